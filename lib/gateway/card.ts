@@ -1,0 +1,92 @@
+/** A card and its payer, as a payment page takes them (interface: “credit_card (request)”, “customer_fields”). */
+import { z } from 'zod'
+import type { CustomerFieldName } from './values'
+
+/** Text of one line that every database holds: no control characters, no half characters. */
+const line = (max: number) =>
+  z
+    .string({ error: 'required' })
+    .trim()
+    .max(max, 'too_long')
+    .refine((text) => !/\p{Cc}|\p{Surrogate}/u.test(text), 'invalid')
+
+const needed = (schema: z.ZodType<string, string>) =>
+  schema.refine((text) => text !== '', { error: 'blank', abort: true })
+
+/** 12 to 19 digits; spaces and dashes between them are left out. The check digit is the gateway's business. */
+const number = needed(z.string({ error: 'required' }).transform((text) => text.replace(/[\s-]/g, ''))).refine(
+  (digits) => /^\d{12,19}$/.test(digits),
+  'card_number',
+)
+
+/** "MM/YY", also "MM/YYYY" and without the stroke. Good to the end of its month, wherever on Earth it ends last. */
+const expiry = needed(z.string({ error: 'required' }).trim()).transform((text, context) => {
+  const match = /^(0?[1-9]|1[0-2])\s*[/-]\s*(?:20)?(\d\d)$|^(0[1-9]|1[0-2])(\d\d)$/.exec(text)
+  const exp_month = Number(match?.[1] ?? match?.[3])
+  const exp_year = 2000 + Number(match?.[2] ?? match?.[4])
+  if (match && Date.UTC(exp_year, exp_month, 1, 12) > Date.now()) return { exp_month, exp_year }
+  context.addIssue({ code: 'custom', message: match ? 'expiry_past' : 'expiry' })
+  return z.NEVER
+})
+
+/** 3- or 4-digit security code. */
+const verification_value = needed(z.string({ error: 'required' }).trim()).refine(
+  (text) => /^\d{3,4}$/.test(text),
+  'security_code',
+)
+
+const cardFields = { number, expiry, verification_value, holder: needed(line(35)) }
+
+/** A field that may stay empty: what is empty is left out. */
+const optional = (schema: z.ZodType<string, string>) =>
+  z
+    .string({ error: 'invalid' })
+    .optional()
+    .transform((text) => (text === '' ? undefined : text))
+    .pipe(schema.optional())
+
+const country = line(100)
+  .transform((code) => code.toUpperCase())
+  .refine((code) => /^[A-Z]{2}$/.test(code), 'country')
+
+/** Customer fields a page may show; each may stay empty (which are needed depends on the acquirer). */
+const customerFields: Record<CustomerFieldName, z.ZodType<string | undefined, string | undefined>> = {
+  first_name: optional(line(30)),
+  last_name: optional(line(30)),
+  country: optional(country),
+  state: optional(
+    line(100)
+      .transform((code) => code.toUpperCase())
+      .refine((code) => /^[A-Z]{2}$/.test(code), 'state'),
+  ),
+  city: optional(line(60)),
+  address: optional(line(255)),
+  zip: optional(line(20)),
+  phone: optional(line(100)),
+  birth_date: optional(z.iso.date('date')),
+  email: optional(z.email('email').max(255, 'too_long')),
+  taxpayer_id: optional(line(50)),
+}
+
+/** `state` belongs to addresses in the US and Canada (field notes: also India). */
+export const hasState = (code: string | undefined) =>
+  code === undefined || code === '' || /^(us|ca|in)$/i.test(code)
+
+/** What a payment page sends: the card and the customer fields it shows. Issue messages are codes of the page. */
+export function payerForm(visible: readonly string[]) {
+  const shown = Object.entries(customerFields).filter(([name]) => visible.includes(name))
+  return z
+    .object({
+      /** Minted by each showing of the page; the same one never pays twice. */
+      attempt: z.uuid('invalid'),
+      ...cardFields,
+      ...(Object.fromEntries(shown) as typeof customerFields),
+    })
+    .superRefine((value, context) => {
+      if (value.country === 'US' && value.zip !== undefined && !/^\d{5}(-\d{4})?$/.test(value.zip))
+        context.addIssue({ code: 'custom', path: ['zip'], message: 'zip' })
+    })
+    .transform((value) => (hasState(value.country) ? value : { ...value, state: undefined }))
+}
+export type PayerFormInput = z.input<ReturnType<typeof payerForm>>
+export type PayerFormOutput = z.output<ReturnType<typeof payerForm>>

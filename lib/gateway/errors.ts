@@ -1,0 +1,40 @@
+/** Error bodies of the gateway, in each of their shapes (interface: “Errors”; field notes: “Errors”). */
+import { z } from 'zod'
+
+/** Field errors by dotted path; what belongs to no field is under `base`. */
+export type FieldErrors = Record<string, string[]>
+
+export type GatewayFailure = { message: string; errors: FieldErrors }
+
+const errorBody = z.looseObject({
+  message: z.string().optional().catch(undefined),
+  errors: z.unknown().optional(),
+})
+const wrappedBody = z.looseObject({ response: errorBody })
+
+/**
+ * Reads an error body: flat `{message, errors}`, the same under `response`, errors nested by section
+ * (flattened to dotted paths), `errors.base`. Returns null where the body has neither message nor errors.
+ */
+export function readFailure(body: unknown): GatewayFailure | null {
+  const wrapped = wrappedBody.safeParse(body)
+  const flat = errorBody.safeParse(wrapped.success ? wrapped.data.response : body)
+  if (!flat.success || (flat.data.message === undefined && flat.data.errors == null)) return null
+  return { message: flat.data.message ?? '', errors: flattenErrors(flat.data.errors) }
+}
+
+/** Deepest nesting that is followed; a hostile reply must not exhaust the stack. */
+const maxDepth = 8
+
+function flattenErrors(errors: unknown, path: string[] = []): FieldErrors {
+  if (typeof errors === 'string') return { [path.join('.') || 'base']: [errors] }
+  if (Array.isArray(errors)) {
+    const texts = errors.filter((text): text is string => typeof text === 'string')
+    return texts.length ? { [path.join('.') || 'base']: texts } : {}
+  }
+  if (typeof errors !== 'object' || errors === null || path.length >= maxDepth) return {}
+  const inner = Object.entries(errors).flatMap(([key, value]) =>
+    Object.entries(flattenErrors(value, [...path, key])),
+  )
+  return Object.fromEntries(inner)
+}

@@ -1,0 +1,86 @@
+/**
+ * Money is an integer of minor units and a currency (interface: “amount … in minimal currency units”).
+ * A wrong exponent misprices by 10 to 1000 times, so there is one table, the provider's own (field notes,
+ * “Minor units”), with per-shop overrides, and exact decimal arithmetic on strings: no floats anywhere.
+ */
+
+/** Number of decimals by currency. A shop's overrides win over the provider's table. */
+export type MinorUnitOverrides = Readonly<Record<string, number>>
+
+const providerExponents: Readonly<Record<string, number>> = table({
+  0: 'BIF BYR CLF CLP CVE DJF GNF IDR IQD IRR ISK JPY KMF KPW KRW LAK LBP MMK PYG RWF SLL STD UYI VND VUV XAF XOF XPF',
+  1: 'MOP',
+  3: 'BHD JOD KWD LYD OMR TND',
+})
+
+/** What ISO 4217 says where it is not 2: only to warn where the provider's table differs. */
+const isoExponents: Readonly<Record<string, number>> = table({
+  0: 'BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+})
+
+function table(groups: Record<number, string>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(groups).flatMap(([exponent, codes]) =>
+      codes.split(' ').map((code) => [code, Number(exponent)]),
+    ),
+  )
+}
+
+/** Decimals of `currency`: the shop's override, else the provider's table, else 2. Range 0 to 4. */
+export function minorUnitExponent(currency: string, overrides?: MinorUnitOverrides): number {
+  return own(overrides, currency) ?? own(providerExponents, currency) ?? 2
+}
+
+/** True where the exponent in force differs from ISO 4217, so that the form can ask for a second look. */
+export function differsFromIso(currency: string, overrides?: MinorUnitOverrides): boolean {
+  return minorUnitExponent(currency, overrides) !== (own(isoExponents, currency) ?? 2)
+}
+
+/** A currency comes from a notification too, where it may be any text, such as “constructor”. */
+const own = (exponents: MinorUnitOverrides | undefined, currency: string): number | undefined =>
+  exponents && Object.hasOwn(exponents, currency) ? exponents[currency] : undefined
+
+export type MajorParse =
+  { ok: true; minor: number } | { ok: false; reason: 'not_a_number' | 'too_many_decimals' | 'too_big' }
+
+/**
+ * Reads an amount typed in major units ("65", "65.00", "65,5", "1 234,50", "1,234.50") into minor units.
+ * One comma or point is the decimal mark; where both occur, the last is the mark and the other groups
+ * thousands. Nothing is rounded and nothing is guessed: too many decimals is an error.
+ * Limit: safe integers (9,007,199,254,740,991 minor units). Negative amounts are refused.
+ */
+export function parseMajor(text: string, exponent: number): MajorParse {
+  const plain = ungroup(text.trim().replace(/(?<=\d)[\s\u00a0\u202f'’](?=\d{3}(?!\d))/g, ''))
+  const match = plain === null ? null : /^(\d*)(?:\.(\d*))?$/.exec(plain)
+  if (!match || (!match[1] && !match[2])) return { ok: false, reason: 'not_a_number' }
+  const decimals = match[2] ?? ''
+  if (decimals.length > exponent) return { ok: false, reason: 'too_many_decimals' }
+  const minor = BigInt((match[1] || '0') + decimals.slice(0, exponent).padEnd(exponent, '0'))
+  if (minor > BigInt(Number.MAX_SAFE_INTEGER)) return { ok: false, reason: 'too_big' }
+  return { ok: true, minor: Number(minor) }
+}
+
+/** One decimal mark, written as a point, and no grouping; null where the marks make no sense together. */
+function ungroup(text: string): string | null {
+  const marks: string[] = text.match(/[.,]/g) ?? []
+  if (marks.length <= 1) return text.replace(',', '.')
+  const mark = text.lastIndexOf(',') > text.lastIndexOf('.') ? ',' : '.'
+  const group = mark === ',' ? '.' : ','
+  if (!marks.includes(group)) return null
+  const whole = text.slice(0, text.lastIndexOf(mark))
+  const grouped = new RegExp(`^\\d{1,3}(\\${group}\\d{3})+$`)
+  return grouped.test(whole)
+    ? whole.replaceAll(group, '') + '.' + text.slice(text.lastIndexOf(mark) + 1)
+    : null
+}
+
+/** Minor units as a plain decimal in major units: 6500, 2 → "65.00". The inverse of {@link parseMajor}. */
+export function formatMajor(minor: number, exponent: number): string {
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`not a safe integer of minor units: ${minor}`)
+  const digits = String(Math.abs(minor)).padStart(exponent + 1, '0')
+  const sign = minor < 0 ? '-' : ''
+  if (exponent === 0) return sign + digits
+  return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`
+}

@@ -1,0 +1,134 @@
+/** Products with payment links: endpoints 3 to 6 (interface: “Product”, “Endpoints”). */
+import { z } from 'zod'
+import {
+  currency,
+  customerFieldNames,
+  isStorable,
+  minorAmount,
+  safeDigits,
+  webAddress,
+  wholeNumber,
+  zonedDateTime,
+} from './values'
+
+/** Product identifier: `prd_` followed by hexadecimal characters (interface: “Product”; seen: 16 of them). */
+export const productId = z.string().regex(/^prd_[0-9a-f]{1,64}$/)
+
+const required = z
+  .string({ error: 'required' })
+  .refine((text) => text.trim() !== '', 'blank')
+  .refine(isStorable, 'invalid')
+
+export const transactionTypes = ['payment', 'authorization'] as const
+
+/**
+ * Every request field of a product, each with its own rule. Conditions between fields are in
+ * {@link productCreate} and {@link productUpdate}.
+ * - `amount`: minor units, greater than 0. `quantity`: items for sale, 0 or more.
+ * - `language`: payment page language, default `en`; two letters.
+ * - `transaction_type`: default `payment`; `authorization` holds the funds.
+ */
+export const productFields = {
+  name: required,
+  description: required,
+  currency,
+  amount: minorAmount,
+  quantity: wholeNumber.refine((value) => value >= 0, 'must_not_be_negative').optional(),
+  infinite: z.boolean({ error: 'not_a_boolean' }).optional(),
+  visible_fields: z
+    .array(z.enum(customerFieldNames, { error: 'invalid_choice' }), { error: 'not_a_list' })
+    .optional(),
+  test: z.boolean({ error: 'not_a_boolean' }).optional(),
+  immortal: z.boolean({ error: 'not_a_boolean' }).optional(),
+  expired_at: zonedDateTime.optional(),
+  return_url: webAddress.optional(),
+  shop_id: z.int({ error: 'not_a_number' }).positive('must_be_positive').optional(),
+  language: z
+    .string({ error: 'invalid_language' })
+    .regex(/^[a-z]{2}$/, 'invalid_language')
+    .default('en'),
+  transaction_type: z.enum(transactionTypes, { error: 'invalid_choice' }).optional(),
+}
+
+type Conditional = { infinite?: boolean; quantity?: number; immortal?: boolean; expired_at?: string }
+
+/** quantity: “Required unless infinite is true; must not be sent when infinite is true.” */
+function checkStock(value: Conditional, context: z.RefinementCtx): void {
+  if (value.infinite === true && value.quantity !== undefined) {
+    context.addIssue({ code: 'custom', path: ['quantity'], message: 'not_with_infinite' })
+  }
+  if (value.infinite !== true && value.quantity === undefined) {
+    context.addIssue({ code: 'custom', path: ['quantity'], message: 'required_unless_infinite' })
+  }
+}
+
+/** expired_at: “Required unless immortal is true.” */
+function checkPeriod(value: Conditional, context: z.RefinementCtx): void {
+  if (value.immortal !== true && value.expired_at === undefined) {
+    context.addIssue({ code: 'custom', path: ['expired_at'], message: 'required_unless_immortal' })
+  }
+}
+
+/** Body of endpoint 3 (POST /products). Unknown keys are refused: what we send is parsed strictly. */
+export const productCreate = z.strictObject(productFields).superRefine((value, context) => {
+  checkStock(value, context)
+  checkPeriod(value, context)
+})
+export type ProductCreateInput = z.input<typeof productCreate>
+export type ProductCreate = z.output<typeof productCreate>
+
+/**
+ * Body of endpoint 6 (PUT /products/{id}): any part of the fields, at least one. The conditions hold for
+ * what is sent: `infinite: false` needs a quantity, `immortal: false` an expiry.
+ */
+export const productUpdate = z
+  .strictObject({ ...productFields, language: productFields.language.unwrap() })
+  .partial()
+  .superRefine((value, context) => {
+    if (Object.keys(value).length === 0)
+      context.addIssue({ code: 'custom', path: [], message: 'nothing_to_change' })
+    if (value.infinite !== undefined) checkStock(value, context)
+    if (value.immortal !== undefined) checkPeriod(value, context)
+  })
+export type ProductUpdate = z.output<typeof productUpdate>
+
+/** A number the gateway may give as a number or as digits; anything else reads as absent. */
+const looseNumber = z.union([z.int(), safeDigits]).nullish().catch(null)
+const looseText = z.string().nullish().catch(null)
+const looseBoolean = z
+  .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+  .nullish()
+  .catch(null)
+
+/**
+ * A product as the gateway answers it (interface: “Product response fields”). Read loosely: unknown keys
+ * are kept, missing or odd optional ones are tolerated; only `id` must be there.
+ * Whether visible_fields, immortal, expired_at, return_url and shop_id are echoed is not shown.
+ */
+export const productReply = z.looseObject({
+  id: z.string().min(1),
+  name: looseText,
+  description: looseText,
+  currency: looseText,
+  amount: looseNumber,
+  quantity: looseNumber,
+  infinite: looseBoolean,
+  language: looseText,
+  transaction_type: looseText,
+  test: looseBoolean,
+  created_at: looseText,
+  updated_at: looseText,
+  additional_data: z.unknown().optional(),
+  pay_url: looseText,
+  payment_url: looseText,
+  confirm_url: looseText,
+  visible_fields: z.array(z.string()).nullish().catch(null),
+  immortal: looseBoolean,
+  expired_at: looseText,
+  return_url: looseText,
+  shop_id: looseNumber,
+})
+export type ProductReply = z.output<typeof productReply>
+
+/** Endpoint 5 answers one unpaged array. */
+export const productListReply = z.array(productReply)

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { currency, minorAmount, safeDigits, webAddress, wholeNumber, zonedDateTime } from './values'
+
+const complaint = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
+
+describe('a whole number', () => {
+  it.each([
+    [0, 0],
+    [7, 7],
+    ['7', 7],
+    [' 7 ', 7],
+    ['007', 7],
+    ['-3', -3],
+    [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+    ['9007199254740991', Number.MAX_SAFE_INTEGER],
+  ])('reads %j', (given, number) => expect(wholeNumber.parse(given)).toBe(number))
+
+  it.each([
+    [undefined, 'required'],
+    [null, 'required'],
+    ['', 'blank'],
+    ['  ', 'blank'],
+    [12.5, 'not_a_number'],
+    ['12.5', 'not_a_number'],
+    ['+1', 'not_a_number'],
+    ['1e3', 'not_a_number'],
+    ['0x1f', 'not_a_number'],
+    ['١', 'not_a_number'],
+    [Number.NaN, 'not_a_number'],
+    [Infinity, 'not_a_number'],
+    [true, 'not_a_number'],
+    [[1], 'not_a_number'],
+    [{}, 'not_a_number'],
+    ['9007199254740992', 'too_big'],
+    [2 ** 53, 'too_big'],
+    ['9'.repeat(400), 'too_big'],
+  ])('refuses %j: %s', (given, key) => expect(complaint(wholeNumber, given)).toBe(key))
+
+  it('is an amount only above zero', () => {
+    expect(minorAmount.parse('1')).toBe(1)
+    for (const given of [0, '0', -1, '-0']) expect(complaint(minorAmount, given)).toBe('must_be_positive')
+  })
+})
+
+describe('digits of the gateway', () => {
+  it('are read within the safe range only, never rounded', () => {
+    expect(safeDigits.parse('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER)
+    for (const given of ['9007199254740992', '9007199254740993', '1'.repeat(30), '1.0', '', ' 1', '1e3'])
+      expect(safeDigits.safeParse(given).success).toBe(false)
+  })
+})
+
+describe('a web address', () => {
+  it.each([
+    'http://shop.example',
+    'https://shop.example:8443/path?q=1#part',
+    'https://münchen.example/ä',
+    'http://127.0.0.1/',
+    'http://[::1]/',
+    'HTTPS://SHOP.EXAMPLE',
+  ])('takes %j', (text) => expect(webAddress.parse(text)).toBe(text))
+
+  it.each([
+    '',
+    'shop.example',
+    '//shop.example',
+    'http://',
+    'http:shop.example',
+    'http:/shop.example',
+    'http:\\\\shop.example',
+    'http://shop.example\\@elsewhere.example',
+    ' http://shop.example',
+    'http://shop.example ',
+    'http://shop .example',
+    'http://shop.example/a\nb',
+    'http://shop.example/\u0000',
+    'http://shop.example/\u0085',
+    'javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    'ftp://shop.example',
+    'file:///etc/passwd',
+    'http://a:99999/',
+    'http://[::1',
+    null,
+    7,
+    ['http://shop.example'],
+  ])('refuses %j', (text) => expect(complaint(webAddress, text)).toBe('invalid_url'))
+})
+
+describe('a date and time with a zone', () => {
+  it.each(['2027-01-31T10:00:00+01:00', '2028-02-29T23:59:59-11:30', '2027-12-31T00:00:00+00:00'])(
+    'takes %s',
+    (text) => expect(zonedDateTime.parse(text)).toBe(text),
+  )
+
+  it.each([
+    '2027-02-29T10:00:00+01:00',
+    '2027-02-31T10:00:00+01:00',
+    '2027-04-31T10:00:00+01:00',
+    '2027-13-01T10:00:00+01:00',
+    '2027-00-10T10:00:00+01:00',
+    '2027-01-00T10:00:00+01:00',
+    '2027-01-01T24:00:00+01:00',
+    '2027-01-01T23:60:00+01:00',
+    '2027-01-01T23:59:60+01:00',
+    '2027-01-01T10:00:00+24:00',
+    '2027-01-01T10:00:00+01:60',
+    '2027-01-01T10:00:00+99:99',
+    '2027-01-01T10:00:00Z',
+    '2027-01-01T10:00:00.000+01:00',
+    '2027-01-01T10:00+01:00',
+    '2027-01-01T10:00:00',
+    '2027-01-01 10:00:00+01:00',
+    '2027-01-01T10:00:00+0100',
+    '2027-1-1T10:00:00+01:00',
+    '2027-01-01T10:00:00+01:00\n',
+    '',
+    null,
+    1,
+  ])('refuses %j', (text) => expect(complaint(zonedDateTime, text)).toBe('invalid_date_time'))
+})
+
+describe('a currency', () => {
+  it.each([
+    ['EUR', undefined],
+    ['eur', 'invalid_currency'],
+    ['XXQ', 'invalid_currency'],
+    ['constructor', 'invalid_currency'],
+    ['', 'blank'],
+    [undefined, 'required'],
+    [null, 'required'],
+    [978, 'required'],
+  ])('%j: %s', (given, key) => expect(complaint(currency, given)).toBe(key))
+})
