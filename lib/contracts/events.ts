@@ -1,0 +1,8 @@
+/** Live events: IDs and kinds only; the page fetches what its reader may see. */
+import { z } from 'zod'
+
+export const liveEvent = z.object({
+  kind: z.enum(['notification', 'product', 'products', 'gateway']),
+  id: z.string().optional(),
+})
+export type LiveEvent = z.output<typeof liveEvent>

@@ -1,0 +1,92 @@
+/**
+ * From a schema's complaint to a message: our schemas put a key of `issues.*` (message files) into the
+ * issue's message; zod's own complaints are mapped here. Form and route handler share this, so that a rule
+ * reads the same wherever it is broken.
+ */
+import type { z } from 'zod'
+
+export type IssueText = { key: IssueKey; values?: Record<string, string | number> }
+
+/** Every key under `issues` in the message files. */
+export const issueKeys = [
+  'required',
+  'blank',
+  'too_long',
+  'too_big',
+  'not_a_number',
+  'must_be_positive',
+  'must_not_be_negative',
+  'not_a_boolean',
+  'not_a_list',
+  'invalid',
+  'invalid_choice',
+  'invalid_currency',
+  'invalid_date_time',
+  'invalid_language',
+  'invalid_url',
+  'invalid_email',
+  'unknown_field',
+  'not_with_infinite',
+  'required_unless_infinite',
+  'required_unless_immortal',
+  'nothing_to_change',
+  'too_many_decimals',
+  'too_small',
+] as const
+export type IssueKey = (typeof issueKeys)[number]
+
+const known = new Set<string>(issueKeys)
+const isIssueKey = (text: string): text is IssueKey => known.has(text)
+
+type AnyIssue = Pick<z.core.$ZodIssue, 'code' | 'message'> & {
+  input?: unknown
+  keys?: string[]
+  maximum?: unknown
+  minimum?: unknown
+}
+
+/** The limit that was broken, which the texts of `too_long` and `too_small` name. */
+function limitsOf({ maximum, minimum }: AnyIssue): IssueText['values'] {
+  if (maximum !== undefined) return { max: Number(maximum) }
+  return minimum === undefined ? undefined : { min: Number(minimum) }
+}
+
+/** The message key for an issue, with the values its text needs. Unknown complaints read “is invalid”. */
+export function issueKey(issue: AnyIssue): IssueText {
+  if (isIssueKey(issue.message)) return { key: issue.message, values: limitsOf(issue) }
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return { key: 'unknown_field', values: { fields: (issue.keys ?? []).join(', ') } }
+    case 'too_big':
+      return { key: 'too_long', values: limitsOf(issue) }
+    case 'too_small':
+      return { key: 'too_small', values: limitsOf(issue) }
+    case 'invalid_type':
+      return { key: /received (undefined|null)/.test(issue.message) ? 'required' : 'invalid' }
+    case 'invalid_value':
+      return { key: 'invalid_choice' }
+    default:
+      return { key: 'invalid' }
+  }
+}
+
+/** Issues by dotted field path; what belongs to no field, and unknown fields by their name, come along. */
+export function issuesByField(
+  issues: readonly z.core.$ZodIssue[],
+  text: (issue: IssueText) => string,
+): Record<string, string[]> {
+  // The fields' names are the caller's: “constructor” and “__proto__” are names like any other.
+  const byField = new Map<string, string[]>()
+  for (const issue of issues) {
+    const paths =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => [...issue.path, key].join('.'))
+        : [issue.path.join('.') || 'base']
+    for (const path of paths) {
+      const texts = byField.get(path) ?? []
+      texts.push(text(issueKey(issue)))
+      byField.set(path, texts)
+    }
+  }
+  return Object.fromEntries(byField)
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { may, permissions, roles } from './permissions'
+
+it('gives each role what this table says, and nothing else', () => {
+  const table = Object.fromEntries(
+    permissions.map((permission) => [permission, roles.filter((role) => may(role, permission)).join(' ')]),
+  )
+  expect(table).toEqual({
+    'shop.read': 'owner manager support',
+    'products.read': 'owner manager support',
+    'products.share': 'owner manager support',
+    'products.write': 'owner manager',
+    'notifications.read': 'owner manager support',
+    'personal_data.read': 'owner manager',
+  })
+})
+
+it('gives the owner everything', () => {
+  for (const permission of permissions) expect(may('owner', permission)).toBe(true)
+})
+
+it('gives nothing to a role that does not exist', () => {
+  for (const permission of permissions) expect(may('admin' as never, permission)).toBe(false)
+})

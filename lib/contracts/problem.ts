@@ -1,0 +1,42 @@
+/** Errors on the wire: problem+json (RFC 9457). */
+import { z } from 'zod'
+
+export const problemCodes = [
+  'bad_request',
+  'not_json',
+  'unauthenticated',
+  'forbidden',
+  'foreign_origin',
+  'not_found',
+  'method_not_allowed',
+  'conflict',
+  'idempotency_conflict',
+  'in_progress',
+  'too_large',
+  'invalid',
+  'too_many_requests',
+  'gateway_rejected',
+  'gateway_credentials',
+  'gateway_not_found',
+  'gateway_redirect',
+  'gateway_rate_limited',
+  'gateway_unavailable',
+  'gateway_timeout',
+  'gateway_unreadable',
+  'unconfirmed',
+  'storage_unavailable',
+  'internal',
+] as const
+export type ProblemCode = (typeof problemCodes)[number]
+
+/** `errors` is by dotted field path, each with its messages; `detail` is the gateway's own words where it spoke. */
+export const problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(problemCodes),
+  detail: z.string().optional(),
+  errors: z.record(z.string(), z.array(z.string())).optional(),
+  correlation_id: z.string(),
+})
+export type Problem = z.output<typeof problem>
