@@ -1,0 +1,55 @@
+import 'server-only'
+import { Duplex } from 'node:stream'
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads'
+
+/** What pg takes for a socket: a Duplex over a MessagePort into the worker that runs PGlite. */
+export class WorkerSocket extends Duplex {
+  readonly #port: MessagePort
+
+  constructor(worker: Worker) {
+    super()
+    const { port1, port2 } = new MessageChannel()
+    this.#port = port1
+    worker.postMessage({ port: port2 }, [port2])
+    port1.on('message', (data: Uint8Array) =>
+      this.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength)),
+    )
+    port1.on('close', () => this.push(null))
+  }
+
+  /** pg calls what a `net.Socket` has; there is nothing to connect to and no delay to switch off. */
+  connect(): this {
+    process.nextTick(() => this.emit('connect'))
+    return this
+  }
+  setNoDelay(): this {
+    return this
+  }
+  setKeepAlive(): this {
+    return this
+  }
+  ref(): this {
+    return this
+  }
+  unref(): this {
+    return this
+  }
+
+  override _read(): void {}
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#port.postMessage(new Uint8Array(chunk))
+    done()
+  }
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.#port.postMessage(new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk))))
+    done()
+  }
+  override _final(done: () => void): void {
+    this.#port.close()
+    done()
+  }
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#port.close()
+    done(error)
+  }
+}

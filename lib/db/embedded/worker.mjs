@@ -1,0 +1,94 @@
+// @ts-check
+/**
+ * Worker thread: PGlite behind the PostgreSQL wire protocol, one MessagePort for each client, one session at
+ * a time (PGlite has a single backend). Off the main thread, a slow query does not stop the event loop.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import { openDurable } from './open.mjs'
+
+/** @typedef {import('node:worker_threads').MessagePort} MessagePort */
+
+const host = /** @type {MessagePort} */ (parentPort)
+const { directory } = /** @type {{ directory: string }} */ (workerData)
+const database = await openDurable(directory)
+
+/** @type {MessagePort | null} */
+let current = null
+/** @type {MessagePort[]} */
+const waiting = []
+
+/**
+ * A simple-query message: 'Q', length, text, NUL.
+ * @param {string} sql
+ */
+function simpleQuery(sql) {
+  const text = Buffer.from(`${sql}\0`)
+  const message = Buffer.alloc(5 + text.length)
+  message[0] = 0x51
+  message.writeUInt32BE(4 + text.length, 1)
+  text.copy(message, 5)
+  return new Uint8Array(message)
+}
+
+/** Messages after which the backend answers: Query, Sync, CopyDone, CopyFail, Function call, Flush. */
+const answered = new Set(['Q', 'S', 'c', 'f', 'F', 'H'])
+
+/**
+ * Splits the byte stream into messages and runs it up to each boundary at which an answer is due.
+ * @param {MessagePort} port
+ * @param {() => void} finish
+ */
+function session(port, finish) {
+  /** @type {Buffer} */
+  let buffer = Buffer.alloc(0)
+  let started = false
+  return (/** @type {Uint8Array} */ data) => {
+    const chunk = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+    buffer = buffer.length ? Buffer.concat([buffer, chunk]) : chunk
+    let offset = 0
+    let ran = 0
+    for (;;) {
+      const header = started ? 1 : 0 // The start-up message has no type byte.
+      if (buffer.length - offset < header + 4) break
+      const length = buffer.readUInt32BE(offset + header) + header
+      if (buffer.length - offset < length) break
+      const type = started ? String.fromCharCode(buffer[offset] ?? 0) : 'startup'
+      offset += length
+      if (type === 'X') return finish()
+      if (type !== 'startup' && !answered.has(type)) continue
+      const out = database.execProtocolRawSync(new Uint8Array(buffer.subarray(ran, offset)))
+      ran = offset
+      started = true
+      if (out.length) port.postMessage(out, [/** @type {ArrayBuffer} */ (out.buffer)])
+    }
+    buffer = buffer.subarray(ran)
+  }
+}
+
+/** @param {MessagePort} port */
+function attach(port) {
+  current = port
+  let finished = false
+  const finish = () => {
+    if (finished) return
+    finished = true
+    // The next client must find neither an open transaction nor the last one's settings.
+    database.execProtocolRawSync(simpleQuery('ROLLBACK'))
+    database.execProtocolRawSync(simpleQuery('DISCARD ALL'))
+    port.close()
+    current = null
+    const next = waiting.shift()
+    if (next) attach(next)
+  }
+  port.on('close', finish)
+  port.on('message', session(port, finish))
+}
+
+host.on('message', (/** @type {{ port?: MessagePort, close?: true }} */ message) => {
+  if (message.port) {
+    if (current) waiting.push(message.port)
+    else attach(message.port)
+  }
+  if (message.close) void database.close().then(() => process.exit(0))
+})
+host.postMessage({ ready: true })

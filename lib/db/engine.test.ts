@@ -1,0 +1,78 @@
+import { sql } from 'drizzle-orm'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Engine } from './engine'
+import { FolderLocked, lockFolder } from './folder-lock'
+import { openTestEngine, testEngines } from './testing'
+
+describe.each(testEngines)('the engine on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('with its own storage', () => {
+    let engine: Engine
+    let dispose: () => Promise<void>
+    beforeAll(async () => {
+      ;({ engine, dispose } = await openTestEngine(kind, []))
+    })
+    afterAll(() => dispose())
+
+    it('keeps bytes that text cannot hold', async () => {
+      const bytes = Buffer.from([0, 255, 10, 0])
+      const { rows } = await engine.db.execute<{ value: Buffer }>(sql`SELECT ${bytes}::bytea AS value`)
+      expect(rows[0]?.value.equals(bytes)).toBe(true)
+    })
+
+    it('rolls a failed transaction back and goes on', async () => {
+      await engine.db.execute(sql`CREATE TABLE pieces (id int PRIMARY KEY)`)
+      const failing = engine.db.transaction(async (tx) => {
+        await tx.execute(sql`INSERT INTO pieces VALUES (1)`)
+        throw new Error('on purpose')
+      })
+      await expect(failing).rejects.toThrow('on purpose')
+      const { rows } = await engine.db.execute(sql`SELECT * FROM pieces`)
+      expect(rows).toEqual([])
+    })
+
+    it('refuses a bigint beyond the safe range instead of rounding it', async () => {
+      const tooBig = engine.db.execute(sql`SELECT 9007199254740993::bigint`)
+      await expect(tooBig).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('safe range') },
+      })
+    })
+
+    it('tells subscribers, and stops when they leave', async () => {
+      const heard: string[] = []
+      const leave = engine.events.subscribe('shop:a', (payload) => heard.push(payload))
+      await engine.events.publish('shop:a', 'one')
+      await engine.events.publish('shop:b', 'not for a')
+      await vi.waitFor(() => expect(heard).toEqual(['one']))
+      leave()
+      await engine.events.publish('shop:a', 'two')
+      expect(heard).toEqual(['one'])
+    })
+
+    it('runs a job, and again after it failed', async () => {
+      const seen: unknown[] = []
+      await engine.jobs.define<{ n: number }>(
+        'test.job',
+        async (data) => {
+          seen.push(data)
+          if (seen.length === 1) throw new Error('the first time')
+        },
+        { retries: 1 },
+      )
+      await engine.jobs.send('test.job', { n: 7 })
+      await vi.waitFor(() => expect(seen).toEqual([{ n: 7 }, { n: 7 }]), { timeout: 25_000 })
+    })
+  })
+})
+
+it('refuses a second holder of a data folder, by name, and lets the next one in', async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'counterfoil-lock-'))
+  const unlock = lockFolder(directory)
+  expect(() => lockFolder(directory)).toThrow(FolderLocked)
+  expect(() => lockFolder(directory)).toThrow(new RegExp(`process ${process.pid}`))
+  unlock()
+  lockFolder(directory)()
+  await rm(directory, { recursive: true })
+})

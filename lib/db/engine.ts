@@ -1,0 +1,59 @@
+import 'server-only'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type { Database } from './database'
+import { localEvents, serverEvents, type Events } from './events'
+import { startJobs, type Jobs } from './jobs'
+import { migrateAll, type MigrationSet } from './migrate'
+import { openPool, type Storage } from './pool'
+import type { Sealer } from './sealing'
+import { singleton } from './singleton'
+
+/** Everything under the back office and the sandbox that holds state. */
+export type Engine = {
+  db: Database
+  embedded: boolean
+  events: Events
+  jobs: Jobs
+  sealer: Sealer
+  close: () => Promise<void>
+}
+
+/** The engine of this process, set at start-up. */
+export const engine = singleton<Engine>('engine')
+
+type Options = {
+  storage: Storage
+  migrations: MigrationSet[]
+  sealer: Sealer
+  /** First-run set-up, under the migration lock; `db` is the locked connection. */
+  prepare?: (db: Database) => Promise<void>
+  onError: (error: Error) => void
+}
+
+/** Opens the storage, brings it up to date and starts events and jobs. Closes again what a failure left open. */
+export async function openEngine({
+  storage,
+  migrations,
+  sealer,
+  prepare,
+  onError,
+}: Options): Promise<Engine> {
+  const open = await openPool(storage, onError)
+  try {
+    await migrateAll(open.pool, migrations, async (client) => prepare?.(drizzle(client)))
+    const events =
+      'databaseUrl' in storage
+        ? await serverEvents(storage.databaseUrl, open.pool, onError)
+        : localEvents(onError)
+    const jobs = await startJobs(open.pool, onError)
+    const close = async () => {
+      await jobs.stop()
+      await events.close()
+      await open.close()
+    }
+    return { db: drizzle(open.pool), embedded: open.embedded, events, jobs, sealer, close }
+  } catch (error) {
+    await open.close()
+    throw error
+  }
+}

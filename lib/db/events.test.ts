@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import pg from 'pg'
+import { describe, expect, it, vi } from 'vitest'
+import { localEvents, serverEvents } from './events'
+
+const server = process.env.TEST_DATABASE_URL
+
+describe('events in one process', () => {
+  it('reach those who listen, however badly one of them behaves', async () => {
+    const errors: Error[] = []
+    const events = localEvents((error) => errors.push(error))
+    const heard: string[] = []
+    events.subscribe('a', () => {
+      throw new Error('a bad listener')
+    })
+    const leave = events.subscribe('a', (payload) => heard.push(payload))
+    await events.publish('a', '1')
+    leave()
+    await events.publish('a', '2')
+    expect(heard).toEqual(['1'])
+    expect(errors.map(({ message }) => message)).toEqual(['a bad listener', 'a bad listener'])
+    await events.close()
+    await events.publish('a', '3')
+    expect(errors).toHaveLength(2)
+  })
+})
+
+/** A way to the server that can be cut, and kept cut. */
+async function cuttableWay(target: URL) {
+  const open = new Set<Socket>()
+  let attempts = 0
+  let closed = false
+  const way = createServer((socket) => {
+    attempts++
+    if (closed) return socket.destroy()
+    const onward = connect(Number(target.port || 5432), target.hostname)
+    for (const [one, other] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      open.add(one)
+      one.on('error', () => {}).on('close', () => other.destroy())
+      one.pipe(other)
+    }
+  })
+  way.listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  const url = new URL(target)
+  url.hostname = '127.0.0.1'
+  url.port = String((way.address() as AddressInfo).port)
+  return {
+    url: url.toString(),
+    attempts: () => attempts,
+    cut: () => {
+      closed = true
+      for (const socket of open) socket.destroy()
+    },
+    mend: () => {
+      closed = false
+    },
+    close: () => {
+      for (const socket of open) socket.destroy()
+      way.close()
+    },
+  }
+}
+
+describe.skipIf(!server)('events between instances', () => {
+  it('go on after the connection was away, with one connection and not a crowd of them', async () => {
+    const way = await cuttableWay(new URL(server as string))
+    const errors: Error[] = []
+    const pool = new pg.Pool({ connectionString: server, max: 1 })
+    const events = await serverEvents(way.url, pool, (error) => errors.push(error))
+    const heard: string[] = []
+    events.subscribe('shop:a', (payload) => heard.push(payload))
+    await events.publish('shop:a', 'one two')
+    await vi.waitFor(() => expect(heard).toEqual(['one two']))
+
+    const before = way.attempts()
+    way.cut()
+    // Waits of 250, 500 and 1000 ms: a loop for each attempt that failed would have made many more of them.
+    await vi.waitFor(() => expect(way.attempts() - before).toBeGreaterThanOrEqual(3), { timeout: 10_000 })
+    expect(way.attempts() - before).toBe(3)
+    way.mend()
+    await vi.waitFor(
+      async () => {
+        await events.publish('shop:a', 'again')
+        expect(heard).toContain('again')
+      },
+      { timeout: 15_000 },
+    )
+    expect(way.attempts() - before).toBe(4)
+    expect(errors.length).toBeGreaterThan(0)
+    await events.close()
+    await pool.end()
+    way.close()
+  })
+})

@@ -1,0 +1,101 @@
+import 'server-only'
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+/**
+ * Messages between parts of the application, and between instances of it. At most once: a listener that was
+ * away asks the database, it does not rely on having been told. Payloads hold IDs and kinds only, under 7 kB.
+ */
+export type Events = {
+  publish: (topic: string, payload: string) => Promise<void>
+  /** @returns a function that ends the subscription. */
+  subscribe: (topic: string, listener: (payload: string) => void) => () => void
+  close: () => Promise<void>
+}
+
+const failure = Symbol('a listener failed')
+const emitter = (onError: (error: Error) => void) =>
+  new EventEmitter({ captureRejections: false }).setMaxListeners(0).on(failure, onError)
+
+/** A listener that fails is its own trouble: neither the publisher's nor that of those who come after it. */
+const subscribeTo = (bus: EventEmitter) => (topic: string, listener: (payload: string) => void) => {
+  const guarded = (payload: string) => {
+    try {
+      listener(payload)
+    } catch (error) {
+      bus.emit(failure, error)
+    }
+  }
+  bus.on(topic, guarded)
+  return () => void bus.off(topic, guarded)
+}
+
+/** Embedded: one process, so an emitter is enough (LISTEN would hold the only connection). */
+export function localEvents(onError: (error: Error) => void): Events {
+  const bus = emitter(onError)
+  return {
+    publish: async (topic, payload) => void bus.emit(topic, payload),
+    subscribe: subscribeTo(bus),
+    close: async () => void bus.removeAllListeners(),
+  }
+}
+
+const channel = 'counterfoil'
+
+/** PostgreSQL: LISTEN/NOTIFY on a connection of its own, taken up again when it breaks. */
+export async function serverEvents(
+  connectionString: string,
+  pool: pg.Pool,
+  onError: (error: Error) => void,
+): Promise<Events> {
+  const bus = emitter(onError)
+  let closed = false
+  let client: pg.Client | undefined
+
+  const listen = async () => {
+    const next = new pg.Client({ connectionString, keepAlive: true })
+    next.on('error', (error) => {
+      onError(error)
+      void next.end().catch(onError)
+    })
+    next.on('notification', ({ payload }) => {
+      const separator = payload?.indexOf(' ') ?? -1
+      if (payload && separator > 0) bus.emit(payload.slice(0, separator), payload.slice(separator + 1))
+    })
+    try {
+      await next.connect()
+      await next.query(`LISTEN ${channel}`)
+    } catch (error) {
+      await next.end().catch(onError)
+      throw error
+    }
+    // Only one that listened is replaced when it ends: an attempt that failed ends too, and is tried again below.
+    next.on('end', () => void reconnect())
+    client = next
+  }
+  const reconnect = async () => {
+    for (let wait = 250; !closed; wait = Math.min(wait * 2, 10_000)) {
+      await sleep(wait, undefined, { ref: false })
+      if (closed) return
+      try {
+        return await listen()
+      } catch (error) {
+        onError(error as Error)
+      }
+    }
+  }
+
+  await listen()
+  return {
+    publish: async (topic, payload) => {
+      await pool.query('SELECT pg_notify($1, $2)', [channel, `${topic} ${payload}`])
+    },
+    subscribe: subscribeTo(bus),
+    close: async () => {
+      closed = true
+      bus.removeAllListeners()
+      await client?.end()
+    },
+  }
+}

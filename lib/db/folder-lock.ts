@@ -1,0 +1,35 @@
+import 'server-only'
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { tryLock } from 'fs-native-extensions'
+
+/** Somebody else has the data folder: two processes on one folder silently lose rows. */
+export class FolderLocked extends Error {
+  override readonly name = 'FolderLocked'
+}
+
+/**
+ * Takes the data folder for this process, creating it (mode 0700) when missing. The kernel holds the lock
+ * and drops it when the process ends, however it ends, so that a kill -9 never blocks the next start.
+ * The file names the holder for the message a second process prints.
+ * @returns a function that gives the folder back.
+ * @throws FolderLocked naming the holder.
+ */
+export function lockFolder(directory: string): () => void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const file = path.join(directory, 'lock')
+  const descriptor = openSync(file, 'a+', 0o600)
+  if (!tryLock(descriptor)) {
+    closeSync(descriptor)
+    throw new FolderLocked(
+      `The data folder ${directory} is in use by ${readHolder(file)}. Stop it first, or set DATA_DIR to another folder.`,
+    )
+  }
+  ftruncateSync(descriptor)
+  writeSync(descriptor, `process ${process.pid} on ${hostname()}, started ${new Date().toISOString()}`)
+  return () => closeSync(descriptor)
+}
+
+/** The holder may be between taking the lock and writing its name. */
+const readHolder = (file: string): string => readFileSync(file, 'utf8').trim() || 'another process'

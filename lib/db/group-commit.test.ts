@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { groupCommit } from './group-commit'
+
+/** A flush that is let go by hand. */
+function heldFlush() {
+  const flushes: { rows: number[]; pass: () => void; fail: (error: Error) => void }[] = []
+  const flush = (rows: number[]) =>
+    new Promise<string[]>((resolve, reject) => {
+      flushes.push({ rows, pass: () => resolve(rows.map((row) => `row ${row}`)), fail: reject })
+    })
+  return { flush, flushes }
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+it('sends a lone row at once, and what comes meanwhile together with the next flush', async () => {
+  const { flush, flushes } = heldFlush()
+  const commit = groupCommit(flush)
+  const answers = [commit(1), commit(2), commit(3)]
+  expect(flushes.map(({ rows }) => rows)).toEqual([[1]])
+  flushes[0]?.pass()
+  await expect(answers[0]).resolves.toBe('row 1')
+  expect(flushes.map(({ rows }) => rows)).toEqual([[1], [2, 3]])
+  flushes[1]?.pass()
+  await expect(Promise.all(answers)).resolves.toEqual(['row 1', 'row 2', 'row 3'])
+})
+
+it('answers nobody before the flush that carried its row', async () => {
+  const { flush, flushes } = heldFlush()
+  const commit = groupCommit(flush)
+  const answered: number[] = []
+  const all = [1, 2].map((row) => commit(row).then(() => answered.push(row)))
+  await settled()
+  expect(answered).toEqual([])
+  flushes[0]?.pass()
+  await settled()
+  expect(answered).toEqual([1])
+  flushes[1]?.pass()
+  await Promise.all(all)
+  expect(answered).toEqual([1, 2])
+})
+
+it('fails each caller of a flush that fails, and no other', async () => {
+  const { flush, flushes } = heldFlush()
+  const commit = groupCommit(flush)
+  const answers = [1, 2, 3].map((row) => commit(row).catch((error: Error) => error.message))
+  flushes[0]?.pass()
+  await settled()
+  flushes[1]?.fail(new Error('the disk is full'))
+  await expect(Promise.all(answers)).resolves.toEqual(['row 1', 'the disk is full', 'the disk is full'])
+  const later = commit(4)
+  flushes[2]?.pass()
+  await expect(later).resolves.toBe('row 4')
+})
+
+it('survives a flush that throws before it begins', async () => {
+  let broken = true
+  const commit = groupCommit((rows: number[]) => {
+    if (broken) throw new Error('at once')
+    return Promise.resolve(rows)
+  })
+  await expect(commit(1)).rejects.toThrow('at once')
+  broken = false
+  await expect(commit(2)).resolves.toBe(2)
+})
+
+it('fails all rather than giving one caller the answer of another', async () => {
+  const commit = groupCommit((rows: number[]) => Promise.resolve(rows.slice(1)))
+  await expect(commit(1)).rejects.toThrow('a result is missing')
+})
+
+it('puts no more than the limit into one flush, keeps the order, and flushes no more often than needed', async () => {
+  const batches: number[][] = []
+  const commit = groupCommit(async (rows: number[]) => {
+    batches.push(rows)
+    await settled()
+    return rows
+  }, 10)
+  const rows = Array.from({ length: 101 }, (_, index) => index)
+  await expect(Promise.all(rows.map(commit))).resolves.toEqual(rows)
+  expect(batches.map(({ length }) => length)).toEqual([1, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10])
+  expect(batches.flat()).toEqual(rows)
+})

@@ -1,0 +1,78 @@
+import 'server-only'
+import type pg from 'pg'
+import PgBoss from 'pg-boss'
+import { v4 as uuidv4 } from 'uuid'
+
+/**
+ * Background work, kept in the database and shared by all instances (pg-boss). At least once: a handler must
+ * bear being run again. Handlers belong to the process that defined them.
+ */
+export type Jobs = {
+  /** Declares a queue and works it here, one job at a time. A failed job is tried again `retries` times. */
+  define: <Data extends object>(
+    name: string,
+    handler: (data: Data) => Promise<void>,
+    options?: { retries?: number },
+  ) => Promise<void>
+  /** Runs `name` now, or after `afterSeconds`. A `key` that already waits is not queued twice. */
+  send: (name: string, data: object, options?: { afterSeconds?: number; key?: string }) => Promise<void>
+  /** Runs `name` on a cron expression (minutes at the finest, UTC), once across all instances. */
+  schedule: (name: string, cron: string) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** pg-boss sends several statements at once, some with BEGIN; after a failure the connection must be clean. */
+const adapter = (pool: pg.Pool): PgBoss.Db => ({
+  async executeSql(text, values) {
+    const client = await pool.connect()
+    let broken = false
+    try {
+      const result = values?.length ? await client.query(text, values) : await client.query(text)
+      return (Array.isArray(result) ? result.at(-1) : result) as { rows: unknown[] }
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => (broken = true))
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  },
+})
+
+/** Starts the queue on `pool`; its tables live in the schema `pgboss`. */
+export async function startJobs(pool: pg.Pool, onError: (error: Error) => void): Promise<Jobs> {
+  const boss = new PgBoss({
+    db: adapter(pool),
+    archiveCompletedAfterSeconds: 3600,
+    deleteAfterDays: 2,
+  })
+  boss.on('error', onError)
+  await boss.start()
+  const workers = new Map<string, string>()
+  return {
+    define: async (name, handler, { retries = 0 } = {}) => {
+      await boss.createQueue(name, {
+        name,
+        policy: 'short', // The one policy under which a key that waits is not queued twice.
+        retryLimit: retries,
+        retryDelay: 2,
+        retryBackoff: true,
+        expireInSeconds: 300,
+      })
+      const worker = await boss.work<Parameters<typeof handler>[0]>(
+        name,
+        { batchSize: 1, pollingIntervalSeconds: 2 },
+        async ([job]) => {
+          if (job) await handler(job.data)
+        },
+      )
+      workers.set(name, worker)
+    },
+    send: async (name, data, { afterSeconds = 0, key } = {}) => {
+      await boss.send(name, data, { startAfter: afterSeconds, singletonKey: key ?? uuidv4() })
+      const worker = workers.get(name)
+      if (worker && afterSeconds === 0) boss.notifyWorker(worker)
+    },
+    schedule: async (name, cron) => boss.schedule(name, cron),
+    stop: async () => boss.stop({ graceful: true, timeout: 5000, wait: true }),
+  }
+}

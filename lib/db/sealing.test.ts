@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createSealer } from './sealing'
+
+const sealer = createSealer(randomBytes(32))
+const secret = 'a secret, with: ünïcödé 🔑'
+
+describe('a sealed secret', () => {
+  it.each(['', 'x', secret, 'x'.repeat(100_000)])('opens again', (text) => {
+    expect(sealer.unseal(sealer.seal(text, 'shop:1:secret_key'), 'shop:1:secret_key')).toBe(text)
+  })
+
+  it('never looks the same twice, and does not show what it holds', () => {
+    const [one, two] = [sealer.seal(secret, 'a'), sealer.seal(secret, 'a')]
+    expect(one.equals(two)).toBe(false)
+    expect(one.includes(Buffer.from(secret))).toBe(false)
+  })
+
+  it.each(['', 'shop:2:secret_key', 'shop:1:secret_key ', 'shop:1:SECRET_KEY'])(
+    'does not open for another purpose: %j',
+    (context) => expect(() => sealer.unseal(sealer.seal(secret, 'shop:1:secret_key'), context)).toThrow(),
+  )
+
+  it('does not open with another key', () => {
+    expect(() => createSealer(randomBytes(32)).unseal(sealer.seal(secret, 'a'), 'a')).toThrow()
+  })
+
+  it('does not open with any one byte changed, cut off or added', () => {
+    const sealed = sealer.seal('short', 'a')
+    for (let place = 0; place < sealed.length; place++) {
+      const changed = Buffer.from(sealed)
+      changed[place] = (changed[place] ?? 0) ^ 1
+      expect(() => sealer.unseal(changed, 'a')).toThrow()
+      expect(() => sealer.unseal(sealed.subarray(0, place), 'a')).toThrow()
+    }
+    expect(() => sealer.unseal(Buffer.concat([sealed, Buffer.of(0)]), 'a')).toThrow()
+  })
+
+  it.each([0, 16, 31, 33])('takes no key of %i bytes', (length) =>
+    expect(() => createSealer(randomBytes(length))).toThrow(RangeError),
+  )
+})

@@ -1,0 +1,39 @@
+import 'server-only'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+
+/**
+ * Keeps secrets at rest under a key that is not in the database. `context` says what the secret belongs to
+ * (such as `shop:361:secret_key`): a sealed value copied into another row does not open there.
+ */
+export type Sealer = {
+  seal: (plain: string, context: string) => Buffer
+  /** @throws where the key or the context is another, or a byte was changed. */
+  unseal: (sealed: Buffer, context: string) => string
+}
+
+const version = 1
+const ivBytes = 12
+const tagBytes = 16
+
+/** AES-256-GCM. `key` is 32 bytes. Layout: version (1), IV (12), tag (16), ciphertext. */
+export function createSealer(key: Buffer): Sealer {
+  if (key.length !== 32) throw new RangeError('a sealing key is 32 bytes')
+  return {
+    seal(plain, context) {
+      const iv = randomBytes(ivBytes)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
+      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), body])
+    },
+    unseal(sealed, context) {
+      if (sealed[0] !== version) throw new Error('sealed by an unknown version')
+      const iv = sealed.subarray(1, 1 + ivBytes)
+      const tag = sealed.subarray(1 + ivBytes, 1 + ivBytes + tagBytes)
+      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
+      decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
+      return (
+        decipher.update(sealed.subarray(1 + ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+      )
+    },
+  }
+}
