@@ -1,0 +1,24 @@
+import { createTranslator } from 'use-intl/core'
+import { describe, expect, it } from 'vitest'
+import { issueKeys } from '@/lib/contracts/issues'
+import { problemCodes } from '@/lib/contracts/problem'
+import en from './en.json'
+import { onIntlError } from './on-error'
+
+describe('messages', () => {
+  it('has words for every issue and every problem', () => {
+    expect(Object.keys(en.issues).sort()).toEqual([...issueKeys].sort())
+    expect(Object.keys(en.problems).sort()).toEqual([...problemCodes].sort())
+  })
+
+  it('keeps the namespaces in order', () => {
+    expect(Object.keys(en)).toEqual(Object.keys(en).sort())
+  })
+
+  it('throws for a missing message instead of showing its key', () => {
+    const messages = { common: { word: 'word' } }
+    const t = createTranslator({ locale: 'en', messages, onError: onIntlError })
+    expect(t('common.word')).toBe('word')
+    expect(() => t('common.missing' as 'common.word')).toThrow(/MISSING_MESSAGE/)
+  })
+})
