@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import {
+  calendarDays,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatExact,
+  formatOffset,
+  formatTime,
+} from './dates'
+
+const at = new Date('2026-11-21T23:05:09Z')
+
+describe('dates', () => {
+  it('writes day before month, 24 hours, in the zone asked for', () => {
+    expect(formatDateTime(at, 'UTC')).toBe('21 Nov 2026, 23:05')
+    expect(formatDateTime(at, 'Europe/Berlin')).toBe('22 Nov 2026, 00:05')
+    expect(formatDate(at, 'Asia/Tokyo')).toBe('22 Nov 2026')
+    expect(formatTime(at, 'UTC', { seconds: true })).toBe('23:05:09')
+  })
+
+  it('writes midnight as 00, never 24', () => {
+    expect(formatTime(new Date('2026-01-01T00:00:00Z'), 'UTC')).toBe('00:00')
+  })
+
+  it('says the zone of that moment, summer time included', () => {
+    expect(formatExact(at, 'Europe/Berlin')).toBe('22 Nov 2026, 00:05:09 +01:00')
+    expect(formatOffset(new Date('2026-07-01T00:00:00Z'), 'Europe/Berlin')).toBe('+02:00')
+    expect(formatOffset(at, 'UTC')).toBe('+00:00')
+    expect(formatOffset(at, 'Asia/Kolkata')).toBe('+05:30')
+    expect(formatOffset(at, 'America/St_Johns')).toBe('-03:30')
+  })
+
+  it('leaves the year away only within the same year', () => {
+    expect(formatDay(at, new Date('2026-12-31T00:00:00Z'), 'UTC')).toBe('21 Nov')
+    expect(formatDay(at, new Date('2027-01-01T00:00:00Z'), 'UTC')).toBe('21 Nov 2026')
+  })
+
+  it('counts days by the calendar of the zone', () => {
+    const late = new Date('2026-03-28T22:30:00Z')
+    const early = new Date('2026-03-28T23:30:00Z')
+    expect(calendarDays(late, early, 'UTC')).toBe(0)
+    expect(calendarDays(late, early, 'Europe/Berlin')).toBe(1)
+    // The night of the change to summer time is an hour short.
+    expect(
+      calendarDays(new Date('2026-03-28T12:00:00Z'), new Date('2026-03-30T12:00:00Z'), 'Europe/Berlin'),
+    ).toBe(2)
+  })
+})

@@ -1,0 +1,92 @@
+/**
+ * Dates as the interface writes them: "27 Nov 2026, 18:00 +01:00". They are put together from parts here, because
+ * Node's and the browser's Intl differ in spaces and commas between them, which React reports as a mismatch.
+ */
+type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatter(key: string, locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const id = `${key} ${locale} ${options.timeZone}`
+  const known = formatters.get(id)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(locale, options)
+  formatters.set(id, made)
+  return made
+}
+
+function partsOf(at: Date, timeZone: string, locale: string): Parts {
+  const numbers = formatter('numbers', 'en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  }).formatToParts(at)
+  const month = formatter('month', locale, { timeZone, month: 'short' }).format(at)
+  const found = Object.fromEntries(numbers.map((part) => [part.type, part.value]))
+  return {
+    year: found.year ?? '',
+    month: month.replace('.', ''),
+    day: found.day ?? '',
+    hour: found.hour ?? '',
+    minute: found.minute ?? '',
+    second: found.second ?? '',
+  }
+}
+
+/** `2 Nov 2026` */
+export function formatDate(at: Date, timeZone: string, locale = 'en'): string {
+  const { day, month, year } = partsOf(at, timeZone, locale)
+  return `${day} ${month} ${year}`
+}
+
+/** `2 Nov`, and `2 Nov 2025` when it was another year than `now`'s. */
+export function formatDay(at: Date, now: Date, timeZone: string, locale = 'en'): string {
+  const parts = partsOf(at, timeZone, locale)
+  const short = `${parts.day} ${parts.month}`
+  return parts.year === partsOf(now, timeZone, locale).year ? short : `${short} ${parts.year}`
+}
+
+/** `14:02`, with seconds `14:02:11` */
+export function formatTime(at: Date, timeZone: string, { seconds = false } = {}): string {
+  const parts = partsOf(at, timeZone, 'en')
+  return `${parts.hour}:${parts.minute}${seconds ? `:${parts.second}` : ''}`
+}
+
+/** `2 Nov 2026, 09:12` */
+export function formatDateTime(at: Date, timeZone: string, locale = 'en'): string {
+  return `${formatDate(at, timeZone, locale)}, ${formatTime(at, timeZone)}`
+}
+
+/** `2 Nov 2026, 09:12:40 +01:00`: nothing left to ask. */
+export function formatExact(at: Date, timeZone: string, locale = 'en'): string {
+  const time = formatTime(at, timeZone, { seconds: true })
+  return `${formatDate(at, timeZone, locale)}, ${time} ${formatOffset(at, timeZone)}`
+}
+
+/** `+01:00` of the zone at that moment; `+00:00` for UTC. */
+export function formatOffset(at: Date, timeZone: string): string {
+  const parts = formatter('offset', 'en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
+  const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
+  return name === 'GMT' ? '+00:00' : name.slice(3)
+}
+
+/** Whole days from `from` to `to` by the calendar of the zone: yesterday is -1, however few hours ago. */
+export function calendarDays(from: Date, to: Date, timeZone: string): number {
+  return Math.round((midnight(to, timeZone) - midnight(from, timeZone)) / 86_400_000)
+}
+
+function midnight(at: Date, timeZone: string): number {
+  const numbers = formatter('ymd', 'en-US', { timeZone, year: 'numeric', month: 'numeric', day: 'numeric' })
+  const found = Object.fromEntries(numbers.formatToParts(at).map((part) => [part.type, Number(part.value)]))
+  return Date.UTC(found.year ?? 0, (found.month ?? 1) - 1, found.day ?? 1)
+}
+
+/** The zone of this browser (or server). */
+export function localTimeZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
+}

@@ -1,0 +1,137 @@
+import type { z } from 'zod'
+
+/** The server answered, and not with success. Carries what its problem+json said. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly title: string
+  readonly detail: string | undefined
+  /** By field, dotted path: what is wrong with it, in words. */
+  readonly errors: Record<string, string[]>
+  /** What to quote when asking for help; also in the server's log. */
+  readonly correlationId: string | undefined
+
+  constructor(status: number, problem: Problem) {
+    super(problem.detail ?? problem.title)
+    this.status = status
+    this.code = problem.code
+    this.title = problem.title
+    this.detail = problem.detail
+    this.errors = problem.errors
+    this.correlationId = problem.correlationId
+  }
+}
+
+/** The server could not be reached, or the connection broke. Whether it acted is not known. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
+}
+
+/** The server answered with something that is not what it promised. */
+export class UnreadableReplyError extends Error {
+  override readonly name = 'UnreadableReplyError'
+}
+
+interface Problem {
+  code: string
+  title: string
+  detail?: string
+  errors: Record<string, string[]>
+  correlationId?: string
+}
+
+export interface ApiOptions<T> {
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  body?: unknown
+  /** Replies of our own server need none; give one where the shape is not under our control. */
+  schema?: z.ZodType<T>
+  /** Makes a repeated create answer the first one's result. */
+  idempotencyKey?: string
+  signal?: AbortSignal
+}
+
+/** The browser's one fetch: parsed data, or ApiError for every answer that is no success, or NetworkError. */
+export async function api<T>(path: string, options: ApiOptions<T> = {}): Promise<T> {
+  const response = await send(path, options)
+  if (!response.ok) throw await apiError(response)
+  const data = response.status === 204 ? undefined : await readJson(response)
+  // Without a schema the caller states the type: it is inferred from the contract both sides share.
+  return options.schema ? options.schema.parse(data) : (data as T)
+}
+
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
+async function send<T>(path: string, options: ApiOptions<T>): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' })
+  if (options.body !== undefined) headers.set('content-type', 'application/json')
+  if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  try {
+    return await fetch(path, {
+      method: options.method ?? 'GET',
+      headers,
+      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      signal: options.signal,
+      credentials: 'same-origin',
+      cache: 'no-store',
+    })
+  } catch (cause) {
+    // A request the caller gave up is no failure of the network: the caller's own reason goes on.
+    if (options.signal?.aborted) throw cause
+    throw new NetworkError('The server cannot be reached', { cause })
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  let text: string
+  try {
+    text = await response.text()
+  } catch (cause) {
+    throw new NetworkError('The connection broke while reading', { cause })
+  }
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new UnreadableReplyError(`Not JSON: ${response.status} ${response.url}`, { cause })
+  }
+}
+
+async function apiError(response: Response): Promise<ApiError> {
+  // A proxy in between may answer HTML; then the status is all there is to say.
+  const body = await readJson(response).catch(() => null)
+  return new ApiError(response.status, toProblem(response, body))
+}
+
+function toProblem(response: Response, body: unknown): Problem {
+  const from: Record<string, unknown> = isRecord(body) ? body : {}
+  const status = response.statusText || `HTTP ${response.status}`
+  return {
+    code: textOf(from.code) ?? `http_${response.status}`,
+    title: textOf(from.title) ?? status,
+    detail: textOf(from.detail),
+    errors: fieldErrors(from.errors),
+    correlationId: textOf(from.correlation_id) ?? response.headers.get('x-correlation-id') ?? undefined,
+  }
+}
+
+function fieldErrors(value: unknown): Record<string, string[]> {
+  if (!isRecord(value)) return {}
+  const errors: Record<string, string[]> = {}
+  for (const [field, messages] of Object.entries(value)) {
+    const list = (Array.isArray(messages) ? messages : [messages]).filter(
+      (entry) => typeof entry === 'string',
+    )
+    if (list.length > 0) errors[field] = list
+  }
+  return errors
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
