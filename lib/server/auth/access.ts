@@ -1,0 +1,51 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import type pino from 'pino'
+import { notFound, redirect } from 'next/navigation'
+import { may, type Permission } from '../../contracts/permissions'
+import { engine } from '../../db/engine'
+import type { ActorContext } from '../context'
+import { AppError } from '../errors'
+import { log } from '../log'
+import { loadShop } from '../shops/load'
+import { memberships } from '../tables/users'
+import { signedIn, type SignedIn } from './actor'
+
+/**
+ * The one check of who may do what in a shop, for handlers and pages alike.
+ * @throws AppError `not_found` where the person has no part in the shop (that it exists is a secret),
+ *   `forbidden` where the role lacks the permission.
+ */
+export async function authorise(
+  person: SignedIn,
+  shopId: string,
+  permission: Permission,
+  logger: pino.Logger,
+): Promise<ActorContext> {
+  const { db } = engine.get()
+  const shop = await loadShop(db, shopId)
+  const [membership] = await db
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.shopId, shopId), eq(memberships.userId, person.userId)))
+  if (!shop || !membership) throw new AppError('not_found')
+  if (!may(membership.role, permission)) throw new AppError('forbidden')
+  return {
+    engine: engine.get(),
+    shop,
+    log: logger.child({ shop: shop.id }),
+    actor: { ...person, role: membership.role },
+  }
+}
+
+/** For pages: the same check, with a redirect to sign-in and the not-found page as its answers. */
+export async function pageContext(shopId: string, permission: Permission): Promise<ActorContext> {
+  const person = await signedIn()
+  if (!person) redirect('/sign-in')
+  try {
+    return await authorise(person, shopId, permission, log())
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'not_found' || error.code === 'forbidden')) notFound()
+    throw error
+  }
+}

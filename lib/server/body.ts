@@ -1,0 +1,32 @@
+import 'server-only'
+import { AppError } from './errors'
+
+/**
+ * Reads a request's body, at most `maxBytes`. What is declared too large is refused unread, what turns out
+ * too large is cut off.
+ * @throws AppError `too_large`.
+ */
+export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new AppError('too_large')
+  if (!request.body) return Buffer.alloc(0)
+  const reader = request.body.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return Buffer.concat(chunks)
+    size += value.byteLength
+    // Left uncancelled: cancelling would cut the connection before the answer went out.
+    if (size > maxBytes) throw new AppError('too_large')
+    chunks.push(value)
+  }
+}
+
+/** @throws AppError `not_json` where the body is no JSON in UTF-8. */
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch (cause) {
+    throw new AppError('not_json', { cause })
+  }
+}

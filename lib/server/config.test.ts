@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ConfigError, loadConfig } from './config'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const embedded = { DATA_DIR: path.join(folder, 'data') }
+const onServer = {
+  DATABASE_URL: 'postgres://u:hunter2@db.example/counterfoil',
+  AUTH_SECRET: 'x'.repeat(32),
+  SEALING_KEY: 'a'.repeat(64),
+}
+const live = {
+  SHOP_ID: '361',
+  SHOP_SECRET_KEY: 'live-secret',
+  GATEWAY_URL: 'https://gateway.example',
+  APM_URL: 'https://apm.example/',
+  CHECKOUT_URL: 'https://checkout.example',
+}
+
+function refusal(settings: Record<string, string | undefined>): string {
+  try {
+    loadConfig(settings)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message
+    throw error
+  }
+  throw new Error('not refused')
+}
+
+describe('settings that are right', () => {
+  it('have their defaults where storage is embedded', () => {
+    expect(loadConfig(embedded)).toMatchObject({
+      port: 3000,
+      production: false,
+      trustedProxies: 0,
+      storage: { dataDir: embedded.DATA_DIR },
+      appUrl: 'http://localhost:3000',
+      owner: { email: 'owner@localhost', password: null },
+      sandbox: { shopId: 361, secretKey: null, seed: true, url: 'http://127.0.0.1:3000/sandbox' },
+      firstLiveShop: null,
+    })
+  })
+
+  it('read as unset where they are empty', () => {
+    const settings = loadConfig({ ...embedded, PORT: '', DATABASE_URL: '', SHOP_ID: '', APP_URL: '' })
+    expect(settings).toMatchObject({ port: 3000, firstLiveShop: null })
+  })
+
+  it('make and keep the secrets of an embedded installation, unless given', () => {
+    const [one, two] = [loadConfig(embedded), loadConfig(embedded)]
+    expect(one.authSecret).toBe(two.authSecret)
+    expect(one.sealingKey.equals(two.sealingKey)).toBe(true)
+    expect(loadConfig({ ...embedded, AUTH_SECRET: 'y'.repeat(32) }).authSecret).toBe('y'.repeat(32))
+  })
+
+  it('have no sandbox on a server unless asked for', () => {
+    expect(loadConfig(onServer).sandbox).toBeNull()
+    expect(loadConfig({ ...onServer, SANDBOX: 'on', PORT: '8080' }).sandbox?.url).toBe(
+      'http://127.0.0.1:8080/sandbox',
+    )
+    expect(loadConfig({ ...embedded, SANDBOX: 'off' }).sandbox).toBeNull()
+  })
+
+  it('take the sealing key in both ways of writing', () => {
+    const key = Buffer.alloc(32, 7)
+    for (const SEALING_KEY of [key.toString('hex'), key.toString('base64')])
+      expect(loadConfig({ ...onServer, SEALING_KEY }).sealingKey.equals(key)).toBe(true)
+  })
+
+  it('name a first live shop, with addresses that end in no stroke', () => {
+    expect(loadConfig({ ...onServer, ...live }).firstLiveShop).toEqual({
+      shopId: 361,
+      secretKey: 'live-secret',
+      gatewayUrl: 'https://gateway.example',
+      apmUrl: 'https://apm.example',
+      checkoutUrl: 'https://checkout.example',
+    })
+  })
+})
+
+describe('a setting that is wrong or missing', () => {
+  it.each<[string, string]>([
+    ['PORT', 'http'],
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', ' 3000'],
+    ['PORT', '-1'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUSTED_PROXIES', 'yes'],
+    ['TRUSTED_PROXIES', '10'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['DATABASE_URL', 'nonsense'],
+    ['APP_URL', 'nonsense'],
+    ['APP_URL', 'ftp://shop.example'],
+    ['APP_URL', 'https://shop.example/path'],
+    ['APP_URL', 'https://shop.example?x'],
+    ['AUTH_SECRET', 'short'],
+    ['SEALING_KEY', 'short'],
+    ['SEALING_KEY', 'g'.repeat(64)],
+    ['SEALING_KEY', 'A'.repeat(44)],
+    ['OWNER_EMAIL', 'nobody'],
+    ['OWNER_PASSWORD', 'short'],
+    ['SANDBOX', 'yes'],
+    ['SANDBOX_SEED', 'true'],
+    ['SANDBOX_SHOP_ID', '0'],
+    ['SANDBOX_SHOP_ID', 'x'],
+    ['SHOP_ID', '1e3'],
+    ['GATEWAY_URL', 'gateway.example'],
+    ['APM_URL', 'javascript:alert(1)'],
+    ['CHECKOUT_URL', ''.padEnd(5, '/')],
+  ])('%s=%j gives one line that names it', (name, value) => {
+    const message = refusal({ ...embedded, [name]: value })
+    expect(message.startsWith(`${name}: `)).toBe(true)
+    expect(message).not.toContain('\n')
+  })
+
+  it.each(['AUTH_SECRET', 'SEALING_KEY'])('%s is required with DATABASE_URL', (name) => {
+    expect(refusal({ ...onServer, [name]: undefined })).toBe(`${name}: is required with DATABASE_URL`)
+  })
+
+  it.each(Object.keys(live))('%s is required once another setting of the live shop is there', (name) => {
+    expect(refusal({ ...onServer, ...live, [name]: undefined })).toBe(
+      `${name}: is required to connect a live shop`,
+    )
+  })
+
+  it('never shows what it was set to', () => {
+    for (const name of ['AUTH_SECRET', 'SEALING_KEY', 'OWNER_PASSWORD', 'DATABASE_URL'])
+      expect(refusal({ ...embedded, [name]: 's3cr' })).not.toContain('s3cr')
+  })
+
+  it('is a data folder that cannot be one', () => {
+    const file = path.join(folder, 'file')
+    writeFileSync(file, '')
+    for (const DATA_DIR of [file, path.join(file, 'data')]) {
+      expect(refusal({ DATA_DIR })).toMatch(/^DATA_DIR: .* cannot be used \(\w+\)$/)
+    }
+  })
+})

@@ -1,0 +1,31 @@
+import 'server-only'
+import type pino from 'pino'
+import type { Role } from '../contracts/permissions'
+import type { Engine } from '../db/engine'
+import type { GatewayAddresses } from './config'
+
+/** Who acts, and with which role in the shop at hand. */
+export type Actor = { userId: string; email: string; name: string; role: Role }
+
+/** A shop as verbs see it. The secret key stays sealed until a call to the gateway needs it. */
+export type Shop = {
+  id: string
+  name: string
+  mode: 'sandbox' | 'live'
+  gatewayShopId: number
+  secretKeySealed: Buffer
+  hookKey: string
+  publicKey: string | null
+  minorUnits: Record<string, number>
+} & GatewayAddresses
+
+/** What every verb gets first: `verb(context, input)`. */
+export type ShopContext = {
+  engine: Engine
+  shop: Shop
+  log: pino.Logger
+  /** Null where nobody acts: background work and what the gateway calls. */
+  actor: Actor | null
+}
+
+export type ActorContext = ShopContext & { actor: Actor }

@@ -1,0 +1,45 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { engine } from '../db/engine'
+import type { ProductCreateInput } from '../gateway/product'
+import type { Config } from './config'
+import { callGateway } from './gateway/call'
+import { log } from './log'
+import { sandboxShop } from './prepare'
+import { rememberSubmitted } from './products/remember'
+import { syncProducts } from './products/sync'
+import { loadShop } from './shops/load'
+import { shops } from './tables/shops'
+
+const answer = z.object({ public_key: z.string().min(1) })
+
+/**
+ * Tells the sandbox where this application listens for notifications and learns the key they are signed
+ * with: what a person does on a live provider's settings page. The sandbox runs in this process, so it is
+ * given the loopback address, which works whatever APP_URL is.
+ */
+export async function introduceToSandbox(config: Config): Promise<void> {
+  const { db } = engine.get()
+  const shop = await loadShop(db, sandboxShop)
+  if (!shop) return
+  const hooks = `http://127.0.0.1:${config.port}/api/hooks/${shop.hookKey}`
+  const body = { notification_url: `${hooks}/notification` }
+  const context = { engine: engine.get(), shop, log: log(), actor: null }
+  const { public_key: publicKey } = await callGateway(context, {
+    method: 'PUT',
+    url: `${shop.apmUrl}/shop`,
+    body,
+    reply: answer,
+  })
+  await db.update(shops).set({ publicKey }).where(eq(shops.id, sandboxShop))
+}
+
+/** Fills the mirror of the sandbox shop, so that the first page has rows; `made` is what was just put in. */
+export async function mirrorSandboxShop(made: { id: string; product: ProductCreateInput }[]): Promise<void> {
+  const shop = await loadShop(engine.get().db, sandboxShop)
+  if (!shop) return
+  const context = { engine: engine.get(), shop, log: log(), actor: null }
+  await syncProducts(context)
+  await rememberSubmitted(context, made)
+}

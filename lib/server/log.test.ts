@@ -1,0 +1,54 @@
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import { expect, it } from 'vitest'
+import { AppError, GatewayError } from './errors'
+import { describeError } from './log'
+
+/** What `log().error({ err })` would write. */
+function written(err: unknown): string {
+  let text = ''
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk)
+      done()
+    },
+  })
+  pino({ serializers: { err: (error: unknown) => describeError(error) } }, stream).error({ err }, 'failed')
+  return text
+}
+
+it('writes a failed statement without its parameters, however deep it lies', () => {
+  const cause = Object.assign(new Error('duplicate key'), {
+    code: '23505',
+    detail: 'Key (email)=(s3cret@x) exists',
+  })
+  const query = new DrizzleQueryError('insert into users values ($1)', ['s3cret'], cause)
+  for (const error of [
+    query,
+    new Error('outer', { cause: query }),
+    new AppError('internal', { cause: query }),
+  ]) {
+    expect(written(error)).not.toContain('s3cret')
+    expect(written(error)).toContain('insert into users values ($1)')
+    expect(written(error)).toContain('23505')
+  }
+})
+
+it('writes of an error of ours nothing but what it is', () => {
+  const error = new GatewayError('gateway_rejected', { detail: 's3cret', errors: { name: ['s3cret'] } })
+  expect(written(error)).not.toContain('s3cret')
+  expect(written(error)).toContain('gateway_rejected')
+})
+
+it('writes of what is no error only its type', () => {
+  expect(written('s3cret')).not.toContain('s3cret')
+  expect(written({ password: 's3cret' })).not.toContain('s3cret')
+  expect(describeError(undefined)).toEqual({ type: 'undefined' })
+})
+
+it('bears an error that is its own cause', () => {
+  const error = new Error('round')
+  error.cause = error
+  expect(written(error)).toContain('round')
+})

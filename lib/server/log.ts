@@ -1,0 +1,34 @@
+import 'server-only'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import pino from 'pino'
+import { singleton } from '../db/singleton'
+import { config } from './config'
+
+const shared = singleton<pino.Logger>('log')
+
+/** The application's log: JSON lines on standard output. Never a secret, a body or a card number in it. */
+export function log(): pino.Logger {
+  const existing = shared.peek()
+  if (existing) return existing
+  const level = config.peek()?.logLevel ?? 'info'
+  const logger = pino({
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => describeError(error) },
+  })
+  shared.set(logger)
+  return logger
+}
+
+/**
+ * An error as it may be logged. Drizzle puts a statement's parameters (which hold whatever was to be stored)
+ * into its message and pg a row's values into `detail`: neither is written.
+ */
+export function describeError(error: unknown, depth = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const cause = error.cause === undefined || depth > 8 ? undefined : describeError(error.cause, depth + 1)
+  const code = 'code' in error ? error.code : undefined
+  if (error instanceof DrizzleQueryError) return { type: 'DrizzleQueryError', statement: error.query, cause }
+  return { type: error.name, message: error.message, code, stack: error.stack, cause }
+}

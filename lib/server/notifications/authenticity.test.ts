@@ -1,0 +1,119 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { judge, readPublicKey } from './authenticity'
+
+const bare = (key: { export: (options: { format: 'der'; type: 'spki' }) => Buffer }) =>
+  key.export({ format: 'der', type: 'spki' }).toString('base64')
+const ours = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const theirs = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const edwards = generateKeyPairSync('ed25519')
+
+const body = Buffer.from('{"transaction":{"uid":"ü"}}')
+const shop = {
+  gatewayShopId: 361,
+  secretKey: 'a secret: with colons, ünïcödé',
+  publicKey: bare(ours.publicKey),
+}
+const signature = sign('RSA-SHA256', body, ours.privateKey).toString('base64')
+const basic = (user: string | number, password: string) =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+
+describe('a signature', () => {
+  const judged = (contentSignature: string | null, change: Partial<typeof shop | { publicKey: null }> = {}) =>
+    judge({ body, authorization: null, contentSignature }, { ...shop, ...change })
+
+  it('that is right makes the best evidence, whatever the credentials', () => {
+    expect(judged(signature)).toEqual({
+      signature: 'verified',
+      credentials: 'absent',
+      authenticity: 'signature',
+    })
+    expect(judge({ body, authorization: 'Basic eA==', contentSignature: signature }, shop).authenticity).toBe(
+      'signature',
+    )
+  })
+
+  it('may be folded over lines', () => {
+    expect(judged(signature.replace(/.{76}/g, '$& ')).signature).toBe('verified')
+  })
+
+  it.each<[string, string | null, string]>([
+    ['none', null, 'absent'],
+    ['an empty one', '', 'absent'],
+    ['blanks', '   ', 'failed'],
+    ['another key’s', sign('RSA-SHA256', body, theirs.privateKey).toString('base64'), 'failed'],
+    ['another body’s', sign('RSA-SHA256', Buffer.from('{}'), ours.privateKey).toString('base64'), 'failed'],
+    ['another digest’s', sign('RSA-SHA1', body, ours.privateKey).toString('base64'), 'failed'],
+    ['a truncated one', signature.slice(0, 100), 'failed'],
+    ['one byte', 'AA==', 'failed'],
+    ['one with more after it', signature.replace(/=*$/, 'AAAA'), 'failed'],
+    ['an oversized one', 'A'.repeat(1_000_000), 'failed'],
+    ['no Base64', '!!!!', 'failed'],
+    ['Base64 for addresses', signature.replaceAll('+', '-').replaceAll('/', '_').padEnd(345, '-'), 'failed'],
+    ['hexadecimal', sign('RSA-SHA256', body, ours.privateKey).toString('hex'), 'failed'],
+    ['two of them', `${signature}, ${signature}`, 'failed'],
+    ['a NUL', '\0', 'failed'],
+  ])('%s is %s', (_name, given, verdict) => {
+    expect(judged(given)).toMatchObject({ signature: verdict, authenticity: 'unverified' })
+  })
+
+  it.each<[string, string | null]>([
+    ['none', null],
+    ['an empty one', ''],
+    ['no key at all', 'nonsense'],
+    ['an elliptic one', bare(elliptic.publicKey)],
+    ['an Edwards one', bare(edwards.publicKey)],
+    ['half of one', bare(ours.publicKey).slice(0, 200)],
+  ])('cannot be judged by %s', (_name, publicKey) => {
+    expect(judged(signature, { publicKey }).signature).toBe('no_key')
+    expect(readPublicKey(publicKey ?? '')).toBeNull()
+  })
+
+  it('of an elliptic key does not pass for one of the shop’s', () => {
+    const foreign = sign('sha256', body, elliptic.privateKey).toString('base64')
+    expect(judged(foreign, { publicKey: bare(elliptic.publicKey) }).authenticity).toBe('unverified')
+    expect(judged(foreign).signature).toBe('failed')
+  })
+
+  it('of nothing is judged too', () => {
+    const nothing = Buffer.alloc(0)
+    const contentSignature = sign('RSA-SHA256', nothing, ours.privateKey).toString('base64')
+    expect(judge({ body: nothing, authorization: null, contentSignature }, shop).signature).toBe('verified')
+  })
+})
+
+describe('credentials', () => {
+  const judged = (authorization: string | null) =>
+    judge({ body, authorization, contentSignature: null }, shop)
+
+  it('that match are evidence', () => {
+    const evidence = { signature: 'absent', credentials: 'matched', authenticity: 'credentials' }
+    expect(judged(basic(361, shop.secretKey))).toEqual(evidence)
+    expect(judged(basic(361, shop.secretKey).replace('Basic ', 'bAsIc   '))).toEqual(evidence)
+  })
+
+  it('count even beside a signature that failed, and for no more than they are', () => {
+    const verdict = judge({ body, authorization: basic(361, shop.secretKey), contentSignature: 'AA==' }, shop)
+    expect(verdict).toEqual({ signature: 'failed', credentials: 'matched', authenticity: 'credentials' })
+  })
+
+  it.each<[string, string | null, string]>([
+    ['none', null, 'absent'],
+    ['empty ones', '', 'absent'],
+    ['another secret', basic(361, 'another'), 'failed'],
+    ['another shop', basic(362, shop.secretKey), 'failed'],
+    ['no secret', basic(361, ''), 'failed'],
+    ['a secret that only begins right', basic(361, shop.secretKey.slice(0, -1)), 'failed'],
+    ['a secret with more after it', basic(361, `${shop.secretKey}x`), 'failed'],
+    ['another scheme', `Bearer ${Buffer.from(`361:${shop.secretKey}`).toString('base64')}`, 'failed'],
+    ['no scheme', Buffer.from(`361:${shop.secretKey}`).toString('base64'), 'failed'],
+    ['the scheme only', 'Basic ', 'failed'],
+    ['no Base64', `Basic 361:${shop.secretKey}`, 'failed'],
+    ['malformed Base64', `${basic(361, shop.secretKey)}=x`, 'failed'],
+    ['oversized ones', `Basic ${'A'.repeat(1_000_000)}`, 'failed'],
+    ['two of them', `${basic(361, shop.secretKey)}, ${basic(361, shop.secretKey)}`, 'failed'],
+  ])('%s are %s', (_name, given, verdict) => {
+    expect(judged(given)).toMatchObject({ credentials: verdict, authenticity: 'unverified' })
+  })
+})

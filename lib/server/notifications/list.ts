@@ -1,0 +1,57 @@
+import 'server-only'
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
+import type { NotificationListQuery, NotificationPage } from '../../contracts/notification'
+import type { ActorContext } from '../context'
+import { countLimit, keysetPage, totalOf } from '../keyset'
+import { containsWords } from '../search'
+import { notifications } from '../tables/notifications'
+import { itemColumns, toItem } from './item'
+
+/**
+ * A page of the shop's notifications, newest first unless asked otherwise. Asked for a product's, it gives
+ * only those with evidence: what is quarantined says nothing about a product.
+ */
+export async function listNotifications(
+  context: ActorContext,
+  query: NotificationListQuery,
+): Promise<NotificationPage> {
+  const { db } = context.engine
+  const expression = sql`${notifications.receivedAt}`
+  const order = {
+    expression,
+    id: sql`${notifications.id}::text`,
+    type: 'timestamptz' as const,
+    descending: query.sort.startsWith('-'),
+  }
+  const keyset = keysetPage(order, query)
+  const here: SQL[] = [eq(notifications.shopId, context.shop.id)]
+  if (query.q) here.push(containsWords(notifications.search, query.q))
+  if (query.product_id)
+    here.push(eq(notifications.productId, query.product_id), ne(notifications.authenticity, 'unverified'))
+
+  const rows = await db
+    .select({
+      ...itemColumns,
+      cursor_value: sql<string>`${expression}::text`,
+      cursor_id: sql<string>`${notifications.id}::text`,
+    })
+    .from(notifications)
+    .where(and(...here, keyset.after))
+    .orderBy(keyset.orderBy)
+    .limit(keyset.take)
+  const counted = db
+    .select({ one: sql`1` })
+    .from(notifications)
+    .where(and(...here))
+    .limit(countLimit)
+    .as('counted')
+  const [count] = await db.select({ count: sql<number>`count(*)` }).from(counted)
+
+  const { rows: shown, ...cursors } = keyset.page(rows)
+  return {
+    items: shown.map((row) => toItem(row, context.actor.role)),
+    ...cursors,
+    ...totalOf(count?.count ?? 0),
+    synced_at: null,
+  }
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { readNotification } from '../../gateway/notification'
+import { maskEmail } from './item'
+import { maskPayload, maskText } from './mask'
+
+const pan = '4200000000000000'
+const all = { personal: true }
+const little = { personal: false }
+
+describe('a payload', () => {
+  it('shows of a card token its end only, wherever the card is', () => {
+    const card = { token: 'abcdefgh12345678', last_4: '0000' }
+    const masked = { token: '••••5678', last_4: '0000' }
+    for (const rights of [all, little]) {
+      expect(maskPayload({ transaction: { credit_card: card } }, rights)).toEqual({
+        transaction: { credit_card: masked },
+      })
+      expect(maskPayload({ credit_card: [card, card] }, rights)).toEqual({ credit_card: [masked, masked] })
+      expect(maskPayload({ credit_card: { wallet: { token: 'abcdefgh12345678' } } }, rights)).toEqual({
+        credit_card: { wallet: { token: '••••5678' } },
+      })
+    }
+  })
+
+  it('shows the payment token, which charges nothing', () => {
+    const vendor = { name: 'CTP', token: 'f'.repeat(64) }
+    expect(maskPayload({ additional_data: { vendor } }, all)).toEqual({ additional_data: { vendor } })
+  })
+
+  it.each<[string, unknown]>([
+    ['as a text', pan],
+    ['as a number', Number(pan)],
+    ['in a list', [pan]],
+    ['in a sentence', `paid with ${pan}.`],
+    ['as its own field', { number: pan }],
+    ['as a number of its own field', { number: Number(pan) }],
+    ['in a list of its own field', { number: [pan] }],
+    ['under another name', { cardnumber: pan }],
+  ])('shows no card number %s', (_name, value) => {
+    expect(JSON.stringify(maskPayload({ transaction: { x: value } }, all))).not.toContain(pan)
+  })
+
+  it.each(['verification_value', 'cvc', 'cvv', 'pan', 'number'])('shows nothing of %s', (field) => {
+    for (const value of ['123', 123, ['123']])
+      expect(JSON.stringify(maskPayload({ credit_card: { [field]: value } }, all))).not.toContain('123')
+  })
+
+  it('shows personal data by role, in whatever form it comes', () => {
+    const payload = {
+      customer: { email: 'sofia@mail.example', ip: '1.2.3.4', phone: 491701234567, device_id: ['d', 'e'] },
+      billing_address: {
+        first_name: 'Sofia',
+        zip: 10115,
+        address: { street: 'X' },
+        city: 'Berlin',
+        last_name: null,
+      },
+    }
+    expect(maskPayload(payload, all)).toEqual(payload)
+    expect(maskPayload(payload, little)).toEqual({
+      customer: { email: 's•••@mail.example', ip: '•••', phone: '•••', device_id: '•••' },
+      billing_address: { first_name: '•••', zip: '•••', address: '•••', city: 'Berlin', last_name: null },
+    })
+  })
+
+  it('comes back as the very same value where nothing had to be masked', () => {
+    const payload: unknown = JSON.parse(
+      '{"a":[1,2.5,true,null,"",{"b":"x"}],"__proto__":{"c":1},"constructor":"d"}',
+    )
+    expect(maskPayload(payload, little)).toBe(payload)
+  })
+
+  it('keeps names that objects have too', () => {
+    const payload: unknown = JSON.parse(`{"__proto__":{"number":"${pan}"},"constructor":"d"}`)
+    expect(JSON.stringify(maskPayload(payload, all))).toBe(
+      '{"__proto__":{"number":"••••"},"constructor":"d"}',
+    )
+  })
+
+  it('is not walked for ever', () => {
+    for (const [open, close] of [
+      ['[', ']'],
+      ['{"a":', '}'],
+    ] as const) {
+      const content = readNotification(Buffer.from(`${open.repeat(100_000)}1${close.repeat(100_000)}`))
+      if (content.kind !== 'unknown') throw new Error(content.kind)
+      const masked = JSON.stringify(maskPayload(content.json, all))
+      expect(masked.length).toBeLessThan(1000)
+      expect(masked).toContain('…')
+    }
+  })
+})
+
+describe('a text', () => {
+  it.each([
+    [pan, '••••0000'],
+    [`a ${pan} b 5204240000015003`, 'a ••••0000 b ••••5003'],
+    ['4200000000000001', '4200000000000001'],
+    ['1-310b0da80b', '1-310b0da80b'],
+    ['123456789012', '123456789012'],
+    [`x${pan}`, `x${pan}`],
+    ['', ''],
+  ])('%j shows as %j', (text, shown) => expect(maskText(text)).toBe(shown))
+})
+
+describe('an e-mail address', () => {
+  it.each([
+    ['sofia@mail.example', 's•••@mail.example'],
+    ['s@x', 's•••@x'],
+    ['nonsense', '•••'],
+    ['', '•••'],
+    ['@x', '•••@x'],
+    ['a@b@c.example', 'a•••@b'],
+  ])('%j shows as %j', (email, shown) => expect(maskEmail(email)).toBe(shown))
+})

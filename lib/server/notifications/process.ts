@@ -1,0 +1,103 @@
+import 'server-only'
+import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { readNotification, type NotificationContent } from '../../gateway/notification'
+import type { ShopContext } from '../context'
+import { tellBrowsers } from '../live'
+import { refreshInBackground } from '../products/read'
+import { fold } from '../search'
+import { loadShop } from '../shops/load'
+import { notifications } from '../tables/notifications'
+import { linkProduct, unlinked } from './link-product'
+
+/**
+ * Works out what a stored notification says and what it is about. May run again: it changes nothing but the
+ * notification's own columns. What is quarantined is described too, so that a person can judge it, and
+ * changes nothing else.
+ */
+export async function processNotification(context: ShopContext, id: string): Promise<void> {
+  const { db } = context.engine
+  const mine = and(eq(notifications.shopId, context.shop.id), eq(notifications.id, id))
+  const [row] = await db.select().from(notifications).where(mine)
+  if (!row) return
+  if (row.processedAt === null) {
+    const content = readNotification(row.body)
+    const link = row.authenticity === 'unverified' ? unlinked : await linkProduct(context, content)
+    await db
+      .update(notifications)
+      .set({ ...describe(content), ...link, processedAt: new Date() })
+      .where(mine)
+    // A payment changes the stock; the gateway knows how much is left.
+    if (link.productId) refreshInBackground(context, link.productId)
+  }
+  await tellBrowsers(context, { kind: 'notification', id })
+}
+
+/** The columns that lists show. NUL, which PostgreSQL's text refuses, is dropped here; the body keeps it. */
+function describe(content: NotificationContent): Partial<typeof notifications.$inferInsert> {
+  const clean = (text: string | null | undefined) => text?.replaceAll('\0', '').slice(0, 1000) ?? null
+  if (content.kind === 'transaction') {
+    const { transaction } = content
+    const named = {
+      uid: clean(transaction.uid),
+      description: clean(transaction.description),
+      trackingId: clean(transaction.tracking_id),
+      email: clean(transaction.customer?.email),
+    }
+    return {
+      kind: 'transaction',
+      ...named,
+      status: clean(transaction.status),
+      type: clean(transaction.type),
+      message: clean(transaction.message),
+      amount: transaction.amount ?? null,
+      currency: clean(transaction.currency),
+      cardBrand: clean(transaction.credit_card?.brand),
+      cardLast4: clean(transaction.credit_card?.last_4),
+      test: transaction.test ?? null,
+      search: fold(Object.values(named).filter(Boolean).join(' ')),
+    }
+  }
+  if (content.kind === 'expired_checkout') {
+    const { checkout } = content
+    const named = {
+      description: clean(checkout.order?.description),
+      trackingId: clean(checkout.order?.tracking_id),
+    }
+    return {
+      kind: 'expired_checkout',
+      ...named,
+      status: 'expired',
+      message: clean(checkout.message),
+      amount: checkout.order?.amount ?? null,
+      currency: clean(checkout.order?.currency),
+      test: checkout.test ?? null,
+      search: fold(Object.values(named).filter(Boolean).join(' ')),
+    }
+  }
+  return { kind: content.kind, search: '' }
+}
+
+/** Older than this, an unprocessed notification was cut off with its process. */
+const leftBehindMinutes = 1
+
+/** Processes what a crash or a failure left behind. */
+export async function processLeftBehind(context: Omit<ShopContext, 'shop' | 'actor'>): Promise<void> {
+  const rows = await context.engine.db
+    .select({ shopId: notifications.shopId, id: notifications.id })
+    .from(notifications)
+    .where(
+      and(
+        isNull(notifications.processedAt),
+        lt(notifications.receivedAt, sql`now() - make_interval(mins => ${leftBehindMinutes})`),
+      ),
+    )
+    .limit(500)
+  for (const { shopId, id } of rows) {
+    const shop = await loadShop(context.engine.db, shopId)
+    if (!shop) continue
+    // One that cannot be processed must not keep those after it waiting.
+    await processNotification({ ...context, shop, actor: null }, id).catch((error: unknown) =>
+      context.log.error({ err: error, shop: shopId, notification: id }, 'notification not processed'),
+    )
+  }
+}

@@ -1,0 +1,119 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../db/database'
+import type { Sealer } from '../db/sealing'
+import type { Config, GatewayAddresses } from './config'
+import { secretKeyContext } from './shops/secret'
+import { shops } from './tables/shops'
+import { memberships, users } from './tables/users'
+import { hashPassword } from './users/passwords'
+
+export const sandboxShop = 'sandbox'
+
+type Parts = {
+  config: Config
+  sealer: Sealer
+  /** Tells the sandbox which shop it serves; the back office itself reaches it only over HTTP. */
+  provideSandboxShop: (db: Database, shop: { shopId: number; secretKey: string }) => Promise<void>
+}
+
+export type Prepared = {
+  ownerEmail: string
+  /** Made up on this start, to be printed once. */ newPassword: string | null
+}
+
+/**
+ * What a first start needs: the owner, the sandbox shop, the first live shop. Each is made only while there
+ * is none; afterwards the database holds them. Runs under the migration lock, so once across instances.
+ */
+export async function prepareStorage(
+  db: Database,
+  { config, sealer, provideSandboxShop }: Parts,
+): Promise<Prepared> {
+  const owner = await ensureOwner(db, config)
+  if (config.sandbox) {
+    const { shopId, url } = config.sandbox
+    const addresses = { gatewayUrl: url, apmUrl: url, checkoutUrl: url }
+    // PORT may be another one than last time.
+    const moved = await db
+      .update(shops)
+      .set(addresses)
+      .where(eq(shops.id, sandboxShop))
+      .returning({ id: shops.id })
+    if (moved.length === 0) {
+      const secretKey = config.sandbox.secretKey ?? randomBytes(32).toString('hex')
+      await provideSandboxShop(db, { shopId, secretKey })
+      await makeShop(db, sealer, owner.id, {
+        id: sandboxShop,
+        name: 'Sandbox',
+        mode: 'sandbox',
+        shopId,
+        secretKey,
+        ...addresses,
+      })
+    }
+  }
+  if (config.firstLiveShop) await ensureFirstLiveShop(db, sealer, owner.id, config.firstLiveShop)
+  return { ownerEmail: owner.email, newPassword: owner.newPassword }
+}
+
+async function ensureOwner(
+  db: Database,
+  config: Config,
+): Promise<{ id: string; email: string; newPassword: string | null }> {
+  const [existing] = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .orderBy(users.createdAt)
+    .limit(1)
+  if (existing) return { ...existing, newPassword: null }
+  const password = config.owner.password ?? randomBytes(12).toString('base64url')
+  const owner = {
+    id: uuidv7(),
+    email: config.owner.email,
+    name: 'Owner',
+    passwordHash: await hashPassword(password),
+  }
+  await db.insert(users).values(owner)
+  return { id: owner.id, email: owner.email, newPassword: config.owner.password === null ? password : null }
+}
+
+async function ensureFirstLiveShop(
+  db: Database,
+  sealer: Sealer,
+  ownerId: string,
+  live: NonNullable<Config['firstLiveShop']>,
+): Promise<void> {
+  const [existing] = await db.select({ id: shops.id }).from(shops).where(eq(shops.mode, 'live')).limit(1)
+  if (existing) return
+  await makeShop(db, sealer, ownerId, {
+    ...live,
+    id: `shop-${live.shopId}`,
+    name: `Shop ${live.shopId}`,
+    mode: 'live',
+  })
+}
+
+type NewShop = {
+  id: string
+  name: string
+  mode: 'sandbox' | 'live'
+  shopId: number
+  secretKey: string
+} & GatewayAddresses
+
+/** Makes the shop and its first membership together. */
+async function makeShop(db: Database, sealer: Sealer, ownerId: string, shop: NewShop): Promise<void> {
+  const { shopId: gatewayShopId, secretKey, ...rest } = shop
+  await db.transaction(async (tx) => {
+    await tx.insert(shops).values({
+      ...rest,
+      gatewayShopId,
+      secretKeySealed: sealer.seal(secretKey, secretKeyContext(shop.id)),
+      hookKey: randomBytes(24).toString('base64url'),
+    })
+    await tx.insert(memberships).values({ shopId: shop.id, userId: ownerId, role: 'owner' })
+  })
+}

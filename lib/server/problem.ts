@@ -1,0 +1,55 @@
+import 'server-only'
+import type { ProblemCode, Problem } from '../contracts/problem'
+import { getTranslator } from '../i18n/server'
+import { AppError } from './errors'
+
+/** One mapping of codes to statuses. Missing and forbidden look alike where existence is a secret. */
+const statuses: Record<ProblemCode, number> = {
+  bad_request: 400,
+  not_json: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  foreign_origin: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  idempotency_conflict: 409,
+  in_progress: 409,
+  too_large: 413,
+  invalid: 422,
+  too_many_requests: 429,
+  gateway_rejected: 422,
+  gateway_credentials: 502,
+  gateway_not_found: 404,
+  gateway_redirect: 502,
+  gateway_rate_limited: 503,
+  gateway_unavailable: 502,
+  gateway_timeout: 504,
+  gateway_unreadable: 502,
+  unconfirmed: 504,
+  storage_unavailable: 503,
+  internal: 500,
+}
+
+/** An error as problem+json (RFC 9457). Unknown errors say nothing but their correlation ID. */
+export function problemResponse(error: unknown, correlationId: string): Response {
+  const known = error instanceof AppError ? error : new AppError('internal')
+  const status = statuses[known.code]
+  const body: Problem = {
+    type: `urn:counterfoil:problem:${known.code}`,
+    title: getTranslator('problems')(known.code),
+    status,
+    code: known.code,
+    detail: known.detail,
+    errors: known.errors,
+    correlation_id: correlationId,
+  }
+  const headers: Record<string, string> = {
+    'Content-Type': 'application/problem+json',
+    'Cache-Control': 'no-store',
+  }
+  if (known.retryAfterSeconds !== undefined) headers['Retry-After'] = String(known.retryAfterSeconds)
+  // The rest of a body that was refused unread is still on its way: this connection can serve nothing more.
+  if (known.code === 'too_large') headers.Connection = 'close'
+  return new Response(JSON.stringify(body), { status, headers })
+}

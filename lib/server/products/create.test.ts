@@ -1,0 +1,213 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testEngines } from '../../db/testing'
+import { productCreate, productUpdate, type ProductCreate } from '../../gateway/product'
+import { idempotent } from '../idempotency'
+import { openTestOffice, type TestOffice } from '../testing'
+import { products } from '../tables/products'
+import { activity, idempotencyKeys } from '../tables/requests'
+import { createProduct, settleLostCreate } from './create'
+import { readProduct } from './read'
+import { syncProducts } from './sync'
+import { fakeGateway, type FakeGateway } from './testing'
+import { updateProduct } from './update'
+
+const paper: ProductCreate = productCreate.parse({
+  name: 'Paper',
+  description: 'Laid',
+  currency: 'EUR',
+  amount: 1250,
+  quantity: 3,
+  immortal: true,
+  return_url: 'https://shop.example/thanks',
+})
+const unconfirmed = { code: 'unconfirmed' }
+
+describe.each(testEngines)('creating a product, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('at a gateway that loses answers', () => {
+    let office: TestOffice
+    let gateway: FakeGateway
+    beforeAll(async () => {
+      gateway = await fakeGateway()
+      office = await openTestOffice(kind, gateway.url)
+    })
+    afterAll(async () => {
+      await office.dispose()
+      await gateway.close()
+    })
+    beforeEach(async () => {
+      for (const table of [products, activity, idempotencyKeys]) await office.engine.db.delete(table)
+      gateway.made.clear()
+      Object.assign(gateway.state, { create: 'answer', read: 'answer', creates: 0 })
+      gateway.during.list = async () => {}
+    })
+
+    const create = (key: string, input = paper) =>
+      idempotent(office.context, {
+        route: 'POST /products',
+        key,
+        input,
+        run: () => createProduct(office.context, input),
+        settle: settleLostCreate,
+      })
+    const actions = async () =>
+      (await office.engine.db.select().from(activity)).map(({ action, subject }) => `${action} ${subject}`)
+
+    it('writes mirror and activity, and remembers what the gateway does not echo', async () => {
+      const product = await createProduct(office.context, paper)
+      expect(product).toMatchObject({
+        amount: 1250,
+        quantity: 3,
+        immortal: true,
+        return_url: 'https://shop.example/thanks',
+        sources: { immortal: 'submitted', return_url: 'submitted', visible_fields: 'unknown' },
+      })
+      expect(await actions()).toEqual([`product.created ${product.id}`])
+    })
+
+    it('finds the one product that was made, though its answer was lost, and sends nothing twice', async () => {
+      gateway.state.create = 'lost'
+      const product = await createProduct(office.context, paper)
+      expect(gateway.made.has(product.id)).toBe(true)
+      expect(product.sources.return_url).toBe('submitted')
+      expect(gateway.state.creates).toBe(1)
+      expect(await actions()).toEqual([`product.created ${product.id}`])
+    })
+
+    it('stays unconfirmed where two are alike, or none is, and sends nothing again under the same key', async () => {
+      gateway.state.create = 'lost'
+      gateway.insert({ ...paper, immortal: undefined, return_url: undefined })
+      await expect(create('two')).rejects.toMatchObject(unconfirmed)
+      await expect(create('two')).rejects.toMatchObject(unconfirmed)
+      gateway.made.clear()
+      gateway.state.create = 'refused'
+      await expect(create('none')).rejects.toMatchObject(unconfirmed)
+      await expect(create('none')).rejects.toMatchObject(unconfirmed)
+      expect(gateway.state.creates).toBe(2)
+      expect(await actions()).toEqual([])
+    })
+
+    it.each<[string, Record<string, unknown>]>([
+      ['was known before', {}],
+      ['has another amount', { amount: 1 }],
+      ['has another expiry, echoed', { expired_at: '2030-01-01T00:00:00Z', immortal: false }],
+      ['returns elsewhere, echoed', { return_url: 'https://elsewhere.example' }],
+      ['asks for other fields, echoed', { visible_fields: ['email'] }],
+      ['is much older', { created_at: '2020-01-01T00:00:00.000Z' }],
+    ])('does not take for it a product that %s', async (name, change) => {
+      gateway.insert({ ...paper, ...change })
+      if (name === 'was known before') await syncProducts(office.context)
+      gateway.state.create = 'refused'
+      const input = productCreate.parse({ ...paper, visible_fields: ['phone'] })
+      await expect(createProduct(office.context, input)).rejects.toMatchObject(unconfirmed)
+    })
+
+    it('settles later under the same key, when the gateway can be asked again', async () => {
+      Object.assign(gateway.state, { create: 'lost', read: 'down' })
+      await expect(create('later')).rejects.toMatchObject(unconfirmed)
+      await expect(create('later')).rejects.toMatchObject({ code: 'gateway_unavailable' })
+      gateway.state.read = 'answer'
+      const product = await create('later')
+      expect(gateway.made.has(product.id)).toBe(true)
+      expect(await create('later')).toEqual(product)
+      expect(gateway.state.creates).toBe(1)
+      expect(await actions()).toEqual([`product.created ${product.id}`])
+    })
+
+    it('settles also after a sync has mirrored it', async () => {
+      Object.assign(gateway.state, { create: 'lost', read: 'down' })
+      await expect(create('synced')).rejects.toMatchObject(unconfirmed)
+      gateway.state.read = 'answer'
+      await syncProducts(office.context)
+      const product = await create('synced')
+      expect(product.sources.return_url).toBe('submitted')
+      expect(gateway.state.creates).toBe(1)
+    })
+
+    it('settles also after a sync that had begun before it was sent', async () => {
+      let listed: () => void = () => {}
+      const held = new Promise<void>((resolve) => (listed = resolve))
+      let asked = false
+      gateway.insert({ name: 'Another' })
+      const answer = gateway.made
+      gateway.during.list = async () => {
+        asked = true
+        await held
+      }
+      const sync = syncProducts(office.context)
+      await vi.waitFor(() => expect(asked).toBe(true))
+      gateway.during.list = async () => {}
+      Object.assign(gateway.state, { create: 'lost', read: 'down' })
+      await expect(create('overtaken')).rejects.toMatchObject(unconfirmed)
+      listed()
+      await sync
+      gateway.state.read = 'answer'
+      const product = await create('overtaken')
+      expect(answer.has(product.id)).toBe(true)
+    })
+
+    it('gives one product to one of two lost creates, not to both', async () => {
+      gateway.state.create = 'refused'
+      for (const key of ['a', 'b']) await expect(create(key)).rejects.toMatchObject(unconfirmed)
+      const made = gateway.insert({ ...paper, immortal: undefined, return_url: undefined })
+      const results = await Promise.allSettled([create('a'), create('b')])
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+      await expect(Promise.allSettled([create('a'), create('b')])).resolves.toHaveLength(2)
+      expect(await actions()).toEqual([`product.created ${made.id}`])
+    })
+
+    it('is unconfirmed, not failed, where the gateway made it and the storage does not answer', async () => {
+      await office.engine.db.execute(sql`ALTER TABLE activity RENAME TO activity_away`)
+      await expect(create('stored')).rejects.toMatchObject(unconfirmed)
+      await office.engine.db.execute(sql`ALTER TABLE activity_away RENAME TO activity`)
+      expect(gateway.made.size).toBe(1)
+      const product = await create('stored')
+      expect(gateway.made.has(product.id)).toBe(true)
+      expect(gateway.state.creates).toBe(1)
+    })
+
+    describe('and changing it', () => {
+      it('keeps what earlier submissions said', async () => {
+        const { id } = await createProduct(office.context, paper)
+        const changed = await updateProduct(office.context, id, productUpdate.parse({ amount: '700' }))
+        expect(changed).toMatchObject({
+          amount: 700,
+          immortal: true,
+          return_url: 'https://shop.example/thanks',
+        })
+        const mortal = productUpdate.parse({ immortal: false, expired_at: '2030-01-01T00:00:00+01:00' })
+        expect(await updateProduct(office.context, id, mortal)).toMatchObject({
+          immortal: false,
+          expired_at: '2030-01-01T00:00:00+01:00',
+        })
+        expect(await updateProduct(office.context, id, { immortal: true })).toMatchObject({
+          immortal: true,
+          expired_at: null,
+        })
+        await syncProducts(office.context)
+        expect(await readProduct(office.context, id)).toMatchObject({ immortal: true, expired_at: null })
+        expect(await actions()).toHaveLength(4)
+      })
+
+      it('is done and written down once the gateway said so, even where it cannot be read back', async () => {
+        const { id } = await createProduct(office.context, paper)
+        gateway.state.read = 'down'
+        const changed = await updateProduct(
+          office.context,
+          id,
+          productUpdate.parse({ amount: 700, infinite: true }),
+        )
+        expect(changed).toMatchObject({ amount: 700, infinite: true, quantity: null, immortal: true })
+        expect(await actions()).toContain(`product.changed ${id}`)
+      })
+
+      it('finds nothing to change in another shop', async () => {
+        const { id } = await createProduct(office.context, paper)
+        const shop = await office.insertShop(`shop-${crypto.randomUUID()}`)
+        await expect(updateProduct({ ...office.context, shop }, id, { amount: 1 })).rejects.toMatchObject({
+          code: 'not_found',
+        })
+      })
+    })
+  })
+})

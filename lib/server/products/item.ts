@@ -1,0 +1,83 @@
+import 'server-only'
+import type { ProductDetail, ProductItem, valueSources } from '../../contracts/product'
+import { products } from '../tables/products'
+import type { ProductRow } from './mirror'
+
+/** The columns a list shows. */
+export const itemColumns = {
+  id: products.id,
+  name: products.name,
+  description: products.description,
+  currency: products.currency,
+  amount: products.amount,
+  quantity: products.quantity,
+  infinite: products.infinite,
+  test: products.test,
+  immortal: products.immortal,
+  expiredAt: products.expiredAt,
+  language: products.language,
+  transactionType: products.transactionType,
+  createdAt: products.createdAt,
+  updatedAt: products.updatedAt,
+  payUrl: products.payUrl,
+  confirmUrl: products.confirmUrl,
+}
+
+/** A mirrored product in the gateway's own names. */
+export function toItem(row: Pick<ProductRow, keyof typeof itemColumns>): ProductItem {
+  const { expiredAt, transactionType, createdAt, updatedAt, payUrl, confirmUrl, ...same } = row
+  return {
+    id: same.id,
+    name: same.name,
+    description: same.description,
+    currency: same.currency,
+    amount: same.amount,
+    quantity: same.quantity,
+    infinite: same.infinite,
+    test: same.test,
+    immortal: same.immortal,
+    language: same.language,
+    expired_at: expiredAt?.toISOString() ?? null,
+    transaction_type: transactionType,
+    created_at: createdAt?.toISOString() ?? null,
+    updated_at: updatedAt?.toISOString() ?? null,
+    pay_url: payUrl,
+    confirm_url: confirmUrl,
+  }
+}
+
+type Source = (typeof valueSources)[number]
+
+/** Fields whose echo is not shown (interface: “Product”): each value with where it comes from. */
+const unechoed = ['visible_fields', 'immortal', 'expired_at', 'return_url', 'shop_id'] as const
+
+export function toDetail(row: ProductRow): ProductDetail {
+  const submitted = row.submitted ?? {}
+  const known = Object.fromEntries(
+    unechoed.map((field) => {
+      const echoed = row.raw[field]
+      const value = echoed ?? submitted[field] ?? null
+      const source: Source =
+        echoed != null ? 'gateway' : submitted[field] === undefined ? 'unknown' : 'submitted'
+      return [field, { value, source }]
+    }),
+  ) as Record<(typeof unechoed)[number], { value: never; source: Source }>
+  return {
+    ...toItem(row),
+    visible_fields: known.visible_fields.value,
+    immortal: known.immortal.value,
+    expired_at: known.immortal.value === true ? null : known.expired_at.value,
+    return_url: known.return_url.value,
+    shop_id: known.shop_id.value,
+    payment_url: typeof row.raw.payment_url === 'string' ? row.raw.payment_url : null,
+    sources: {
+      visible_fields: known.visible_fields.source,
+      immortal: known.immortal.source,
+      expired_at: known.expired_at.source,
+      return_url: known.return_url.source,
+      shop_id: known.shop_id.source,
+    },
+    synced_at: row.syncedAt.toISOString(),
+    vanished: row.vanishedAt !== null,
+  }
+}

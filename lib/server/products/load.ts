@@ -1,0 +1,23 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import type { ShopContext } from '../context'
+import { AppError } from '../errors'
+import { products } from '../tables/products'
+import type { ProductRow } from './mirror'
+
+/** The mirrored product of this shop. @throws AppError `not_found`. */
+export async function loadProduct(context: ShopContext, id: string): Promise<ProductRow> {
+  const row = await findProduct(context, id)
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** The mirrored product of this shop, or null. */
+export async function findProduct({ engine, shop }: ShopContext, id: string): Promise<ProductRow | null> {
+  if (id.includes('\0')) return null
+  const [row] = await engine.db
+    .select()
+    .from(products)
+    .where(and(eq(products.shopId, shop.id), eq(products.id, id)))
+  return row ?? null
+}

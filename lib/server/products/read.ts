@@ -1,0 +1,72 @@
+import 'server-only'
+import type { ProductDetail } from '../../contracts/product'
+import { singleton } from '../../db/singleton'
+import type { ShopContext } from '../context'
+import { AppError, GatewayError } from '../errors'
+import { readAtGateway } from '../gateway/products'
+import { productId } from '../../gateway/product'
+import { tellBrowsers } from '../live'
+import { toDetail } from './item'
+import { findProduct, loadProduct } from './load'
+import { mirrorProducts } from './mirror'
+
+/** A product of which the mirror heard more recently than this is not asked for again. */
+const freshMs = 10_000
+
+/**
+ * A product: from the mirror where it is known (and asked for again in the background), else from the
+ * gateway, so that one made elsewhere a moment ago is found too.
+ * @throws AppError `not_found`, or GatewayError where only the gateway could have known.
+ */
+export async function readProduct(context: ShopContext, id: string): Promise<ProductDetail> {
+  const row = await findProduct(context, id)
+  if (!row) return refreshProduct(context, id)
+  if (Date.now() - row.syncedAt.valueOf() > freshMs) refreshInBackground(context, id)
+  return toDetail(row)
+}
+
+/** Asks the gateway for one product (endpoint 4) and mirrors it. An invalid or unknown ID is a 302 there. */
+export async function refreshProduct(context: ShopContext, id: string): Promise<ProductDetail> {
+  if (!productId.safeParse(id).success) throw new AppError('not_found')
+  const askedAt = new Date()
+  try {
+    const reply = await readAtGateway(context, id)
+    await mirrorProducts(context.engine.db, context.shop.id, [reply], askedAt)
+  } catch (error) {
+    const unknown =
+      error instanceof GatewayError &&
+      (error.code === 'gateway_not_found' || error.code === 'gateway_redirect')
+    throw unknown ? new AppError('not_found', { detail: error.detail, cause: error }) : error
+  }
+  return toDetail(await loadProduct(context, id))
+}
+
+type Refresh = { again: boolean }
+const refreshes = singleton<Map<string, Refresh>>('product-refreshes')
+
+/**
+ * The same without waiting; who looks is told when it is done, and the page shows how old its data is. One at
+ * a time for a product, and once more when asked meanwhile: a hundred payments are not a hundred questions.
+ */
+export function refreshInBackground(context: ShopContext, id: string): void {
+  if (!refreshes.peek()) refreshes.set(new Map())
+  const running = refreshes.get()
+  const key = `${context.shop.id} ${id}`
+  const earlier = running.get(key)
+  if (earlier) {
+    earlier.again = true
+    return
+  }
+  const mine: Refresh = { again: false }
+  running.set(key, mine)
+  refreshProduct(context, id)
+    .then(() => tellBrowsers(context, { kind: 'product', id }))
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError))
+        context.log.error({ err: error, product: id }, 'product refresh failed')
+    })
+    .finally(() => {
+      running.delete(key)
+      if (mine.again) refreshInBackground(context, id)
+    })
+}

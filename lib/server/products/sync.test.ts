@@ -1,0 +1,194 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { testEngines } from '../../db/testing'
+import { productReply } from '../../gateway/product'
+import { openTestOffice, type TestOffice } from '../testing'
+import { products, syncs } from '../tables/products'
+import { listProducts } from './list'
+import { mirrorProducts } from './mirror'
+import { readProduct } from './read'
+import { lastSync, syncProducts } from './sync'
+import { fakeGateway, type FakeGateway } from './testing'
+
+const query = { sort: '-updated_at', limit: 50 } as const
+const minute = 60_000
+
+describe.each(testEngines)('the mirror of products, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('and its gateway', () => {
+    let office: TestOffice
+    let gateway: FakeGateway
+    beforeAll(async () => {
+      gateway = await fakeGateway()
+      office = await openTestOffice(kind, gateway.url)
+    })
+    afterAll(async () => {
+      await office.dispose()
+      await gateway.close()
+    })
+    beforeEach(async () => {
+      for (const table of [products, syncs]) await office.engine.db.delete(table)
+      gateway.made.clear()
+      gateway.state.read = 'answer'
+      gateway.during.list = async () => {}
+    })
+
+    const mirror = (at: Date, ...replies: Record<string, unknown>[]) =>
+      mirrorProducts(
+        office.engine.db,
+        office.context.shop.id,
+        replies.map((reply) => productReply.parse(reply)),
+        at,
+      )
+    const names = async () => {
+      const rows = await office.engine.db.select().from(products)
+      return rows.map(({ name, vanishedAt }) => `${name}${vanishedAt ? ' (vanished)' : ''}`).sort()
+    }
+    const hold = () => {
+      let go = () => {}
+      let begun = false
+      const held = new Promise<void>((resolve) => (go = resolve))
+      gateway.during.list = async () => {
+        begun = true
+        await held
+      }
+      return { go: () => go(), begun: () => vi.waitFor(() => expect(begun).toBe(true)) }
+    }
+
+    it('has what the gateway has, and marks what is gone until it is back', async () => {
+      const [a, b] = [gateway.insert({ name: 'A' }), gateway.insert({ name: 'B' })]
+      await syncProducts(office.context)
+      gateway.made.delete(a.id)
+      await vi.waitFor(async () => {
+        await syncProducts(office.context)
+        expect(await names()).toEqual(['A (vanished)', 'B'])
+      })
+      expect((await listProducts(office.context, query)).items.map(({ id }) => id)).toEqual([b.id])
+      expect(await readProduct(office.context, a.id)).toMatchObject({ vanished: true })
+      gateway.made.set(a.id, a)
+      await syncProducts(office.context)
+      expect(await names()).toEqual(['A', 'B'])
+    })
+
+    it('takes a list that names a product twice, or holds what no database does', async () => {
+      const bad = { name: 'a\0b\ud800', description: '\ud83d\udca5', more: { 'k\0': ['\udc00', '\\u0000'] } }
+      gateway.during.list = async () => {}
+      const one = gateway.insert(bad)
+      gateway.made.set('again', one)
+      gateway.insert({
+        name: 'B',
+        amount: '9'.repeat(40),
+        quantity: '3',
+        created_at: '99999',
+        updated_at: 'soon',
+      })
+      expect(await syncProducts(office.context)).toBe('synced')
+      expect(await names()).toEqual(['B', 'ab'])
+      const { items } = await listProducts(office.context, query)
+      expect(items.find(({ name }) => name === 'B')).toMatchObject({
+        amount: null,
+        quantity: 3,
+        created_at: null,
+      })
+      const [row] = await office.engine.db.select().from(products).where(eq(products.id, one.id))
+      expect(row?.description).toBe('\ud83d\udca5')
+      expect(row?.raw.more).toEqual({ k: ['', '\\u0000'] })
+    })
+
+    it('is not overwritten by an older answer, nor is a row marked by an older list', async () => {
+      const now = new Date()
+      await mirror(now, { id: 'prd_1', name: 'new' })
+      await mirror(new Date(now.valueOf() - minute), { id: 'prd_1', name: 'old' })
+      expect(await names()).toEqual(['new'])
+
+      const held = hold()
+      const sync = syncProducts(office.context)
+      await held.begun()
+      await mirror(new Date(), { id: 'prd_1', name: 'newer' }, { id: 'prd_2', name: 'made meanwhile' })
+      held.go()
+      await sync
+      expect(await names()).toEqual(['made meanwhile', 'newer'])
+    })
+
+    it('keeps what was submitted, also where another instance’s clock is ahead', async () => {
+      const { userId } = office.context.actor
+      await mirror(new Date(Date.now() + 10 * minute), { id: 'prd_1', name: 'from the future' })
+      const fields = { immortal: true, return_url: 'https://shop.example' }
+      const submission = { fields, by: userId, at: new Date() }
+      const reply = productReply.parse({ id: 'prd_1', name: 'ours' })
+      await mirrorProducts(office.engine.db, office.context.shop.id, [reply], new Date(), submission)
+      await mirror(new Date(Date.now() + 11 * minute), { id: 'prd_1', name: 'later' })
+      const [row] = await office.engine.db.select().from(products)
+      expect(row).toMatchObject({ name: 'later', immortal: true, submitted: fields, submittedBy: userId })
+    })
+
+    it('is synced by one at a time', async () => {
+      gateway.insert({ name: 'A' })
+      const held = hold()
+      const first = syncProducts(office.context)
+      await held.begun()
+      expect(await syncProducts(office.context)).toBe('running_elsewhere')
+      held.go()
+      expect(await first).toBe('synced')
+      expect(await syncProducts(office.context)).toBe('synced')
+    })
+
+    it('is synced again after a process died with the lease, and the dead one’s end changes nothing', async () => {
+      const held = hold()
+      const first = syncProducts(office.context)
+      await held.begun()
+      await office.engine.db.update(syncs).set({ leaseEndsAt: new Date(Date.now() - minute) })
+      const { go } = held
+      const other = hold()
+      const second = syncProducts(office.context)
+      await other.begun()
+      go()
+      expect(await first).toBe('synced')
+      expect(await syncProducts(office.context)).toBe('running_elsewhere')
+      other.go()
+      expect(await second).toBe('synced')
+      expect(await syncProducts(office.context)).toBe('synced')
+    })
+
+    it('is as it was where the gateway does not answer, says so, and answers itself', async () => {
+      gateway.insert({ name: 'A' })
+      await syncProducts(office.context)
+      const synced = await lastSync(office.context)
+      gateway.state.read = 'down'
+      await expect(syncProducts(office.context)).rejects.toMatchObject({ code: 'gateway_unavailable' })
+      expect(await lastSync(office.context)).toEqual(synced)
+      const page = await listProducts(office.context, query)
+      expect(page).toMatchObject({ total: 1, total_exact: true, synced_at: synced?.toISOString() })
+      const [row] = await office.engine.db.select().from(syncs)
+      expect(row).toMatchObject({ failure: 'gateway_unavailable', leaseEndsAt: null })
+    })
+
+    it('answers before the first sync, with a gateway that is down', async () => {
+      gateway.state.read = 'down'
+      expect(await listProducts(office.context, query)).toMatchObject({
+        items: [],
+        total: 0,
+        synced_at: null,
+      })
+      await vi.waitFor(async () => {
+        const [row] = await office.engine.db.select().from(syncs)
+        expect(row?.failure).toBe('gateway_unavailable')
+      })
+    })
+
+    it('knows no product of another shop', async () => {
+      await mirror(new Date(), { id: 'prd_1', name: 'A' })
+      const shop = await office.insertShop(`shop-${crypto.randomUUID()}`)
+      const elsewhere = { ...office.context, shop }
+      expect((await listProducts(elsewhere, query)).items).toEqual([])
+      await expect(readProduct(elsewhere, 'prd_1')).rejects.toMatchObject({ code: 'not_found' })
+      await vi.waitFor(async () => expect(await lastSync(elsewhere)).not.toBeNull())
+    })
+
+    it('takes a name of any length', async () => {
+      const name = Array.from({ length: 900 }, () => crypto.randomUUID()).join(' ')
+      gateway.insert({ name })
+      expect(await syncProducts(office.context)).toBe('synced')
+      expect((await listProducts(office.context, { ...query, sort: 'name' })).items[0]?.name).toBe(name)
+    })
+  })
+})

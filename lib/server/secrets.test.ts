@@ -1,0 +1,80 @@
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ConfigError } from './config-error'
+import { ownSecrets } from './secrets'
+
+/** The one place where two processes can meet. */
+const justBeforeLink = vi.hoisted(() => ({ run: () => {} }))
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>()
+  return {
+    ...fs,
+    linkSync: (...paths: Parameters<typeof fs.linkSync>) => {
+      justBeforeLink.run()
+      fs.linkSync(...paths)
+    },
+  }
+})
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = path.join(mkdtempSync(path.join(tmpdir(), 'counterfoil-secrets-')), 'data')
+  file = path.join(folder, 'secrets.json')
+})
+afterEach(() => {
+  justBeforeLink.run = () => {}
+  rmSync(path.dirname(folder), { recursive: true })
+})
+
+describe('the secrets of an embedded installation', () => {
+  it('are made once, in a folder and a file that nobody else can read', () => {
+    const made = ownSecrets(folder)
+    expect(made.sealingKey).toHaveLength(32)
+    expect(made.authSecret.length).toBeGreaterThanOrEqual(32)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    expect(readdirSync(folder)).toEqual(['secrets.json'])
+    expect(ownSecrets(folder)).toEqual(made)
+  })
+
+  it('differ from installation to installation', () => {
+    const [one, two] = [ownSecrets(folder), ownSecrets(path.join(folder, 'other'))]
+    expect(one.authSecret).not.toBe(two.authSecret)
+    expect(one.sealingKey.equals(two.sealingKey)).toBe(false)
+  })
+
+  it.each([
+    '',
+    '{',
+    '{}',
+    '[]',
+    'null',
+    '{"auth_secret":"s3cret-and-more-than-32-characters!!","sealing_key":"s3cr"}',
+  ])('are never replaced where the file is damaged: %j', (content) => {
+    ownSecrets(folder)
+    writeFileSync(file, content)
+    let message = ''
+    try {
+      ownSecrets(folder)
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError)
+      message = (error as Error).message
+    }
+    expect(message).toMatch(/^DATA_DIR: .*secrets\.json is damaged/)
+    expect(message).not.toMatch(/s3cr|\n/)
+    expect(readFileSync(file, 'utf8')).toBe(content)
+  })
+
+  it('are those of the process that was first, where two start together', () => {
+    const other = { auth_secret: 'b'.repeat(40), sealing_key: 'c'.repeat(64) }
+    justBeforeLink.run = () => writeFileSync(file, JSON.stringify(other))
+    expect(ownSecrets(folder)).toEqual({
+      authSecret: other.auth_secret,
+      sealingKey: Buffer.from(other.sealing_key, 'hex'),
+    })
+    expect(readdirSync(folder)).toEqual(['secrets.json'])
+  })
+})

@@ -1,0 +1,60 @@
+import 'server-only'
+import { asc, eq } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { engine } from '../../db/engine'
+import type { Role } from '../../contracts/permissions'
+import type { Shop } from '../context'
+import { memberships } from '../tables/users'
+import { shops } from '../tables/shops'
+
+const columns = {
+  id: shops.id,
+  name: shops.name,
+  mode: shops.mode,
+  gatewayShopId: shops.gatewayShopId,
+  secretKeySealed: shops.secretKeySealed,
+  hookKey: shops.hookKey,
+  publicKey: shops.publicKey,
+  minorUnits: shops.minorUnits,
+  gatewayUrl: shops.gatewayUrl,
+  apmUrl: shops.apmUrl,
+  checkoutUrl: shops.checkoutUrl,
+}
+
+/** The shop with this address, or null. */
+export async function loadShop(db: Database, id: string): Promise<Shop | null> {
+  if (id.includes('\0')) return null
+  const [shop] = await db.select(columns).from(shops).where(eq(shops.id, id))
+  return shop ?? null
+}
+
+/** The shop that this hook key routes to, or null. The key is routing, never evidence. */
+export async function loadShopByHookKey(db: Database, hookKey: string): Promise<Shop | null> {
+  const [shop] = await db.select(columns).from(shops).where(eq(shops.hookKey, hookKey))
+  return shop ?? null
+}
+
+export type ShopMembership = {
+  id: string
+  name: string
+  mode: Shop['mode']
+  gateway_shop_id: number
+  role: Role
+}
+
+/** The shops a person belongs to, oldest first. */
+export function shopsOf(userId: string): Promise<ShopMembership[]> {
+  return engine
+    .get()
+    .db.select({
+      id: shops.id,
+      name: shops.name,
+      mode: shops.mode,
+      gateway_shop_id: shops.gatewayShopId,
+      role: memberships.role,
+    })
+    .from(memberships)
+    .innerJoin(shops, eq(shops.id, memberships.shopId))
+    .where(eq(memberships.userId, userId))
+    .orderBy(asc(shops.createdAt), asc(shops.id))
+}

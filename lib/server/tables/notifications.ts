@@ -1,0 +1,72 @@
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type {
+  authenticityGrades,
+  credentialVerdicts,
+  notificationKinds,
+  productLinks,
+  signatureVerdicts,
+} from '../../contracts/notification'
+import { bytea, instant } from './columns'
+import { shops } from './shops'
+
+/**
+ * What the gateway posted, as it came: the body is bytes, because text cannot hold all that may arrive.
+ * Recorded before it is read; the columns from `kind` on are worked out afterwards (`processed_at`).
+ * The same body with the same evidence is one row with a count; different evidence is never merged, so that
+ * a forged copy cannot swallow the real one.
+ */
+export const notifications = pgTable(
+  'notifications',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    id: uuid('id').notNull(),
+    receivedAt: instant('received_at').notNull(),
+    lastReceivedAt: instant('last_received_at').notNull(),
+    deliveryCount: integer('delivery_count').notNull().default(1),
+    body: bytea('body').notNull(),
+    /** SHA-256 of the body. */
+    fingerprint: bytea('fingerprint').notNull(),
+    headers: jsonb('headers').$type<Record<string, string>>().notNull(),
+    signature: text('signature').$type<(typeof signatureVerdicts)[number]>().notNull(),
+    credentials: text('credentials').$type<(typeof credentialVerdicts)[number]>().notNull(),
+    authenticity: text('authenticity').$type<(typeof authenticityGrades)[number]>().notNull(),
+    processedAt: instant('processed_at'),
+    kind: text('kind').$type<(typeof notificationKinds)[number]>(),
+    uid: text('uid'),
+    status: text('status'),
+    type: text('type'),
+    message: text('message'),
+    /** Minor units. */
+    amount: bigint('amount', { mode: 'number' }),
+    currency: text('currency'),
+    description: text('description'),
+    trackingId: text('tracking_id'),
+    email: text('email'),
+    cardBrand: text('card_brand'),
+    cardLast4: text('card_last_4'),
+    test: boolean('test'),
+    productId: text('product_id'),
+    productLink: text('product_link').$type<(typeof productLinks)[number]>(),
+    search: text('search'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shopId, table.id] }),
+    uniqueIndex('notifications_once').on(table.shopId, table.fingerprint, table.authenticity),
+    index('notifications_received').on(table.shopId, table.receivedAt, table.id),
+    index('notifications_product').on(table.shopId, table.productId, table.receivedAt),
+    index('notifications_unprocessed').on(table.processedAt, table.receivedAt),
+  ],
+)

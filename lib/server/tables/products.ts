@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { ProductCreate } from '../../gateway/product'
+import { instant } from './columns'
+import { shops } from './shops'
+
+/**
+ * The mirror of the gateway's products. What the gateway may not echo is remembered from what was submitted.
+ * `search` is the folded text that lists search in. Rows that vanished at the gateway are marked, not removed.
+ */
+export const products = pgTable(
+  'products',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    id: text('id').notNull(),
+    name: text('name'),
+    description: text('description'),
+    currency: text('currency'),
+    /** Minor units. */
+    amount: bigint('amount', { mode: 'number' }),
+    quantity: bigint('quantity', { mode: 'number' }),
+    infinite: boolean('infinite'),
+    test: boolean('test'),
+    language: text('language'),
+    transactionType: text('transaction_type'),
+    payUrl: text('pay_url'),
+    confirmUrl: text('confirm_url'),
+    immortal: boolean('immortal'),
+    /** As an instant, to sort by; the detail shows the text with its own zone. */
+    expiredAt: instant('expired_at'),
+    createdAt: instant('created_at'),
+    updatedAt: instant('updated_at'),
+    /** The gateway's object, whole. */
+    raw: jsonb('raw').$type<Record<string, unknown>>().notNull(),
+    /** Our last write, merged over earlier ones: the only source for what is not echoed. */
+    submitted: jsonb('submitted').$type<Partial<ProductCreate>>(),
+    submittedAt: instant('submitted_at'),
+    submittedBy: uuid('submitted_by'),
+    search: text('search').notNull(),
+    /** When the mirror first heard of it; settling a lost create asks whether that was before it was sent. */
+    firstSeenAt: instant('first_seen_at').notNull(),
+    syncedAt: instant('synced_at').notNull(),
+    vanishedAt: instant('vanished_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shopId, table.id] }),
+    index('products_search').using('gin', sql`${table.search} gin_trgm_ops`),
+    // As lists order (products/list.ts), or they serve no list; a whole name may be too long for an index.
+    index('products_updated').on(table.shopId, sql`coalesce(${table.updatedAt}, '-infinity')`, table.id),
+    index('products_name').on(
+      table.shopId,
+      sql`(left(coalesce(${table.name}, ''), 200) COLLATE "und-x-icu")`,
+      table.id,
+    ),
+  ],
+)
+
+/** One full sync at a time for each shop and resource, across all instances: a lease, and what the last one said. */
+export const syncs = pgTable(
+  'syncs',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    resource: text('resource').$type<'products'>().notNull(),
+    leaseEndsAt: instant('lease_ends_at'),
+    startedAt: instant('started_at'),
+    /** When the last complete sync was started: what the mirror shows is at least this fresh. */
+    syncedAt: instant('synced_at'),
+    failedAt: instant('failed_at'),
+    failure: text('failure'),
+    runs: integer('runs').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.shopId, table.resource] })],
+)

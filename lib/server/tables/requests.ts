@@ -1,0 +1,46 @@
+import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, instant } from './columns'
+import { shops } from './shops'
+import { users } from './users'
+
+/**
+ * Idempotency keys, for 24 hours, per person and route. `open`: the first request is under way.
+ * `unconfirmed`: it was sent and its answer was lost; nothing is sent again under this key.
+ */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    route: text('route').notNull(),
+    key: text('key').notNull(),
+    /** SHA-256 of the request. */
+    fingerprint: bytea('fingerprint').notNull(),
+    state: text('state').$type<'open' | 'done' | 'unconfirmed'>().notNull(),
+    status: integer('status'),
+    response: jsonb('response'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.shopId, table.userId, table.route, table.key] })],
+)
+
+/** Who did what. `detail` holds IDs and changed values, never secrets. */
+export const activity = pgTable(
+  'activity',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    id: uuid('id').notNull(),
+    at: instant('at').notNull().defaultNow(),
+    actorId: uuid('actor_id').references(() => users.id),
+    action: text('action').notNull(),
+    subject: text('subject'),
+    detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
+  },
+  (table) => [primaryKey({ columns: [table.shopId, table.id] })],
+)

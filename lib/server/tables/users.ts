@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm'
+import { integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Role } from '../../contracts/permissions'
+import { instant } from './columns'
+import { shops } from './shops'
+
+/** People. Changing `session_version` ends all of a person's sessions. */
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey(),
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    sessionVersion: integer('session_version').notNull().default(1),
+    disabledAt: instant('disabled_at'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+  },
+  (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
+)
+
+/** Who has which role in which shop. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    role: text('role').$type<Role>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shopId, table.userId] })],
+)
+
+/** Failed sign-ins by what they are counted for; in the database, so that a restart forgives nothing. */
+export const signInFailures = pgTable('sign_in_failures', {
+  key: text('key').primaryKey(),
+  failures: integer('failures').notNull(),
+  windowEndsAt: instant('window_ends_at').notNull(),
+})

@@ -1,0 +1,82 @@
+import 'server-only'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { signInFailures, users } from '../tables/users'
+import { checkPassword } from './passwords'
+
+/**
+ * Failures allowed in a window of 15 minutes, counted in the database so that a restart forgives nothing:
+ * for one e-mail from one address, for one address, and for one e-mail from everywhere (high, so that a
+ * stranger cannot easily lock the owner out). In this order: what a narrower limit stopped was no guess, and
+ * is not counted for the wider ones, or else one address could use up what is there for all.
+ */
+const windowMinutes = 15
+const limits = { pair: 5, address: 30, email: 100 } as const
+
+export type SignIn =
+  | { ok: true; user: { id: string; email: string; name: string; sessionVersion: number } }
+  | { ok: false; reason: 'wrong' | 'throttled' }
+
+/**
+ * Checks e-mail and password. The attempt is counted before the password is looked at, so that parallel
+ * guesses cannot slip past the limit; a success clears what was counted for this e-mail and address.
+ */
+export async function signIn(
+  db: Database,
+  { email, password, address }: { email: string; password: string; address: string },
+): Promise<SignIn> {
+  const account = email.trim().toLowerCase().slice(0, 320)
+  const keys = {
+    pair: `pair:${account} ${address}`,
+    address: `address:${address}`,
+    email: `email:${account}`,
+  }
+  for (const kind of ['pair', 'address', 'email'] as const) {
+    if ((await countAttempt(db, keys[kind])) > limits[kind]) return { ok: false, reason: 'throttled' }
+  }
+
+  const [user] = await db
+    .select()
+    .from(users)
+    // Both sides by the database, whose lower case is not JavaScript's.
+    .where(and(sql`lower(${users.email}) = lower(${email.trim()})`, isNull(users.disabledAt)))
+  if (!(await checkPassword(user?.passwordHash ?? null, password)) || !user)
+    return { ok: false, reason: 'wrong' }
+  await db.delete(signInFailures).where(eq(signInFailures.key, keys.pair))
+  await takeBack(db, [keys.address, keys.email])
+  return {
+    ok: true,
+    user: { id: user.id, email: user.email, name: user.name, sessionVersion: user.sessionVersion },
+  }
+}
+
+/** Adds one to a counter, starting it anew where its window ended, and returns the new count. */
+async function countAttempt(db: Database, key: string): Promise<number> {
+  const [row] = await db
+    .insert(signInFailures)
+    .values({ key, failures: 1, windowEndsAt: sql`now() + make_interval(mins => ${windowMinutes})` })
+    .onConflictDoUpdate({
+      target: signInFailures.key,
+      set: {
+        failures: sql`CASE WHEN ${signInFailures.windowEndsAt} < now() THEN 1 ELSE ${signInFailures.failures} + 1 END`,
+        windowEndsAt: sql`CASE WHEN ${signInFailures.windowEndsAt} < now() THEN excluded.window_ends_at ELSE ${signInFailures.windowEndsAt} END`,
+      },
+    })
+    .returning({ failures: signInFailures.failures })
+  return row?.failures ?? 0
+}
+
+/** A right password was no failure. */
+async function takeBack(db: Database, keys: string[]): Promise<void> {
+  for (const key of keys) {
+    await db
+      .update(signInFailures)
+      .set({ failures: sql`greatest(${signInFailures.failures} - 1, 0)` })
+      .where(eq(signInFailures.key, key))
+  }
+}
+
+/** Forgets windows that ended, so that the table stays as small as the trouble is. */
+export async function forgetOldFailures(db: Database): Promise<void> {
+  await db.delete(signInFailures).where(sql`${signInFailures.windowEndsAt} < now()`)
+}
