@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { Card } from '@/components/ui/card'
+import { cx } from '@/components/ui/cx'
+
+const tones = {
+  neutral: 'bg-sunken text-muted',
+  ok: 'bg-accent-weak text-accent',
+  bad: 'bg-danger-weak text-danger',
+}
+
+export interface NoticeProps {
+  icon: ReactNode
+  title: string
+  text: string
+  tone?: keyof typeof tones
+  children?: ReactNode
+}
+
+/** A page that says one thing: what became of a payment, or why there is none to make. */
+export function Notice({ icon, title, text, tone = 'neutral', children }: NoticeProps) {
+  return (
+    <Card className="overflow-hidden">
+      <div className="flex flex-col items-center px-6 pt-9 pb-8 text-center">
+        <div aria-hidden className={cx('mb-4 grid size-11 place-items-center rounded-full', tones[tone])}>
+          {icon}
+        </div>
+        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+        <p className="mt-1.5 text-balance text-muted">{text}</p>
+      </div>
+      {children}
+    </Card>
+  )
+}

@@ -1,0 +1,4 @@
+import { endpoint } from '@/lib/sandbox/http/endpoint'
+import { updateShop } from '@/lib/sandbox/shop-settings'
+
+export const PUT = endpoint(updateShop)

@@ -1,0 +1,9 @@
+import { defineConfig } from 'drizzle-kit'
+
+/** The tables of the embedded gateway, in a PostgreSQL schema of their own. */
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: './lib/sandbox/tables/!(*.test).ts',
+  out: './lib/sandbox/tables/migrations',
+  schemaFilter: ['sandbox'],
+})

@@ -1,0 +1,48 @@
+import 'server-only'
+import { createHmac } from 'node:crypto'
+
+/** First digits → brand. The first row that fits wins. Names beyond visa, master and maestro are inferred. */
+const brands: [RegExp, string][] = [
+  [/^4/, 'visa'],
+  [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, 'master'],
+  [/^3[47]/, 'amex'],
+  [/^(6011|64[4-9]|65)/, 'discover'],
+  [/^35/, 'jcb'],
+  [/^3[0689]/, 'dinersclub'],
+  [/^62/, 'unionpay'],
+  [/^220[0-4]/, 'mir'],
+  [/^(50|5[6-9]|6)/, 'maestro'],
+]
+
+/** Brands whose first eight digits are given (interface: “bin_8”). */
+const longBin = new Set(['visa', 'master', 'maestro'])
+
+/**
+ * What may be kept of a card (interface: “credit_card (response)”). The number itself goes no further.
+ * `stamp` is keyed by the shop: constant when expiry or holder change, useless for guessing numbers without
+ * the key. No token: nothing can be charged with it yet.
+ */
+export function describeCard(
+  number: string,
+  { holder, exp_month, exp_year }: { holder: string; exp_month: number; exp_year: number },
+  stampKey: Buffer,
+) {
+  const brand = brands.find(([digits]) => digits.test(number))?.[1] ?? 'unknown'
+  return {
+    brand,
+    product: null,
+    last_4: number.slice(-4),
+    first_1: number.slice(0, 1),
+    bin: number.slice(0, 6),
+    bin_8: longBin.has(brand) ? number.slice(0, 8) : null,
+    issuer_country: null,
+    issuer_name: null,
+    stamp: createHmac('sha256', stampKey).update(number).digest('hex'),
+    token: null,
+    holder,
+    exp_month,
+    exp_year,
+    token_provider: null,
+  }
+}
+export type CardDescription = ReturnType<typeof describeCard>

@@ -1,0 +1,166 @@
+import { createPublicKey, verify } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testEngines } from '../../db/testing'
+import { startSandbox } from '../start'
+import {
+  basic,
+  openTestSandbox,
+  payerBody,
+  productBody,
+  serveHttp,
+  testShop,
+  type TestSandbox,
+} from '../testing'
+import { deliver } from './deliver'
+import { maxRetries, secondsBeforeRetry } from './schedule'
+import { sweepDeliveries } from './sweep'
+
+type Heard = { headers: Headers; body: Buffer }
+
+describe('the documented schedule', () => {
+  it('grows with the third power of the count', () => {
+    const none = () => 0
+    expect([1, 2, 3, 15].map((count) => secondsBeforeRetry(count, none))).toEqual([8, 64, 216, 29_791])
+    expect(secondsBeforeRetry(2, () => 29)).toBe(64 + 29 * 3)
+    expect(secondsBeforeRetry(16, none)).toBeNull()
+    const hours = Array.from({ length: maxRetries }, (_, n) => secondsBeforeRetry(n + 1, () => 15)!)
+    expect(hours.reduce((sum, next) => sum + next) / 3600).toBeCloseTo(36, 0)
+  })
+})
+
+describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('to a real receiver', () => {
+    let sandbox: TestSandbox
+    let receiver: Awaited<ReturnType<typeof serveHttp>>
+    let publicKey: string
+    const heard: Heard[] = []
+    let answers: (() => Response | Promise<Response>)[] = []
+
+    beforeAll(async () => {
+      sandbox = await openTestSandbox(kind)
+      receiver = await serveHttp(async (request) => {
+        heard.push({ headers: request.headers, body: Buffer.from(await request.arrayBuffer()) })
+        return (answers.shift() ?? (() => new Response('OK')))()
+      })
+      const answer = await sandbox.call('PUT', '/shop', {
+        body: { notification_url: `${receiver.url}/hook` },
+      })
+      publicKey = ((await answer.json()) as { public_key: string }).public_key
+    })
+    afterAll(async () => {
+      await receiver.close()
+      await sandbox.dispose()
+    })
+
+    /** A paid product; before `startSandbox` its notification only waits. */
+    const pay = async () => {
+      heard.length = 0
+      const product = await sandbox.call('POST', '/products', { body: productBody() })
+      const { id } = (await product.json()) as { id: string }
+      const paid = await sandbox.call('POST', `/products/${id}/payments`, { body: payerBody() })
+      const { uid } = (await paid.json()) as { uid: string }
+      const { rows } = await sandbox.engine.db.execute<{ id: string }>(
+        sql`SELECT id FROM sandbox.deliveries WHERE uid = ${uid}`,
+      )
+      return { product: id, uid, job: { shopId: testShop.shopId, id: rows[0]!.id } }
+    }
+    const row = async (id: string) => {
+      const { rows } = await sandbox.engine.db.execute(
+        sql`SELECT attempts, delivered_at IS NOT NULL AS delivered, last_status, last_error,
+              extract(epoch FROM next_attempt_at - now())::float8 AS wait FROM sandbox.deliveries WHERE id = ${id}`,
+      )
+      return rows[0]!
+    }
+    const makeDue = (id: string) =>
+      sandbox.engine.db.execute(
+        sql`UPDATE sandbox.deliveries SET next_attempt_at = now() - interval '1 second' WHERE id = ${id}`,
+      )
+
+    it('are signed over the bytes sent, with the shop’s credentials', async () => {
+      const { product, uid, job } = await pay()
+      await deliver(sandbox.engine, job)
+      const [{ headers, body } = {} as Heard] = heard
+      const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })
+      const signature = Buffer.from(headers.get('content-signature')!, 'base64')
+      expect(verify('sha256', body, key, signature)).toBe(true)
+      expect(verify('sha256', Buffer.concat([body, Buffer.from(' ')]), key, signature)).toBe(false)
+      expect(headers.get('authorization')).toBe(basic(testShop.shopId, testShop.secretKey))
+      expect(headers.get('content-type')).toBe('application/json')
+      expect(JSON.parse(body.toString())).toMatchObject({
+        transaction: { uid, status: 'successful', additional_data: { product_id: product } },
+      })
+      expect(await row(job.id)).toMatchObject({ attempts: 1, delivered: true, last_status: 200, wait: null })
+      await deliver(sandbox.engine, job)
+      expect(heard).toHaveLength(1)
+    })
+
+    it('come again after a 500, with the same bytes and signature', async () => {
+      answers = [() => new Response('no', { status: 500 })]
+      const { job } = await pay()
+      await deliver(sandbox.engine, job)
+      const failed = await row(job.id)
+      expect(failed).toMatchObject({ attempts: 1, delivered: false, last_status: 500 })
+      expect(failed.wait).toBeGreaterThan(6)
+      expect(failed.wait).toBeLessThan(8 + 60)
+      await deliver(sandbox.engine, job) // Not due yet.
+      expect(heard).toHaveLength(1)
+      await makeDue(job.id)
+      await sweepDeliveries(sandbox.engine)
+      expect(await row(job.id)).toMatchObject({ attempts: 2, delivered: true })
+      expect(heard[1]!.body.equals(heard[0]!.body)).toBe(true)
+      expect(heard[1]!.headers.get('content-signature')).toBe(heard[0]!.headers.get('content-signature'))
+    })
+
+    it('do not follow a redirect, and give up after the last retry', async () => {
+      answers = [
+        () => Response.redirect(`${receiver.url}/elsewhere`),
+        () => new Response(null, { status: 404 }),
+      ]
+      const { job } = await pay()
+      await deliver(sandbox.engine, job)
+      expect(heard).toHaveLength(1)
+      expect(await row(job.id)).toMatchObject({ delivered: false, last_status: 302 })
+      await sandbox.engine.db.execute(
+        sql`UPDATE sandbox.deliveries SET attempts = ${maxRetries} WHERE id = ${job.id}`,
+      )
+      await makeDue(job.id)
+      await deliver(sandbox.engine, job)
+      expect(await row(job.id)).toMatchObject({ attempts: maxRetries + 1, delivered: false, wait: null })
+    })
+
+    it('wait for a receiver that is away, and note no more than its error’s name', async () => {
+      await sandbox.call('PUT', '/shop', { body: { notification_url: 'http://127.0.0.1:9/' } })
+      const { job } = await pay()
+      await deliver(sandbox.engine, job)
+      expect(await row(job.id)).toMatchObject({ attempts: 1, delivered: false, last_error: 'ECONNREFUSED' })
+      await sandbox.call('PUT', '/shop', { body: { notification_url: `${receiver.url}/hook` } })
+      await makeDue(job.id)
+      await sweepDeliveries(sandbox.engine)
+      expect(await row(job.id)).toMatchObject({ delivered: true, last_error: null })
+    })
+
+    it('are not made for a shop without an address', async () => {
+      await sandbox.call('PUT', '/shop', { body: { notification_url: null } })
+      const product = await sandbox.call('POST', '/products', { body: productBody() })
+      const { id } = (await product.json()) as { id: string }
+      const paid = await sandbox.call('POST', `/products/${id}/payments`, { body: payerBody() })
+      const { uid } = (await paid.json()) as { uid: string }
+      const { rows } = await sandbox.engine.db.execute(
+        sql`SELECT 1 FROM sandbox.deliveries WHERE uid = ${uid}`,
+      )
+      expect(rows).toEqual([])
+      await sandbox.call('PUT', '/shop', { body: { notification_url: `${receiver.url}/hook` } })
+    })
+
+    it('go out by themselves, those left behind at the start included', async () => {
+      const left = await pay()
+      await sandbox.engine.db.execute(sql`DELETE FROM pgboss.job WHERE name = 'sandbox.deliver'`)
+      await startSandbox(sandbox.engine)
+      await vi.waitFor(async () => expect(await row(left.job.id)).toMatchObject({ delivered: true }), 15_000)
+      const next = await pay()
+      await vi.waitFor(async () => expect(await row(next.job.id)).toMatchObject({ delivered: true }), 15_000)
+      expect(heard).toHaveLength(1)
+    })
+  })
+})

@@ -1,0 +1,27 @@
+import 'server-only'
+
+/** What a caller did wrong, as the answer they get. Flat `{message, errors}`, like versioned interfaces. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    /** Added to the body beside `message`. */
+    readonly details: Record<string, unknown> = {},
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message)
+    this.name = 'Refusal'
+  }
+
+  answer(): Response {
+    return json({ message: this.message, ...this.details }, this.status, this.headers)
+  }
+}
+
+/** A JSON answer that nobody keeps. */
+export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
+}
+
+/** Text as seen on the unversioned interfaces (field notes: “Errors”). */
+export const notFound = () => new Refusal(404, 'Record not found')

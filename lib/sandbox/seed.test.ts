@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seedSandbox } from './seed'
+import { openTestSandbox, serveSandbox, type TestSandbox } from './testing'
+
+let sandbox: TestSandbox
+let server: Awaited<ReturnType<typeof serveSandbox>>
+beforeAll(async () => {
+  sandbox = await openTestSandbox('embedded')
+  server = await serveSandbox()
+})
+afterAll(async () => {
+  await server.close()
+  await sandbox.dispose()
+})
+
+const names = async () => {
+  const list = (await (await sandbox.call('GET', '/products')).json()) as { name: string }[]
+  return list.map(({ name }) => name)
+}
+
+it('puts the samples in over HTTP, goes on where it was cut, and never does it again', async () => {
+  await seedSandbox(`${server.url}/sandbox`)
+  const all = await names()
+  expect(all).toHaveLength(12)
+  expect(all.slice(0, 2)).toEqual(['Annual membership', 'Printing workshop'])
+
+  await sandbox.engine.db.execute(sql`DELETE FROM sandbox.products WHERE name = 'Tote bag'`)
+  await seedSandbox(`${server.url}/sandbox`)
+  expect(await names()).toHaveLength(11)
+
+  await sandbox.engine.db.execute(sql`UPDATE sandbox.shops SET seeded_at = NULL`)
+  await seedSandbox(`${server.url}/sandbox`)
+  expect((await names()).toSorted()).toEqual(all.toSorted())
+})
+
+it('says so where the sandbox does not answer as it should', async () => {
+  await sandbox.engine.db.execute(sql`UPDATE sandbox.shops SET seeded_at = NULL`)
+  await expect(seedSandbox(`${server.url}/elsewhere`)).rejects.toThrow(/answered 404/)
+})

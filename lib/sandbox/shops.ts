@@ -1,0 +1,75 @@
+import 'server-only'
+import { generateKeyPair, randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { eq } from 'drizzle-orm'
+import type { Database } from '../db/database'
+import type { Sealer } from '../db/sealing'
+import { shops } from './tables/shops'
+
+/** A shop of the emulated gateway, its credentials opened. The keys are opened only where they are used. */
+export type Shop = {
+  id: number
+  secretKey: string
+  publicKey: string
+  notificationUrl: string | null
+  verificationUrl: string | null
+  url: string | null
+  threeDSecure: boolean
+  seededAt: Date | null
+  /** PKCS #8 PEM. */
+  privateKey: () => string
+  stampKey: () => Buffer
+}
+
+type Secret = 'secret_key' | 'private_key' | 'stamp_key'
+const context = (shopId: number, secret: Secret) => `sandbox:shop:${shopId}:${secret}`
+
+const makeKeyPair = promisify(generateKeyPair)
+
+/**
+ * Makes the shop, with the key pair its notifications are signed with, or gives an existing one the secret
+ * key. Keys and settings of an existing shop stay. May run at every start and in several instances at once.
+ */
+export async function ensureSandboxShop(
+  db: Database,
+  sealer: Sealer,
+  { shopId, secretKey }: { shopId: number; secretKey: string },
+): Promise<void> {
+  const secretKeySealed = sealer.seal(secretKey, context(shopId, 'secret_key'))
+  const known = await db
+    .update(shops)
+    .set({ secretKeySealed })
+    .where(eq(shops.id, shopId))
+    .returning({ id: shops.id })
+  if (known.length > 0) return
+
+  const { publicKey, privateKey } = await makeKeyPair('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const stampKey = randomBytes(32).toString('base64')
+  await db
+    .insert(shops)
+    .values({
+      id: shopId,
+      secretKeySealed,
+      privateKeySealed: sealer.seal(privateKey, context(shopId, 'private_key')),
+      stampKeySealed: sealer.seal(stampKey, context(shopId, 'stamp_key')),
+      publicKey: publicKey.toString('base64'),
+    })
+    .onConflictDoUpdate({ target: shops.id, set: { secretKeySealed } })
+}
+
+/** The shop with this ID, or null. */
+export async function loadShop(db: Database, sealer: Sealer, shopId: number): Promise<Shop | null> {
+  const [row] = await db.select().from(shops).where(eq(shops.id, shopId))
+  if (!row) return null
+  const { secretKeySealed, privateKeySealed, stampKeySealed, createdAt: _, ...rest } = row
+  return {
+    ...rest,
+    secretKey: sealer.unseal(secretKeySealed, context(shopId, 'secret_key')),
+    privateKey: () => sealer.unseal(privateKeySealed, context(shopId, 'private_key')),
+    stampKey: () => Buffer.from(sealer.unseal(stampKeySealed, context(shopId, 'stamp_key')), 'base64'),
+  }
+}

@@ -1,0 +1,24 @@
+import { boolean, customType, integer, text } from 'drizzle-orm/pg-core'
+import { moment, sandbox } from './schema'
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** Shops of the emulated gateway. What is sealed opens only for the same shop and purpose (`shops.ts`). */
+export const shops = sandbox.table('shops', {
+  /** The shop ID a merchant signs in with. */
+  id: integer('id').primaryKey(),
+  secretKeySealed: bytes('secret_key_sealed').notNull(),
+  /** PKCS #8 PEM; signs notifications. */
+  privateKeySealed: bytes('private_key_sealed').notNull(),
+  /** Base64; keys the `stamp` of cards. */
+  stampKeySealed: bytes('stamp_key_sealed').notNull(),
+  /** SPKI DER in bare Base64, without PEM lines, as the provider's back office shows it. */
+  publicKey: text('public_key').notNull(),
+  notificationUrl: text('notification_url'),
+  verificationUrl: text('verification_url'),
+  /** Where payers return when a product has no return_url. */
+  url: text('url'),
+  threeDSecure: boolean('three_d_secure').notNull().default(false),
+  seededAt: moment('seeded_at'),
+  createdAt: moment('created_at').notNull().defaultNow(),
+})
