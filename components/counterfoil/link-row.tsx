@@ -1,0 +1,51 @@
+'use client'
+import { ExternalLink } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { CopyButton } from '../ui/copy-button'
+import { useHint } from '../ui/use-hint'
+
+export interface FoilLink {
+  label: string
+  /** What it is for. */
+  hint: string
+  url: string
+  /** The one to hand over first. */
+  isMain?: boolean
+}
+
+export function LinkRow({ label, hint, url, isMain = false }: FoilLink) {
+  const t = useTranslations('common')
+  const open = useHint(t('open'), { isName: true })
+  return (
+    <li>
+      <p className="text-sm">
+        <span className="font-medium">{label}</span> <span className="text-muted">{hint}</span>
+      </p>
+      <div className="mt-[5px] flex items-center gap-1.5 rounded-sm border bg-sunken p-1 pl-2.5">
+        <span className="min-w-0 flex-1 truncate font-mono text-xs" title={url}>
+          {url}
+        </span>
+        <CopyButton
+          size="sm"
+          variant={isMain ? 'primary' : 'secondary'}
+          text={url}
+          label={t('copy')}
+          copiedLabel={t('copied')}
+          failedLabel={t('copyFailed')}
+          aria-label={`${t('copy')}: ${label}`}
+        />
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('opensInNewTab', { name: label })}
+          {...open.anchorProps}
+          className="grid size-7 shrink-0 place-items-center rounded-sm text-muted hover:bg-border hover:text-text"
+        >
+          <ExternalLink aria-hidden size={15} />
+        </a>
+        {open.bubble}
+      </div>
+    </li>
+  )
+}

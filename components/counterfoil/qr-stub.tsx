@@ -1,0 +1,22 @@
+import { QrCode } from './qr-code'
+import { QrDownloads } from './qr-downloads'
+import { qrPath } from './qr-path'
+
+export interface QrStubProps {
+  url: string
+  /** Names the picture, such as "QR code of the payment page". */
+  label: string
+  /** Of the downloads, without extension. */
+  fileName: string
+}
+
+/** The code and its downloads. In a server component the encoder never reaches the browser. */
+export function QrStub({ url, label, fileName }: QrStubProps) {
+  const path = qrPath(url)
+  return (
+    <div className="flex flex-col items-center gap-2.5">
+      <QrCode path={path} label={label} className="size-[166px] rounded-sm" />
+      <QrDownloads path={path} fileName={fileName} />
+    </div>
+  )
+}

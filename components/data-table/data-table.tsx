@@ -1,0 +1,90 @@
+'use client'
+import { type ColumnDef, useTable } from '@tanstack/react-table'
+import type { Route } from 'next'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { cx } from '../ui/cx'
+import { CardList } from './card-list'
+import { type Features, features } from './columns'
+import { fromSorting, toSorting } from './sort'
+import { TableBody } from './table-body'
+import { TableHead } from './table-head'
+import { useRowKeys } from './use-row-keys'
+
+/** `loading`: nothing to show yet. `refreshing`: the rows shown are the previous ones, the next are on their way. */
+export type TableStatus = 'loading' | 'ready' | 'refreshing' | 'error'
+
+export interface DataTableProps<Row extends object> {
+  /** Names the table. */
+  label: string
+  columns: ColumnDef<Features, Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  /** Where a row leads: its primary cell is the link, and a click anywhere in the row follows it. */
+  rowHref: (row: Row) => Route
+  /** The row that is open beside the table. */
+  openRowId?: string | null
+  /** As in the address: a column, `-` before it for descending. */
+  sort: string
+  onSortChange: (sort: string) => void
+  status: TableStatus
+  /** What belongs here and the first step. Shown when there are no rows. */
+  empty: ReactNode
+  /** What failed, with Retry. Shown when `status` is `error` and there are no rows to keep. */
+  error?: ReactNode
+  /** A row on a phone. Its link carries `data-row-link`, so that J and K find it. */
+  renderCard: (row: Row) => ReactNode
+  /** <TableFooter>. */
+  footer?: ReactNode
+  /** Rows of the skeleton; as many as a page usually has. */
+  skeletonRows?: number
+}
+
+/** A list of records: a plain table, cards below 768 px. Sorting and paging are the server's; this shows one page. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowId, sort, onSortChange, status, skeletonRows = 8 } = props
+  const t = useTranslations('table')
+  const root = useRowKeys<HTMLDivElement>()
+  const sorting = useMemo(() => toSorting(sort), [sort])
+  const table = useTable({
+    features,
+    columns,
+    data: rows,
+    getRowId: rowId,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    state: { sorting },
+    onSortingChange: (updater) => {
+      onSortChange(fromSorting(typeof updater === 'function' ? updater(sorting) : updater, sort))
+    },
+  })
+  const isLoading = status === 'loading'
+  const instead = isLoading || rows.length > 0 ? null : status === 'error' ? props.error : props.empty
+
+  return (
+    <div ref={root} aria-busy={status === 'loading' || status === 'refreshing'}>
+      <span role="status" className="sr-only">
+        {isLoading ? t('loading') : ''}
+      </span>
+      {instead ? (
+        <div className="rounded-md border bg-surface shadow-card">{instead}</div>
+      ) : (
+        <div className={cx('transition-opacity', status === 'refreshing' && 'opacity-60')}>
+          <div className="overflow-hidden rounded-md border bg-surface shadow-card max-md:hidden">
+            <div className="overflow-x-auto">
+              <table className="w-full border-collapse text-md/5" aria-label={label}>
+                <TableHead table={table} />
+                <TableBody table={table} {...props} isLoading={isLoading} skeletonRows={skeletonRows} />
+              </table>
+            </div>
+            {props.footer}
+          </div>
+          <div className="md:hidden">
+            <CardList {...props} isLoading={isLoading} skeletonRows={skeletonRows} />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+'use client'
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { cx } from '../ui/cx'
+import { Kbd } from '../ui/kbd'
+import { useEarlyInput } from '../ui/use-early-input'
+import { useShortcut } from '../ui/use-shortcut'
+
+export interface SearchFieldProps {
+  /** What is searched now: from the address. */
+  value: string
+  /** Called a moment after the last key, at once on Enter and on clearing. */
+  onSearch: (text: string) => void
+  placeholder: string
+  /** Names it for screen readers; the placeholder when not told. */
+  label?: string
+  className?: string
+}
+
+const pauseMs = 250
+
+/** The search of a list. `/` focuses it, Escape clears it. */
+export function SearchField({
+  value,
+  onSearch,
+  placeholder,
+  label = placeholder,
+  className,
+}: SearchFieldProps) {
+  const t = useTranslations('common')
+  const { text, type, send } = useTypedSearch(value, onSearch)
+  const form = useRef<HTMLFormElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  useEarlyInput(form)
+  useShortcut({ key: '/' }, () => {
+    input.current?.focus()
+    input.current?.select()
+  })
+
+  function clear() {
+    type('')
+    send('')
+    input.current?.focus()
+  }
+
+  return (
+    <form
+      ref={form}
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send(text)
+      }}
+      className={cx(
+        'field-box flex items-center gap-2 pr-1.5 pl-2.5 focus-within:field-box-focus',
+        className,
+      )}
+    >
+      <Search aria-hidden size={15} className="shrink-0 text-muted" />
+      <input
+        ref={input}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        aria-label={label}
+        aria-keyshortcuts="/"
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && text !== '') {
+            event.stopPropagation()
+            clear()
+          }
+        }}
+        className="h-7.5 w-full min-w-0 bg-transparent outline-none max-md:h-9"
+      />
+      {text === '' ? (
+        <Kbd className="max-md:hidden">/</Kbd>
+      ) : (
+        <button
+          type="button"
+          aria-label={t('clear')}
+          onClick={clear}
+          className="grid size-6 shrink-0 place-items-center rounded-xs text-muted hover:text-text"
+        >
+          <X aria-hidden size={14} />
+        </button>
+      )}
+    </form>
+  )
+}
+
+/** What stands in the field, sent on a moment after the last key. */
+function useTypedSearch(value: string, onSearch: (text: string) => void) {
+  const [text, setText] = useState(value)
+  const sent = useRef(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    // The address changed by Back or a saved view, not by typing here: the field follows.
+    if (value === sent.current) return
+    sent.current = value
+    clearTimeout(timer.current)
+    setText(value)
+  }, [value])
+
+  function send(next: string) {
+    clearTimeout(timer.current)
+    if (next.trim() === sent.current) return
+    sent.current = next.trim()
+    onSearch(next.trim())
+  }
+  function type(next: string) {
+    setText(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => send(next), pauseMs)
+  }
+  return { text, type, send }
+}

@@ -1,0 +1,113 @@
+'use client'
+import type { ReactTable } from '@tanstack/react-table'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import type { MouseEvent } from 'react'
+import { cx } from '../ui/cx'
+import { Skeleton } from '../ui/skeleton'
+import type { Features } from './columns'
+
+interface TableBodyProps<Row extends object> {
+  table: ReactTable<Features, Row>
+  rowHref: (row: Row) => Route
+  openRowId?: string | null
+  isLoading: boolean
+  skeletonRows: number
+}
+
+const cellClass = 'border-b px-3 py-[9px] align-middle whitespace-nowrap group-last/row:border-b-0'
+
+export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
+  const { table, rowHref, openRowId, isLoading, skeletonRows } = props
+  const router = useRouter()
+  if (isLoading) return <SkeletonBody table={table} rows={skeletonRows} />
+  return (
+    <tbody>
+      {table.getRowModel().rows.map((row) => {
+        const href = rowHref(row.original)
+        return (
+          <tr
+            key={row.id}
+            data-row=""
+            aria-current={row.id === openRowId ? 'true' : undefined}
+            onClick={(event) => {
+              if (isPlainPartOf(event)) open(event, href, (to) => router.push(to))
+            }}
+            onAuxClick={(event) => {
+              if (event.button === 1 && isPlainPartOf(event)) window.open(href, '_blank', 'noopener')
+            }}
+            className={cx(
+              'group/row cursor-default scroll-mt-16 hover:bg-sunken/60 aria-[current=true]:bg-accent-weak',
+              'has-[[data-row-link]:focus-visible]:bg-accent-weak',
+            )}
+          >
+            {row.getAllCells().map((cell) => {
+              const { align, className, isPrimary } = cell.column.columnDef.meta ?? {}
+              return (
+                <td key={cell.id} className={cx(cellClass, align === 'end' && 'num', className)}>
+                  {isPrimary ? (
+                    <Link href={href} data-row-link="" prefetch={false} className="block rounded-xs">
+                      <table.FlexRender cell={cell} />
+                    </Link>
+                  ) : (
+                    <table.FlexRender cell={cell} />
+                  )}
+                </td>
+              )
+            })}
+          </tr>
+        )
+      })}
+    </tbody>
+  )
+}
+
+/** True where the click met no control of its own and no text is being selected. */
+function isPlainPartOf(event: MouseEvent<HTMLElement>): boolean {
+  if (event.defaultPrevented || !(event.target instanceof Element)) return false
+  if (event.target.closest('a, button, input, label, [role=button], [role=menuitem], [data-no-row-click]'))
+    return false
+  // Events of portals (menus, dialogs opened from a row) bubble through React, not through the document.
+  return event.currentTarget.contains(event.target) && !window.getSelection()?.toString()
+}
+
+function open(event: MouseEvent, href: Route, push: (href: Route) => void): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) window.open(href, '_blank', 'noopener')
+  else push(href)
+}
+
+function SkeletonBody<Row extends object>({
+  table,
+  rows,
+}: {
+  table: ReactTable<Features, Row>
+  rows: number
+}) {
+  const columns = table.getAllColumns()
+  return (
+    <tbody>
+      {Array.from({ length: rows }, (_, at) => (
+        <tr key={at} className="group/row">
+          {columns.map((column) => (
+            <td
+              key={column.id}
+              className={cx(
+                cellClass,
+                column.columnDef.meta?.align === 'end' && 'num',
+                column.columnDef.meta?.className,
+              )}
+            >
+              <Skeleton
+                className={cx(
+                  column.columnDef.meta?.skeleton ?? 'my-[11px] h-3.5 w-20',
+                  column.columnDef.meta?.align === 'end' && 'ml-auto',
+                )}
+              />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  )
+}

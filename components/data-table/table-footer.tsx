@@ -1,0 +1,54 @@
+'use client'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { IconButton } from '../ui/icon-button'
+
+export interface TableFooterProps {
+  /** The number of the first row shown and how many are shown. */
+  from: number
+  shown: number
+  total: number
+  /** False where counting stopped: there are more than `total`. */
+  isTotalExact: boolean
+  /** Absent where there is no such page. */
+  onPrevious?: () => void
+  onNext?: () => void
+  /** At the start of the line. */
+  children?: ReactNode
+}
+
+/** How many there are, and the way to the next ones. Paging is by keyset: there are no page numbers to jump to. */
+export function TableFooter(props: TableFooterProps) {
+  const { from, shown, total, isTotalExact, onPrevious, onNext, children } = props
+  const t = useTranslations('table')
+  const values = { from, to: from + shown - 1, total }
+  return (
+    <div className="flex flex-wrap items-center gap-2.5 border-t px-3 py-2 text-sm text-muted max-md:border-t-0">
+      {children}
+      <nav aria-label={t('page')} className="ml-auto flex items-center gap-2.5">
+        <span aria-live="polite" className="tabular-nums">
+          {shown > 0 && (isTotalExact ? t('range', values) : t('rangeAtLeast', values))}
+        </span>
+        <span className="flex gap-1">
+          <IconButton
+            look="box"
+            size="sm"
+            label={t('previous')}
+            icon={<ChevronLeft aria-hidden size={15} />}
+            isDisabled={!onPrevious}
+            onPress={onPrevious}
+          />
+          <IconButton
+            look="box"
+            size="sm"
+            label={t('next')}
+            icon={<ChevronRight aria-hidden size={15} />}
+            isDisabled={!onNext}
+            onPress={onNext}
+          />
+        </span>
+      </nav>
+    </div>
+  )
+}

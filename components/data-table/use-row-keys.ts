@@ -1,0 +1,28 @@
+'use client'
+import { useRef } from 'react'
+import { useShortcut } from '../ui/use-shortcut'
+
+/**
+ * J and K move the focus from row to row; Enter then opens, because what has the focus is the row's own link. Rows are
+ * found by `[data-row-link]`, so that the same keys serve the table and its cards on a phone.
+ */
+export function useRowKeys<Root extends HTMLElement>() {
+  const root = useRef<Root>(null)
+  useShortcut({ key: 'j' }, () => move(root.current, 1))
+  useShortcut({ key: 'k' }, () => move(root.current, -1))
+  return root
+}
+
+function move(root: HTMLElement | null, step: 1 | -1): void {
+  const links = [...(root?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])].filter(
+    // The table and the cards are both in the document; only one of them is shown.
+    (link) => link.offsetParent !== null,
+  )
+  const row = document.activeElement?.closest('[data-row]')
+  const at = links.findIndex(
+    (link) => link === document.activeElement || (row && link.closest('[data-row]') === row),
+  )
+  const next = links[at === -1 ? (step === 1 ? 0 : links.length - 1) : at + step]
+  next?.focus()
+  next?.closest('[data-row]')?.scrollIntoView({ block: 'nearest' })
+}

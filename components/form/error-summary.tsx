@@ -1,0 +1,49 @@
+'use client'
+import { TriangleAlert } from 'lucide-react'
+import { useContext, useRef } from 'react'
+import { useFormState } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { listErrors } from './error-list'
+import { FieldLabels } from './field-labels'
+import { focusField } from './focus-field'
+
+/** What is wrong, all in one place, after a submit failed. Each line leads to its field. */
+export function ErrorSummary() {
+  const { errors, submitCount, isSubmitting } = useFormState()
+  const labels = useContext(FieldLabels)
+  const t = useTranslations('form')
+  const box = useRef<HTMLDivElement>(null)
+  const list = listErrors(errors)
+  if (list.length === 0 || submitCount === 0 || isSubmitting) return null
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      data-error-summary=""
+      className="mb-4 flex gap-2.5 rounded-md border border-danger/40 bg-danger-weak px-4 py-3 text-md/5"
+    >
+      <TriangleAlert aria-hidden size={17} className="mt-0.5 shrink-0 text-danger" />
+      <div className="min-w-0">
+        <p className="font-semibold text-danger">{t('summary', { count: list.length })}</p>
+        <ul className="mt-1 flex flex-col gap-0.5">
+          {list.map(({ name, message }) => (
+            <li key={name + message}>
+              {name === '' ? (
+                message
+              ) : (
+                <button
+                  type="button"
+                  className="min-h-6 text-left underline underline-offset-2"
+                  onClick={() => focusField(box.current?.closest('form') ?? null, name)}
+                >
+                  {labels?.get(name) ?? name}: {message}
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

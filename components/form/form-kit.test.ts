@@ -1,0 +1,99 @@
+import { describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import { listErrors } from './error-list'
+import { isSet } from './is-set'
+import { moneyProblem, moneyText, moneyValue } from './money-text'
+import { schemaResolver } from './resolver'
+import { applyServerErrors } from './server-errors'
+
+const schema = z.strictObject({
+  name: z.string().min(1, 'blank').max(5, 'too_long'),
+  stock: z.string().transform(Number),
+})
+const options = { fields: {}, shouldUseNativeValidation: false }
+const text = (issue: z.core.$ZodIssue) => `${issue.message}!`
+
+describe('schemaResolver', () => {
+  it('answers what the schema makes of the values', async () => {
+    const resolve = schemaResolver(schema, text)
+    await expect(resolve({ name: 'Tea', stock: '4' }, undefined, options)).resolves.toEqual({
+      values: { name: 'Tea', stock: 4 },
+      errors: {},
+    })
+  })
+
+  it('words the first issue of each field', async () => {
+    const { errors } = await schemaResolver(schema, text)({ name: '', stock: '4' }, undefined, options)
+    expect(errors).toMatchObject({ name: { message: 'blank!' } })
+  })
+
+  it('validates what `prepare` makes of the values', async () => {
+    const resolve = schemaResolver(schema, text, ({ name, stock }) => ({ name: name.trim(), stock }))
+    const { errors } = await resolve({ name: '   ', stock: '1' }, undefined, options)
+    expect(errors).toMatchObject({ name: { message: 'blank!' } })
+  })
+})
+
+describe('applyServerErrors', () => {
+  it('puts messages on the fields they name and the rest into the summary', () => {
+    const setError = vi.fn<(name: string, error: object) => void>()
+    const form = { getValues: () => ({ name: '', customer: {} }), setError }
+    applyServerErrors(form as never, {
+      name: ['too long', 'odd'],
+      'customer.email': ['bad'],
+      ghost: ['?'],
+      base: ['No.'],
+    })
+    expect(setError.mock.calls).toEqual([
+      ['name', { type: 'server', message: 'too long odd' }],
+      ['customer.email', { type: 'server', message: 'bad' }],
+      ['root.server', { type: 'server', message: 'ghost: ? No.' }],
+    ])
+  })
+})
+
+describe('listErrors', () => {
+  it('lists nested errors by path, those of the form first', () => {
+    const errors = {
+      name: { type: 'x', message: 'a' },
+      customer: { email: { type: 'x', message: 'b' } },
+      root: { server: { type: 'server', message: 'c' } },
+    }
+    expect(listErrors(errors as never)).toEqual([
+      { name: '', message: 'c' },
+      { name: 'name', message: 'a' },
+      { name: 'customer.email', message: 'b' },
+    ])
+  })
+})
+
+describe('money of a field', () => {
+  it('hands on minor units, nothing while empty, and the text while it is no amount', () => {
+    expect(moneyValue('149.90', 2)).toBe(14990)
+    expect(moneyValue('  ', 2)).toBeUndefined()
+    expect(moneyValue('12.345', 2)).toBe('12.345')
+    expect(moneyValue('12.345', 3)).toBe(12345)
+  })
+
+  it('says why a text is no amount', () => {
+    expect(moneyProblem('', 2)).toBeNull()
+    expect(moneyProblem('12', 2)).toBeNull()
+    expect(moneyProblem('12.5', 0)).toBe('too_many_decimals')
+    expect(moneyProblem('twelve', 2)).toBe('not_a_number')
+  })
+
+  it('begins with what the form holds', () => {
+    expect(moneyText(6500, 2)).toBe('65.00')
+    expect(moneyText(undefined, 2)).toBe('')
+    expect(moneyText('twelve', 2)).toBe('twelve')
+  })
+})
+
+describe('isSet', () => {
+  it.each([undefined, null, '', false, []])('%o is not set', (value) => expect(isSet(value)).toBe(false))
+  it.each([0, 'x', true, ['a']])('%o is set', (value) => expect(isSet(value)).toBe(true))
+  it('what the form began with is not set by anyone', () => {
+    expect(isSet('en', 'en')).toBe(false)
+    expect(isSet('de', 'en')).toBe(true)
+  })
+})

@@ -1,0 +1,50 @@
+'use client'
+import { type ReactNode, useState } from 'react'
+import { type Control, type FieldPath, type FieldValues, useFormState, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { Badge } from '../ui/badge'
+import { Disclosure } from '../ui/disclosure'
+import { isSet } from './is-set'
+
+export interface FormSectionProps<V extends FieldValues, Output> {
+  control: Control<V, unknown, Output>
+  /** The fields inside: counted in the badge, and an error in one of them opens the section. */
+  fields: readonly FieldPath<V>[]
+  title: string
+  sub?: string
+  /** What the badge says while nothing is set, such as "defaults". */
+  emptyBadge: string
+  children: ReactNode
+}
+
+/** A part of a long form that is closed at first and says in a badge whether anything in it is set. */
+export function FormSection<V extends FieldValues, O>(props: FormSectionProps<V, O>) {
+  const { control, fields, title, sub, emptyBadge, children } = props
+  const t = useTranslations('form')
+  const values: unknown[] = useWatch({ control, name: fields })
+  const state = useFormState({ control, name: fields })
+  const [isOpen, setIsOpen] = useState(false)
+  const [seenSubmits, setSeenSubmits] = useState(0)
+  const hasError = fields.some((name) => state.errors[name.split('.')[0] ?? ''] !== undefined)
+  if (hasError && state.submitCount !== seenSubmits) {
+    // Open once for each failed submit, so that a person may close the section again.
+    setSeenSubmits(state.submitCount)
+    setIsOpen(true)
+  }
+  const count = values.filter((value, at) => isSet(value, state.defaultValues?.[fields[at] ?? ''])).length
+  return (
+    <Disclosure
+      title={title}
+      sub={sub}
+      isExpanded={isOpen}
+      onExpandedChange={setIsOpen}
+      badge={
+        <Badge tone={hasError ? 'bad' : count > 0 ? 'ok' : 'neutral'}>
+          {count > 0 ? t('fieldsSet', { count }) : emptyBadge}
+        </Badge>
+      }
+    >
+      {children}
+    </Disclosure>
+  )
+}

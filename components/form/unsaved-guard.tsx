@@ -1,0 +1,88 @@
+'use client'
+import type { Route } from 'next'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useState } from 'react'
+import { useFormState } from 'react-hook-form'
+import { guardLeaving } from './leave-guard'
+
+const LeaveDialog = dynamic(() => import('./leave-dialog'))
+
+/** Asks before unsaved input is left behind: by a link, by Back, by closing the tab, or by code through `leave`. */
+export function UnsavedGuard() {
+  const { isDirty, isSubmitting, isSubmitSuccessful } = useFormState()
+  const router = useRouter()
+  const [pending, setPending] = useState<(() => void) | null>(null)
+  // Set once a person agreed, so that the navigation that follows is not asked about again.
+  const isLeaving = useRef(false)
+  // While sending there is nothing unsaved to lose, and success navigates by itself.
+  const isGuarding = isDirty && !isSubmitting && !isSubmitSuccessful
+
+  useEffect(() => {
+    if (!isGuarding) return
+    isLeaving.current = false
+    const hold = (go: () => void) => setPending(() => go)
+    const stop = [
+      guardLeaving(hold),
+      onClosing(isLeaving),
+      onLinks(isLeaving, (href) => hold(() => router.push(href))),
+      onHistory(isLeaving, hold),
+    ]
+    return () => stop.forEach((end) => end())
+  }, [isGuarding, router])
+
+  if (!pending) return null
+  return (
+    <LeaveDialog
+      onStay={() => setPending(null)}
+      onLeave={() => {
+        isLeaving.current = true
+        setPending(null)
+        pending()
+      }}
+    />
+  )
+}
+
+type Flag = { readonly current: boolean }
+
+function onClosing(isLeaving: Flag): () => void {
+  const listener = (event: BeforeUnloadEvent) => {
+    if (!isLeaving.current) event.preventDefault()
+  }
+  window.addEventListener('beforeunload', listener)
+  return () => window.removeEventListener('beforeunload', listener)
+}
+
+function onLinks(isLeaving: Flag, hold: (href: Route) => void): () => void {
+  const listener = (event: MouseEvent) => {
+    if (isLeaving.current || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
+    const link = event.target instanceof Element ? event.target.closest('a[href]') : null
+    if (!(link instanceof HTMLAnchorElement) || link.target === '_blank' || link.hasAttribute('download'))
+      return
+    // Another site is left to beforeunload; a place on this page loses nothing.
+    if (link.origin !== location.origin || (link.pathname === location.pathname && link.hash)) return
+    event.preventDefault()
+    event.stopPropagation()
+    hold(`${link.pathname}${link.search}${link.hash}` as Route)
+  }
+  // On the way down, before the link's own handler.
+  document.addEventListener('click', listener, true)
+  return () => document.removeEventListener('click', listener, true)
+}
+
+/** Back and Forward, where the browser lets a page hold them (the Navigation API). */
+function onHistory(isLeaving: Flag, hold: (go: () => void) => void): () => void {
+  if (!('navigation' in window)) return () => {}
+  const { navigation } = window
+  const listener = (event: NavigateEvent) => {
+    if (isLeaving.current || event.navigationType !== 'traverse' || !event.cancelable) return
+    event.preventDefault()
+    const { key } = event.destination
+    hold(() => {
+      navigation.traverseTo(key)
+    })
+  }
+  navigation.addEventListener('navigate', listener)
+  return () => navigation.removeEventListener('navigate', listener)
+}

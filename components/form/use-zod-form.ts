@@ -1,0 +1,41 @@
+'use client'
+import { useMemo } from 'react'
+import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import type { z } from 'zod'
+import { issueText } from './issue-text'
+import { schemaResolver } from './resolver'
+
+export interface ZodFormOptions<S extends z.ZodType<unknown, FieldValues>> {
+  defaultValues: DefaultValues<z.input<S>>
+  /**
+   * Makes what is validated and sent out of what the fields hold: drops what another field makes meaningless, and
+   * empty optional texts. Must be stable (module scope).
+   */
+  prepare?: (values: z.input<S>) => unknown
+}
+
+export type ZodForm<S extends z.ZodType<unknown, FieldValues>> = UseFormReturn<
+  z.input<S>,
+  unknown,
+  z.output<S>
+>
+
+/** A form ruled by the schema that also rules the request: checked on leaving a field, then with every change. */
+export function useZodForm<S extends z.ZodType<unknown, FieldValues>>(
+  schema: S,
+  { defaultValues, prepare }: ZodFormOptions<S>,
+): ZodForm<S> {
+  const t = useTranslations('issues')
+  const resolver = useMemo(
+    () => schemaResolver(schema, (issue) => issueText(t, issue), prepare),
+    [schema, prepare, t],
+  )
+  return useForm<z.input<S>, unknown, z.output<S>>({
+    resolver,
+    defaultValues,
+    mode: 'onTouched',
+    // The form moves the focus itself: by the order on screen, opening the section the field is in.
+    shouldFocusError: false,
+  })
+}

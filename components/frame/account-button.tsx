@@ -1,0 +1,35 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { LazyMenu } from '../ui/lazy-menu'
+import { initials } from './initials'
+import type { FrameAccount } from './types'
+
+interface AccountButtonProps {
+  account: FrameAccount
+  onSignOut: () => void
+}
+
+const loadMenu = () => import('./account-menu')
+
+/** Who is signed in; its menu has the way out. */
+export function AccountButton({ account, onSignOut }: AccountButtonProps) {
+  const t = useTranslations('auth')
+  return (
+    <LazyMenu
+      load={loadMenu}
+      menu={{ email: account.email, onSignOut }}
+      className="flex min-h-10 min-w-0 flex-1 items-center gap-2.5 rounded-sm px-2 text-left text-sm text-muted hover:bg-sunken"
+    >
+      <span
+        aria-hidden
+        className="grid size-[26px] shrink-0 place-items-center rounded-full bg-accent text-2xs font-semibold text-on-accent"
+      >
+        {initials(account.name || account.email)}
+      </span>
+      <span className="min-w-0">
+        {account.name && <span className="block truncate text-text">{account.name}</span>}
+        <span className="block truncate">{t(`role.${account.role}`)}</span>
+      </span>
+    </LazyMenu>
+  )
+}

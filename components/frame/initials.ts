@@ -1,0 +1,10 @@
+/** "Maria Kern" is MK, "owner@localhost" is O. By characters as people count them, in any script. */
+export function initials(name: string): string {
+  const words =
+    name
+      .split('@')[0]
+      ?.split(/[\s._-]+/)
+      .filter(Boolean) ?? []
+  const first = words.slice(0, 2).map((word) => String.fromCodePoint(word.codePointAt(0) ?? 0))
+  return first.join('').toUpperCase()
+}

@@ -1,0 +1,42 @@
+'use client'
+import { Bell, Box, type LucideIcon } from 'lucide-react'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { cx } from '../ui/cx'
+import type { NavItem, SectionKey } from './types'
+
+export const sectionIcons: Record<SectionKey, LucideIcon> = { products: Box, notifications: Bell }
+
+export function NavList({ items }: { items: readonly NavItem[] }) {
+  const t = useTranslations('frame')
+  const path = usePathname()
+  return (
+    <nav aria-label={t('mainNavigation')}>
+      <ul className="flex flex-col gap-0.5">
+        {items.map(({ href, labelKey, icon, count }) => {
+          const Icon = sectionIcons[icon]
+          const isHere = path === href || path.startsWith(`${href}/`)
+          return (
+            <li key={href}>
+              <Link
+                href={href}
+                aria-current={isHere ? 'page' : undefined}
+                className={cx(
+                  'flex min-h-8 items-center gap-2.5 rounded-sm px-2 py-1.5 text-[0.84375rem] font-medium transition-colors max-md:min-h-10',
+                  isHere ? 'bg-accent-weak text-accent' : 'text-muted hover:bg-sunken hover:text-text',
+                )}
+              >
+                <Icon aria-hidden size={17} strokeWidth={1.75} className="shrink-0" />
+                {t(`nav.${labelKey}`)}
+                {count && (
+                  <span className="ml-auto text-2xs font-normal text-faint tabular-nums">{count}</span>
+                )}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

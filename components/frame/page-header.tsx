@@ -1,0 +1,69 @@
+import { ChevronRight } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+
+export interface Crumb {
+  label: string
+  href?: Route
+}
+
+export interface PageHeaderProps {
+  title: string
+  /** The way here; the last one is this page. Names the line for screen readers with `crumbsLabel`. */
+  crumbs?: readonly Crumb[]
+  crumbsLabel?: string
+  /** Badges beside the title. */
+  badges?: ReactNode
+  /** A quiet line beside the title: counts, freshness, a refresh button. */
+  meta?: ReactNode
+  /** Secondary buttons. */
+  actions?: ReactNode
+  /** The page's main action, a <PrimaryAction>: on a phone it stands in the bar as an icon. */
+  primary?: ReactNode
+}
+
+/**
+ * The heading of a page. On a phone the title and the main action are placed into the frame's bar (they are the same
+ * elements, so there is one heading), and the rest stands in a line under it.
+ */
+export function PageHeader({ title, crumbs, crumbsLabel, badges, meta, actions, primary }: PageHeaderProps) {
+  const hasRest = !!(badges || meta || actions)
+  return (
+    <div className={hasRest ? 'mb-3.5 max-md:mb-2.5' : 'mb-3.5 max-md:mb-0'}>
+      {crumbs && (
+        <nav aria-label={crumbsLabel} className="mb-0.5 text-md text-muted max-md:hidden">
+          <ol className="flex items-center gap-1">
+            {crumbs.map((crumb, at) => (
+              <li key={crumb.label} className="flex min-h-6 items-center gap-1">
+                {at > 0 && <ChevronRight aria-hidden size={13} className="text-faint" />}
+                {crumb.href ? (
+                  <Link href={crumb.href} className="rounded-xs hover:text-text hover:underline">
+                    {crumb.label}
+                  </Link>
+                ) : (
+                  <span aria-current="page">{crumb.label}</span>
+                )}
+              </li>
+            ))}
+          </ol>
+        </nav>
+      )}
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 max-md:min-h-0">
+        <h1 className="text-xl font-[620] tracking-[-0.015em] max-md:absolute max-md:top-0 max-md:right-24 max-md:left-13 max-md:truncate max-md:text-[1.0625rem] max-md:leading-12">
+          {title}
+        </h1>
+        {badges}
+        {meta && <div className="flex items-center gap-2 text-md text-muted">{meta}</div>}
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-md:contents">
+          {actions && <div className="flex flex-wrap items-center gap-2 max-md:ml-auto">{actions}</div>}
+          {primary && (
+            <div data-page-primary="" className="max-md:absolute max-md:top-2 max-md:right-3">
+              {primary}
+            </div>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

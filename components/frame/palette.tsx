@@ -1,0 +1,126 @@
+'use client'
+import { Plus, Search } from 'lucide-react'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { Autocomplete } from 'react-aria-components/Autocomplete'
+import { Input } from 'react-aria-components/Input'
+import { Menu } from 'react-aria-components/Menu'
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { TextField } from 'react-aria-components/TextField'
+import { useTranslations } from 'use-intl'
+import { leave } from '../form/leave-guard'
+import { Kbd } from '../ui/kbd'
+import { listClass, popoverClass } from '../ui/list-class'
+import { MenuItem, MenuSection } from '../ui/menu'
+import { sectionIcons } from './nav-list'
+import type { NavItem, PaletteEntry, PaletteSearch } from './types'
+import { usePaletteResults } from './use-palette-results'
+
+interface PaletteProps {
+  nav: readonly NavItem[]
+  create: readonly PaletteEntry[]
+  search?: PaletteSearch
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** Go to, create, search: all from one field. */
+export default function Palette({ nav, create, search, onOpenChange }: PaletteProps) {
+  const t = useTranslations('frame')
+  const router = useRouter()
+  const [text, setText] = useState('')
+  const found = usePaletteResults(search, text)
+  const matches = (label: string) => label.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase())
+  const sections = nav.filter((item) => matches(t(`nav.${item.labelKey}`)))
+  const creations = create.filter((entry) => matches(entry.label))
+  const isEmpty = sections.length + creations.length + found.entries.length === 0
+
+  function go(href: string | number) {
+    onOpenChange(false)
+    leave(() => router.push(String(href) as Route))
+  }
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable
+      onOpenChange={onOpenChange}
+      className="fixed inset-0 z-50 flex animate-fade items-start justify-center bg-scrim p-4 pt-[12vh] max-md:pt-4"
+    >
+      <Modal className={`w-full max-w-xl ${popoverClass}`}>
+        <Dialog aria-label={t('palette.title')} className="outline-none">
+          <Autocomplete inputValue={text} onInputChange={setText}>
+            <TextField
+              aria-label={t('palette.title')}
+              autoFocus
+              className="flex items-center gap-2.5 border-b px-4"
+            >
+              <Search aria-hidden size={17} className="shrink-0 text-muted" />
+              <Input
+                placeholder={t('palette.placeholder')}
+                className="h-12 w-full min-w-0 bg-transparent text-lg outline-none max-md:text-[1rem]"
+              />
+              <Kbd>Esc</Kbd>
+            </TextField>
+            <Menu
+              aria-label={t('palette.title')}
+              className={`${listClass} min-h-16`}
+              onAction={go}
+              renderEmptyState={() => <Nothing state={found.state} />}
+            >
+              {creations.length > 0 && (
+                <MenuSection title={t('palette.create')}>
+                  {creations.map((entry) => (
+                    <MenuItem key={entry.href} id={entry.href} icon={<Plus aria-hidden size={15} />}>
+                      {entry.label}
+                    </MenuItem>
+                  ))}
+                </MenuSection>
+              )}
+              {sections.length > 0 && (
+                <MenuSection title={t('palette.goTo')}>
+                  {sections.map((item) => {
+                    const Icon = sectionIcons[item.icon]
+                    return (
+                      <MenuItem key={item.href} id={item.href} icon={<Icon aria-hidden size={15} />}>
+                        {t(`nav.${item.labelKey}`)}
+                      </MenuItem>
+                    )
+                  })}
+                </MenuSection>
+              )}
+              {found.entries.length > 0 && <FoundProducts entries={found.entries} />}
+            </Menu>
+          </Autocomplete>
+          {!isEmpty && found.state !== 'idle' && <Nothing state={found.state} />}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+function Nothing({ state }: { state: 'idle' | 'searching' | 'failed' }) {
+  const t = useTranslations('frame.palette')
+  return (
+    <p role="status" className="px-4 py-3 text-md text-muted">
+      {state === 'idle' ? t('empty') : t(state)}
+    </p>
+  )
+}
+
+function FoundProducts({ entries }: { entries: readonly PaletteEntry[] }) {
+  const t = useTranslations('frame.palette')
+  return (
+    <MenuSection title={t('products')}>
+      {entries.map((entry) => (
+        <MenuItem
+          key={entry.id}
+          id={entry.href}
+          textValue={entry.label}
+          end={entry.note && <span className="text-muted tabular-nums">{entry.note}</span>}
+        >
+          {entry.label}
+        </MenuItem>
+      ))}
+    </MenuSection>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Route } from 'next'
+import { type ReactNode, useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import { may } from '@/lib/contracts/permissions'
+import { productListOptions } from '@/lib/queries/products'
+import { gatewayHealthOptions } from '@/lib/queries/shop'
+import { AppFrame } from './app-frame'
+import type { Theme } from './theme-toggle'
+import type { FrameAccount, FrameShop, NavItem, PaletteSearch } from './types'
+import { useLiveUpdates } from './use-live-updates'
+
+export interface ShopFrameProps {
+  shop: FrameShop
+  shops: readonly FrameShop[]
+  account: FrameAccount
+  theme: Theme
+  children: ReactNode
+}
+
+/** Only who signs out needs next-auth's client. */
+const signOut = () => void import('next-auth/react').then((auth) => auth.signOut({ callbackUrl: '/sign-in' }))
+
+const unknownHealth = { state: 'unknown', latency_ms: null } as const
+
+/** The frame of a shop's pages, joined to its data: health, live events, search, and what the role may do. */
+export function ShopFrame({ shop, shops, account, theme, children }: ShopFrameProps) {
+  const t = useTranslations('products')
+  const client = useQueryClient()
+  const { data: health = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
+  useLiveUpdates(shop.id)
+
+  const base = `/shops/${shop.id}`
+  const search: PaletteSearch = useCallback(
+    async (text) => {
+      const { items } = await client.fetchQuery(productListOptions(shop.id, { q: text, limit: 8 }))
+      return items.map(({ id, name }) => ({
+        id,
+        label: name ?? id,
+        note: id,
+        href: `${base}/products/${id}` as Route,
+      }))
+    },
+    [client, shop.id, base],
+  )
+  const nav: NavItem[] = []
+  if (may(account.role, 'products.read'))
+    nav.push({ href: `${base}/products` as Route, labelKey: 'products', icon: 'products' })
+  if (may(account.role, 'notifications.read')) {
+    nav.push({ href: `${base}/notifications` as Route, labelKey: 'notifications', icon: 'notifications' })
+  }
+  const create = may(account.role, 'products.write')
+    ? [{ id: 'new-product', label: t('new'), href: `${base}/products/new` as Route }]
+    : []
+  return (
+    <AppFrame
+      shop={shop}
+      shops={shops}
+      nav={nav}
+      account={account}
+      health={health}
+      create={create}
+      search={search}
+      theme={theme}
+      onSignOut={signOut}
+    >
+      {children}
+    </AppFrame>
+  )
+}

@@ -1,0 +1,50 @@
+'use client'
+import { useLocale, useTranslations } from 'use-intl'
+import { formatExact } from '@/lib/format/dates'
+import { relativeTime } from '@/lib/format/relative-time'
+import { TimeText } from '../ui/time-text'
+import { useClock, useViewerTimeZone } from './clock'
+
+export interface RelativeTimeProps {
+  /** ISO 8601. */
+  at: string
+  className?: string
+  /** A quiet `<time>` without tooltip and tab stop, where a row already says the exact time elsewhere. */
+  isPlain?: boolean
+}
+
+/** "2 min ago", kept true while the page is open, with the exact time and its zone on hover and focus. */
+export function RelativeTime({ at, className, isPlain }: RelativeTimeProps) {
+  const text = useRelativeText()
+  const timeZone = useViewerTimeZone()
+  const locale = useLocale()
+  const date = new Date(at)
+  if (isPlain) {
+    return (
+      <time dateTime={at} className={className}>
+        {text(date)}
+      </time>
+    )
+  }
+  return (
+    <TimeText
+      dateTime={at}
+      text={text(date)}
+      exact={formatExact(date, timeZone, locale)}
+      className={className}
+    />
+  )
+}
+
+/** The same words as text, for sentences: `t('expired', { when: relative(date) })`. */
+export function useRelativeText(): (at: Date) => string {
+  const t = useTranslations('time')
+  const now = useClock()
+  const timeZone = useViewerTimeZone()
+  const locale = useLocale()
+  return (at) => {
+    const found = relativeTime(at, now, timeZone, locale)
+    if (found.key === 'date') return found.date
+    return 'count' in found ? t(found.key, { count: found.count }) : t(found.key)
+  }
+}

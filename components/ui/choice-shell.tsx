@@ -1,0 +1,98 @@
+'use client'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { cx } from './cx'
+import { fieldClass, fieldTextClass, type FieldProps } from './field'
+
+export interface ChoiceShellProps extends Partial<FieldProps> {
+  /** What is chosen. */
+  chosen: ReactNode
+  placeholder?: string
+  isBare?: boolean
+  isDisabled?: boolean
+  name?: string
+  'aria-label'?: string
+  'data-field'?: string
+  onBlur?: () => void
+  /** The pointer or the focus has come near: a moment to load what `onOpen` needs. */
+  onNear: () => void
+  onOpen: () => void
+}
+
+export const choiceButtonClass = (isBare: boolean | undefined) =>
+  cx(
+    'flex w-full min-w-0 items-center gap-2 text-left data-disabled:bg-sunken',
+    isBare
+      ? 'h-7 rounded-xs px-2.5 text-muted hover:text-text'
+      : 'field-box px-2.5 py-1.5 focus-visible:field-box-focus group-data-invalid:border-danger',
+  )
+
+/** A field of choice while nobody has opened it: the same look and name as the real one, none of its code. */
+export function ChoiceShell(props: ChoiceShellProps) {
+  const {
+    label,
+    labelNote,
+    hint,
+    error,
+    className,
+    chosen,
+    placeholder,
+    isBare,
+    isDisabled,
+    onNear,
+    onOpen,
+  } = props
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div
+      data-field={props['data-field']}
+      data-invalid={error ? '' : undefined}
+      className={cx(fieldClass, 'group', className)}
+    >
+      {label ? (
+        <span id={`${id}-label`} className={fieldTextClass.label}>
+          {label}
+          {labelNote && <span className={fieldTextClass.note}>{labelNote}</span>}
+        </span>
+      ) : (
+        <span id={`${id}-label`} hidden>
+          {props['aria-label']}
+        </span>
+      )}
+      <button
+        type="button"
+        disabled={isDisabled}
+        aria-haspopup="listbox"
+        aria-expanded={false}
+        aria-labelledby={`${id}-value ${id}-label`}
+        aria-describedby={described || undefined}
+        onPointerEnter={onNear}
+        onFocus={onNear}
+        onBlur={props.onBlur}
+        onClick={onOpen}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          onOpen()
+        }}
+        className={choiceButtonClass(isBare)}
+      >
+        <span id={`${id}-value`} className="flex min-w-0 flex-1 items-center gap-2 truncate">
+          {chosen ?? <span className="text-faint">{placeholder}</span>}
+        </span>
+        <ChevronDown aria-hidden size={14} className="shrink-0 text-muted" />
+      </button>
+      {hint && (
+        <span id={`${id}-hint`} className={fieldTextClass.hint}>
+          {hint}
+        </span>
+      )}
+      {error && (
+        <span id={`${id}-error`} className={fieldTextClass.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+'use client'
+import { ChevronDown, Search } from 'lucide-react'
+import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
+import { Button } from 'react-aria-components/Button'
+import { Input } from 'react-aria-components/Input'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { SearchField } from 'react-aria-components/SearchField'
+import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
+import { choiceButtonClass } from './choice-shell'
+import type { ComboBoxOption, ComboBoxProps } from './combo-box'
+import { cx } from './cx'
+import { FieldHelp, fieldClass, FieldLabel } from './field'
+import { itemClass } from './list-class'
+import { Popover } from './popover'
+import { useOpenedAtFirst } from './use-opened-at-first'
+import { OptionContent } from './option'
+
+/**
+ * What <ComboBox> becomes when it is opened: a button and a list with a search in it. Not React Aria's ComboBox: that
+ * one hides the page from screen readers while its controls stay reachable by Tab. Only the options in sight are in
+ * the document.
+ */
+export function ComboBoxList<Id extends string>(props: ComboBoxProps<Id>) {
+  const {
+    label,
+    labelNote,
+    hint,
+    error,
+    className,
+    items,
+    value,
+    onChange,
+    isBare,
+    searchLabel,
+    emptyText,
+    ...rest
+  } = props
+  const { contains } = useFilter({ sensitivity: 'base' })
+  const chosen = items.find((item) => item.id === value)
+  return (
+    <AriaSelect<ComboBoxOption<Id>>
+      {...rest}
+      {...useOpenedAtFirst()}
+      value={value}
+      onChange={(key) => {
+        const next = items.find((item) => item.id === key)
+        if (next) onChange(next.id)
+      }}
+      isInvalid={!!error}
+      validationBehavior="aria"
+      className={cx(fieldClass, 'group', className)}
+    >
+      {label && <FieldLabel note={labelNote}>{label}</FieldLabel>}
+      <Button autoFocus className={choiceButtonClass(isBare)}>
+        <SelectValue className="min-w-0 flex-1 truncate data-placeholder:text-faint">
+          {({ defaultChildren }) => chosen?.label ?? defaultChildren}
+        </SelectValue>
+        <ChevronDown aria-hidden size={14} className="shrink-0 text-muted" />
+      </Button>
+      <FieldHelp hint={hint} error={error} />
+      <Popover className="w-(--trigger-width) min-w-64">
+        <Autocomplete filter={contains}>
+          <SearchField aria-label={searchLabel} autoFocus className="flex items-center gap-2 border-b px-2.5">
+            <Search aria-hidden size={14} className="shrink-0 text-muted" />
+            {/* eslint-disable-next-line jsx-a11y/role-has-required-aria-props -- React Aria adds aria-controls */}
+            <Input
+              // What it is: a field that controls the list under it, which is open as long as the field is.
+              role="combobox"
+              aria-expanded
+              aria-haspopup="listbox"
+              placeholder={searchLabel}
+              className="h-9 w-full min-w-0 bg-transparent outline-none max-md:text-[1rem] [&::-webkit-search-cancel-button]:hidden"
+            />
+          </SearchField>
+          <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: 32, padding: 4 }}>
+            <ListBox
+              items={items}
+              className="max-h-72 overflow-auto outline-none"
+              renderEmptyState={() => <p className="px-3 py-2 text-muted">{emptyText}</p>}
+            >
+              {(item) => (
+                <ListBoxItem
+                  id={item.id}
+                  textValue={[item.label, item.note, item.detail].filter(Boolean).join(' ')}
+                  isDisabled={item.isDisabled}
+                  className={itemClass}
+                >
+                  <OptionContent item={item} detail={item.detail} />
+                </ListBoxItem>
+              )}
+            </ListBox>
+          </Virtualizer>
+        </Autocomplete>
+      </Popover>
+    </AriaSelect>
+  )
+}

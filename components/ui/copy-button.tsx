@@ -1,0 +1,62 @@
+'use client'
+import { Check, Copy } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Button, type ButtonProps } from './button'
+import { copyText } from './copy-text'
+import { IconButton } from './icon-button'
+
+export interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
+  /** What is copied. */
+  text: string
+  label: string
+  /** Shown for two seconds, and read out. */
+  copiedLabel: string
+  failedLabel: string
+  /** Only the icon, with the label as tooltip. */
+  isIcon?: boolean
+  /** The accessible name where `label` alone is not unique, as in rows of a table. */
+  'aria-label'?: string
+}
+
+type Outcome = 'idle' | 'copied' | 'failed'
+
+/** Copies with one click and says so: the icon turns into a tick for 2 s, and a live region announces it. */
+export function CopyButton(props: CopyButtonProps) {
+  const { text, label, copiedLabel, failedLabel, isIcon, 'aria-label': ariaLabel, ...look } = props
+  const [outcome, setOutcome] = useState<Outcome>('idle')
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  async function copy() {
+    setOutcome((await copyText(text)) ? 'copied' : 'failed')
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setOutcome('idle'), 2000)
+  }
+
+  const said = outcome === 'copied' ? copiedLabel : outcome === 'failed' ? failedLabel : label
+  const icon = outcome === 'copied' ? <Check aria-hidden size={15} /> : <Copy aria-hidden size={15} />
+  return (
+    <>
+      {isIcon ? (
+        <IconButton
+          size="sm"
+          label={ariaLabel ?? label}
+          icon={icon}
+          className={look.className}
+          onPress={copy}
+        />
+      ) : (
+        <Button {...look} aria-label={ariaLabel} icon={icon} onPress={copy}>
+          {/* Both labels take the same place, so that the button does not change its width. */}
+          <span className="grid *:[grid-area:1/1]">
+            <span className={outcome === 'idle' ? undefined : 'invisible'}>{label}</span>
+            <span className={outcome === 'idle' ? 'invisible' : undefined}>{said}</span>
+          </span>
+        </Button>
+      )}
+      <span role="status" className="sr-only">
+        {outcome === 'idle' ? '' : said}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { toOffsetString, toZoned } from './date-time-value'
+
+const text = (iso: string, zone: string) => {
+  const at = toZoned(iso, zone)
+  return at && toOffsetString(at)
+}
+
+describe('date-time value', () => {
+  it('keeps the instant and writes the offset of the zone', () => {
+    expect(text('2026-11-24T11:00:00Z', 'Europe/Berlin')).toBe('2026-11-24T12:00:00+01:00')
+    expect(text('2026-07-24T12:00:00+05:30', 'Europe/Berlin')).toBe('2026-07-24T08:30:00+02:00')
+    expect(text('2026-11-24T11:00:00.250Z', 'UTC')).toBe('2026-11-24T11:00:00+00:00')
+    expect(text('2026-11-24T11:00:00Z', 'America/St_Johns')).toBe('2026-11-24T07:30:00-03:30')
+  })
+
+  it('reads nothing out of nothing and nonsense', () => {
+    expect(toZoned(null, 'UTC')).toBeNull()
+    expect(toZoned('', 'UTC')).toBeNull()
+    expect(toZoned('tomorrow', 'UTC')).toBeNull()
+  })
+})

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx'
+
+export interface Description {
+  term: string
+  value: ReactNode
+}
+
+export interface DescriptionListProps {
+  items: Description[]
+  /** Width of the terms' column by class. */
+  className?: string
+}
+
+export function DescriptionList({ items, className }: DescriptionListProps) {
+  return (
+    <dl className={cx('grid grid-cols-[minmax(96px,130px)_1fr] gap-x-3 gap-y-[7px] text-md/5', className)}>
+      {items.map((item) => (
+        <div key={item.term} className="contents">
+          <dt className="text-muted">{item.term}</dt>
+          <dd className="min-w-0 break-words">{item.value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

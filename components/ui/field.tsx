@@ -1,0 +1,56 @@
+'use client'
+import type { ReactNode } from 'react'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
+
+/** What every field takes: the label above, the hint below, the error in the hint's company. */
+export interface FieldProps {
+  label: ReactNode
+  /** Said beside the label, such as "optional". */
+  labelNote?: ReactNode
+  hint?: ReactNode
+  /** Its presence makes the field invalid. */
+  error?: string
+  className?: string
+}
+
+export const fieldClass = 'flex min-w-0 flex-col'
+export const inputClass =
+  'field-box w-full min-w-0 px-2.5 py-1.5 outline-none data-focused:field-box-focus ' +
+  'data-invalid:border-danger data-disabled:bg-sunken data-disabled:text-faint'
+/** For a box that holds several controls and takes the look of one field. */
+export const groupClass =
+  'field-box flex w-full min-w-0 items-center focus-within:field-box-focus data-invalid:border-danger ' +
+  'data-disabled:bg-sunken'
+
+/** Of the words around a field. */
+export const fieldTextClass = {
+  label: 'mb-[5px] block text-sm font-medium',
+  note: 'ml-1 font-normal text-muted',
+  hint: 'mt-1 block text-xs text-muted',
+  error: 'mt-1 block text-xs text-danger',
+}
+
+export function FieldLabel({ children, note }: { children: ReactNode; note?: ReactNode }) {
+  return (
+    <Label className={fieldTextClass.label}>
+      {children}
+      {note && <span className={fieldTextClass.note}>{note}</span>}
+    </Label>
+  )
+}
+
+/** The hint stays when there is an error: it usually says how to put it right. */
+export function FieldHelp({ hint, error }: { hint?: ReactNode; error?: string }) {
+  return (
+    <>
+      {hint && (
+        <Text slot="description" className={fieldTextClass.hint}>
+          {hint}
+        </Text>
+      )}
+      <FieldError className={fieldTextClass.error}>{error}</FieldError>
+    </>
+  )
+}

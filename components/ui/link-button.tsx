@@ -1,0 +1,34 @@
+import type { Route } from 'next'
+import Link from 'next/link'
+import type { ComponentProps, ReactNode } from 'react'
+import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class'
+
+export interface LinkButtonProps extends Omit<ComponentProps<'a'>, 'href' | 'className' | 'children'> {
+  href: Route
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: ReactNode
+  kbd?: ReactNode
+  className?: string
+  children?: ReactNode
+}
+
+/** Goes somewhere, looks like a button: opens in a new tab with the middle button, as a link should. */
+export function LinkButton({
+  href,
+  variant,
+  size,
+  icon,
+  kbd,
+  className,
+  children,
+  ...props
+}: LinkButtonProps) {
+  return (
+    <Link {...props} href={href} className={buttonClass(variant, size, className)}>
+      {icon}
+      {children}
+      {kbd}
+    </Link>
+  )
+}

@@ -1,0 +1,9 @@
+/** The looks shared by all that drops down: select, combo box, menu, palette. */
+export const popoverClass =
+  'animate-pop overflow-hidden rounded-md border border-border-strong bg-surface text-md text-text shadow-pop outline-none'
+
+export const listClass = 'max-h-80 overflow-auto p-1 outline-none'
+
+export const itemClass =
+  'flex min-h-8 cursor-default items-center gap-2 rounded-xs px-2 py-1.5 outline-none select-none ' +
+  'data-focused:bg-sunken data-disabled:text-faint data-selected:font-medium data-selected:text-accent'

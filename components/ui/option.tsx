@@ -1,0 +1,31 @@
+import { Check } from 'lucide-react'
+
+export interface Option<Id extends string = string> {
+  id: Id
+  label: string
+  /** The value as the gateway writes it, in the monospaced face. */
+  note?: string
+  isDisabled?: boolean
+}
+
+/** An option's line in a list. Its tick shows where the item around it is selected. */
+export function OptionContent({ item, detail }: { item: Option; detail?: string }) {
+  return (
+    <>
+      <span className="truncate">{item.label}</span>
+      {detail && <span className="truncate font-normal text-muted">{detail}</span>}
+      {item.note && <span className="font-mono text-xs font-normal text-muted">{item.note}</span>}
+      <Check aria-hidden size={14} className="ml-auto hidden shrink-0 in-data-selected:block" />
+    </>
+  )
+}
+
+/** The chosen option inside the closed field. */
+export function ChosenOption({ item }: { item: Option }) {
+  return (
+    <>
+      <span className="truncate">{item.label}</span>
+      {item.note && <span className="font-mono text-xs text-muted">{item.note}</span>}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+import { useState } from 'react'
+import { ChoiceShell } from './choice-shell'
+import type { FieldProps } from './field'
+import { ChosenOption, type Option } from './option'
+import type { SelectList } from './select-list'
+
+export type { Option }
+
+export interface SelectProps<Id extends string> extends FieldProps {
+  items: readonly Option<Id>[]
+  value: Id | null
+  onChange: (value: Id) => void
+  onBlur?: () => void
+  placeholder?: string
+  isDisabled?: boolean
+  isRequired?: boolean
+  name?: string
+}
+
+type List = typeof SelectList
+const loadList = () => import('./select-list')
+
+/** Choose one of a few. The list's code comes with the first intent to open it. */
+export function Select<Id extends string>(props: SelectProps<Id>) {
+  const [List, setList] = useState<List | null>(null)
+  if (List) return <List {...props} />
+  const chosen = props.items.find((item) => item.id === props.value)
+  return (
+    <ChoiceShell
+      {...props}
+      chosen={chosen && <ChosenOption item={chosen} />}
+      onNear={() => void loadList()}
+      onOpen={() => void loadList().then((module) => setList(() => module.SelectList))}
+    />
+  )
+}

@@ -1,0 +1,16 @@
+'use client'
+import { useEffect, useState } from 'react'
+
+/**
+ * Open, for what was loaded because it was to be opened. Only after the first render is on screen, so that its button
+ * has the focus by then and gets it back when the list closes.
+ */
+export function useOpenedAtFirst(isWanted = true) {
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => {
+    if (!isWanted) return
+    const frame = requestAnimationFrame(() => setIsOpen(true))
+    return () => cancelAnimationFrame(frame)
+  }, [isWanted])
+  return { isOpen, onOpenChange: setIsOpen }
+}
