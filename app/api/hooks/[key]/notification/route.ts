@@ -1,0 +1,7 @@
+import { receiveNotification } from '@/lib/server/notifications/receive'
+
+/** The second door to the verb; `server.mjs` is the first. */
+export const POST = async (
+  request: Request,
+  { params }: RouteContext<'/api/hooks/[key]/notification'>,
+): Promise<Response> => receiveNotification((await params).key, request)

@@ -1,0 +1,9 @@
+import { gatewayHealth } from '@/lib/contracts/shop'
+import { gatewayHealthOf } from '@/lib/server/gateway/health'
+import { shopRoute } from '@/lib/server/route'
+
+export const GET = shopRoute({
+  permission: 'shop.read',
+  response: gatewayHealth,
+  run: ({ shop }) => gatewayHealthOf(shop.id),
+})

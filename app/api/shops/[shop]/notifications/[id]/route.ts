@@ -1,0 +1,9 @@
+import { notificationDetail } from '@/lib/contracts/notification'
+import { readNotificationDetail } from '@/lib/server/notifications/read'
+import { shopRoute } from '@/lib/server/route'
+
+export const GET = shopRoute({
+  permission: 'notifications.read',
+  response: notificationDetail,
+  run: (context, { params }) => readNotificationDetail(context, params.id),
+})

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+import { syncProducts } from '@/lib/server/products/sync'
+import { shopRoute } from '@/lib/server/route'
+
+export const POST = shopRoute({
+  permission: 'products.read',
+  response: z.object({ outcome: z.enum(['synced', 'running_elsewhere']) }),
+  run: async (context) => ({ outcome: await syncProducts(context) }),
+})

@@ -1,0 +1,5 @@
+import { shopDetail } from '@/lib/contracts/shop'
+import { shopRoute } from '@/lib/server/route'
+import { describeShop } from '@/lib/server/shops/describe'
+
+export const GET = shopRoute({ permission: 'shop.read', response: shopDetail, run: describeShop })

@@ -1,0 +1,177 @@
+import { once } from 'node:events'
+import { createServer, request as httpRequest, type Server } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { frontDoorListener } from '@/front-door.mjs'
+import { receiveNotification } from '@/lib/server/notifications/receive'
+import { loadShop } from '@/lib/server/shops/load'
+import { notifications } from '@/lib/server/tables/notifications'
+import { openTestApplication, type TestApplication } from './testing'
+
+let app: TestApplication
+let server: Server
+let key: string
+const doors: Record<'route' | 'front door', string> = { route: '', 'front door': '' }
+
+beforeAll(async () => {
+  app = await openTestApplication()
+  key = (await loadShop(app.engine.db, 'sandbox'))?.hookKey ?? ''
+  const toNext = async (
+    _request: unknown,
+    response: { writeHead: (status: number) => { end: () => void } },
+  ) => response.writeHead(418).end()
+  server = createServer(frontDoorListener(receiveNotification, toNext)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  doors.route = app.url
+  doors['front door'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  server.close()
+  await app.close()
+})
+afterEach(async () => {
+  await vi.waitFor(async () => {
+    const rows = await app.engine.db.select().from(notifications)
+    expect(rows.every(({ processedAt }) => processedAt !== null)).toBe(true)
+  })
+  await app.engine.db.delete(notifications)
+})
+
+type Sent = {
+  method?: string
+  path?: string
+  headers?: Record<string, string>
+  body?: Buffer | string
+  chunked?: boolean
+}
+
+/** As a gateway sends it: by plain node:http, with a length unless `chunked`. */
+async function send(origin: string, { method = 'POST', path, headers = {}, body = '', chunked }: Sent) {
+  const bytes = Buffer.from(body)
+  const outgoing = httpRequest(`${origin}${path ?? `/api/hooks/${key}/notification`}`, {
+    method,
+    headers: { ...headers, ...(chunked ? {} : { 'content-length': String(bytes.length) }) },
+    agent: false,
+  })
+  outgoing.on('error', () => {}) // The rest of a body that was refused cannot be sent.
+  for (let start = 0; start < bytes.length; start += 65_536)
+    outgoing.write(bytes.subarray(start, start + 65_536))
+  outgoing.end()
+  const [incoming] = (await once(outgoing, 'response')) as [import('node:http').IncomingMessage]
+  let text = ''
+  for await (const chunk of incoming) text += String(chunk)
+  return { status: incoming.statusCode, type: incoming.headers['content-type'], text }
+}
+
+const payment = JSON.stringify({ transaction: { uid: 'u-1', status: 'successful', description: 'ünïcödé' } })
+const mebibyte = 1024 * 1024
+
+const table: [string, () => Sent, number, string | null][] = [
+  ['a payment', () => ({ body: payment }), 200, 'transaction'],
+  ['a payment in chunks', () => ({ body: payment, chunked: true }), 200, 'transaction'],
+  [
+    'one with a query behind its address',
+    () => ({ body: payment, path: `/api/hooks/${key}/notification?a=1` }),
+    200,
+    'transaction',
+  ],
+  [
+    'one whose key is written in another way',
+    () => ({ body: payment, path: `/api/hooks/${escaped(key)}/notification` }),
+    200,
+    'transaction',
+  ],
+  ['nothing', () => ({}), 200, 'unreadable'],
+  ['no JSON', () => ({ body: 'uid=1&status=successful' }), 200, 'unreadable'],
+  ['no text', () => ({ body: Buffer.from([0xff, 0x00, 0xfe]) }), 200, 'unreadable'],
+  ['1 MiB', () => ({ body: Buffer.alloc(mebibyte, 0x20) }), 200, 'unreadable'],
+  [
+    'a header of odd bytes',
+    () => ({ body: payment, headers: { 'content-signature': 'ÿ\u00e9' } }),
+    200,
+    'transaction',
+  ],
+  ['a wrong key', () => ({ body: payment, path: '/api/hooks/wrong/notification' }), 404, null],
+  ['a key that cannot be decoded', () => ({ body: payment, path: '/api/hooks/%ff/notification' }), 404, null],
+  ['a NUL for a key', () => ({ body: payment, path: '/api/hooks/%00/notification' }), 404, null],
+  [
+    'a wrong key and too much',
+    () => ({ body: Buffer.alloc(8 * mebibyte), path: '/api/hooks/wrong/notification' }),
+    404,
+    null,
+  ],
+  ['a byte too many', () => ({ body: Buffer.alloc(mebibyte + 1) }), 413, null],
+  ['a byte too many, in chunks', () => ({ body: Buffer.alloc(mebibyte + 1), chunked: true }), 413, null],
+  ['far too much', () => ({ body: Buffer.alloc(8 * mebibyte) }), 413, null],
+  ['far too much, in chunks', () => ({ body: Buffer.alloc(8 * mebibyte), chunked: true }), 413, null],
+]
+const escaped = (text: string) => `%${text.charCodeAt(0).toString(16)}${text.slice(1)}`
+
+describe.each(['route', 'front door'] as const)('through the %s', (door) => {
+  it.each(table)('%s', async (_name, sent, status, kind) => {
+    const answer = await send(doors[door], sent())
+    expect(answer.status).toBe(status)
+    if (status === 200) expect(answer).toMatchObject({ type: 'text/plain', text: 'OK' })
+    else
+      expect(JSON.parse(answer.text)).toMatchObject({
+        status,
+        code: status === 404 ? 'not_found' : 'too_large',
+      })
+    const kinds = async () => (await app.engine.db.select().from(notifications)).map((row) => row.kind)
+    await vi.waitFor(async () => expect(await kinds()).toEqual(kind ? [kind] : []))
+  })
+
+  it('answers many on one connection', async () => {
+    for (let n = 0; n < 5; n++) {
+      const path = `/api/hooks/${n % 2 ? key : 'wrong'}/notification`
+      const answer = await fetch(`${doors[door]}${path}`, { method: 'POST', body: `{"n":${n}}` })
+      expect(answer.status).toBe(n % 2 ? 200 : 404)
+      await answer.text()
+    }
+  })
+})
+
+describe('the front door', () => {
+  it.each([
+    ['GET', () => `/api/hooks/${key}/notification`],
+    ['POST', () => `/api/hooks/${key}/verification`],
+    ['POST', () => `/api/hooks/${key}/notification/more`],
+    ['POST', () => `/api/hooks//notification`],
+    ['POST', () => `/elsewhere/api/hooks/${key}/notification`],
+    ['GET', () => '/'],
+  ])('leaves %s %s to Next', async (method, path) => {
+    expect((await send(doors['front door'], { method, path: path() })).status).toBe(418)
+  })
+
+  it('says where a request came from, whatever the request says', async () => {
+    let peer: unknown
+    const other = createServer(
+      frontDoorListener(receiveNotification, async (request, response) => {
+        peer = request.headers['x-counterfoil-peer']
+        response.end()
+      }),
+    ).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    await send(`http://127.0.0.1:${port}`, {
+      method: 'GET',
+      path: '/',
+      headers: { 'x-counterfoil-peer': '6.6.6.6' },
+    })
+    expect(peer).toBe('127.0.0.1')
+    other.close()
+  })
+
+  it('survives one who hangs up half-way, and keeps nothing of it', async () => {
+    const { port } = server.address() as AddressInfo
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      `POST /api/hooks/${key}/notification HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{"half":`,
+    )
+    await once(socket, 'connect')
+    socket.destroy()
+    expect((await send(doors['front door'], { body: payment })).status).toBe(200)
+    expect(await app.engine.db.$count(notifications)).toBe(1)
+  })
+})

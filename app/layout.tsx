@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { connection } from 'next/server'
+import type { ReactNode } from 'react'
+import { defaultLocale } from '@/lib/i18n/locales'
+import { getMessages, getTranslator } from '@/lib/i18n/server'
+import './globals.css'
+import { Providers } from './providers'
+import { chosenTheme } from './theme'
+
+export function generateMetadata(): Metadata {
+  const appName = getTranslator('common')('appName')
+  return { title: { default: appName, template: `%s · ${appName}` }, robots: { index: false, follow: false } }
+}
+
+/** Every page is dynamic: a static one could carry no nonce, and all its scripts would be refused. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  await connection()
+  const theme = await chosenTheme()
+  const nonce = (await headers()).get('x-nonce') ?? undefined
+  return (
+    <html lang={defaultLocale} data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>
+      <head>
+        {/* React Aria puts its few style elements under this nonce. */}
+        <meta property="csp-nonce" content={nonce} />
+      </head>
+      <body>
+        <Providers locale={defaultLocale} messages={getMessages()} now={new Date()}>
+          {children}
+        </Providers>
+      </body>
+    </html>
+  )
+}

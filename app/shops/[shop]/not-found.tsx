@@ -1,0 +1,13 @@
+import { EmptyState } from '@/components/ui/empty-state'
+import { LinkButton } from '@/components/ui/link-button'
+import { getTranslator } from '@/lib/i18n/server'
+
+/** Inside the frame: the shop is there, the thing is not. */
+export default function NotFoundInShop() {
+  const t = getTranslator('errors')
+  return (
+    <EmptyState title={t('notFound')} action={<LinkButton href="/">{t('home')}</LinkButton>}>
+      {t('notFoundText')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,29 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { NotificationsPage } from '@/components/notifications/notifications-page'
+import { notificationListQuery } from '@/lib/contracts/notification'
+import { getTranslator } from '@/lib/i18n/server'
+import { getQueryClient } from '@/lib/queries/client'
+import { listFilters } from '@/lib/queries/list-params'
+import { notificationListOptions, notificationListParams } from '@/lib/queries/notifications'
+import { pageContext } from '@/lib/server/auth/access'
+import { listNotifications } from '@/lib/server/notifications/list'
+import { describeShop } from '@/lib/server/shops/describe'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('notifications')('title') })
+
+export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/notifications'>) {
+  const context = await pageContext((await params).shop, 'notifications.read')
+  const { load, defaultSort } = notificationListParams
+  const filters = listFilters(await load(searchParams), defaultSort)
+  const client = getQueryClient()
+  await client.prefetchQuery({
+    ...notificationListOptions(context.shop.id, filters),
+    queryFn: () => listNotifications(context, notificationListQuery.parse(filters)),
+  })
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <NotificationsPage shop={describeShop(context)} />
+    </HydrationBoundary>
+  )
+}

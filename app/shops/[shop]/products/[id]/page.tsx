@@ -1,0 +1,44 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { QrStub } from '@/components/counterfoil/qr-stub'
+import { ProductPage } from '@/components/products/product-page'
+import { productPaymentFilters } from '@/components/products/payment-filters'
+import { notificationListQuery } from '@/lib/contracts/notification'
+import { getTranslator } from '@/lib/i18n/server'
+import { getQueryClient } from '@/lib/queries/client'
+import { notificationListOptions } from '@/lib/queries/notifications'
+import { productDetailOptions } from '@/lib/queries/products'
+import { pageContext } from '@/lib/server/auth/access'
+import { AppError } from '@/lib/server/errors'
+import { listNotifications } from '@/lib/server/notifications/list'
+import { readProduct } from '@/lib/server/products/read'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('title') })
+
+export default async function Page({ params }: PageProps<'/shops/[shop]/products/[id]'>) {
+  const { shop: shopId, id } = await params
+  const context = await pageContext(shopId, 'products.read')
+  const client = getQueryClient()
+  const product = await client
+    .fetchQuery({ ...productDetailOptions(shopId, id), queryFn: () => readProduct(context, id) })
+    .catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') notFound()
+      throw error
+    })
+  const filters = productPaymentFilters(id)
+  await client.prefetchQuery({
+    ...notificationListOptions(shopId, filters),
+    queryFn: () => listNotifications(context, notificationListQuery.parse(filters)),
+  })
+  const label = getTranslator('products')('qrLabel')
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <ProductPage
+        shop={shopId}
+        id={id}
+        stub={product.pay_url && <QrStub url={product.pay_url} label={label} fileName={id} />}
+      />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,29 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { ProductsPage } from '@/components/products/products-page'
+import { may } from '@/lib/contracts/permissions'
+import { productListQuery } from '@/lib/contracts/product'
+import { getTranslator } from '@/lib/i18n/server'
+import { getQueryClient } from '@/lib/queries/client'
+import { listFilters } from '@/lib/queries/list-params'
+import { productListOptions, productListParams } from '@/lib/queries/products'
+import { pageContext } from '@/lib/server/auth/access'
+import { listProducts } from '@/lib/server/products/list'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('title') })
+
+export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products'>) {
+  const context = await pageContext((await params).shop, 'products.read')
+  const { load, defaultSort } = productListParams
+  const filters = listFilters(await load(searchParams), defaultSort)
+  const client = getQueryClient()
+  await client.prefetchQuery({
+    ...productListOptions(context.shop.id, filters),
+    queryFn: () => listProducts(context, productListQuery.parse(filters)),
+  })
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <ProductsPage shop={context.shop.id} mayWrite={may(context.actor.role, 'products.write')} />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+import { signIn } from 'next-auth/react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { FormTextField } from '@/components/form/fields'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { Button } from '@/components/ui/button'
+
+const filled = z.string().min(1, 'blank')
+const credentials = z.object({ email: filled, password: filled })
+
+/** Why next-auth refused, as far as it says: its own word for wrong credentials, or ours from `authorize`. */
+const reasons = { CredentialsSignin: 'wrong', throttled: 'throttled' } as const
+
+export function SignInForm({ target }: { target: string }) {
+  const t = useTranslations('auth')
+  const [refusal, setRefusal] = useState<'wrong' | 'throttled' | 'failed' | null>(null)
+  const form = useZodForm(credentials, { defaultValues: { email: '', password: '' } })
+
+  async function submit(values: z.output<typeof credentials>) {
+    setRefusal(null)
+    // It rejects where the server cannot be reached.
+    const answer = await signIn('credentials', { ...values, redirect: false }).catch(() => undefined)
+    if (answer?.ok && !answer.error) return window.location.assign(target)
+    setRefusal(reasons[answer?.error as keyof typeof reasons] ?? 'failed')
+  }
+
+  return (
+    <ZodForm form={form} onSubmit={submit} isGuarded={false} className="grid gap-4">
+      {refusal && (
+        <p role="alert" className="rounded-md bg-danger-weak px-3 py-2 text-danger">
+          {t(refusal)}
+        </p>
+      )}
+      <FormTextField
+        control={form.control}
+        name="email"
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+      />
+      <FormTextField
+        control={form.control}
+        name="password"
+        label={t('password')}
+        type="password"
+        autoComplete="current-password"
+      />
+      <Button type="submit" variant="primary" isPending={form.formState.isSubmitting}>
+        {t('signIn')}
+      </Button>
+    </ZodForm>
+  )
+}

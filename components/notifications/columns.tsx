@@ -1,0 +1,54 @@
+'use client'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { columnHelper } from '@/components/data-table/columns'
+import { RelativeTime } from '@/components/time/relative-time'
+import type { NotificationItem } from '@/lib/contracts/notification'
+import { useMoney } from '@/components/money/use-money'
+import { StatusBadge } from './status-badge'
+
+const column = columnHelper<NotificationItem>()
+
+export function useNotificationColumns() {
+  const t = useTranslations('notifications')
+  const { amountText } = useMoney()
+  return useMemo(
+    () =>
+      column.columns([
+        column.accessor('status', {
+          header: t('status'),
+          enableSorting: false,
+          cell: ({ row }) => <StatusBadge notification={row.original} />,
+        }),
+        column.accessor('type', {
+          header: t('type'),
+          enableSorting: false,
+          cell: ({ row }) => row.original.type ?? '–',
+        }),
+        column.accessor('amount', {
+          header: t('amount'),
+          enableSorting: false,
+          meta: { align: 'end' },
+          cell: ({ row }) => amountText(row.original) ?? '–',
+        }),
+        column.accessor('tracking_id', {
+          header: t('trackingId'),
+          enableSorting: false,
+          meta: { className: 'font-mono text-xs max-w-[160px] truncate' },
+          cell: ({ row }) => row.original.tracking_id ?? '–',
+        }),
+        column.accessor('description', {
+          header: t('description'),
+          enableSorting: false,
+          meta: { isPrimary: true, className: 'max-w-[280px] truncate' },
+          cell: ({ row }) => row.original.description ?? row.original.uid ?? t(`kinds.${row.original.kind}`),
+        }),
+        column.accessor('received_at', {
+          header: t('received'),
+          meta: { className: 'text-muted tabular-nums' },
+          cell: ({ row }) => <RelativeTime at={row.original.received_at} isPlain />,
+        }),
+      ]),
+    [t, amountText],
+  )
+}

@@ -1,0 +1,141 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Bell, SearchX } from 'lucide-react'
+import type { Route } from 'next'
+import { parseAsString, useQueryState } from 'nuqs'
+import { useTranslations } from 'use-intl'
+import { DataTable } from '@/components/data-table/data-table'
+import { QueryError, tableStatus } from '@/components/data-table/query-state'
+import { SearchField } from '@/components/data-table/search-field'
+import { TableFooter } from '@/components/data-table/table-footer'
+import { useListState } from '@/components/data-table/use-list-state'
+import { PageHeader } from '@/components/frame/page-header'
+import { Badge } from '@/components/ui/badge'
+import { CopyButton } from '@/components/ui/copy-button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { LinkButton } from '@/components/ui/link-button'
+import { pageSizes } from '@/lib/contracts/list'
+import type { ShopDetail } from '@/lib/contracts/shop'
+import { notificationListOptions, notificationListParams } from '@/lib/queries/notifications'
+import { useNotificationColumns } from './columns'
+import { DetailPanel } from './detail-panel'
+import { NotificationCard } from './notification-card'
+
+/** What the gateway has told this shop, newest first, arriving by itself; one may be open beside the list. */
+export function NotificationsPage({ shop }: { shop: ShopDetail }) {
+  const t = useTranslations('notifications')
+  const list = useListState(notificationListParams)
+  const [open, setOpen] = useQueryState('open', parseAsString.withOptions({ history: 'push' }))
+  const query = useQuery(notificationListOptions(shop.id, list.filters))
+  const columns = useNotificationColumns()
+  const page = query.data
+  const rows = page?.items ?? []
+  const at = rows.findIndex(({ id }) => id === open)
+  const hrefOf = (id: string) => {
+    const search = new URLSearchParams({
+      ...list.filters,
+      ...(list.from > 1 ? { from: String(list.from) } : {}),
+      open: id,
+    })
+    return `/shops/${shop.id}/notifications?${search}` as Route
+  }
+
+  return (
+    <div className={open ? 'lg:pr-[calc(480px-max(0px,(100vw-232px-1240px)))]' : undefined}>
+      <PageHeader
+        title={t('title')}
+        badges={
+          <Badge tone="ok" dot>
+            {t('live')}
+          </Badge>
+        }
+        meta={page ? <span>{t('total', { total: page.total })}</span> : undefined}
+      />
+      <div className="mb-2.5 flex flex-wrap items-center gap-2">
+        <SearchField
+          value={list.q}
+          onSearch={list.search}
+          placeholder={t('searchPlaceholder')}
+          className="w-[270px] max-md:w-full"
+        />
+      </div>
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => hrefOf(id)}
+        openRowId={open}
+        sort={list.sort}
+        onSortChange={list.sortBy}
+        status={tableStatus(query)}
+        empty={list.q ? <NothingFound q={list.q} /> : <NothingYet shop={shop} />}
+        error={<QueryError query={query} title={t('failedTitle')} />}
+        renderCard={(row) => <NotificationCard notification={row} href={hrefOf(row.id)} />}
+        footer={
+          page && (
+            <TableFooter
+              from={list.from}
+              shown={rows.length}
+              total={page.total}
+              isTotalExact={page.total_exact}
+              {...list.pager(page, pageSizes.default)}
+            />
+          )
+        }
+      />
+      {open && (
+        <DetailPanel
+          shop={shop.id}
+          id={open}
+          onClose={() => void setOpen(null)}
+          onNewer={at > 0 ? () => void setOpen(rows[at - 1]?.id ?? null) : undefined}
+          onOlder={at >= 0 && at < rows.length - 1 ? () => void setOpen(rows[at + 1]?.id ?? null) : undefined}
+        />
+      )}
+    </div>
+  )
+}
+
+function NothingFound({ q }: { q: string }) {
+  const t = useTranslations('notifications')
+  return (
+    <EmptyState icon={<SearchX size={19} />} title={t('nothingFound')}>
+      {t('nothingFoundText', { q })}
+    </EmptyState>
+  )
+}
+
+/** The first step differs: the sandbox needs a payment, a live shop has to tell its provider where to send. */
+function NothingYet({ shop }: { shop: ShopDetail }) {
+  const t = useTranslations('notifications')
+  const common = useTranslations('common')
+  if (shop.mode === 'sandbox') {
+    return (
+      <EmptyState
+        icon={<Bell size={19} />}
+        title={t('emptyTitle')}
+        action={<LinkButton href={`/shops/${shop.id}/products` as Route}>{t('openProducts')}</LinkButton>}
+      >
+        {t('emptySandbox')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<Bell size={19} />}
+      title={t('emptyTitle')}
+      action={
+        <CopyButton
+          text={shop.notification_url}
+          label={common('copy')}
+          copiedLabel={common('copied')}
+          failedLabel={common('copyFailed')}
+        />
+      }
+    >
+      {t('emptyText')}
+      <code className="mt-2 block font-mono text-xs break-all text-text">{shop.notification_url}</code>
+    </EmptyState>
+  )
+}

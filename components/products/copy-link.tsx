@@ -1,0 +1,24 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { CopyButton } from '@/components/ui/copy-button'
+import type { ProductItem } from '@/lib/contracts/product'
+
+type Props = { product: Pick<ProductItem, 'id' | 'name' | 'pay_url'>; className?: string }
+
+/** The main action of a row: one click copies the payment link. */
+export function CopyLink({ product, className }: Props) {
+  const t = useTranslations('products')
+  const common = useTranslations('common')
+  if (!product.pay_url) return null
+  return (
+    <CopyButton
+      size="sm"
+      className={className}
+      text={product.pay_url}
+      label={t('copyLink')}
+      copiedLabel={common('copied')}
+      failedLabel={common('copyFailed')}
+      aria-label={t('copyLinkOf', { name: product.name ?? product.id })}
+    />
+  )
+}

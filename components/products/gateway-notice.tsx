@@ -1,0 +1,25 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { CloudOff } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { RelativeTime } from '@/components/time/relative-time'
+import { gatewayHealthOptions } from '@/lib/queries/shop'
+
+/** Said while the gateway does not answer: what is shown is what was last heard, and how old that is. */
+export function GatewayNotice({ shop, syncedAt }: { shop: string; syncedAt: string | null }) {
+  const t = useTranslations('products')
+  const { data: health } = useQuery(gatewayHealthOptions(shop))
+  if (health?.state !== 'down') return null
+  return (
+    <div
+      role="status"
+      className="mb-2.5 flex items-start gap-2 rounded-md bg-warn-weak px-3 py-2 text-md text-warn"
+    >
+      <CloudOff aria-hidden size={16} className="mt-0.5 shrink-0" />
+      <p>
+        {health.failure === 'gateway_credentials' ? t('gatewayCredentials') : t('gatewayDown')}{' '}
+        {syncedAt && t.rich('shownFrom', { when: () => <RelativeTime at={syncedAt} /> })}
+      </p>
+    </div>
+  )
+}

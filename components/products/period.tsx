@@ -1,0 +1,22 @@
+'use client'
+import { useNow, useTranslations } from 'use-intl'
+import { RelativeTime } from '@/components/time/relative-time'
+import type { ProductItem } from '@/lib/contracts/product'
+
+/** Until when the product can be paid; the gateway may not say. */
+export function Period({
+  product: { immortal, expired_at: at },
+}: {
+  product: Pick<ProductItem, 'immortal' | 'expired_at'>
+}) {
+  const t = useTranslations('products')
+  const now = useNow()
+  if (immortal === true) return t('never')
+  if (!at) return <span className="text-faint">{t('notTold')}</span>
+  const isPast = Date.parse(at) <= now.valueOf()
+  return isPast ? (
+    t.rich('expiredAgo', { when: () => <RelativeTime at={at} isPlain /> })
+  ) : (
+    <RelativeTime at={at} isPlain />
+  )
+}

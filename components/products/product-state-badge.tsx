@@ -1,0 +1,20 @@
+'use client'
+import { useNow, useTranslations } from 'use-intl'
+import { Badge, type Tone } from '@/components/ui/badge'
+import { type ProductItem, productState, type ProductState } from '@/lib/contracts/product'
+
+const tones: Record<ProductState, Tone> = { live: 'ok', sold_out: 'bad', expired: 'warn', unknown: 'neutral' }
+
+type StateFields = Pick<ProductItem, 'infinite' | 'quantity' | 'immortal' | 'expired_at' | 'test'>
+
+/** Whether the product's link takes payments, as far as is known here; and that it is a test one. */
+export function ProductStateBadge({ product }: { product: StateFields }) {
+  const t = useTranslations('products')
+  const state = productState(product, useNow().valueOf())
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
+      {product.test === true && <Badge tone="info">{t('test')}</Badge>}
+    </span>
+  )
+}

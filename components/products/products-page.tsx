@@ -1,0 +1,120 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Box, Plus, SearchX } from 'lucide-react'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { DataTable } from '@/components/data-table/data-table'
+import { QueryError, tableStatus } from '@/components/data-table/query-state'
+import { SearchField } from '@/components/data-table/search-field'
+import { TableFooter } from '@/components/data-table/table-footer'
+import { useListState } from '@/components/data-table/use-list-state'
+import { PageHeader } from '@/components/frame/page-header'
+import { PrimaryAction } from '@/components/frame/primary-action'
+import { EmptyState } from '@/components/ui/empty-state'
+import { LinkButton } from '@/components/ui/link-button'
+import { pageSizes } from '@/lib/contracts/list'
+import { productListOptions, productListParams } from '@/lib/queries/products'
+import { useProductColumns } from './columns'
+import { Freshness } from './freshness'
+import { GatewayNotice } from './gateway-notice'
+import { ProductCard } from './product-card'
+
+/** The catalogue, from the mirror: it is there when the gateway is not, and says how fresh it is. */
+export function ProductsPage({ shop, mayWrite }: { shop: string; mayWrite: boolean }) {
+  const t = useTranslations('products')
+  const list = useListState(productListParams)
+  const query = useQuery(productListOptions(shop, list.filters))
+  const columns = useProductColumns()
+  const page = query.data
+  const newHref = `/shops/${shop}/products/new` as Route
+  const hrefOf = (id: string) => `/shops/${shop}/products/${id}` as Route
+
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        meta={
+          page && (
+            <Freshness
+              shop={shop}
+              total={page.total}
+              isTotalExact={page.total_exact}
+              syncedAt={page.synced_at}
+            />
+          )
+        }
+        primary={
+          mayWrite && (
+            <PrimaryAction
+              href={newHref}
+              label={t('new')}
+              icon={<Plus aria-hidden size={16} />}
+              shortcut="n"
+            />
+          )
+        }
+      />
+      <GatewayNotice shop={shop} syncedAt={page?.synced_at ?? null} />
+      <div className="mb-2.5 flex flex-wrap items-center gap-2">
+        <SearchField
+          value={list.q}
+          onSearch={list.search}
+          placeholder={t('searchPlaceholder')}
+          className="w-[270px] max-md:w-full"
+        />
+      </div>
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={page?.items ?? []}
+        rowId={({ id }) => id}
+        rowHref={({ id }) => hrefOf(id)}
+        sort={list.sort}
+        onSortChange={list.sortBy}
+        status={tableStatus(query)}
+        empty={list.q ? <NothingFound q={list.q} /> : <NothingYet newHref={mayWrite ? newHref : null} />}
+        error={<QueryError query={query} title={t('failedTitle')} />}
+        renderCard={(product) => <ProductCard product={product} href={hrefOf(product.id)} />}
+        footer={
+          page && (
+            <TableFooter
+              from={list.from}
+              shown={page.items.length}
+              total={page.total}
+              isTotalExact={page.total_exact}
+              {...list.pager(page, pageSizes.default)}
+            />
+          )
+        }
+      />
+    </>
+  )
+}
+
+function NothingFound({ q }: { q: string }) {
+  const t = useTranslations('products')
+  return (
+    <EmptyState icon={<SearchX size={19} />} title={t('nothingFound')}>
+      {t('nothingFoundText', { q })}
+    </EmptyState>
+  )
+}
+
+function NothingYet({ newHref }: { newHref: Route | null }) {
+  const t = useTranslations('products')
+  return (
+    <EmptyState
+      icon={<Box size={19} />}
+      title={t('emptyTitle')}
+      action={
+        newHref && (
+          <LinkButton href={newHref} variant="primary" icon={<Plus aria-hidden size={16} />}>
+            {t('new')}
+          </LinkButton>
+        )
+      }
+    >
+      {t('emptyText')}
+    </EmptyState>
+  )
+}

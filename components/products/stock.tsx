@@ -1,0 +1,24 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { lowStock, type ProductItem } from '@/lib/contracts/product'
+
+/** How many are left: ∞ when unlimited, in warning colours when few, in danger's when none. */
+export function Stock({
+  product: { infinite, quantity },
+}: {
+  product: Pick<ProductItem, 'infinite' | 'quantity'>
+}) {
+  const t = useTranslations('products')
+  if (infinite === true) {
+    return (
+      <>
+        <span aria-hidden>∞</span>
+        <span className="sr-only">{t('unlimited')}</span>
+      </>
+    )
+  }
+  if (quantity === null) return <span className="text-muted">–</span>
+  if (quantity === 0) return <span className="text-danger">0</span>
+  if (quantity <= lowStock) return <span className="text-warn">{t('left', { count: quantity })}</span>
+  return quantity
+}

@@ -1,0 +1,62 @@
+// @ts-check
+/**
+ * The way of a request past Next: `POST /api/hooks/{key}/notification` goes straight to the verb that records
+ * it, so that page rendering never delays the recording of money. Plain Node, so that a test can mount it.
+ */
+import { Readable } from 'node:stream'
+
+/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
+/** @typedef {import('node:http').ServerResponse} ServerResponse */
+/** @typedef {(hookKey: string, request: Request) => Promise<Response>} Receive */
+
+const hook = /^\/api\/hooks\/([^/?]+)\/notification(?:\?|$)/
+
+/**
+ * Answers a notification; anything else is for `next`.
+ * @param {Receive} receive
+ * @param {(request: IncomingMessage, response: ServerResponse) => Promise<void>} next
+ */
+export const frontDoorListener = (receive, next) => {
+  /** @param {IncomingMessage} request @param {ServerResponse} response */
+  return (request, response) => {
+    // Whatever a client sent under this name is replaced (lib/server/client-address.ts).
+    request.headers['x-counterfoil-peer'] = request.socket.remoteAddress ?? 'unknown'
+    const key = request.method === 'POST' ? hook.exec(request.url ?? '')?.[1] : undefined
+    const done = key === undefined ? next(request, response) : pass(receive, key, request, response)
+    done.catch((error) => {
+      console.error('request failed', error instanceof Error ? error.stack : 'unknown')
+      response.destroy()
+    })
+  }
+}
+
+/**
+ * @param {Receive} receive
+ * @param {string} key
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ */
+async function pass(receive, key, request, response) {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, String(value))
+  const body = /** @type {ReadableStream} */ (Readable.toWeb(request))
+  const init = { method: 'POST', headers, body, duplex: /** @type {const} */ ('half') }
+  const answer = await receive(decoded(key), new Request(`http://localhost${request.url}`, init))
+  // A body that was refused unread is still on its way: without it the connection can serve nothing more.
+  const left = request.complete ? {} : { connection: 'close' }
+  response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...left })
+  response.end(await answer.text())
+}
+
+/**
+ * As Next decodes it for the other door; what cannot be decoded is nobody's key.
+ * @param {string} key
+ */
+function decoded(key) {
+  try {
+    return decodeURIComponent(key)
+  } catch {
+    return key
+  }
+}

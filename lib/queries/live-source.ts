@@ -1,0 +1,62 @@
+import type { LiveEvent } from '../contracts/events'
+
+/** `reconnected`: events may have been missed. */
+export type LiveMessage = { kind: 'event'; event: LiveEvent } | { kind: 'reconnected' }
+
+/** A stream that broke is taken up again after this long; EventSource itself gives up after an HTTP error. */
+const againMs = 5_000
+
+/**
+ * A shop's live events, with one connection for all tabs: browsers allow six a host. The tab that holds the
+ * lock has the connection and passes on what it hears; when it closes, another takes over. Without locks
+ * (plain HTTP on another host) each tab has its own.
+ * @returns a function that stops listening.
+ */
+export function listenToShop(shop: string, listener: (message: LiveMessage) => void): () => void {
+  const name = `counterfoil-live-${shop}`
+  const stop = new AbortController()
+  if (!('locks' in navigator)) {
+    connect(shop, listener, stop.signal)
+    return () => stop.abort()
+  }
+  const others = new BroadcastChannel(name)
+  others.onmessage = ({ data }: MessageEvent<LiveMessage>) => listener(data)
+  const lead = () =>
+    new Promise<void>((resolve) => {
+      stop.signal.addEventListener('abort', () => resolve(), { once: true })
+      const tell = (message: LiveMessage) => {
+        listener(message)
+        others.postMessage(message)
+      }
+      connect(shop, tell, stop.signal)
+    })
+  navigator.locks.request(name, { signal: stop.signal }, lead).catch((error: unknown) => {
+    if (!stop.signal.aborted) throw error
+  })
+  return () => {
+    stop.abort()
+    others.close()
+  }
+}
+
+function connect(shop: string, tell: (message: LiveMessage) => void, signal: AbortSignal): void {
+  let opened = false
+  const open = () => {
+    if (signal.aborted) return
+    const source = new EventSource(`/api/shops/${encodeURIComponent(shop)}/events`)
+    const close = () => source.close()
+    signal.addEventListener('abort', close, { once: true })
+    source.onopen = () => {
+      if (opened) tell({ kind: 'reconnected' })
+      opened = true
+    }
+    source.onmessage = ({ data }: MessageEvent<string>) =>
+      tell({ kind: 'event', event: JSON.parse(data) as LiveEvent })
+    source.onerror = () => {
+      if (source.readyState !== EventSource.CLOSED) return // It takes the connection up again by itself.
+      signal.removeEventListener('abort', close)
+      setTimeout(open, againMs)
+    }
+  }
+  open()
+}

@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { LiveEvent } from '../contracts/events'
+import { notificationKeys } from './notifications'
+import { productKeys } from './products'
+import { gatewayKey } from './shop'
+
+/** What a live event makes stale. The event says that something changed; the page asks what. */
+export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEvent): void {
+  const stale = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey })
+  if (event.kind === 'notification') {
+    stale(notificationKeys.lists(shop))
+    if (event.id) stale(notificationKeys.detail(shop, event.id))
+  }
+  if (event.kind === 'product' || event.kind === 'products') {
+    stale(productKeys.lists(shop))
+    stale(event.id ? productKeys.detail(shop, event.id) : productKeys.all(shop))
+  }
+  stale(gatewayKey(shop))
+}
+
+/** After the connection was away, whatever it would have told is unknown. */
+export function catchUp(client: QueryClient, shop: string): void {
+  for (const queryKey of [notificationKeys.all(shop), productKeys.all(shop), gatewayKey(shop)]) {
+    void client.invalidateQueries({ queryKey })
+  }
+}

@@ -1,0 +1,48 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  productSortColumns,
+  type ProductDetail,
+  type ProductListQuery,
+  type ProductPage,
+} from '../contracts/product'
+import { sortsOf } from '../contracts/list'
+import type { ProductCreate } from '../gateway/product'
+import { api } from '../http'
+import { listParams } from './list-params'
+import { searchOf } from './search-params'
+
+/** What the list page asks for; the rest are the contract's defaults. */
+export type ProductFilters = Partial<ProductListQuery>
+
+export const productKeys = {
+  all: (shop: string) => ['products', shop] as const,
+  lists: (shop: string) => [...productKeys.all(shop), 'list'] as const,
+  list: (shop: string, filters: ProductFilters) => [...productKeys.lists(shop), filters] as const,
+  detail: (shop: string, id: string) => [...productKeys.all(shop), 'detail', id] as const,
+}
+
+export const productPath = (shop: string, id?: string): string =>
+  `/api/shops/${encodeURIComponent(shop)}/products${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
+
+export const productListOptions = (shop: string, filters: ProductFilters) =>
+  queryOptions({
+    queryKey: productKeys.list(shop, filters),
+    queryFn: ({ signal }) => api<ProductPage>(`${productPath(shop)}${searchOf(filters)}`, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const productDetailOptions = (shop: string, id: string) =>
+  queryOptions({
+    queryKey: productKeys.detail(shop, id),
+    queryFn: ({ signal }) => api<ProductDetail>(productPath(shop, id), { signal }),
+  })
+
+export const productListParams = listParams(sortsOf(productSortColumns), '-updated_at')
+
+/** Makes a product. The key makes a repeated press, and a retry after a lost answer, the same request. */
+export const createProduct = (shop: string, body: ProductCreate, idempotencyKey: string) =>
+  api<ProductDetail>(productPath(shop), { method: 'POST', body, idempotencyKey })
+
+/** Reads the gateway's whole list again, now. */
+export const syncProducts = (shop: string) =>
+  api<{ outcome: 'synced' | 'running_elsewhere' }>(productPath(shop, 'sync'), { method: 'POST' })

@@ -1,0 +1,53 @@
+import { getToken } from 'next-auth/jwt'
+import { NextResponse, type NextRequest } from 'next/server'
+import { config as settings } from '@/lib/server/config'
+
+/** Page visits: the Content-Security-Policy with its nonce, and the way to sign-in for who has no session. */
+export async function proxy(request: NextRequest): Promise<Response> {
+  const { pathname, search } = request.nextUrl
+  if (!isPublic(pathname) && !(await getToken({ req: request, secret: settings.get().authSecret }))) {
+    const signIn = new URL('/sign-in', settings.get().appUrl)
+    if (pathname !== '/') signIn.searchParams.set('callbackUrl', pathname + search)
+    return NextResponse.redirect(signIn)
+  }
+  const nonce = Buffer.from(crypto.randomUUID()).toString('base64')
+  const policy = contentSecurityPolicy(nonce)
+  const headers = new Headers(request.headers)
+  headers.set('x-nonce', nonce)
+  headers.set('content-security-policy', policy)
+  const response = NextResponse.next({ request: { headers } })
+  response.headers.set('Content-Security-Policy', policy)
+  return response
+}
+
+/** Payers have no account; the sandbox's own interface has its own credentials. */
+const isPublic = (pathname: string) =>
+  pathname === '/sign-in' || pathname === '/sandbox' || pathname.startsWith('/sandbox/')
+
+/** Scripts and styles by nonce; style attributes are needed by the components and can run nothing. */
+function contentSecurityPolicy(nonce: string): string {
+  const dev = !settings.get().production
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ''}`,
+    // The development overlay brings style elements without a nonce.
+    dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${dev ? ' ws:' : ''}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+export const config = {
+  matcher: [
+    {
+      source: '/((?!api/|_next/|favicon|icon).*)',
+      missing: [{ type: 'header', key: 'next-router-prefetch' }],
+    },
+  ],
+}

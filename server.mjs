@@ -1,0 +1,61 @@
+// @ts-check
+/**
+ * The front door: hands notifications straight to the verb that records them, so that page rendering never
+ * delays the recording of money, and everything else to Next.
+ */
+import { createServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import next from 'next'
+import { frontDoorListener } from './front-door.mjs'
+
+/** @typedef {import('./app/start').FrontDoor} FrontDoor */
+
+const dev = process.env.NODE_ENV === 'development'
+const dir = fileURLToPath(new URL('.', import.meta.url))
+process.chdir(dir)
+const port = Number(process.env.PORT || 3000)
+
+/**
+ * instrumentation.ts starts the application inside Next's own bundle and hands it over here. In production
+ * `prepare` does not wait for it.
+ * @type {Promise<FrontDoor>}
+ */
+const started = new Promise((resolve) => {
+  Object.assign(globalThis, { __counterfoil: new Map([['front-door-opened', resolve]]) })
+})
+const app = next({ dev, dir, port })
+await app.prepare()
+const frontDoor = await started
+
+const server = createServer(frontDoorListener(frontDoor.receiveNotification, app.getRequestHandler()))
+
+let stopping = false
+async function stop() {
+  if (stopping) return
+  stopping = true
+  server.close()
+  server.closeIdleConnections()
+  setTimeout(() => server.closeAllConnections(), 2_000).unref()
+  await app.close()
+  await frontDoor.stop()
+  process.exit(0)
+}
+process.on('SIGINT', () => void stop())
+process.on('SIGTERM', () => void stop())
+
+server.on('error', (error) => {
+  const used = 'code' in error && error.code === 'EADDRINUSE'
+  process.stderr.write(used ? `PORT: ${port} is in use; set PORT to another one\n` : `${error.message}\n`)
+  process.exit(1)
+})
+server.listen(port, () => void greet())
+
+async function greet() {
+  const { appUrl, ownerEmail, newPassword } = frontDoor.report
+  await frontDoor.listening().catch((/** @type {unknown} */ error) => {
+    process.stderr.write(`The sandbox is not ready: ${error instanceof Error ? error.message : 'unknown'}\n`)
+  })
+  process.stdout.write(`\nCounterfoil is ready at ${appUrl}\n  Sign in as  ${ownerEmail}\n`)
+  if (newPassword) process.stdout.write(`  Password    ${newPassword}   (shown once, note it now)\n`)
+  process.stdout.write('\n')
+}
