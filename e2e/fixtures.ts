@@ -1,0 +1,52 @@
+/** The `test` that every browser test uses: signed in with one call, and failing on errors nobody expected. */
+import { test as base, expect } from '@playwright/test'
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+export interface Options {
+  /** The owner that the server under test was started with. */
+  owner: Credentials
+}
+
+interface Fixtures {
+  /** Expects errors in the browser's console, for example of a request that is meant to be refused. */
+  expectErrors: (pattern: RegExp) => void
+  /** Signs in through the sign-in page; as the owner unless told otherwise. */
+  signIn: (credentials?: Credentials) => Promise<void>
+}
+
+export const test = base.extend<Options & Fixtures>({
+  owner: [{ email: '', password: '' }, { option: true }],
+
+  expectErrors: [
+    async ({ context }, provide) => {
+      const errors: string[] = []
+      const expected: RegExp[] = []
+      context.on('console', (message) => {
+        if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
+      })
+      context.on('weberror', (event) => errors.push(String(event.error())))
+      await provide((pattern) => {
+        expected.push(pattern)
+      })
+      const unexpected = errors.filter((error) => !expected.some((pattern) => pattern.test(error)))
+      expect(unexpected, 'unexpected errors in the browser').toEqual([])
+    },
+    { auto: true },
+  ],
+
+  signIn: async ({ page, owner }, provide) => {
+    await provide(async (credentials = owner) => {
+      await page.goto('/sign-in')
+      await page.getByLabel('E-mail').fill(credentials.email)
+      await page.getByLabel('Password', { exact: true }).fill(credentials.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
+    })
+  },
+})
+
+export { expect }

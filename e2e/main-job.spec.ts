@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+
+test.describe.configure({ mode: 'serial' })
+
+const product = { name: `Bookmark ${Date.now()}`, description: 'Brass, engraved' }
+
+/** Fills the payer's page as a buyer does, and pays. */
+async function pay(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number').fill(number)
+  await page.getByLabel('Expiry date').fill('12/39')
+  await page.getByLabel('CVC').fill('111')
+  await page.getByLabel('Name on card').fill('A BUYER')
+  await page.getByLabel('E-mail').fill('buyer@mail.example')
+  await page.getByRole('button', { name: 'Pay €12.50' }).click()
+}
+
+test('the main job: a product, its link, a declined card, a payment, both notifications on screen', async ({
+  page,
+  context,
+  signIn,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn()
+
+  await page.getByRole('link', { name: 'New product' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(product.name)
+  await page.getByLabel('Description', { exact: true }).fill(product.description)
+  await page.getByLabel('Price', { exact: true }).fill('12,50')
+  await expect(page.getByText('1250', { exact: false })).toBeVisible()
+  await page.getByText('Unlimited stock').click()
+  await page.getByLabel('Quantity').fill('2')
+  await page.getByRole('button', { name: /Payment page/ }).click()
+  await page.getByText('E-mail', { exact: true }).click()
+  await page
+    .getByRole('button', { name: /Create product/ })
+    .first()
+    .click()
+
+  await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible()
+  await page.getByRole('button', { name: 'Copy: Payment page' }).click()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/\/sandbox\/products\/prd_[0-9a-f]+\/pay$/)
+
+  const buyer = await context.newPage()
+  await buyer.goto(link)
+  await expect(buyer.getByText(product.name)).toBeVisible()
+  await pay(buyer, '4005 5500 0000 0019')
+  await expect(buyer.getByRole('heading', { name: 'Declined' })).toBeVisible()
+  await expect(page.getByText('failed')).toBeVisible() // On the product's page, without a reload.
+
+  await page.getByRole('link', { name: 'Notifications' }).click()
+  const rows = page.getByRole('row').filter({ hasText: product.name })
+  await expect(rows).toHaveCount(1)
+
+  await buyer.getByRole('link', { name: 'Try again' }).click()
+  await pay(buyer, '4200 0000 0000 0000')
+  await expect(buyer.getByRole('heading', { name: 'Paid' })).toBeVisible()
+
+  await expect(rows).toHaveCount(2) // It arrives by itself.
+  await rows.filter({ hasText: 'successful' }).getByRole('link').click()
+  const detail = page.getByRole('complementary', { name: 'Notification' })
+  await expect(detail.getByText('Signature verified against the shop’s public key')).toBeVisible()
+  await expect(detail.getByText('Basic credentials matched')).toBeVisible()
+  await expect(detail.getByText('•••• 0000')).toBeVisible()
+  const payload = detail.getByRole('group', { name: 'Payload' })
+  await payload.getByRole('button', { name: /additional_data/ }).click()
+  await expect(payload).toContainText('product_id')
+
+  await detail.getByRole('link', { name: product.name }).click()
+  await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible()
+  await expect(page.getByText('1 left')).toBeVisible()
+})
+
+test('a second press on “Pay” with the same page charges once', async ({ page, context, signIn }) => {
+  await signIn()
+  await page.getByRole('textbox', { name: 'Name, description or ID' }).fill(product.name)
+  await page.getByRole('link', { name: new RegExp(product.name) }).click()
+  const link = await page.getByRole('link', { name: /Payment page/ }).getAttribute('href')
+  const buyer = await context.newPage()
+  await buyer.goto(link ?? '')
+  const posts: string[] = []
+  buyer.on('response', (response) => {
+    if (response.request().method() === 'POST') posts.push(String(response.status()))
+  })
+  await buyer.getByLabel('Card number').fill('4200000000000000')
+  await buyer.getByLabel('Expiry date').fill('12/39')
+  await buyer.getByLabel('CVC').fill('111')
+  await buyer.getByLabel('Name on card').fill('A BUYER')
+  await buyer.getByLabel('E-mail').fill('buyer@mail.example')
+  await buyer.getByRole('button', { name: 'Pay €12.50' }).dblclick()
+  await expect(buyer.getByRole('heading', { name: 'Paid' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Sold out')).toBeVisible()
+  await buyer.goto(link ?? '')
+  await expect(buyer.getByText(/sold out/i).first()).toBeVisible()
+})

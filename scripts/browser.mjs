@@ -1,0 +1,111 @@
+/** Finds a Chromium for the browser tests, or gets one. */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { run, runPackage } from './lib/run.mjs'
+import { SetupError } from './lib/setup.mjs'
+
+const ON_PATH = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+]
+
+const MAC_APPS = [
+  'Google Chrome.app/Contents/MacOS/Google Chrome',
+  'Chromium.app/Contents/MacOS/Chromium',
+  'Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+]
+
+const WINDOWS_PROGRAMS = [
+  'Google/Chrome/Application/chrome.exe',
+  'Chromium/Application/chrome.exe',
+  'Microsoft/Edge/Application/msedge.exe',
+]
+
+const minutes = 60_000
+
+/**
+ * The path of a browser that starts. Tried in turn: CHROMIUM_PATH, an installed one, Playwright's own
+ * (downloaded if need be), and on Debian as root the distribution's package.
+ * @returns {Promise<string>}
+ */
+export async function findBrowser() {
+  const chosen = process.env.CHROMIUM_PATH
+  if (chosen) {
+    if (starts(chosen)) return chosen
+    throw new SetupError(`CHROMIUM_PATH: ${chosen} does not start.`)
+  }
+  return installed() ?? (await playwrightsOwn()) ?? (await fromDebian()) ?? giveUp()
+}
+
+function installed() {
+  return candidates().find(starts)
+}
+
+/** @returns {string[]} */
+function candidates() {
+  const { PATH = '', HOME = '', LOCALAPPDATA = '' } = process.env
+  if (process.platform === 'darwin') return under(['/Applications', join(HOME, 'Applications')], MAC_APPS)
+  if (process.platform === 'win32') {
+    const programs = [process.env.ProgramFiles ?? '', process.env['ProgramFiles(x86)'] ?? '', LOCALAPPDATA]
+    return under(programs.filter(Boolean), WINDOWS_PROGRAMS)
+  }
+  return under(
+    [...PATH.split(delimiter).filter(Boolean), '/usr/bin', '/snap/bin', '/opt/google/chrome'],
+    ON_PATH,
+  )
+}
+
+/** @param {string[]} folders @param {string[]} names */
+function under(folders, names) {
+  return names.flatMap((name) => folders.map((folder) => join(folder, name)))
+}
+
+/**
+ * A file alone is not enough: wrappers without their browser and downloads without their libraries exist.
+ * @param {string} path
+ */
+function starts(path) {
+  if (!existsSync(path)) return false
+  if (process.platform === 'win32') return true // There --version opens a window instead.
+  try {
+    execFileSync(path, ['--version', '--no-sandbox'], { stdio: 'ignore', timeout: 30_000 })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function playwrightsOwn() {
+  const { chromium } = await import('@playwright/test')
+  const path = chromium.executablePath()
+  if (starts(path)) return path
+  console.log('No installed Chromium, Chrome or Edge found; downloading Playwright’s…')
+  await runPackage('playwright/cli.js', ['install', 'chromium'], { timeout: 5 * minutes })
+  return starts(path) ? path : undefined
+}
+
+async function fromDebian() {
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot || !existsSync('/etc/debian_version')) return undefined
+  console.log('Installing Debian’s chromium…')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-q'], { env, timeout: 5 * minutes })
+  await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
+    env,
+    timeout: 15 * minutes,
+  })
+  return installed()
+}
+
+/** @returns {never} */
+function giveUp() {
+  throw new SetupError(
+    'No browser for the browser tests: none is installed and none could be installed. ' +
+      'Install Chromium, Chrome or Edge, or name one in CHROMIUM_PATH.',
+  )
+}

@@ -1,0 +1,14 @@
+/** `npm run db:generate`: writes what changed in the tables as new SQL migrations, for both sets of tables. */
+import { run } from './lib/run.mjs'
+
+for (const config of ['drizzle.config.ts', 'drizzle.sandbox.config.ts']) {
+  // Under this condition the package server-only is empty, as it is in a server bundle.
+  const node = [
+    '--conditions=react-server',
+    'node_modules/drizzle-kit/bin.cjs',
+    'generate',
+    `--config=${config}`,
+  ]
+  const { code } = await run(process.execPath, [...node, ...process.argv.slice(2)], { show: true })
+  if (code !== 0) process.exit(code)
+}

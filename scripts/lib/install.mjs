@@ -1,0 +1,87 @@
+/** Installs the packages when the lock file asks for others than those that are there. */
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { locked } from './lock.mjs'
+import { root } from './root.mjs'
+import { run } from './run.mjs'
+import { SetupError } from './setup.mjs'
+
+const stampPath = join(root, 'node_modules/.counterfoil-lock')
+
+/** Native packages fit one platform and one generation of Node. */
+const runtime = `${process.platform} ${process.arch} ${process.versions.modules}`
+
+/** Makes node_modules match package-lock.json. Fails with npm's own output. */
+export async function ensureInstalled() {
+  if (isInstalled()) return
+  await locked(async () => {
+    if (isInstalled()) return // The process we waited for did it.
+    console.log('Installing packages…')
+    const { code, output, error } = await npm(
+      'ci',
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+    )
+    if (code !== 0) {
+      throw new SetupError(`${output}${error ? `${error.message}\n` : ''}npm ci failed.`)
+    }
+    writeFileSync(stampPath, stamp())
+  })
+}
+
+function stamp() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  return `${lock} ${runtime}`
+}
+
+function isInstalled() {
+  const wanted = stamp()
+  const found = existsSync(stampPath) ? readFileSync(stampPath, 'utf8') : undefined
+  if (found === wanted) return true
+  const sameRuntime = found === undefined || found.endsWith(` ${runtime}`)
+  if (!sameRuntime || !matchesByHand()) return false
+  writeFileSync(stampPath, wanted)
+  return true
+}
+
+/**
+ * Whether someone's own `npm ci` or `npm install` has brought everything already: npm keeps an account of
+ * what it installed, written last, in the shape of the lock file.
+ */
+function matchesByHand() {
+  const account = join(root, 'node_modules/.package-lock.json')
+  if (!existsSync(account)) return false
+  const wanted = packagesIn(join(root, 'package-lock.json'))
+  const found = packagesIn(account)
+  return (
+    Object.keys(found).every((path) => path in wanted) &&
+    Object.entries(wanted).every(
+      ([path, { version, optional }]) =>
+        path === '' || (path in found ? found[path]?.version === version : optional === true),
+    )
+  )
+}
+
+/** @param {string} path */
+function packagesIn(path) {
+  const lock = /** @type {{ packages?: Record<string, { version?: string, optional?: boolean }> }} */ (
+    JSON.parse(readFileSync(path, 'utf8'))
+  )
+  return lock.packages ?? {}
+}
+
+/**
+ * The npm that started us if there is one, run by this Node: on Windows npm itself is a shell script.
+ * @param {string[]} args
+ */
+function npm(...args) {
+  const started = process.env.npm_execpath
+  if (started && basename(started).startsWith('npm')) return run(process.execPath, [started, ...args])
+  if (process.platform !== 'win32') return run('npm', args)
+  return run('cmd.exe', ['/d', '/s', '/c', 'npm', ...args])
+}

@@ -1,0 +1,65 @@
+/** Adds up what the test runners report. A runner that fails without saying how counts as a failed test. */
+import { existsSync, readFileSync } from 'node:fs'
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
+
+/**
+ * @param {string} runner its name, for people
+ * @param {string} report path of its JSON report
+ * @param {number} code its exit code
+ * @param {(report: any) => Totals} count
+ * @returns {Totals}
+ */
+export function totalsOf(runner, report, code, count) {
+  const totals = readTotals(report, count)
+  if (totals === undefined) {
+    console.log(`${runner} ended with exit code ${code} and without a report; that counts as a failure.`)
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+  if (code === 0 || totals.failed > 0) return totals
+  console.log(`${runner} ended with exit code ${code} though no test failed; that counts as a failure.`)
+  return { ...totals, failed: 1 }
+}
+
+/**
+ * @param {string} report
+ * @param {(report: any) => Totals} count
+ */
+function readTotals(report, count) {
+  if (!existsSync(report)) return undefined
+  try {
+    return count(JSON.parse(readFileSync(report, 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * A file that could not be loaded has no failed tests of its own, so it counts as one.
+ * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
+ *   testResults: { status: string, assertionResults: { status: string }[] }[] }} report
+ * @returns {Totals}
+ */
+export function countVitest(report) {
+  const unloaded = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloaded.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+/**
+ * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[] }} report
+ * @returns {Totals}
+ */
+export function countPlaywright({ stats, errors }) {
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
+  }
+}

@@ -1,0 +1,54 @@
+/** The checks that need neither a database nor a browser. */
+import { lockFileProblems } from './lock-file.mjs'
+import { runPackage } from './run.mjs'
+
+/**
+ * @typedef {{ ok: boolean, output: string }} Outcome
+ * @typedef {[name: string, check: () => Promise<Outcome>]} Step
+ */
+
+/** @type {Step[]} */
+const steps = [
+  ['lock file', lockFile],
+  ['formatting', () => tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')],
+  // Lint reads types too, so the types of the routes come first.
+  ['route types', () => tool('next/dist/bin/next', 'typegen')],
+  ['types', () => tool('typescript/bin/tsc', '--noEmit')],
+  ['lint', () => tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings')],
+  ['dead code', () => tool('knip/bin/knip.js', '--no-progress')],
+]
+
+/**
+ * Runs every step, also after one has failed, and prints a line for each.
+ * @returns {Promise<string[]>} the names of the steps that failed
+ */
+export async function verify() {
+  const failed = []
+  for (const [name, check] of steps) {
+    const start = performance.now()
+    const { ok, output } = await check()
+    const seconds = ((performance.now() - start) / 1000).toFixed(1)
+    console.log(`${ok ? 'ok    ' : 'FAILED'} ${name} (${seconds} s)`)
+    if (ok) continue
+    failed.push(name)
+    console.log(output)
+  }
+  return failed
+}
+
+/**
+ * @param {string} script
+ * @param {string[]} args
+ * @returns {Promise<Outcome>}
+ */
+async function tool(script, ...args) {
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' }
+  const { code, output, error } = await runPackage(script, args, { env })
+  return { ok: code === 0, output: error ? `${output}${error.message}` : output }
+}
+
+/** @returns {Promise<Outcome>} */
+async function lockFile() {
+  const problems = lockFileProblems()
+  return { ok: problems.length === 0, output: problems.join('\n') }
+}

@@ -1,0 +1,73 @@
+/**
+ * The project's own lint rules, loaded by oxlint (`jsPlugins` in .oxlintrc.json). They stand here because
+ * no-restricted-imports sees neither `import()` nor relative paths for what they are, and needs a copy of
+ * itself for every new feature folder.
+ */
+import { relative, sep } from 'node:path'
+import { rawColour } from './colours.mjs'
+import { wrongDirection } from './directions.mjs'
+
+/**
+ * The little of the ESTree shape that these rules read.
+ * @typedef {{ type: string, value?: unknown, name?: unknown, parent?: Node, source?: Node | null, argument?: Node }} Node
+ * @typedef {{ filename: string, cwd: string, report: (finding: { node: Node, message: string }) => void }} Context
+ */
+
+/** @param {Context} context */
+const pathOf = (context) => relative(context.cwd, context.filename).split(sep).join('/')
+
+/** @param {Context} context */
+function dependencyDirections(context) {
+  const from = pathOf(context)
+  /** @param {Node} node */
+  const check = (node) => {
+    const source = node.source
+    if (typeof source?.value !== 'string') return
+    const message = wrongDirection(from, source.value)
+    if (message !== undefined) context.report({ node: source, message })
+  }
+  return {
+    ImportDeclaration: check,
+    ExportNamedDeclaration: check,
+    ExportAllDeclaration: check,
+    ImportExpression: check,
+    TSImportType: check,
+  }
+}
+
+/**
+ * `href="#add"` names a place in the page, not a colour.
+ * @param {Node} node
+ */
+const isAddress = (node) => node.parent?.type === 'JSXAttribute' && nameOf(node.parent) === 'href'
+
+/** @param {Node} attribute */
+const nameOf = (attribute) => /** @type {{ name?: unknown } | undefined} */ (attribute.name)?.name
+
+/** @param {Context} context */
+function noRawColours(context) {
+  if (!/^(?:app|components)\/.*\.tsx$/.test(pathOf(context))) return {}
+  /** @param {Node} node @param {unknown} text */
+  const check = (node, text) => {
+    const colour = typeof text === 'string' ? rawColour(text) : undefined
+    if (colour === undefined || isAddress(node)) return
+    context.report({
+      node,
+      message: `${colour} is a raw colour: use a token of app/globals.css, so that dark mode and contrast hold.`,
+    })
+  }
+  return {
+    /** @param {Node} node */
+    Literal: (node) => check(node, node.value),
+    /** @param {Node} node */
+    TemplateElement: (node) => check(node, /** @type {{ raw?: unknown }} */ (node.value).raw),
+  }
+}
+
+export default {
+  meta: { name: 'counterfoil' },
+  rules: {
+    'dependency-directions': { create: dependencyDirections },
+    'no-raw-colours': { create: noRawColours },
+  },
+}

@@ -1,0 +1,13 @@
+/** `npm start`: from a fresh clone to a running server. Installs and builds only what is missing or stale. */
+import { ensureBuilt } from './lib/build.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { requireNode } from './lib/node-version.mjs'
+import { main } from './lib/setup.mjs'
+import { startServer } from './lib/server.mjs'
+
+requireNode()
+await main(async () => {
+  await ensureInstalled()
+  await ensureBuilt()
+})
+await startServer('production')

@@ -1,0 +1,91 @@
+/**
+ * `npm test`: everything there is to check, from a fresh clone on, ending with one line of totals.
+ * `node scripts/test.mjs unit` or `e2e` runs only these, with further arguments passed to the runner.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findBrowser } from './browser.mjs'
+import { ensureBuilt } from './lib/build.mjs'
+import { clearSettings } from './lib/environment.mjs'
+import { freePort } from './lib/free-port.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { requireNode } from './lib/node-version.mjs'
+import { runPackage } from './lib/run.mjs'
+import { SetupError } from './lib/setup.mjs'
+import { countPlaywright, countVitest, totalsOf } from './lib/totals.mjs'
+import { verify } from './lib/verify.mjs'
+
+/** @typedef {import('./lib/totals.mjs').Totals} Totals */
+
+requireNode()
+clearSettings()
+const [only, ...args] = process.argv.slice(2)
+const scratch = mkdtempSync(join(tmpdir(), 'counterfoil-test-'))
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }))
+
+/** @type {Record<string, () => Promise<Totals>>} */
+const stages = { verify: verification, unit: unitTests, e2e: browserTests }
+const chosen =
+  only === undefined ? Object.values(stages) : [stages[only]].filter((stage) => stage !== undefined)
+
+const totals = { passed: 0, failed: 0, skipped: 0 }
+for (const stage of [ensureInstalled, ...chosen]) {
+  const result = await attempt(stage)
+  totals.passed += result.passed
+  totals.failed += result.failed
+  totals.skipped += result.skipped
+  if (stage === ensureInstalled && result.failed > 0) break
+}
+if (chosen.length === 0) {
+  console.log(`There are no tests called ${only}: say unit, e2e or verify.`)
+  totals.failed += 1
+}
+if (!process.env.TEST_DATABASE_URL)
+  console.log('TEST_DATABASE_URL is not set: tests on PostgreSQL were skipped.')
+process.exitCode = totals.failed > 0 ? 1 : 0
+console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
+
+/**
+ * A set-up that fails counts as one failed test, so that the totals never look better than the exit code.
+ * @param {() => Promise<Totals | void>} stage
+ * @returns {Promise<Totals>}
+ */
+async function attempt(stage) {
+  try {
+    return (await stage()) ?? { passed: 0, failed: 0, skipped: 0 }
+  } catch (error) {
+    console.log(error instanceof SetupError ? error.message : error)
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}
+
+async function verification() {
+  const failed = await verify()
+  return { passed: 0, failed: failed.length, skipped: 0 }
+}
+
+async function unitTests() {
+  const report = join(scratch, 'vitest.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { code } = await runPackage('vitest/vitest.mjs', ['run', ...reporters, ...args], { show: true })
+  return totalsOf('vitest', report, code, countVitest)
+}
+
+async function browserTests() {
+  const browser = await findBrowser()
+  await ensureBuilt()
+  const report = join(scratch, 'playwright.json')
+  const env = {
+    ...process.env,
+    CHROMIUM_PATH: browser,
+    E2E_PORT: String(await freePort()),
+    E2E_DATA_DIR: join(scratch, 'data'),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  }
+  const { code } = await runPackage('playwright/cli.js', ['test', '--reporter=list,json', ...args], {
+    env,
+    show: true,
+  })
+  return totalsOf('playwright', report, code, countPlaywright)
+}

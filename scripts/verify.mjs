@@ -1,0 +1,12 @@
+/** `npm run verify`: formatting, lint, types, dead code and lock file. What a continuous integration runs first. */
+import { ensureInstalled } from './lib/install.mjs'
+import { requireNode } from './lib/node-version.mjs'
+import { main } from './lib/setup.mjs'
+import { verify } from './lib/verify.mjs'
+
+requireNode()
+await main(async () => {
+  await ensureInstalled()
+  const failed = await verify()
+  if (failed.length > 0) process.exitCode = 1
+})

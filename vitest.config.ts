@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^@\//, replacement: root },
+      // The real one throws outside a server bundle; that it is imported is for the build to check.
+      { find: /^server-only$/, replacement: `${root}scripts/vitest/empty.mjs` },
+    ],
+  },
+  test: {
+    include: ['{lib,components,app,scripts}/**/*.test.{ts,tsx,mjs}', '*.test.ts'],
+    setupFiles: ['./scripts/vitest/console-errors.ts'],
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+})
