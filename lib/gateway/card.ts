@@ -1,6 +1,6 @@
 /** A card and its payer, as a payment page takes them (interface: “credit_card (request)”, “customer_fields”). */
 import { z } from 'zod'
-import type { CustomerFieldName } from './values'
+import type { CustomerFieldName } from './customer-fields'
 
 /** Text of one line that every database holds: no control characters, no half characters. */
 const line = (max: number) =>

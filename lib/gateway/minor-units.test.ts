@@ -126,6 +126,7 @@ describe('minor units in major ones', () => {
   })
 
   it('comes back the same, for every currency and every override, over many amounts', () => {
+    const wrong: unknown[] = []
     const random = seeded(20261121)
     const amounts = Array.from({ length: 40 }, () =>
       Math.floor(random() * 10 ** Math.floor(1 + random() * 15.9)),
@@ -133,17 +134,16 @@ describe('minor units in major ones', () => {
     for (const currency of currencyCodes) {
       for (const override of [undefined, 0, 1, 2, 3, 4]) {
         const exponent = minorUnitExponent(currency, override === undefined ? {} : { [currency]: override })
-        if (override !== undefined) expect(exponent).toBe(override)
         for (const amount of [0, 1, 9, 10, Number.MAX_SAFE_INTEGER, ...amounts]) {
           const text = formatMajor(amount, exponent)
-          const back = parseMajor(text, exponent)
-          if (!back.ok || back.minor !== amount)
-            expect([currency, exponent, text, back]).toEqual([currency, exponent, text, minor(amount)])
-          const comma = parseMajor(text.replace('.', ','), exponent)
-          if (!comma.ok || comma.minor !== amount) expect([text, comma]).toEqual([text, minor(amount)])
+          for (const typed of [text, text.replace('.', ',')]) {
+            const back = parseMajor(typed, exponent)
+            if (!back.ok || back.minor !== amount) wrong.push([currency, exponent, typed, back])
+          }
         }
       }
     }
+    expect(wrong).toEqual([])
   })
 })
 

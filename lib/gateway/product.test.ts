@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { productCreate, productListReply, productReply, productUpdate } from './product'
-import { customerFieldNames } from './values'
+import { customerFieldNames } from './customer-fields'
 
 const paper = {
   name: 'Paper',
@@ -70,7 +70,12 @@ describe('a new product', () => {
     [{ visible_fields: ['email', 'shoe_size'] }, ['visible_fields.1: invalid_choice']],
     [{ return_url: 'shop.example' }, ['return_url: invalid_url']],
     [{ shop_id: 0 }, ['shop_id: must_be_positive']],
-    [{ shop_id: '361' }, ['shop_id: not_a_number']],
+    [{ shop_id: '361' }, []],
+    [{ shop_id: 'x' }, ['shop_id: not_a_number']],
+    [{ shop_id: 0 }, ['shop_id: must_be_positive']],
+    [{ name: 'a\u0000b' }, ['name: invalid']],
+    [{ description: 'half \ud83d' }, ['description: invalid']],
+    [{ return_url: 'https://shop.example/\u0000' }, ['return_url: invalid_url']],
     [{ language: 'EN' }, ['language: invalid_language']],
     [{ language: 'eng' }, ['language: invalid_language']],
     [{ transaction_type: 'charge' }, ['transaction_type: invalid_choice']],
@@ -81,7 +86,7 @@ describe('a new product', () => {
   )
 
   it('tells all that is wrong, not the first thing only', () => {
-    expect(complaints(productCreate, {})).toHaveLength(4) // What hangs together is judged once the fields are right.
+    expect(complaints(productCreate, {})).toHaveLength(6) // The conditions too.
   })
 })
 

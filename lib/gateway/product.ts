@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import {
   currency,
-  customerFieldNames,
   isStorable,
   minorAmount,
   safeDigits,
@@ -10,6 +9,7 @@ import {
   wholeNumber,
   zonedDateTime,
 } from './values'
+import { customerFieldNames } from './customer-fields'
 
 /** Product identifier: `prd_` followed by hexadecimal characters (interface: “Product”; seen: 16 of them). */
 export const productId = z.string().regex(/^prd_[0-9a-f]{1,64}$/)
@@ -42,7 +42,7 @@ export const productFields = {
   immortal: z.boolean({ error: 'not_a_boolean' }).optional(),
   expired_at: zonedDateTime.optional(),
   return_url: webAddress.optional(),
-  shop_id: z.int({ error: 'not_a_number' }).positive('must_be_positive').optional(),
+  shop_id: wholeNumber.refine((value) => value > 0, 'must_be_positive').optional(),
   language: z
     .string({ error: 'invalid_language' })
     .regex(/^[a-z]{2}$/, 'invalid_language')
@@ -51,29 +51,60 @@ export const productFields = {
 }
 
 type Conditional = { infinite?: boolean; quantity?: number; immortal?: boolean; expired_at?: string }
-
-/** quantity: “Required unless infinite is true; must not be sent when infinite is true.” */
-function checkStock(value: Conditional, context: z.RefinementCtx): void {
-  if (value.infinite === true && value.quantity !== undefined) {
-    context.addIssue({ code: 'custom', path: ['quantity'], message: 'not_with_infinite' })
-  }
-  if (value.infinite !== true && value.quantity === undefined) {
-    context.addIssue({ code: 'custom', path: ['quantity'], message: 'required_unless_infinite' })
-  }
+type Condition = {
+  field: keyof Conditional
+  with: keyof Conditional
+  message: string
+  broken: (value: Conditional) => boolean
 }
 
-/** expired_at: “Required unless immortal is true.” */
-function checkPeriod(value: Conditional, context: z.RefinementCtx): void {
-  if (value.immortal !== true && value.expired_at === undefined) {
-    context.addIssue({ code: 'custom', path: ['expired_at'], message: 'required_unless_immortal' })
-  }
+/** Rules between fields (interface: “Product”, Req. and Rules of quantity and expired_at). */
+const conditions: Condition[] = [
+  {
+    field: 'quantity',
+    with: 'infinite',
+    message: 'not_with_infinite',
+    broken: ({ infinite, quantity }) => infinite === true && quantity !== undefined,
+  },
+  {
+    field: 'quantity',
+    with: 'infinite',
+    message: 'required_unless_infinite',
+    broken: ({ infinite, quantity }) => infinite !== true && quantity === undefined,
+  },
+  {
+    field: 'expired_at',
+    with: 'immortal',
+    message: 'required_unless_immortal',
+    broken: ({ immortal, expired_at: expiredAt }) => immortal !== true && expiredAt === undefined,
+  },
+]
+
+/**
+ * Adds the conditions to an object of product fields. They are judged beside the fields' own rules, so that
+ * everything that is wrong is said at once; a field that is wrong by itself is not judged again.
+ * `partial`: a condition concerns a change only where the change names the field it depends on.
+ */
+function withConditions<Schema extends z.ZodType<Conditional>>(
+  schema: Schema,
+  { partial }: { partial: boolean },
+): Schema {
+  return conditions.reduce(
+    (ruled, { field, with: other, message, broken }) =>
+      ruled.refine((value) => (partial && value[other] === undefined) || !broken(value), {
+        path: [field],
+        message,
+        when: ({ value, issues }) =>
+          typeof value === 'object' &&
+          value !== null &&
+          !issues.some(({ path }) => path?.[0] === field || path?.[0] === other),
+      }),
+    schema,
+  )
 }
 
 /** Body of endpoint 3 (POST /products). Unknown keys are refused: what we send is parsed strictly. */
-export const productCreate = z.strictObject(productFields).superRefine((value, context) => {
-  checkStock(value, context)
-  checkPeriod(value, context)
-})
+export const productCreate = withConditions(z.strictObject(productFields), { partial: false })
 export type ProductCreateInput = z.input<typeof productCreate>
 export type ProductCreate = z.output<typeof productCreate>
 
@@ -81,15 +112,10 @@ export type ProductCreate = z.output<typeof productCreate>
  * Body of endpoint 6 (PUT /products/{id}): any part of the fields, at least one. The conditions hold for
  * what is sent: `infinite: false` needs a quantity, `immortal: false` an expiry.
  */
-export const productUpdate = z
-  .strictObject({ ...productFields, language: productFields.language.unwrap() })
-  .partial()
-  .superRefine((value, context) => {
-    if (Object.keys(value).length === 0)
-      context.addIssue({ code: 'custom', path: [], message: 'nothing_to_change' })
-    if (value.infinite !== undefined) checkStock(value, context)
-    if (value.immortal !== undefined) checkPeriod(value, context)
-  })
+export const productUpdate = withConditions(
+  z.strictObject({ ...productFields, language: productFields.language.unwrap() }).partial(),
+  { partial: true },
+).refine((value) => Object.keys(value).length > 0, 'nothing_to_change')
 export type ProductUpdate = z.output<typeof productUpdate>
 
 /** A number the gateway may give as a number or as digits; anything else reads as absent. */

@@ -61,19 +61,3 @@ function isRealDate(text: string): boolean {
     local.toISOString().startsWith(text.slice(0, 19))
   )
 }
-
-/** Customer fields a payment page can show. Interface: “Product”, visible_fields; “Checkout”, customer_fields. */
-export const customerFieldNames = [
-  'first_name',
-  'last_name',
-  'country',
-  'state',
-  'city',
-  'address',
-  'zip',
-  'phone',
-  'birth_date',
-  'email',
-  'taxpayer_id',
-] as const
-export type CustomerFieldName = (typeof customerFieldNames)[number]
