@@ -10,6 +10,10 @@ const securityHeaders = [
   { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=()' },
 ]
 
+/** React Aria's languages that this interface is not offered in (lib/i18n/locales.ts). */
+const unusedLanguages =
+  'ar,bg,cs,da,de,el,es,et,fi,fr,he,hr,hu,it,ja,ko,lt,lv,nb,nl,pl,pt,ro,ru,sk,sl,sr,sv,tr,uk,zh'
+
 /** @type {import('next').NextConfig} */
 export default {
   poweredByHeader: false,
@@ -17,7 +21,22 @@ export default {
   // `npm run verify` checks the types; checking them again in every build only makes the first start slower.
   typescript: { ignoreBuildErrors: true },
   // Native and WebAssembly packages that must be loaded from node_modules, not bundled.
-  serverExternalPackages: ['@electric-sql/pglite', '@node-rs/argon2', 'fs-native-extensions', 'pg', 'pg-boss', 'pino'],
-  turbopack: { root: fileURLToPath(new URL('.', import.meta.url)) },
+  serverExternalPackages: [
+    '@electric-sql/pglite',
+    '@node-rs/argon2',
+    'fs-native-extensions',
+    'pg',
+    'pg-boss',
+    'pino',
+  ],
+  turbopack: {
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    rules: {
+      [`**/react-{aria,stately}/dist/private/**/intl/**/{${unusedLanguages}}-*.mjs`]: {
+        loaders: [fileURLToPath(new URL('./scripts/build/empty-language.cjs', import.meta.url))],
+        as: '*.js',
+      },
+    },
+  },
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 }

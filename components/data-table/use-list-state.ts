@@ -10,14 +10,14 @@ export function useListState<Sort extends string>({ params, defaultSort }: ListP
   // nuqs cannot see through the type parameter that a literal with a default is never null.
   const sort = state.sort as Sort
   const toPage = (cursor: string | null, from: number) =>
-    void setState({ cursor, from: Math.max(from, 1) } as never, { scroll: true })
+    void setState({ cursor, from: Math.max(from, 1) }, { scroll: true })
   return {
     q: state.q,
     sort,
     from: state.from,
-    filters: listFilters({ ...state, sort }, defaultSort as Sort),
-    search: (q: string) => void setState({ q, cursor: null, from: null } as never, { history: 'replace' }),
-    sortBy: (sort: string) => void setState({ sort, cursor: null, from: null } as never),
+    filters: listFilters({ ...state, sort }, defaultSort),
+    search: (q: string) => void setState({ q, cursor: null, from: null }, { history: 'replace' }),
+    sortBy: (next: string) => void setState({ sort: next as never, cursor: null, from: null }),
     /** The ways from `page` on; absent where there is none. */
     pager: (page: Page | undefined, size: number) => ({
       onNext: page?.next_cursor ? () => toPage(page.next_cursor, state.from + page.items.length) : undefined,

@@ -1,16 +1,6 @@
 /** What every list of this application's API has in common: its query and its page. */
 import { z } from 'zod'
-
-export const pageSizes = { default: 50, max: 200 } as const
-
-/** Totals are exact up to this many rows, and the limit itself (with `total_exact: false`) beyond. */
-export const exactTotalLimit = 10_000
-
-export type SortOf<Columns extends readonly string[]> = Columns[number] | `-${Columns[number]}`
-
-/** What a list with these columns can be sorted by: each of them, and descending with a leading `-`. */
-export const sortsOf = <const Columns extends readonly string[]>(columns: Columns): SortOf<Columns>[] =>
-  columns.flatMap((column: Columns[number]): SortOf<Columns>[] => [column, `-${column}`])
+import { pageSizes, sortsOf, type SortOf } from './paging'
 
 /**
  * Query of a list. `sort` is a column, descending with a leading `-`; `cursor` comes from a page's

@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
 import { listPage, listQuery } from './list'
-
-export const notificationSortColumns = ['received_at'] as const
+import { notificationSortColumns } from './paging'
 
 /**
  * Evidence for a notification, weakest first: nothing that holds, matching Basic credentials, or a verified

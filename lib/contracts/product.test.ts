@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { productListQuery, productState } from './product'
+import { productListQuery } from './product'
+import { productState } from './product-state'
 
 const now = Date.parse('2027-06-01T12:00:00Z')
 const product = { infinite: false, quantity: 3, immortal: false, expired_at: '2027-06-01T12:00:01Z' }

@@ -1,16 +1,9 @@
 /** Products on our own API. Field names are the gateway's own; amounts are minor units. */
 import { z } from 'zod'
-import { customerFieldNames } from '../gateway/values'
+import { customerFieldNames } from '../gateway/customer-fields'
 import { listPage, listQuery } from './list'
+import { productSortColumns } from './paging'
 
-export const productSortColumns = [
-  'name',
-  'amount',
-  'quantity',
-  'expired_at',
-  'created_at',
-  'updated_at',
-] as const
 export const productListQuery = listQuery(productSortColumns, '-updated_at')
 export type ProductListQuery = z.output<typeof productListQuery>
 
@@ -59,19 +52,3 @@ export const productDetail = productItem.extend({
   vanished: z.boolean(),
 })
 export type ProductDetail = z.output<typeof productDetail>
-
-export const lowStock = 5
-
-/** `unknown`: the gateway did not say until when it can be paid, and nothing was submitted from here. */
-export type ProductState = 'live' | 'sold_out' | 'expired' | 'unknown'
-
-/** Whether the product's link takes payments, as far as is known here. Expiry is judged at `now` (ms). */
-export function productState(
-  product: Pick<ProductItem, 'infinite' | 'quantity' | 'immortal' | 'expired_at'>,
-  now: number,
-): ProductState {
-  if (product.immortal !== true && product.expired_at && Date.parse(product.expired_at) <= now)
-    return 'expired'
-  if (product.infinite !== true && product.quantity === 0) return 'sold_out'
-  return product.immortal === true || product.expired_at ? 'live' : 'unknown'
-}

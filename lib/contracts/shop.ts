@@ -1,7 +1,7 @@
 /** A shop on our own API. No secrets: the browser never learns a shop's key. */
 import { z } from 'zod'
 
-export const shopModes = ['sandbox', 'live'] as const
+const shopModes = ['sandbox', 'live'] as const
 
 export const shopDetail = z.object({
   id: z.string(),

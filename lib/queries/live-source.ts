@@ -1,7 +1,12 @@
 import type { LiveEvent } from '../contracts/events'
 
-/** `reconnected`: events may have been missed. */
-export type LiveMessage = { kind: 'event'; event: LiveEvent } | { kind: 'reconnected' }
+/**
+ * `reconnected`: events may have been missed. `state`: whether events arrive at all, told when it changes and
+ * when a tab asks.
+ */
+export type LiveMessage =
+  { kind: 'event'; event: LiveEvent } | { kind: 'reconnected' } | { kind: 'state'; connected: boolean }
+type Question = { kind: 'ask' }
 
 /** A stream that broke is taken up again after this long; EventSource itself gives up after an HTTP error. */
 const againMs = 5_000
@@ -20,14 +25,21 @@ export function listenToShop(shop: string, listener: (message: LiveMessage) => v
     return () => stop.abort()
   }
   const others = new BroadcastChannel(name)
-  others.onmessage = ({ data }: MessageEvent<LiveMessage>) => listener(data)
+  let leading: boolean | undefined // Undefined while another tab leads, else whether this one is connected.
+  const tell = (message: LiveMessage) => {
+    if (message.kind === 'state') leading = message.connected
+    listener(message)
+    others.postMessage(message)
+  }
+  others.addEventListener('message', ({ data }: MessageEvent<LiveMessage | Question>) => {
+    if (data.kind !== 'ask') listener(data)
+    else if (leading !== undefined)
+      others.postMessage({ kind: 'state', connected: leading } satisfies LiveMessage)
+  })
+  others.postMessage({ kind: 'ask' } satisfies Question)
   const lead = () =>
     new Promise<void>((resolve) => {
       stop.signal.addEventListener('abort', () => resolve(), { once: true })
-      const tell = (message: LiveMessage) => {
-        listener(message)
-        others.postMessage(message)
-      }
       connect(shop, tell, stop.signal)
     })
   navigator.locks.request(name, { signal: stop.signal }, lead).catch((error: unknown) => {
@@ -46,17 +58,21 @@ function connect(shop: string, tell: (message: LiveMessage) => void, signal: Abo
     const source = new EventSource(`/api/shops/${encodeURIComponent(shop)}/events`)
     const close = () => source.close()
     signal.addEventListener('abort', close, { once: true })
-    source.onopen = () => {
+    source.addEventListener('open', () => {
+      tell({ kind: 'state', connected: true })
       if (opened) tell({ kind: 'reconnected' })
       opened = true
-    }
-    source.onmessage = ({ data }: MessageEvent<string>) =>
-      tell({ kind: 'event', event: JSON.parse(data) as LiveEvent })
-    source.onerror = () => {
+    })
+    source.addEventListener('message', ({ data }: MessageEvent<string>) =>
+      tell({ kind: 'event', event: JSON.parse(data) as LiveEvent }),
+    )
+    source.addEventListener('error', () => {
+      if (signal.aborted) return
+      tell({ kind: 'state', connected: false })
       if (source.readyState !== EventSource.CLOSED) return // It takes the connection up again by itself.
       signal.removeEventListener('abort', close)
       setTimeout(open, againMs)
-    }
+    })
   }
   open()
 }

@@ -1,11 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  notificationSortColumns,
-  type NotificationDetail,
-  type NotificationListQuery,
-  type NotificationPage,
-} from '../contracts/notification'
-import { sortsOf } from '../contracts/list'
+import { notificationSortColumns, sortsOf } from '../contracts/paging'
+import type { NotificationDetail, NotificationListQuery, NotificationPage } from '../contracts/notification'
 import { api } from '../http'
 import { listParams } from './list-params'
 import { searchOf } from './search-params'

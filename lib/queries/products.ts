@@ -1,11 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import {
-  productSortColumns,
-  type ProductDetail,
-  type ProductListQuery,
-  type ProductPage,
-} from '../contracts/product'
-import { sortsOf } from '../contracts/list'
+import { productSortColumns, sortsOf } from '../contracts/paging'
+import type { ProductDetail, ProductListQuery, ProductPage } from '../contracts/product'
 import type { ProductCreate } from '../gateway/product'
 import { api } from '../http'
 import { listParams } from './list-params'
@@ -21,7 +16,7 @@ export const productKeys = {
   detail: (shop: string, id: string) => [...productKeys.all(shop), 'detail', id] as const,
 }
 
-export const productPath = (shop: string, id?: string): string =>
+const productPath = (shop: string, id?: string): string =>
   `/api/shops/${encodeURIComponent(shop)}/products${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
 
 export const productListOptions = (shop: string, filters: ProductFilters) =>

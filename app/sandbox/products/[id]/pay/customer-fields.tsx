@@ -5,7 +5,7 @@ import { FormTextField } from '@/components/form/fields'
 import { cx } from '@/components/ui/cx'
 import type { TextFieldProps } from '@/components/ui/text-field'
 import { hasState } from '@/lib/gateway/card'
-import { customerFieldNames, type CustomerFieldName } from '@/lib/gateway/values'
+import { customerFieldNames, type CustomerFieldName } from '@/lib/gateway/customer-fields'
 import type { PayerControl } from './card-fields'
 
 type Look = Pick<TextFieldProps, 'autoComplete' | 'type' | 'inputMode' | 'maxLength'> & { isHalf?: boolean }
