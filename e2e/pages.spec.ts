@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from './fixtures'
 
 const pages = ['/shops/sandbox/products', '/shops/sandbox/products/new', '/shops/sandbox/notifications']

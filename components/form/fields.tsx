@@ -4,7 +4,6 @@ import type { FieldValues } from 'react-hook-form'
 import { Checkbox } from '../ui/checkbox'
 import { CheckboxGroup, type CheckboxGroupProps } from '../ui/checkbox-group'
 import { NumberField, type NumberFieldProps } from '../ui/number-field'
-import { RadioGroup, type RadioGroupProps } from '../ui/radio-group'
 import { Switch, type SwitchProps } from '../ui/switch'
 import { TextArea, type TextAreaProps } from '../ui/text-area'
 import { TextField, type TextFieldProps } from '../ui/text-field'
@@ -43,17 +42,6 @@ export function FormNumberField<V extends FieldValues, O>({
 export function FormSwitch<V extends FieldValues, O>({ control, name, ...props }: Bound<V, O, SwitchProps>) {
   const { value, change, error, bound } = useFormField({ control, name }, props.children)
   return <Switch {...props} {...bound} isSelected={value === true} onChange={change} error={error} />
-}
-
-type FormRadioGroupProps<V extends FieldValues, O, Id extends string> = Bound<V, O, RadioGroupProps<Id>>
-
-export function FormRadioGroup<V extends FieldValues, O, Id extends string>(
-  props: FormRadioGroupProps<V, O, Id>,
-) {
-  const { control, name, ...rest } = props
-  const { value, change, error, bound } = useFormField({ control, name }, rest.label)
-  const chosen = rest.items.find((item) => item.id === value)?.id ?? null
-  return <RadioGroup<Id> {...rest} {...bound} value={chosen} onChange={change} error={error} />
 }
 
 type FormCheckboxGroupProps<V extends FieldValues, O> = Bound<V, O, Omit<CheckboxGroupProps, 'children'>> & {

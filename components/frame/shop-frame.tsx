@@ -3,19 +3,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { type ReactNode, useCallback } from 'react'
 import { useTranslations } from 'use-intl'
+import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import { MinorUnits } from '../money/use-money'
 import { may } from '@/lib/contracts/permissions'
 import { productListOptions } from '@/lib/queries/products'
 import { gatewayHealthOptions } from '@/lib/queries/shop'
 import { AppFrame } from './app-frame'
 import type { Theme } from './theme-toggle'
 import type { FrameAccount, FrameShop, NavItem, PaletteSearch } from './types'
-import { useLiveUpdates } from './use-live-updates'
+import { LiveConnection, useLiveUpdates } from './use-live-updates'
 
 export interface ShopFrameProps {
   shop: FrameShop
   shops: readonly FrameShop[]
   account: FrameAccount
   theme: Theme
+  /** The shop's own numbers of decimals. */
+  minorUnits: MinorUnitOverrides
   children: ReactNode
 }
 
@@ -25,16 +29,16 @@ const signOut = () => void import('next-auth/react').then((auth) => auth.signOut
 const unknownHealth = { state: 'unknown', latency_ms: null } as const
 
 /** The frame of a shop's pages, joined to its data: health, live events, search, and what the role may do. */
-export function ShopFrame({ shop, shops, account, theme, children }: ShopFrameProps) {
+export function ShopFrame({ shop, shops, account, theme, minorUnits, children }: ShopFrameProps) {
   const t = useTranslations('products')
   const client = useQueryClient()
   const { data: health = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
-  useLiveUpdates(shop.id)
+  const connected = useLiveUpdates(shop.id)
 
   const base = `/shops/${shop.id}`
   const search: PaletteSearch = useCallback(
     async (text) => {
-      const { items } = await client.fetchQuery(productListOptions(shop.id, { q: text, limit: 8 }))
+      const { items } = await client.query(productListOptions(shop.id, { q: text, limit: 8 }))
       return items.map(({ id, name }) => ({
         id,
         label: name ?? id,
@@ -65,7 +69,9 @@ export function ShopFrame({ shop, shops, account, theme, children }: ShopFramePr
       theme={theme}
       onSignOut={signOut}
     >
-      {children}
+      <LiveConnection value={connected}>
+        <MinorUnits value={minorUnits}>{children}</MinorUnits>
+      </LiveConnection>
     </AppFrame>
   )
 }

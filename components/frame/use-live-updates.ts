@@ -1,18 +1,25 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { createContext, useContext, useEffect, useState } from 'react'
 import { applyLiveEvent, catchUp } from '@/lib/queries/live'
 import { listenToShop } from '@/lib/queries/live-source'
 
+/** Whether live events arrive; null until that is known. */
+export const LiveConnection = createContext<boolean | null>(null)
+export const useLiveConnection = (): boolean | null => useContext(LiveConnection)
+
 /** Keeps what is on screen up to date: a live event makes its queries ask again. */
-export function useLiveUpdates(shop: string): void {
+export function useLiveUpdates(shop: string): boolean | null {
   const client = useQueryClient()
+  const [connected, setConnected] = useState<boolean | null>(null)
   useEffect(
     () =>
       listenToShop(shop, (message) => {
         if (message.kind === 'event') applyLiveEvent(client, shop, message.event)
+        else if (message.kind === 'state') setConnected(message.connected)
         else catchUp(client, shop)
       }),
     [client, shop],
   )
+  return connected
 }

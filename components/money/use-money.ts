@@ -18,5 +18,5 @@ export function useMoney() {
         : formatMoney(amount, currency, minorUnitExponent(currency, overrides)),
     [overrides],
   )
-  return { amountText, exponentOf: (currency: string) => minorUnitExponent(currency, overrides) }
+  return { amountText, overrides }
 }

@@ -34,8 +34,8 @@ export function useNotificationColumns() {
         column.accessor('tracking_id', {
           header: t('trackingId'),
           enableSorting: false,
-          meta: { className: 'font-mono text-xs max-w-[160px] truncate' },
-          cell: ({ row }) => row.original.tracking_id ?? '–',
+          meta: { className: 'max-w-[160px] truncate' },
+          cell: ({ row }) => <span className="font-mono text-xs">{row.original.tracking_id ?? '–'}</span>,
         }),
         column.accessor('description', {
           header: t('description'),

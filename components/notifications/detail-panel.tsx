@@ -19,7 +19,7 @@ export interface DetailPanelProps {
 }
 
 /** One notification beside the list (over it on a small screen). Escape closes it; the list stays usable. */
-export function DetailPanel({ shop, id, onClose, onNewer, onOlder }: DetailPanelProps) {
+export default function DetailPanel({ shop, id, onClose, onNewer, onOlder }: DetailPanelProps) {
   const t = useTranslations('notifications')
   const query = useQuery(notificationDetailOptions(shop, id))
   const panel = useRef<HTMLElement>(null)
@@ -33,7 +33,7 @@ export function DetailPanel({ shop, id, onClose, onNewer, onOlder }: DetailPanel
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) onClose()
       }}
-      className="fixed inset-y-0 right-0 z-40 flex w-full flex-col border-l bg-surface shadow-pop outline-none md:max-w-[480px]"
+      className="flex flex-col border-l bg-surface shadow-pop outline-none max-lg:fixed max-lg:inset-y-0 max-lg:right-0 max-lg:z-40 max-lg:w-full max-lg:max-w-[480px] lg:sticky lg:top-0 lg:-mt-5.5 lg:-mr-6 lg:-mb-10 lg:h-[calc(100dvh-83px)]"
     >
       <div className="flex min-h-14 items-center gap-2 border-b py-2 pr-3 pl-5">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">

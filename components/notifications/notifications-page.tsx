@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bell, SearchX } from 'lucide-react'
 import type { Route } from 'next'
+import dynamic from 'next/dynamic'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
@@ -10,16 +11,19 @@ import { SearchField } from '@/components/data-table/search-field'
 import { TableFooter } from '@/components/data-table/table-footer'
 import { useListState } from '@/components/data-table/use-list-state'
 import { PageHeader } from '@/components/frame/page-header'
+import { useLiveConnection } from '@/components/frame/use-live-updates'
 import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
-import { pageSizes } from '@/lib/contracts/list'
+import { pageSizes } from '@/lib/contracts/paging'
 import type { ShopDetail } from '@/lib/contracts/shop'
 import { notificationListOptions, notificationListParams } from '@/lib/queries/notifications'
 import { useNotificationColumns } from './columns'
-import { DetailPanel } from './detail-panel'
 import { NotificationCard } from './notification-card'
+
+/** Loaded when one is opened: a list alone needs neither the tree nor the tabs. */
+const DetailPanel = dynamic(() => import('./detail-panel'))
 
 /** What the gateway has told this shop, newest first, arriving by itself; one may be open beside the list. */
 export function NotificationsPage({ shop }: { shop: ShopDetail }) {
@@ -41,49 +45,47 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
   }
 
   return (
-    <div className={open ? 'lg:pr-[calc(480px-max(0px,(100vw-232px-1240px)))]' : undefined}>
-      <PageHeader
-        title={t('title')}
-        badges={
-          <Badge tone="ok" dot>
-            {t('live')}
-          </Badge>
-        }
-        meta={page ? <span>{t('total', { total: page.total })}</span> : undefined}
-      />
-      <div className="mb-2.5 flex flex-wrap items-center gap-2">
-        <SearchField
-          value={list.q}
-          onSearch={list.search}
-          placeholder={t('searchPlaceholder')}
-          className="w-[270px] max-md:w-full"
+    <div className={open ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_480px] lg:gap-6' : undefined}>
+      <div className="min-w-0">
+        <PageHeader
+          title={t('title')}
+          badges={<LiveBadge />}
+          meta={page ? <span>{t('total', { total: page.total })}</span> : undefined}
+        />
+        <div className="mb-2.5 flex flex-wrap items-center gap-2">
+          <SearchField
+            value={list.q}
+            onSearch={list.search}
+            placeholder={t('searchPlaceholder')}
+            className="w-[270px] max-md:w-full"
+          />
+        </div>
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => id}
+          rowHref={({ id }) => hrefOf(id)}
+          openRowId={open}
+          sort={list.sort}
+          onSortChange={list.sortBy}
+          status={tableStatus(query)}
+          empty={list.q ? <NothingFound q={list.q} /> : <NothingYet shop={shop} />}
+          error={<QueryError query={query} title={t('failedTitle')} />}
+          renderCard={(row) => <NotificationCard notification={row} href={hrefOf(row.id)} />}
+          footer={
+            page && (
+              <TableFooter
+                from={list.from}
+                shown={rows.length}
+                total={page.total}
+                isTotalExact={page.total_exact}
+                {...list.pager(page, pageSizes.default)}
+              />
+            )
+          }
         />
       </div>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rows={rows}
-        rowId={({ id }) => id}
-        rowHref={({ id }) => hrefOf(id)}
-        openRowId={open}
-        sort={list.sort}
-        onSortChange={list.sortBy}
-        status={tableStatus(query)}
-        empty={list.q ? <NothingFound q={list.q} /> : <NothingYet shop={shop} />}
-        error={<QueryError query={query} title={t('failedTitle')} />}
-        renderCard={(row) => <NotificationCard notification={row} href={hrefOf(row.id)} />}
-        footer={
-          page && (
-            <TableFooter
-              from={list.from}
-              shown={rows.length}
-              total={page.total}
-              isTotalExact={page.total_exact}
-              {...list.pager(page, pageSizes.default)}
-            />
-          )
-        }
-      />
       {open && (
         <DetailPanel
           shop={shop.id}
@@ -94,6 +96,18 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
         />
       )}
     </div>
+  )
+}
+
+/** Says whether the list is kept up to date by itself. */
+function LiveBadge() {
+  const t = useTranslations('notifications')
+  const connected = useLiveConnection()
+  if (connected === null) return null
+  return (
+    <Badge tone={connected ? 'ok' : 'warn'} dot>
+      {t(connected ? 'live' : 'notLive')}
+    </Badge>
   )
 }
 

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { RelativeTime } from '@/components/time/relative-time'
+import { when } from '@/components/time/when'
 import { IconButton } from '@/components/ui/icon-button'
 import { toast } from '@/components/ui/toast-store'
 import { ApiError } from '@/lib/http'
@@ -23,9 +23,7 @@ export function Freshness({ shop, total, isTotalExact, syncedAt }: Props) {
     <>
       <span className="tabular-nums">{isTotalExact ? total : t('moreThan', { total })}</span>
       <span aria-hidden>·</span>
-      <span>
-        {syncedAt ? t.rich('synced', { when: () => <RelativeTime at={syncedAt} /> }) : t('neverSynced')}
-      </span>
+      <span>{syncedAt ? t.rich('synced', { when: when(syncedAt) }) : t('neverSynced')}</span>
       <IconButton
         size="sm"
         label={t('refresh')}

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CloudOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { RelativeTime } from '@/components/time/relative-time'
+import { when } from '@/components/time/when'
 import { gatewayHealthOptions } from '@/lib/queries/shop'
 
 /** Said while the gateway does not answer: what is shown is what was last heard, and how old that is. */
@@ -18,7 +18,7 @@ export function GatewayNotice({ shop, syncedAt }: { shop: string; syncedAt: stri
       <CloudOff aria-hidden size={16} className="mt-0.5 shrink-0" />
       <p>
         {health.failure === 'gateway_credentials' ? t('gatewayCredentials') : t('gatewayDown')}{' '}
-        {syncedAt && t.rich('shownFrom', { when: () => <RelativeTime at={syncedAt} /> })}
+        {syncedAt && t.rich('shownFrom', { when: when(syncedAt) })}
       </p>
     </div>
   )

@@ -45,7 +45,7 @@ function prepare({ shop_id: shopId, ...values }: Input): unknown {
     ...(values.infinite || isEmpty(quantity) ? {} : { quantity }),
     ...(values.immortal || isEmpty(expiredAt) ? {} : { expired_at: expiredAt }),
     ...(isEmpty(returnUrl) ? {} : { return_url: returnUrl }),
-    ...(isEmpty(shopId) ? {} : { shop_id: Number(shopId) }),
+    ...(isEmpty(shopId) ? {} : { shop_id: shopId }),
   }
 }
 
@@ -85,17 +85,22 @@ export function NewProductForm({
 
   const submitLabel = isLive ? t('createIn', { shop: shopName }) : t('create')
   return (
-    <ZodForm form={form} onSubmit={submit}>
-      <PageHeader
-        title={t('new')}
-        crumbs={[{ label: t('title'), href: `/shops/${shop}/products` as Route }, { label: t('newCrumb') }]}
-        crumbsLabel={t('crumbs')}
-        actions={
-          <span className="max-md:hidden">
-            <SubmitButton>{submitLabel}</SubmitButton>
-          </span>
-        }
-      />
+    <ZodForm
+      form={form}
+      onSubmit={submit}
+      header={
+        <PageHeader
+          title={t('new')}
+          crumbs={[{ label: t('title'), href: `/shops/${shop}/products` as Route }, { label: t('newCrumb') }]}
+          crumbsLabel={t('crumbs')}
+          actions={
+            <span className="max-md:hidden">
+              <SubmitButton>{submitLabel}</SubmitButton>
+            </span>
+          }
+        />
+      }
+    >
       <Card className="max-w-[740px]">
         <ProductFields control={form.control} />
       </Card>

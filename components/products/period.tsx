@@ -1,6 +1,7 @@
 'use client'
 import { useNow, useTranslations } from 'use-intl'
 import { RelativeTime } from '@/components/time/relative-time'
+import { when } from '@/components/time/when'
 import type { ProductItem } from '@/lib/contracts/product'
 
 /** Until when the product can be paid; the gateway may not say. */
@@ -15,7 +16,7 @@ export function Period({
   if (!at) return <span className="text-faint">{t('notTold')}</span>
   const isPast = Date.parse(at) <= now.valueOf()
   return isPast ? (
-    t.rich('expiredAgo', { when: () => <RelativeTime at={at} isPlain /> })
+    t.rich('expiredAgo', { when: when(at, { isPlain: true }) })
   ) : (
     <RelativeTime at={at} isPlain />
   )

@@ -8,7 +8,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { DescriptionList } from '@/components/ui/description-list'
 import type { ProductDetail } from '@/lib/contracts/product'
 import { languageName } from '@/lib/format/names'
-import { customerFieldNames } from '@/lib/gateway/values'
+import { customerFieldNames } from '@/lib/gateway/customer-fields'
 import { Period } from './period'
 import { Stock } from './stock'
 

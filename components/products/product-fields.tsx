@@ -13,6 +13,7 @@ import {
 } from '@/components/form/fields'
 import { FormSection } from '@/components/form/form-section'
 import { FormMoney } from '@/components/form/money-field'
+import { useMoney } from '@/components/money/use-money'
 import { useClock } from '@/components/time/clock'
 import { useIsHydrated } from '@/components/time/hydrated'
 import { Section } from '@/components/ui/card'
@@ -20,7 +21,7 @@ import { currencyName, languageCodes, namedOptions } from '@/lib/format/names'
 import { currencyCodes } from '@/lib/gateway/currencies'
 import { differsFromIso } from '@/lib/gateway/minor-units'
 import { type productCreate, transactionTypes } from '@/lib/gateway/product'
-import { customerFieldNames } from '@/lib/gateway/values'
+import { customerFieldNames } from '@/lib/gateway/customer-fields'
 
 type Props = { control: Control<z.input<typeof productCreate>, unknown, z.output<typeof productCreate>> }
 
@@ -40,6 +41,7 @@ function What({ control }: Props) {
   const t = useTranslations('products')
   const locale = useLocale()
   const currency = useWatch({ control, name: 'currency' })
+  const { overrides } = useMoney()
   const named = useIsHydrated()
   const currencies = currencyCodes.map((id) => ({
     id,
@@ -62,9 +64,10 @@ function What({ control }: Props) {
             name="amount"
             currencyName="currency"
             currencies={currencies}
+            overrides={overrides}
             label={t('price')}
             currencyLabel={t('currency')}
-            hint={differsFromIso(currency) ? t('minorUnitCaution', { currency }) : undefined}
+            hint={differsFromIso(currency, overrides) ? t('minorUnitCaution', { currency }) : undefined}
           />
           <FormSelect
             control={control}

@@ -9,7 +9,7 @@ import { QueryError } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMoney } from '@/components/money/use-money'
 import { useViewerTimeZone } from '@/components/time/clock'
-import { RelativeTime } from '@/components/time/relative-time'
+import { when } from '@/components/time/when'
 import { Card } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
 import { LinkButton } from '@/components/ui/link-button'
@@ -19,7 +19,7 @@ import { productDetailOptions } from '@/lib/queries/products'
 import { GatewayNotice } from './gateway-notice'
 import { ProductDetails } from './product-details'
 import { ProductPayments } from './product-payments'
-import { ProductStateBadge } from './product-state-badge'
+import { LowStockBadge, ProductStateBadge } from './product-state-badge'
 import { paymentButton } from './snippet'
 
 export interface ProductPageProps {
@@ -42,7 +42,12 @@ export function ProductPage({ shop, id, stub }: ProductPageProps) {
         title={name}
         crumbs={[{ label: t('title'), href: `/shops/${shop}/products` as Route }, { label: product.id }]}
         crumbsLabel={t('crumbs')}
-        badges={<ProductStateBadge product={product} />}
+        badges={
+          <>
+            <ProductStateBadge product={product} />
+            <LowStockBadge product={product} />
+          </>
+        }
       />
       <GatewayNotice shop={shop} syncedAt={product.synced_at} />
       {product.vanished && (
@@ -57,9 +62,7 @@ export function ProductPage({ shop, id, stub }: ProductPageProps) {
           <ProductDetails product={product} />
         </Card>
       </div>
-      <p className="mt-3 text-sm text-muted">
-        {t.rich('heard', { when: () => <RelativeTime at={product.synced_at} /> })}
-      </p>
+      <p className="mt-3 text-sm text-muted">{t.rich('heard', { when: when(product.synced_at) })}</p>
     </>
   )
 }
@@ -117,6 +120,6 @@ function Terms({
   if (immortal === true) return `${kind} · ${t('noExpiry')}`
   if (!at) return kind
   const date = new Date(at)
-  const when = `${formatDateTime(date, timeZone, locale)} ${formatOffset(date, timeZone)}`
-  return `${kind} · ${date <= now ? t('expiredAt', { when }) : t('until', { when })}`
+  const moment = `${formatDateTime(date, timeZone, locale)} ${formatOffset(date, timeZone)}`
+  return `${kind} · ${t(date <= now ? 'expiredAt' : 'until', { when: moment })}`
 }

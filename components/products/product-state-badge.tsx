@@ -1,7 +1,8 @@
 'use client'
 import { useNow, useTranslations } from 'use-intl'
 import { Badge, type Tone } from '@/components/ui/badge'
-import { type ProductItem, productState, type ProductState } from '@/lib/contracts/product'
+import { lowStock, productState, type ProductState } from '@/lib/contracts/product-state'
+import type { ProductItem } from '@/lib/contracts/product'
 
 const tones: Record<ProductState, Tone> = { live: 'ok', sold_out: 'bad', expired: 'warn', unknown: 'neutral' }
 
@@ -17,4 +18,11 @@ export function ProductStateBadge({ product }: { product: StateFields }) {
       {product.test === true && <Badge tone="info">{t('test')}</Badge>}
     </span>
   )
+}
+
+/** Said beside the state while few are left. */
+export function LowStockBadge({ product: { infinite, quantity } }: { product: StateFields }) {
+  const t = useTranslations('products')
+  if (infinite === true || quantity === null || quantity === 0 || quantity > lowStock) return null
+  return <Badge tone="warn">{t('left', { count: quantity })}</Badge>
 }

@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { lowStock, type ProductItem } from '@/lib/contracts/product'
+import { lowStock } from '@/lib/contracts/product-state'
+import type { ProductItem } from '@/lib/contracts/product'
 
 /** How many are left: ∞ when unlimited, in warning colours when few, in danger's when none. */
 export function Stock({
@@ -12,13 +13,13 @@ export function Stock({
   if (infinite === true) {
     return (
       <>
-        <span aria-hidden>∞</span>
+        <span aria-hidden>{t('infinitySign')}</span>
         <span className="sr-only">{t('unlimited')}</span>
       </>
     )
   }
-  if (quantity === null) return <span className="text-muted">–</span>
-  if (quantity === 0) return <span className="text-danger">0</span>
+  if (quantity === null) return '–'
+  if (quantity === 0) return <span className="text-danger">{quantity}</span>
   if (quantity <= lowStock) return <span className="text-warn">{t('left', { count: quantity })}</span>
   return quantity
 }

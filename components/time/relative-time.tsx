@@ -37,7 +37,7 @@ export function RelativeTime({ at, className, isPlain }: RelativeTimeProps) {
 }
 
 /** The same words as text, for sentences: `t('expired', { when: relative(date) })`. */
-export function useRelativeText(): (at: Date) => string {
+function useRelativeText(): (at: Date) => string {
   const t = useTranslations('time')
   const now = useClock()
   const timeZone = useViewerTimeZone()

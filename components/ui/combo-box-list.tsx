@@ -63,9 +63,9 @@ export function ComboBoxList<Id extends string>(props: ComboBoxProps<Id>) {
         <Autocomplete filter={contains}>
           <SearchField aria-label={searchLabel} autoFocus className="flex items-center gap-2 border-b px-2.5">
             <Search aria-hidden size={14} className="shrink-0 text-muted" />
-            {/* eslint-disable-next-line jsx-a11y/role-has-required-aria-props -- React Aria adds aria-controls */}
             <Input
               // What it is: a field that controls the list under it, which is open as long as the field is.
+              // eslint-disable-next-line jsx-a11y/role-has-required-aria-props -- React Aria adds aria-controls
               role="combobox"
               aria-expanded
               aria-haspopup="listbox"

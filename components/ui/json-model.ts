@@ -8,7 +8,7 @@ export type JsonNode =
       entries: (limit: number) => [key: string, value: unknown][]
     }
 
-export const openDepth = 2
+const openDepth = 2
 export const pageOfEntries = 100
 const longestString = 300
 

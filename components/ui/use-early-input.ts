@@ -1,11 +1,6 @@
 'use client'
 import { type RefObject, useLayoutEffect } from 'react'
 
-const setters = {
-  input: Object.getOwnPropertyDescriptor(globalThis.HTMLInputElement?.prototype ?? {}, 'value')?.set,
-  textarea: Object.getOwnPropertyDescriptor(globalThis.HTMLTextAreaElement?.prototype ?? {}, 'value')?.set,
-}
-
 /**
  * Keeps what was typed before the page came alive. The server's HTML can be typed into at once, and React
  * would put its own (empty) values back with the next change; here what stands in the fields is told to it
@@ -27,7 +22,6 @@ export function useEarlyInput(container: RefObject<HTMLElement | null>): void {
 function replay(field: HTMLInputElement | HTMLTextAreaElement): void {
   const { value } = field
   field.value = ''
-  const setter = field instanceof HTMLTextAreaElement ? setters.textarea : setters.input
-  setter?.call(field, value)
+  Reflect.set(Object.getPrototypeOf(field) as object, 'value', value, field)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

@@ -13,6 +13,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
       shops={(await shopsOf(actor.userId)).map(({ role: _role, ...rest }) => rest)}
       account={{ name: actor.name, email: actor.email, role: actor.role }}
       theme={await chosenTheme()}
+      minorUnits={shop.minorUnits}
     >
       {children}
     </ShopFrame>

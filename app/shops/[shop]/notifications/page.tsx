@@ -17,7 +17,7 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
   const { load, defaultSort } = notificationListParams
   const filters = listFilters(await load(searchParams), defaultSort)
   const client = getQueryClient()
-  await client.prefetchQuery({
+  await client.query({
     ...notificationListOptions(context.shop.id, filters),
     queryFn: () => listNotifications(context, notificationListQuery.parse(filters)),
   })

@@ -17,7 +17,7 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
   const { load, defaultSort } = productListParams
   const filters = listFilters(await load(searchParams), defaultSort)
   const client = getQueryClient()
-  await client.prefetchQuery({
+  await client.query({
     ...productListOptions(context.shop.id, filters),
     queryFn: () => listProducts(context, productListQuery.parse(filters)),
   })

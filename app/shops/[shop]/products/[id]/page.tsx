@@ -21,13 +21,13 @@ export default async function Page({ params }: PageProps<'/shops/[shop]/products
   const context = await pageContext(shopId, 'products.read')
   const client = getQueryClient()
   const product = await client
-    .fetchQuery({ ...productDetailOptions(shopId, id), queryFn: () => readProduct(context, id) })
+    .query({ ...productDetailOptions(shopId, id), queryFn: () => readProduct(context, id) })
     .catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') notFound()
       throw error
     })
   const filters = productPaymentFilters(id)
-  await client.prefetchQuery({
+  await client.query({
     ...notificationListOptions(shopId, filters),
     queryFn: () => listNotifications(context, notificationListQuery.parse(filters)),
   })
