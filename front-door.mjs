@@ -24,7 +24,7 @@ export const frontDoorListener = (receive, next) => {
     const key = request.method === 'POST' ? hook.exec(request.url ?? '')?.[1] : undefined
     const done = key === undefined ? next(request, response) : pass(receive, key, request, response)
     done.catch((error) => {
-      console.error('request failed', error instanceof Error ? error.stack : 'unknown')
+      process.stderr.write(`request failed: ${error instanceof Error ? error.stack : 'unknown'}\n`)
       response.destroy()
     })
   }

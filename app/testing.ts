@@ -50,7 +50,7 @@ const routes: [pattern: string, handlers: Handlers][] = [
 ]
 
 /** Calls the handler that a request belongs to, as Next would. */
-export async function dispatch(request: Request): Promise<Response> {
+async function dispatch(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   for (const [pattern, handlers] of routes) {
     const match = new RegExp(`^${pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(pathname)

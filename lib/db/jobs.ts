@@ -68,7 +68,9 @@ export async function startJobs(pool: pg.Pool, onError: (error: Error) => void):
       workers.set(name, worker)
     },
     send: async (name, data, { afterSeconds = 0, key } = {}) => {
-      await boss.send(name, data, { startAfter: afterSeconds, singletonKey: key ?? uuidv4() })
+      const id = await boss.send(name, data, { startAfter: afterSeconds, singletonKey: key ?? uuidv4() })
+      // pg-boss drops what is sent to a queue that nobody declared, without a word.
+      if (id === null && key === undefined) throw new Error(`no queue is named ${name}`)
       const worker = workers.get(name)
       if (worker && afterSeconds === 0) boss.notifyWorker(worker)
     },

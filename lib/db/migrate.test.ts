@@ -72,7 +72,7 @@ describe.skipIf(!server)('migrations on a PostgreSQL server', () => {
     const bad = 'CREATE TABLE half (id int);\n--> statement-breakpoint\nCREATE TABLE half (id int);'
     await writeFile(path.join(folder, '0000_bad.sql'), bad)
     const mine = pool()
-    await expect(migrateAll(mine, [{ folder, schema: 'broken' }])).rejects.toThrow()
+    await expect(migrateAll(mine, [{ folder, schema: 'broken' }])).rejects.toThrow(Error)
     await expect(migrateAll(mine, [], () => Promise.reject(new Error('the set-up failed')))).rejects.toThrow(
       'the set-up failed',
     )

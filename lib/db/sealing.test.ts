@@ -18,11 +18,12 @@ describe('a sealed secret', () => {
 
   it.each(['', 'shop:2:secret_key', 'shop:1:secret_key ', 'shop:1:SECRET_KEY'])(
     'does not open for another purpose: %j',
-    (context) => expect(() => sealer.unseal(sealer.seal(secret, 'shop:1:secret_key'), context)).toThrow(),
+    (context) =>
+      expect(() => sealer.unseal(sealer.seal(secret, 'shop:1:secret_key'), context)).toThrow(Error),
   )
 
   it('does not open with another key', () => {
-    expect(() => createSealer(randomBytes(32)).unseal(sealer.seal(secret, 'a'), 'a')).toThrow()
+    expect(() => createSealer(randomBytes(32)).unseal(sealer.seal(secret, 'a'), 'a')).toThrow(Error)
   })
 
   it('does not open with any one byte changed, cut off or added', () => {
@@ -30,10 +31,10 @@ describe('a sealed secret', () => {
     for (let place = 0; place < sealed.length; place++) {
       const changed = Buffer.from(sealed)
       changed[place] = (changed[place] ?? 0) ^ 1
-      expect(() => sealer.unseal(changed, 'a')).toThrow()
-      expect(() => sealer.unseal(sealed.subarray(0, place), 'a')).toThrow()
+      expect(() => sealer.unseal(changed, 'a')).toThrow(Error)
+      expect(() => sealer.unseal(sealed.subarray(0, place), 'a')).toThrow(Error)
     }
-    expect(() => sealer.unseal(Buffer.concat([sealed, Buffer.of(0)]), 'a')).toThrow()
+    expect(() => sealer.unseal(Buffer.concat([sealed, Buffer.of(0)]), 'a')).toThrow(Error)
   })
 
   it.each([0, 16, 31, 33])('takes no key of %i bytes', (length) =>

@@ -27,7 +27,6 @@ function nameOf(kind: NameKind, code: string, locale: string): string {
 
 export const currencyName = (code: string, locale = 'en') => nameOf('currency', code, locale)
 export const languageName = (code: string, locale = 'en') => nameOf('language', code, locale)
-export const countryName = (code: string, locale = 'en') => nameOf('region', code, locale)
 
 /** Options for a picker, in the order of their names. */
 export function namedOptions(

@@ -2,7 +2,7 @@ import 'server-only'
 import { config } from './config'
 
 /** Set by `server.mjs` from the socket, replacing whatever a client sent under this name. */
-export const peerHeader = 'x-counterfoil-peer'
+const peerHeader = 'x-counterfoil-peer'
 
 /**
  * The address a request came from: the socket's, or, behind TRUSTED_PROXIES proxies, what the outermost of

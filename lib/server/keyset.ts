@@ -1,7 +1,7 @@
 import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
-import { exactTotalLimit } from '../contracts/list'
+import { exactTotalLimit } from '../contracts/paging'
 import { AppError } from './errors'
 
 /**

@@ -3,7 +3,7 @@ import { liveEvent, type LiveEvent } from '../contracts/events'
 import type { ShopContext } from './context'
 
 /** The topic on which a shop's live events travel between instances. */
-export const liveTopic = (shopId: string): string => `shop:${shopId}`
+const liveTopic = (shopId: string): string => `shop:${shopId}`
 
 /** Tells the browsers that look at this shop; they fetch what their reader may see. */
 export async function tellBrowsers(
@@ -21,24 +21,32 @@ const lifetimeMs = 5 * 60_000
 
 /** The shop's live events as server-sent events. */
 export function liveEvents({ engine, shop }: ShopContext, signal: AbortSignal): Response {
-  let end = () => {}
+  let stop = () => {}
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       const send = (text: string) => controller.enqueue(new TextEncoder().encode(text))
       const leave = engine.events.subscribe(liveTopic(shop.id), (payload) => send(`data: ${payload}\n\n`))
       const heartbeat = setInterval(() => send(': \n\n'), heartbeatMs)
-      const lifetime = setTimeout(() => end(), lifetimeMs)
-      end = () => {
-        end = () => {}
+      const lifetime = setTimeout(end, lifetimeMs)
+      let over = false
+      stop = () => {
+        over = true
         leave()
         clearInterval(heartbeat)
         clearTimeout(lifetime)
+        signal.removeEventListener('abort', end)
+      }
+      // The stream's own cancellation closes it; whatever comes after that must not.
+      function end() {
+        if (over) return
+        stop()
         controller.close()
       }
-      signal.addEventListener('abort', () => end(), { once: true })
+      signal.addEventListener('abort', end, { once: true })
       send('retry: 2000\n\n')
+      if (signal.aborted) end()
     },
-    cancel: () => end(),
+    cancel: () => stop(),
   })
   const headers = {
     'Content-Type': 'text/event-stream',

@@ -103,7 +103,7 @@ export async function enter(
 }
 
 /** A mutation with a foreign Origin is refused; one with none comes from no browser page, and passes. */
-export function refuseForeignOrigin(request: Request): void {
+function refuseForeignOrigin(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const origin = request.headers.get('origin')
   if (origin !== null && origin !== config.get().appUrl) throw new AppError('foreign_origin')

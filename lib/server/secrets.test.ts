@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -8,12 +9,12 @@ import { ownSecrets } from './secrets'
 /** The one place where two processes can meet. */
 const justBeforeLink = vi.hoisted(() => ({ run: () => {} }))
 vi.mock('node:fs', async (original) => {
-  const fs = await original<typeof import('node:fs')>()
+  const real = await original<typeof fs>()
   return {
-    ...fs,
-    linkSync: (...paths: Parameters<typeof fs.linkSync>) => {
+    ...real,
+    linkSync: (...paths: Parameters<typeof real.linkSync>) => {
       justBeforeLink.run()
-      fs.linkSync(...paths)
+      real.linkSync(...paths)
     },
   }
 })
@@ -56,13 +57,8 @@ describe('the secrets of an embedded installation', () => {
   ])('are never replaced where the file is damaged: %j', (content) => {
     ownSecrets(folder)
     writeFileSync(file, content)
-    let message = ''
-    try {
-      ownSecrets(folder)
-    } catch (error) {
-      expect(error).toBeInstanceOf(ConfigError)
-      message = (error as Error).message
-    }
+    expect(() => ownSecrets(folder)).toThrow(ConfigError)
+    const message = messageOf(() => ownSecrets(folder))
     expect(message).toMatch(/^DATA_DIR: .*secrets\.json is damaged/)
     expect(message).not.toMatch(/s3cr|\n/)
     expect(readFileSync(file, 'utf8')).toBe(content)
@@ -78,3 +74,12 @@ describe('the secrets of an embedded installation', () => {
     expect(readdirSync(folder)).toEqual(['secrets.json'])
   })
 })
+
+function messageOf(run: () => unknown): string {
+  try {
+    run()
+  } catch (error) {
+    return (error as Error).message
+  }
+  return ''
+}

@@ -5,8 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import pino from 'pino'
+import { vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
-import { engine as theEngine, type Engine } from '../db/engine'
+import { engine as theEngine } from '../db/engine'
 import { openTestEngine, type EngineKind } from '../db/testing'
 import type { Role } from '../contracts/permissions'
 import type { ActorContext } from './context'
@@ -16,6 +17,10 @@ import { secretKeyContext } from './shops/secret'
 import { loadShop } from './shops/load'
 import { shops } from './tables/shops'
 import { memberships, users } from './tables/users'
+
+/** For tests: waits until `check` throws no more. Takes milliseconds; a busy machine may take longer. */
+export const eventually = <Result>(check: () => Result | Promise<Result>): Promise<Result> =>
+  vi.waitFor(check, { timeout: 20_000 })
 
 /** For tests: a real HTTP server; what it answers can be changed between requests. */
 export async function listen(handler: RequestListener) {
@@ -79,4 +84,3 @@ export async function openTestOffice(kind: EngineKind, gatewayUrl = 'http://127.
 }
 
 export type TestOffice = Awaited<ReturnType<typeof openTestOffice>>
-export type { Engine }

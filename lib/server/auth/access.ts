@@ -4,6 +4,7 @@ import type pino from 'pino'
 import { notFound, redirect } from 'next/navigation'
 import { may, type Permission } from '../../contracts/permissions'
 import { engine } from '../../db/engine'
+import { isStorable } from '../../gateway/values'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { log } from '../log'
@@ -22,6 +23,7 @@ export async function authorise(
   permission: Permission,
   logger: pino.Logger,
 ): Promise<ActorContext> {
+  if (!isStorable(shopId)) throw new AppError('not_found')
   const { db } = engine.get()
   const shop = await loadShop(db, shopId)
   const [membership] = await db

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { connect, createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { GatewayError } from '../errors'
-import { listen, openTestOffice, testSecret, type TestOffice } from '../testing'
+import { eventually, listen, openTestOffice, testSecret, type TestOffice } from '../testing'
 import { callGateway, type Call } from './call'
 import { gatewayHealthOf } from './health'
 
@@ -222,7 +222,7 @@ describe('a failure', () => {
     })
     for (let n = 0; n < 20; n++)
       await callGateway(office.context, { ...get, url: counting.url }).catch(() => {})
-    await vi.waitFor(() => expect(open.size).toBeLessThanOrEqual(2))
+    await eventually(() => expect(open.size).toBeLessThanOrEqual(2))
     await counting.close()
   })
 

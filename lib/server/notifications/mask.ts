@@ -35,7 +35,7 @@ export function maskPayload(value: unknown, rights: Rights, path: string[] = [])
 
 function maskField(key: string, value: unknown, rights: Rights, path: string[]): unknown {
   const empty = value == null || value === '' || typeof value === 'boolean'
-  const plain = !empty && typeof value !== 'object'
+  const plain = typeof value === 'number' || (typeof value === 'string' && value !== '')
   if (plain && key === 'token' && path.includes('credit_card')) return `••••${String(value).slice(-4)}`
   if (plain && secretFields.has(key)) return '••••'
   if (!empty && !rights.personal && personalFields.has(key))

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { readNotification, type NotificationContent } from '../../gateway/notification'
 import type { ShopContext } from '../context'
 import { tellBrowsers } from '../live'
@@ -80,24 +80,39 @@ function describe(content: NotificationContent): Partial<typeof notifications.$i
 /** Older than this, an unprocessed notification was cut off with its process. */
 const leftBehindMinutes = 1
 
-/** Processes what a crash or a failure left behind. */
+const sweepRows = 500
+
+/** Processes what a crash or a failure left behind, each once; what fails again waits for the next round. */
 export async function processLeftBehind(context: Omit<ShopContext, 'shop' | 'actor'>): Promise<void> {
-  const rows = await context.engine.db
-    .select({ shopId: notifications.shopId, id: notifications.id })
-    .from(notifications)
-    .where(
-      and(
-        isNull(notifications.processedAt),
-        lt(notifications.receivedAt, sql`now() - make_interval(mins => ${leftBehindMinutes})`),
-      ),
-    )
-    .limit(500)
-  for (const { shopId, id } of rows) {
-    const shop = await loadShop(context.engine.db, shopId)
-    if (!shop) continue
-    // One that cannot be processed must not keep those after it waiting.
-    await processNotification({ ...context, shop, actor: null }, id).catch((error: unknown) =>
-      context.log.error({ err: error, shop: shopId, notification: id }, 'notification not processed'),
-    )
+  let after: string | null = null
+  for (;;) {
+    // IDs are made in the order of time, so that a round goes on behind what it has already tried.
+    const rows: { shopId: string; id: string }[] = await context.engine.db
+      .select({ shopId: notifications.shopId, id: notifications.id })
+      .from(notifications)
+      .where(
+        and(
+          isNull(notifications.processedAt),
+          lt(notifications.receivedAt, sql`now() - make_interval(mins => ${leftBehindMinutes})`),
+          after === null ? undefined : gt(notifications.id, after),
+        ),
+      )
+      .orderBy(notifications.id)
+      .limit(sweepRows)
+    for (const row of rows) await processOne(context, row)
+    after = rows.at(-1)?.id ?? null
+    if (rows.length < sweepRows) return
   }
+}
+
+/** One that cannot be processed must not keep those after it waiting. */
+async function processOne(
+  context: Omit<ShopContext, 'shop' | 'actor'>,
+  { shopId, id }: { shopId: string; id: string },
+): Promise<void> {
+  const shop = await loadShop(context.engine.db, shopId)
+  if (!shop) return
+  await processNotification({ ...context, shop, actor: null }, id).catch((error: unknown) =>
+    context.log.error({ err: error, shop: shopId, notification: id }, 'notification not processed'),
+  )
 }

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import type { Shop } from '../context'
 import { mirrorProducts } from '../products/mirror'
-import { listen, openTestOffice, testSecret, type TestOffice } from '../testing'
+import { eventually, listen, openTestOffice, testSecret, type TestOffice } from '../testing'
 import { notifications } from '../tables/notifications'
 import { products } from '../tables/products'
 import { listNotifications } from './list'
@@ -59,7 +59,7 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
       )
     const rows = () => office.engine.db.select().from(notifications).orderBy(asc(notifications.id))
     const processed = () =>
-      vi.waitFor(async () => {
+      eventually(async () => {
         const all = await rows()
         expect(all.length).toBeGreaterThan(0)
         expect(all.every(({ processedAt }) => processedAt !== null)).toBe(true)
@@ -212,7 +212,7 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
     it('links to the product it names, and asks the gateway how many are left', async () => {
       await receive(payment({ additional_data: { product_id: 'prd_ab12' } }), credentials)
       expect(await processed()).toMatchObject([{ productId: 'prd_ab12', productLink: 'id' }])
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         expect(await office.engine.db.select().from(products)).toMatchObject([
           { id: 'prd_ab12', name: 'Refreshed' },
         ])
@@ -226,7 +226,7 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
       )
       await Promise.all(sent)
       expect(await processed()).toHaveLength(100)
-      await vi.waitFor(async () => expect(await office.engine.db.$count(products)).toBe(1))
+      await eventually(async () => expect(await office.engine.db.$count(products)).toBe(1))
       expect(asked.length).toBeLessThan(100)
     })
 
@@ -312,7 +312,7 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
       const post = () =>
         receiveNotification(hookKey, new Request('http://localhost', { method: 'POST', body: payment() }))
       expect((await post()).status).toBe(200)
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const [row] = await office.engine.db.select().from(notifications)
         expect(row?.processedAt).not.toBeNull()
       })

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { productCreate, productUpdate, type ProductCreate } from '../../gateway/product'
 import { idempotent } from '../idempotency'
-import { openTestOffice, type TestOffice } from '../testing'
+import { eventually, openTestOffice, type TestOffice } from '../testing'
 import { products } from '../tables/products'
 import { activity, idempotencyKeys } from '../tables/requests'
 import { createProduct, settleLostCreate } from './create'
@@ -135,7 +135,7 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
         await held
       }
       const sync = syncProducts(office.context)
-      await vi.waitFor(() => expect(asked).toBe(true))
+      await eventually(() => expect(asked).toBe(true))
       gateway.during.list = async () => {}
       Object.assign(gateway.state, { create: 'lost', read: 'down' })
       await expect(create('overtaken')).rejects.toMatchObject(unconfirmed)

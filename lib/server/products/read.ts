@@ -26,7 +26,7 @@ export async function readProduct(context: ShopContext, id: string): Promise<Pro
 }
 
 /** Asks the gateway for one product (endpoint 4) and mirrors it. An invalid or unknown ID is a 302 there. */
-export async function refreshProduct(context: ShopContext, id: string): Promise<ProductDetail> {
+async function refreshProduct(context: ShopContext, id: string): Promise<ProductDetail> {
   if (!productId.safeParse(id).success) throw new AppError('not_found')
   const askedAt = new Date()
   try {

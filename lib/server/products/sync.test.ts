@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { productReply } from '../../gateway/product'
-import { openTestOffice, type TestOffice } from '../testing'
+import { eventually, openTestOffice, type TestOffice } from '../testing'
 import { products, syncs } from '../tables/products'
 import { listProducts } from './list'
 import { mirrorProducts } from './mirror'
@@ -51,14 +51,14 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
         begun = true
         await held
       }
-      return { go: () => go(), begun: () => vi.waitFor(() => expect(begun).toBe(true)) }
+      return { go: () => go(), begun: () => eventually(() => expect(begun).toBe(true)) }
     }
 
     it('has what the gateway has, and marks what is gone until it is back', async () => {
       const [a, b] = [gateway.insert({ name: 'A' }), gateway.insert({ name: 'B' })]
       await syncProducts(office.context)
       gateway.made.delete(a.id)
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         await syncProducts(office.context)
         expect(await names()).toEqual(['A (vanished)', 'B'])
       })
@@ -169,7 +169,7 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
         total: 0,
         synced_at: null,
       })
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const [row] = await office.engine.db.select().from(syncs)
         expect(row?.failure).toBe('gateway_unavailable')
       })
@@ -181,7 +181,7 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
       const elsewhere = { ...office.context, shop }
       expect((await listProducts(elsewhere, query)).items).toEqual([])
       await expect(readProduct(elsewhere, 'prd_1')).rejects.toMatchObject({ code: 'not_found' })
-      await vi.waitFor(async () => expect(await lastSync(elsewhere)).not.toBeNull())
+      await eventually(async () => expect(await lastSync(elsewhere)).not.toBeNull())
     })
 
     it('takes a name of any length', async () => {

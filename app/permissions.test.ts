@@ -1,0 +1,157 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { may, roles, type Permission, type Role } from '@/lib/contracts/permissions'
+import type { Problem } from '@/lib/contracts/problem'
+import { testEngines } from '@/lib/db/testing'
+import type { SignedIn } from '@/lib/server/auth/actor'
+import { memberships, users } from '@/lib/server/tables/users'
+import { openTestApplication, type TestApplication } from './testing'
+
+/** The session cookie needs Next's request scope; everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/server/auth/actor', () => ({ signedIn: async () => person }))
+
+const folder = path.join(import.meta.dirname, 'api/shops/[shop]')
+const product = {
+  name: 'Paper',
+  description: 'Laid',
+  currency: 'EUR',
+  amount: 1,
+  infinite: true,
+  immortal: true,
+}
+
+/** What every handler under api/shops/[shop] needs; a handler that is missing here fails the first test. */
+const handlers: Record<string, { permission: Permission; body?: unknown; changes?: true }> = {
+  'GET /': { permission: 'shop.read' },
+  'GET /events': { permission: 'shop.read' },
+  'GET /gateway': { permission: 'shop.read' },
+  'GET /notifications': { permission: 'notifications.read' },
+  'GET /notifications/[id]': { permission: 'notifications.read' },
+  'GET /products': { permission: 'products.read' },
+  'POST /products': { permission: 'products.write', body: product },
+  'GET /products/[id]': { permission: 'products.read' },
+  'PATCH /products/[id]': { permission: 'products.write', body: { amount: 2 } },
+  'POST /products/sync': { permission: 'products.read' },
+}
+
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+async function modules(): Promise<Map<string, Handler>> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => path.basename(file) === 'route.ts',
+  )
+  const found = new Map<string, Handler>()
+  for (const file of files) {
+    const place = path.dirname(file)
+    const exported = (await import(path.join(folder, file))) as Record<string, Handler>
+    for (const [name, handler] of Object.entries(exported))
+      if (methods.includes(name)) found.set(`${name} /${place === '.' ? '' : place}`, handler)
+  }
+  return found
+}
+
+describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('through every handler', () => {
+    let app: TestApplication
+    let found: Map<string, Handler>
+    const people = new Map<Role | 'stranger', SignedIn>()
+
+    beforeAll(async () => {
+      app = await openTestApplication(kind)
+      found = await modules()
+      const { engine, owner } = app
+      for (const role of [...roles, 'stranger'] as const) {
+        const one = { userId: crypto.randomUUID(), email: `${role}@shop.example`, name: role }
+        await engine.db
+          .insert(users)
+          .values({ id: one.userId, email: one.email, name: role, passwordHash: 'none' })
+        if (role !== 'stranger')
+          await engine.db.insert(memberships).values({ shopId: owner.shop.id, userId: one.userId, role })
+        people.set(role, one)
+      }
+    })
+    afterAll(() => app.close())
+
+    const call = async (
+      name: string,
+      shop = 'sandbox',
+      headers: Record<string, string> = {},
+      given?: unknown,
+    ) => {
+      const [method = '', place = ''] = name.split(' ')
+      const body = given ?? handlers[name]?.body
+      const aborted = new AbortController()
+      const address = `http://localhost/api/shops/${shop}${place.replace('[id]', 'prd_00')}`
+      const request = new Request(address, {
+        method,
+        headers,
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal: aborted.signal,
+      })
+      const answer = await found.get(name)?.(request, { params: Promise.resolve({ shop, id: 'prd_00' }) })
+      if (!answer) throw new Error(`no handler for ${name}`)
+      const stream = answer.headers.get('content-type') === 'text/event-stream'
+      if (stream) aborted.abort()
+      const problem = answer.ok || stream ? null : ((await answer.json()) as Problem)
+      return { status: answer.status, code: problem?.code, type: answer.headers.get('content-type') }
+    }
+
+    it('leaves no handler out', () => {
+      expect([...found.keys()].sort()).toEqual(Object.keys(handlers).sort())
+    })
+
+    it.each(Object.keys(handlers))('%s: nobody is 401, as a problem', async (name) => {
+      person = null
+      expect(await call(name)).toEqual({
+        status: 401,
+        code: 'unauthenticated',
+        type: 'application/problem+json',
+      })
+      expect(await call(name, 'no-such-shop')).toMatchObject({ status: 401 })
+    })
+
+    it.each(Object.keys(handlers))('%s: a stranger learns not even that the shop exists', async (name) => {
+      person = people.get('stranger') ?? null
+      const [here, nowhere] = [await call(name), await call(name, 'no-such-shop')]
+      expect(here).toEqual({ status: 404, code: 'not_found', type: 'application/problem+json' })
+      expect(nowhere).toEqual(here)
+      expect(await call(name, 'a\0b')).toEqual(here)
+    })
+
+    it.each(
+      Object.entries(handlers).flatMap(([name, { permission }]) =>
+        roles.map((role) => ({ name, role, permission })),
+      ),
+    )('$name: $role', async ({ name, role, permission }) => {
+      person = people.get(role) ?? null
+      const answer = await call(name)
+      const refused = { status: 403, code: 'forbidden', type: 'application/problem+json' }
+      expect(answer.status === 401 || answer.status === 403).toBe(!may(role, permission))
+      expect(may(role, permission) ? refused : answer).toEqual(refused)
+    })
+
+    it.each(Object.keys(handlers).filter((name) => !name.startsWith('GET')))(
+      '%s: a request from another site changes nothing, whoever is signed in',
+      async (name) => {
+        person = people.get('owner') ?? null
+        for (const origin of ['https://elsewhere.example', 'null', 'http://localhost'])
+          expect(await call(name, 'sandbox', { origin })).toMatchObject({
+            status: 403,
+            code: 'foreign_origin',
+          })
+      },
+    )
+
+    it('refuses before it reads: who may not write learns nothing of what is wrong with it', async () => {
+      person = people.get('support') ?? null
+      expect(await call('POST /products', 'sandbox', {}, { constructor: 1 })).toMatchObject({ status: 403 })
+      person = people.get('owner') ?? null
+      expect(await call('POST /products', 'sandbox', {}, { constructor: 1, toString: 2 })).toMatchObject({
+        status: 422,
+      })
+    })
+  })
+})

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Engine } from './engine'
+import { openTestEngine, testEngines } from './testing'
+
+describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('with their own storage', () => {
+    let engine: Engine
+    let dispose: () => Promise<void>
+    beforeAll(async () => {
+      ;({ engine, dispose } = await openTestEngine(kind, []))
+    })
+    afterAll(() => dispose())
+
+    const waiting = async (name: string) => {
+      const { rows } = await engine.db.execute<{ data: unknown }>(
+        sql`SELECT data FROM pgboss.job WHERE name = ${name} AND state = 'created' ORDER BY created_on`,
+      )
+      return rows.map(({ data }) => data)
+    }
+
+    it('wait once under a key, and each by itself without one', async () => {
+      await engine.jobs.define('test.later', async () => {})
+      const later = { afterSeconds: 3600 }
+      for (const n of [1, 2]) await engine.jobs.send('test.later', { n }, { ...later, key: 'a' })
+      await engine.jobs.send('test.later', { n: 3 }, { ...later, key: 'b' })
+      for (const n of [4, 5]) await engine.jobs.send('test.later', { n }, later)
+      expect(await waiting('test.later')).toEqual([{ n: 1 }, { n: 3 }, { n: 4 }, { n: 5 }])
+    })
+
+    it('may put the next one under their own key while they run', async () => {
+      const seen: unknown[] = []
+      await engine.jobs.define<{ n: number }>('test.chain', async ({ n }) => {
+        seen.push(n)
+        if (n < 2) await engine.jobs.send('test.chain', { n: n + 1 }, { key: 'chain' })
+      })
+      await engine.jobs.send('test.chain', { n: 1 }, { key: 'chain' })
+      await vi.waitFor(() => expect(seen).toEqual([1, 2]), { timeout: 25_000 })
+    })
+
+    it('are refused, not dropped, where nobody declared their queue', async () => {
+      await expect(engine.jobs.send('test.nobody', {})).rejects.toThrow('no queue is named test.nobody')
+    })
+  })
+})

@@ -1,0 +1,157 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testEngines } from '../db/testing'
+import type { ActorContext } from './context'
+import { AppError, GatewayError } from './errors'
+import { forgetOldKeys, idempotent, type Settle } from './idempotency'
+import { idempotencyKeys } from './tables/requests'
+import { openTestOffice, type TestOffice } from './testing'
+
+describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('of a request', () => {
+    let office: TestOffice
+    let runs = 0
+    beforeAll(async () => {
+      office = await openTestOffice(kind)
+    })
+    afterAll(() => office.dispose())
+    beforeEach(async () => {
+      runs = 0
+      await office.engine.db.delete(idempotencyKeys)
+    })
+
+    type Change = {
+      key?: string
+      route?: string
+      input?: unknown
+      context?: ActorContext
+      run?: () => Promise<{ n: number }>
+      settle?: Settle<unknown, { n: number }>
+    }
+    const send = ({
+      key = 'k',
+      route = 'POST /things',
+      input = { a: 1 },
+      context = office.context,
+      run,
+      settle,
+    }: Change = {}) =>
+      idempotent<unknown, { n: number }>(context, {
+        route,
+        key,
+        input,
+        settle,
+        run: async () => {
+          runs++
+          return run ? run() : { n: runs }
+        },
+      })
+    const code = (change: Change) =>
+      send(change).then(
+        () => 'done',
+        (error: unknown) => (error instanceof AppError ? error.code : 'unknown'),
+      )
+    const lost = new GatewayError('gateway_timeout', { mayHaveHappened: true })
+
+    it('answers the same result again', async () => {
+      expect([await send(), await send(), await send()]).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }])
+    })
+
+    it('is a conflict with another body', async () => {
+      await send()
+      expect(await code({ input: { a: 2 } })).toBe('idempotency_conflict')
+      expect(runs).toBe(1)
+    })
+
+    it('is another key for another person, route or shop', async () => {
+      const { context } = office
+      const other = await office.insertPerson(context.shop.id)
+      const shop = await office.insertShop(`shop-${crypto.randomUUID()}`)
+      await send()
+      await send({ route: 'POST /others' })
+      await send({ context: { ...context, actor: other } })
+      await send({ context: { ...context, shop } })
+      expect(runs).toBe(4)
+    })
+
+    it('runs once, however many come at once', async () => {
+      const slow = () => new Promise<{ n: number }>((resolve) => setImmediate(() => resolve({ n: runs })))
+      const codes = await Promise.all(Array.from({ length: 12 }, () => code({ run: slow })))
+      expect(runs).toBe(1)
+      expect(codes).toContain('done')
+      expect(codes.every((one) => one === 'done' || one === 'in_progress')).toBe(true)
+    })
+
+    it.each<[string, Error]>([
+      ['what was refused by us', new AppError('invalid')],
+      ['what the gateway refused', new GatewayError('gateway_rejected')],
+      ['what was never sent', new GatewayError('gateway_unavailable')],
+    ])('is free again after %s', async (_name, error) => {
+      expect(await code({ run: () => Promise.reject(error) })).toBe((error as AppError).code)
+      expect(await code({})).toBe('done')
+      expect(runs).toBe(2)
+    })
+
+    it.each<[string, Error]>([
+      ['a lost answer', lost],
+      ['an outcome nobody knows', new AppError('unconfirmed')],
+      ['an error nobody expected', new Error('the disk is full')],
+    ])('stays unconfirmed after %s, and nothing is sent again', async (_name, error) => {
+      await code({ run: () => Promise.reject(error) })
+      expect([await code({}), await code({})]).toEqual(['unconfirmed', 'unconfirmed'])
+      expect(await code({ input: { a: 2 } })).toBe('idempotency_conflict')
+      expect(runs).toBe(1)
+    })
+
+    it('is settled once it can be, and then answers that', async () => {
+      await code({ run: () => Promise.reject(lost) })
+      expect(await code({ settle: async () => null })).toBe('unconfirmed')
+      expect(await code({ settle: () => Promise.reject(new GatewayError('gateway_timeout')) })).toBe(
+        'gateway_timeout',
+      )
+      const sentAt: Date[] = []
+      const settle: Change['settle'] = async (_context, input, at) => {
+        sentAt.push(at)
+        return { n: (input as { a: number }).a + 41 }
+      }
+      expect(await send({ settle })).toEqual({ n: 42 })
+      expect(await send({ settle: () => Promise.reject(new Error('not asked again')) })).toEqual({ n: 42 })
+      const [row] = await office.engine.db.select().from(idempotencyKeys)
+      expect(sentAt).toEqual([row?.createdAt])
+      expect(runs).toBe(1)
+    })
+
+    it('that was cut off with its process is in progress for a while, and then settled', async () => {
+      await send()
+      const { db } = office.engine
+      await db.update(idempotencyKeys).set({ state: 'open', response: null })
+      expect(await code({ settle: async () => ({ n: 7 }) })).toBe('in_progress')
+      await db.update(idempotencyKeys).set({ createdAt: sql`now() - interval '3 minutes'` })
+      expect(await code({})).toBe('unconfirmed')
+      expect(await send({ settle: async () => ({ n: 7 }) })).toEqual({ n: 7 })
+      expect(runs).toBe(1)
+    })
+
+    it('is forgotten after a day, not before', async () => {
+      await send()
+      await forgetOldKeys(office.engine.db)
+      expect(await send()).toEqual({ n: 1 })
+      await office.engine.db
+        .update(idempotencyKeys)
+        .set({ createdAt: sql`now() - interval '25 hours'` })
+        .where(eq(idempotencyKeys.key, 'k'))
+      await forgetOldKeys(office.engine.db)
+      expect(await send()).toEqual({ n: 2 })
+    })
+
+    it('has a length', async () => {
+      expect(await code({ key: 'x'.repeat(256) })).toBe('bad_request')
+      expect(await code({ key: 'x'.repeat(255) })).toBe('done')
+    })
+
+    it('keeps of the request a fingerprint only', async () => {
+      await send({ input: { secret: 's3cret' } })
+      expect(JSON.stringify(await office.engine.db.select().from(idempotencyKeys))).not.toContain('s3cret')
+    })
+  })
+})
