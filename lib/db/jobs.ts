@@ -74,7 +74,7 @@ export async function startJobs(pool: pg.Pool, onError: (error: Error) => void):
       const worker = workers.get(name)
       if (worker && afterSeconds === 0) boss.notifyWorker(worker)
     },
-    schedule: async (name, cron) => boss.schedule(name, cron),
+    schedule: async (name, cron) => boss.schedule(name, cron, {}),
     stop: async () => boss.stop({ graceful: true, timeout: 5000, wait: true }),
   }
 }

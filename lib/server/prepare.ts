@@ -5,6 +5,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../db/database'
 import type { Sealer } from '../db/sealing'
 import type { Config, GatewayAddresses } from './config'
+import { ConfigError } from './config-error'
 import { secretKeyContext } from './shops/secret'
 import { shops } from './tables/shops'
 import { memberships, users } from './tables/users'
@@ -32,6 +33,7 @@ export async function prepareStorage(
   db: Database,
   { config, sealer, provideSandboxShop }: Parts,
 ): Promise<Prepared> {
+  await checkSealingKey(db, sealer)
   const owner = await ensureOwner(db, config)
   if (config.sandbox) {
     const { shopId, url } = config.sandbox
@@ -57,6 +59,17 @@ export async function prepareStorage(
   }
   if (config.firstLiveShop) await ensureFirstLiveShop(db, sealer, owner.id, config.firstLiveShop)
   return { ownerEmail: owner.email, newPassword: owner.newPassword }
+}
+
+/** Another key than last time would show only later, as calls and notifications that fail. */
+async function checkSealingKey(db: Database, sealer: Sealer): Promise<void> {
+  for (const { id, sealed } of await db.select({ id: shops.id, sealed: shops.secretKeySealed }).from(shops)) {
+    try {
+      sealer.unseal(sealed, secretKeyContext(id))
+    } catch {
+      throw new ConfigError('SEALING_KEY: is not the key that this database was sealed with')
+    }
+  }
 }
 
 async function ensureOwner(

@@ -83,7 +83,10 @@ const leftBehindMinutes = 1
 const sweepRows = 500
 
 /** Processes what a crash or a failure left behind, each once; what fails again waits for the next round. */
-export async function processLeftBehind(context: Omit<ShopContext, 'shop' | 'actor'>): Promise<void> {
+export async function processLeftBehind(
+  context: Omit<ShopContext, 'shop' | 'actor'>,
+  olderThanMinutes = leftBehindMinutes,
+): Promise<void> {
   let after: string | null = null
   for (;;) {
     // IDs are made in the order of time, so that a round goes on behind what it has already tried.
@@ -93,7 +96,7 @@ export async function processLeftBehind(context: Omit<ShopContext, 'shop' | 'act
       .where(
         and(
           isNull(notifications.processedAt),
-          lt(notifications.receivedAt, sql`now() - make_interval(mins => ${leftBehindMinutes})`),
+          lt(notifications.receivedAt, sql`now() - make_interval(mins => ${olderThanMinutes})`),
           after === null ? undefined : gt(notifications.id, after),
         ),
       )

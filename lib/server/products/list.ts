@@ -60,6 +60,6 @@ export async function listProducts(context: ShopContext, query: ProductListQuery
     items: shown.map(toItem),
     ...cursors,
     ...totalOf(count?.count ?? 0),
-    synced_at: synced?.toISOString() ?? null,
+    synced_at: synced.syncedAt?.toISOString() ?? null,
   }
 }

@@ -9,20 +9,26 @@ import { mirrorProducts } from './mirror'
 
 /** While somebody looks, the mirror is at most this old. */
 const staleAfterMs = 60_000
+/** A gateway that just failed is not asked again by every look at a list. */
+const pauseMs = 10_000
 /** A process that ends in the middle of a sync holds the lease no longer than this. */
 const leaseSeconds = 120
 
 const ofShop = (shopId: string) => and(eq(syncs.shopId, shopId), eq(syncs.resource, 'products'))
 
-/** When the mirror was last complete, or null before the first sync. */
-export async function lastSync({ engine, shop }: ShopContext): Promise<Date | null> {
-  const [row] = await engine.db.select({ syncedAt: syncs.syncedAt }).from(syncs).where(ofShop(shop.id))
-  return row?.syncedAt ?? null
+export type LastSync = { syncedAt: Date | null; failedAt: Date | null }
+
+/** When the mirror was last complete (null before the first sync), and when a sync failed since. */
+export async function lastSync({ engine, shop }: ShopContext): Promise<LastSync> {
+  const columns = { syncedAt: syncs.syncedAt, failedAt: syncs.failedAt }
+  const [row] = await engine.db.select(columns).from(syncs).where(ofShop(shop.id))
+  return row ?? { syncedAt: null, failedAt: null }
 }
 
 /** Starts a sync where the mirror is stale; its outcome shows in the gateway's health and in live events. */
-export function syncInBackground(context: ShopContext, synced: Date | null): void {
-  if (synced && Date.now() - synced.valueOf() < staleAfterMs) return
+export function syncInBackground(context: ShopContext, { syncedAt, failedAt }: LastSync): void {
+  const isYounger = (date: Date | null, than: number) => date !== null && Date.now() - date.valueOf() < than
+  if (isYounger(syncedAt, staleAfterMs) || isYounger(failedAt, pauseMs)) return
   syncProducts(context).catch((error: unknown) => {
     if (error instanceof AppError) return // Logged by the call; the page shows how old the mirror is.
     context.log.error({ err: error }, 'product sync failed')
