@@ -79,6 +79,8 @@ export function payerForm(visible: readonly string[]) {
     .object({
       /** Minted by each showing of the page; the same one never pays twice. */
       attempt: z.uuid('invalid'),
+      /** The price on the page that was sent; a caller without a page has none, and pays what it costs now. */
+      shown: z.object({ amount: z.int('invalid'), currency: z.string('invalid') }, 'invalid').optional(),
       ...cardFields,
       ...(Object.fromEntries(shown) as typeof customerFields),
     })

@@ -60,8 +60,9 @@ async function route(request: Request): Promise<Response> {
   for (const { path, handlers } of routes) {
     const match = path.exec(pathname.replace(/^\/sandbox/, ''))
     const handler = handlers[request.method]
-    if (match && handler)
-      return handler(request, { params: Promise.resolve({ ...match.groups } as unknown as never) })
+    if (!match || !handler) continue
+    const params = Object.entries(match.groups ?? {}).map(([key, value]) => [key, decodeURIComponent(value)])
+    return handler(request, { params: Promise.resolve(Object.fromEntries(params) as never) })
   }
   return new Response(null, { status: 404 })
 }

@@ -140,6 +140,26 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       expect(await row(job.id)).toMatchObject({ delivered: true, last_error: null })
     })
 
+    it.each([
+      'http://10.0.0.1/',
+      'https://169.254.169.254/hook',
+      'http://[::ffff:10.0.0.1]/',
+      'http://93.184.216.34/',
+    ])('do not go to %s, and are tried again like any that failed', async (address) => {
+      await sandbox.call('PUT', '/shop', { body: { notification_url: address } })
+      const { job } = await pay()
+      await deliver(sandbox.engine, job)
+      const refused = await row(job.id)
+      expect(refused).toMatchObject({
+        attempts: 1,
+        delivered: false,
+        last_status: null,
+        last_error: 'address_refused',
+      })
+      expect(refused.wait).toBeGreaterThan(6)
+      await sandbox.call('PUT', '/shop', { body: { notification_url: `${receiver.url}/hook` } })
+    })
+
     it('are not made for a shop without an address', async () => {
       await sandbox.call('PUT', '/shop', { body: { notification_url: null } })
       const product = await sandbox.call('POST', '/products', { body: productBody() })

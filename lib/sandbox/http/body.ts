@@ -1,30 +1,17 @@
 import 'server-only'
+import { readBody } from '../../db/read-body'
 import { Refusal } from './refusal'
 
 /** Largest request body. The interface gives no limit. */
 const maxBodyBytes = 1024 * 1024
-
-const tooLarge = () => new Refusal(413, 'Request body is too large')
-
-/** @throws Refusal 413 beyond the limit, before the rest is read. */
-async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) > maxBodyBytes) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength
-    if (size > maxBodyBytes) throw tooLarge()
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
 
 /**
  * The body as a JSON object. Status 400 for anything else is inferred: the interface gives none.
  * @throws Refusal 400 or 413
  */
 export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
-  const bytes = await readBytes(request)
+  const bytes = await readBody(request, maxBodyBytes)
+  if (!bytes) throw new Refusal(413, 'Request body is too large')
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

@@ -145,6 +145,8 @@ describe.each(testEngines)('paying for a product on $kind', ({ kind, available }
       ['no zip of the US', { country: 'US', zip: '1234' }, { zip: ['zip'] }],
       ['no country', { country: 'Germany' }, { country: ['country'] }],
       ['no attempt', { attempt: undefined }, { attempt: ['invalid'] }],
+      ['half a price', { shown: { amount: 6500 } }, { shown: ['invalid'] }],
+      ['a price in words', { shown: '65.00 EUR' }, { shown: ['invalid'] }],
     ])('refuses a form with %s, and nothing changes', async (_, over, errors) => {
       const id = await create({ visible_fields: ['email', 'country', 'zip'] })
       const before = await sandbox.dump()
@@ -179,6 +181,26 @@ describe.each(testEngines)('paying for a product on $kind', ({ kind, available }
       expect(await quantity(id)).toBe(3)
       expect(await pay(other, { attempt })).toMatchObject({ status: 409, body: { code: 'stale_page' } })
       expect(await quantity(other)).toBe(4)
+    })
+
+    it('charges no other price than the page showed', async () => {
+      const id = await create()
+      const shown = { amount: 6500, currency: 'EUR' }
+      const attempt = randomUUID()
+      expect((await pay(id, { attempt, shown })).status).toBe(201)
+      const stale = { status: 409, body: { code: 'stale_page' } }
+      await sandbox.call('PUT', `/products/${id}`, { body: { amount: '9900' } })
+      const before = await sandbox.dump()
+      expect(await pay(id, { shown })).toMatchObject(stale)
+      expect(await pay(id, { shown: { amount: 9900, currency: 'JPY' } })).toMatchObject(stale)
+      expect(await sandbox.dump()).toBe(before)
+      // What was paid before the change stays paid.
+      expect((await pay(id, { attempt, shown })).status).toBe(200)
+      expect(await quantity(id)).toBe(3)
+      const paid = await pay(id, { shown: { amount: 9900, currency: 'EUR' } })
+      expect(await transaction(paid.body.uid)).toMatchObject({ amount: 9900, currency: 'EUR' })
+      // A caller without a page.
+      expect(await transaction((await pay(id)).body.uid)).toMatchObject({ amount: 9900 })
     })
 
     it('pays an infinite, immortal product again and again, and no expired one', async () => {

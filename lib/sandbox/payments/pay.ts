@@ -22,7 +22,8 @@ const refuseFields = (errors: Errors) =>
 
 /**
  * The payer's form of a product: 201 `{uid, status}` with the payment made or declined, 200 with the same for
- * an attempt that was answered before; 422 `errors` (codes by field), 409 `code` sold_out or expired, 404.
+ * an attempt that was answered before; 422 `errors` (codes by field), 409 `code` sold_out, expired or stale_page
+ * (the page showed another price, or is another product's), 404.
  *
  * Card number and CVC live here only: what goes on is a description of the card, the result of the CVC check
  * and what the test card stands for.
@@ -34,10 +35,12 @@ export async function payProduct({ engine, params, body }: PublicCall<{ id: stri
   const form = payerForm(product.visibleFields).safeParse(input)
   if (!form.success) throw refuseFields(codesByField(form.error.issues))
 
-  const { number, verification_value, ...payer } = form.data
+  const { number, verification_value, shown, ...payer } = form.data
   const earlier = await findAttempt(engine.db, product, payer.attempt)
   if (earlier) return json(earlier)
   if (payableState(product) !== 'payable') return refuseUnpayable(engine.db, product.shopId, product.id)
+  if (shown && (shown.amount !== product.amount || shown.currency !== product.currency))
+    throw new Refusal(409, 'Price has changed', { code: 'stale_page' })
 
   const outcome = judgeCard(number)
   const shop = await loadShop(engine.db, engine.sealer, product.shopId)

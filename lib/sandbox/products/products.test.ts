@@ -251,8 +251,8 @@ describe.each(testEngines)('products of the sandbox on $kind', ({ kind, availabl
       }
     })
 
-    it.each(['prd_0123456789abcdef', 'prd_XYZ', '0', "prd_0' OR 1=1", '%00'])(
-      'answers 302 with a description to GET of %s, and 404 to PUT',
+    it.each(['prd_0123456789abcdef', 'prd_XYZ', '0', "prd_0' OR 1=1", '%00', '\0'])(
+      'answers 302 with a description to GET of %j, and 404 to PUT',
       async (id) => {
         const got = await sandbox.call('GET', `/products/${encodeURIComponent(id)}`)
         expect([got.status, got.headers.get('location'), await got.json()]).toEqual([

@@ -5,6 +5,7 @@ import type { Call } from '../http/endpoint'
 import { invalid } from '../http/invalid'
 import { notFound } from '../http/refusal'
 import { products } from '../tables/products'
+import { isProductId } from './find'
 import { readUpdate } from './rules'
 
 /**
@@ -13,6 +14,7 @@ import { readUpdate } from './rules'
  */
 export async function updateProduct({ engine, shop, params, body }: Call<{ id: string }>): Promise<Response> {
   const change = readUpdate(await body(), shop.id)
+  if (!isProductId(params.id)) throw notFound()
   const here = and(eq(products.shopId, shop.id), eq(products.id, params.id))
   await engine.db.transaction(async (tx) => {
     const [now] = await tx.select({ infinite: products.infinite }).from(products).where(here).for('update')

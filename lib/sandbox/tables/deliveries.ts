@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { customType, index, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { moment, sandbox } from './schema'
+import { index, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bytes, moment, sandbox } from './schema'
 import { shops } from './shops'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 /** Notifications on their way to the shop. The bytes are fixed once, so that a signature means the same each time. */
 export const deliveries = sandbox.table(

@@ -1,7 +1,5 @@
-import { boolean, customType, integer, text } from 'drizzle-orm/pg-core'
-import { moment, sandbox } from './schema'
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+import { boolean, integer, text } from 'drizzle-orm/pg-core'
+import { bytes, moment, sandbox } from './schema'
 
 /** Shops of the emulated gateway. What is sealed opens only for the same shop and purpose (`shops.ts`). */
 export const shops = sandbox.table('shops', {

@@ -23,19 +23,26 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /** `pay_url`: where a payer pays for a product (interface: “Product”). */
-export default async function PayPage({ params }: Props) {
+export default async function PayPage({ params, searchParams }: Props) {
   await connection()
   const product = await load((await params).id)
   if (!product) notFound()
   const t = getTranslator('sandbox')
   if (product.state !== 'payable') return <Unpayable product={product} state={product.state} />
+  const { stale } = await searchParams
   return (
     <>
+      {stale !== undefined && (
+        <p role="status" className="mb-4 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
+          {t('pay.stale')}
+        </p>
+      )}
       <Card className="overflow-hidden">
         <ProductHead product={product} isTitle />
         <PayForm
           productId={product.id}
           attempt={randomUUID()}
+          shown={{ amount: product.amount, currency: product.currency }}
           visibleFields={product.visibleFields}
           label={t(product.type === 'payment' ? 'pay.payAmount' : 'pay.authorizeAmount', {
             amount: price(product),

@@ -16,13 +16,15 @@ export interface PayFormProps {
   productId: string
   /** Minted for this showing of the page: however often it is sent, it pays once. */
   attempt: string
+  /** The price the page shows: if it is another by the time of sending, nothing is paid. */
+  shown: { amount: number; currency: string }
   visibleFields: string[]
   /** Of the button, with the amount. */
   label: string
 }
 
 /** The payer's form. Card data go into this one request and nowhere else. */
-export function PayForm({ productId, attempt, visibleFields, label }: PayFormProps) {
+export function PayForm({ productId, attempt, shown, visibleFields, label }: PayFormProps) {
   const t = useTranslations('sandbox')
   const errors = useTranslations('sandbox.fieldErrors')
   const resolver = useMemo(
@@ -34,6 +36,7 @@ export function PayForm({ productId, attempt, visibleFields, label }: PayFormPro
     defaultValues: {
       ...Object.fromEntries(visibleFields.map((name) => [name, ''])),
       attempt,
+      shown,
       number: '',
       expiry: '',
       verification_value: '',
@@ -47,6 +50,7 @@ export function PayForm({ productId, attempt, visibleFields, label }: PayFormPro
   async function submit() {
     const answer = await sendPayment(productId, form.getValues())
     if (answer.kind === 'made') return leaveFor(`/sandbox/payments/${answer.uid}`)
+    if (answer.kind === 'stale') return leaveFor(`${window.location.pathname}?stale`)
     if (answer.kind === 'unpayable') return leaveFor(window.location.pathname)
     if (answer.kind === 'failed') return form.setError('root.server', { message: t('pay.failed') })
     for (const [field, code] of answer.errors)

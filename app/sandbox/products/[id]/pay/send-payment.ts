@@ -4,12 +4,15 @@ import type { PayerFormInput } from '@/lib/gateway/card'
 export type PaymentAnswer =
   | { kind: 'made'; uid: string }
   | { kind: 'invalid'; errors: [field: string, code: string][] }
-  /** Sold out or expired meanwhile, or an outdated page: showing it again says which. */
+  /** The page is outdated: the product costs something else by now. */
+  | { kind: 'stale' }
+  /** Sold out, expired or withdrawn meanwhile: showing the page again says which. */
   | { kind: 'unpayable' }
   /** Not known whether it arrived; the same attempt may be sent again. */
   | { kind: 'failed' }
 
 const made = z.object({ uid: z.uuid() })
+const conflict = z.object({ code: z.string() })
 const invalid = z.object({ errors: z.record(z.string(), z.array(z.string())) })
 
 /** Sends the payer's form. Never throws. */
@@ -20,8 +23,10 @@ export async function sendPayment(productId: string, values: PayerFormInput): Pr
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(values),
     })
-    if (answer.status === 409 || answer.status === 404) return { kind: 'unpayable' }
+    if (answer.status === 404) return { kind: 'unpayable' }
     const body: unknown = await answer.json()
+    if (answer.status === 409)
+      return { kind: conflict.parse(body).code === 'stale_page' ? 'stale' : 'unpayable' }
     if (answer.ok) return { kind: 'made', uid: made.parse(body).uid }
     if (answer.status !== 422) return { kind: 'failed' }
     const { errors } = invalid.parse(body)
