@@ -44,6 +44,7 @@ process.on('SIGINT', () => void stop())
 process.on('SIGTERM', () => void stop())
 
 server.on('error', (error) => {
+  introduceOwner() // The password made on this start is shown on no other.
   const used = 'code' in error && error.code === 'EADDRINUSE'
   process.stderr.write(used ? `PORT: ${port} is in use; set PORT to another one\n` : `${error.message}\n`)
   process.exit(1)
@@ -51,11 +52,13 @@ server.on('error', (error) => {
 server.listen(port, () => void greet())
 
 async function greet() {
-  const { appUrl, ownerEmail, newPassword } = frontDoor.report
-  await frontDoor.listening().catch((/** @type {unknown} */ error) => {
-    process.stderr.write(`The sandbox is not ready: ${error instanceof Error ? error.message : 'unknown'}\n`)
-  })
-  process.stdout.write(`\nCounterfoil is ready at ${appUrl}\n  Sign in as  ${ownerEmail}\n`)
+  introduceOwner()
+  await frontDoor.listening()
+  process.stdout.write(`\nCounterfoil is ready at ${frontDoor.report.appUrl}\n\n`)
+}
+
+function introduceOwner() {
+  const { ownerEmail, newPassword } = frontDoor.report
+  process.stdout.write(`\n  Sign in as  ${ownerEmail}\n`)
   if (newPassword) process.stdout.write(`  Password    ${newPassword}   (shown once, note it now)\n`)
-  process.stdout.write('\n')
 }

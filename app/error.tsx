@@ -13,6 +13,7 @@ export default function PageError({
   const t = useTranslations()
   return (
     <ErrorState
+      isPage
       title={t('errors.generic')}
       reference={error.digest}
       retryLabel={t('common.retry')}

@@ -9,7 +9,7 @@ export default function NotFound() {
   const t = getTranslator('errors')
   return (
     <main className="grid min-h-[60dvh] place-items-center">
-      <EmptyState title={t('notFound')} action={<LinkButton href="/">{t('home')}</LinkButton>}>
+      <EmptyState isPage title={t('notFound')} action={<LinkButton href="/">{t('home')}</LinkButton>}>
         {t('notFoundText')}
       </EmptyState>
     </main>

@@ -1,4 +1,5 @@
 import 'server-only'
+import { DatabaseUnusable } from '@/lib/db/database-unusable'
 import { engine, openEngine } from '@/lib/db/engine'
 import { FolderLocked } from '@/lib/db/folder-lock'
 import { createSealer } from '@/lib/db/sealing'
@@ -31,15 +32,16 @@ const frontDoorOpened = singleton<(door: FrontDoor) => void>('front-door-opened'
 
 /**
  * Puts the application together: the one place that knows the back office and the sandbox both. What keeps
- * it from starting ends the process: with one line where it is a setting or a data folder in use.
+ * it from starting ends the process: with one line where it is a setting, a data folder in use or a
+ * database that cannot be used.
  */
 export async function startApplication(): Promise<void> {
   try {
     const frontDoor = await start(loadConfig())
     frontDoorOpened.peek()?.(frontDoor)
   } catch (error) {
-    const expected = error instanceof ConfigError || error instanceof FolderLocked
-    if (expected) process.stderr.write(`${error.message}\n`)
+    const expected = [ConfigError, FolderLocked, DatabaseUnusable].some((kind) => error instanceof kind)
+    if (expected && error instanceof Error) process.stderr.write(`${error.message}\n`)
     else log().fatal({ err: error }, 'the application cannot start')
     process.exit(1)
   }
@@ -81,6 +83,11 @@ async function start(settings: Config): Promise<FrontDoor> {
 /** The sandbox is reached over HTTP only, so it can be spoken to once the server listens. */
 async function afterListening(settings: Config): Promise<void> {
   if (!settings.sandbox) return
-  await introduceToSandbox(settings)
-  await mirrorSandboxShop(settings.sandbox.seed ? await seedSandbox(settings.sandbox.url) : [])
+  try {
+    await introduceToSandbox(settings)
+    await mirrorSandboxShop(settings.sandbox.seed ? await seedSandbox(settings.sandbox.url) : [])
+  } catch (error) {
+    // The back office works without it, and says that the gateway does not answer.
+    log().error({ err: error }, 'the sandbox is not ready')
+  }
 }

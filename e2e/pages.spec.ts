@@ -1,7 +1,47 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures'
 
-const pages = ['/shops/sandbox/products', '/shops/sandbox/products/new', '/shops/sandbox/notifications']
+/** Pages with something on them: a product with a payment, its notification open, and what a buyer sees. */
+async function somethingToSee(request: APIRequestContext): Promise<string[]> {
+  const list = await request.get('/api/shops/sandbox/products?q=workshop')
+  const { items } = (await list.json()) as { items: { id: string; pay_url: string; confirm_url: string }[] }
+  const [workshop] = items
+  if (!workshop) throw new Error('the samples are not there')
+  const paid = await request.post(`/sandbox/products/${workshop.id}/payments`, {
+    data: {
+      attempt: crypto.randomUUID(),
+      number: '4005550000000019',
+      expiry: '12/39',
+      verification_value: '111',
+      holder: 'A BUYER',
+    },
+  })
+  const { uid } = (await paid.json()) as { uid: string }
+  let open: string | undefined
+  await expect(async () => {
+    const found = await request.get(`/api/shops/sandbox/notifications?q=${uid}`)
+    open = ((await found.json()) as { items: { id: string }[] }).items[0]?.id
+    expect(open).toBeDefined()
+  }).toPass()
+  return [
+    '/shops/sandbox/products',
+    '/shops/sandbox/products?q=nothing+like+this',
+    '/shops/sandbox/products/new',
+    `/shops/sandbox/products/${workshop.id}`,
+    `/shops/sandbox/notifications?open=${open}`,
+    '/shops/sandbox/products/prd_0000',
+    workshop.pay_url,
+    workshop.confirm_url,
+    `/sandbox/payments/${uid}`,
+    '/sign-out',
+  ]
+}
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html}`)).toEqual([])
+}
 
 for (const theme of ['light', 'dark'] as const) {
   for (const width of [1440, 360]) {
@@ -10,22 +50,77 @@ for (const theme of ['light', 'dark'] as const) {
       context,
       signIn,
       baseURL,
+      expectErrors,
     }) => {
+      expectErrors(/404/)
+      test.slow()
       await page.setViewportSize({ width, height: 900 })
       await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
+      await page.goto('/sign-in')
+      await expectAccessible(page, 'sign-in')
       await signIn()
-      for (const path of pages) {
+      for (const path of await somethingToSee(page.request)) {
         await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
-          true,
-        )
+        await expect(page.locator('h1, main p').first()).toBeVisible()
+        await expectAccessible(page, path)
+        expect([
+          path,
+          await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+        ]).toEqual([path, true])
       }
     })
   }
 }
+
+test('no accessibility violations in what opens: palette, shortcuts, QR code, menus', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products')
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await page.keyboard.type('gift')
+  await expect(
+    page
+      .getByRole('menuitem', { name: /Gift card 25/ })
+      .or(page.getByRole('option', { name: /Gift card 25/ })),
+  ).toBeVisible()
+  await expectAccessible(page, 'palette')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+?')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page, 'shortcuts')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'QR code of Gift card 25' }).first().click()
+  await expect(page.getByRole('img', { name: 'QR code of the payment page' })).toBeVisible()
+  await expectAccessible(page, 'QR code')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'QR code of Gift card 25' }).first()).toBeFocused()
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await expectAccessible(page, 'theme menu')
+})
+
+test('closing a notification gives the focus back to its row', async ({ page, signIn }) => {
+  await signIn()
+  await somethingToSee(page.request)
+  await page.goto('/shops/sandbox/notifications')
+  const link = page.getByRole('row').nth(1).getByRole('link')
+  await link.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('complementary', { name: 'Notification' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(link).toBeFocused()
+})
+
+test('an address with a stale cursor shows the first page', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products?sort=name&cursor=nonsense')
+  await expect(page.getByRole('link', { name: /Gift card 25/ })).toBeVisible()
+})
 
 test('the form says what is wrong, in place and in a summary, and keeps what was typed', async ({
   page,
@@ -79,4 +174,23 @@ test('what is typed before the page has come alive is kept', async ({ page, sign
   release()
   await expect(page.getByText('350 minor units')).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed early')
+})
+
+test('a press before the page has come alive sends nothing, least of all into the address', async ({
+  page,
+}) => {
+  let release = () => {}
+  const hold = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await hold
+    await route.continue()
+  })
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await page.getByLabel('E-mail').fill('owner@localhost')
+  await page.getByLabel('Password').fill('a secret')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/sign-in$/)
+  await expect(page.getByLabel('Password')).toHaveValue('a secret')
+  release()
 })

@@ -18,7 +18,7 @@ export function tableStatus(query: Query): TableStatus {
 }
 
 /** What failed, in the server's words where it spoke, with Retry. */
-export function QueryError({ query, title }: { query: Query; title: string }) {
+export function QueryError({ query, title, isPage }: { query: Query; title: string; isPage?: boolean }) {
   const t = useTranslations()
   const { error } = query
   const text =
@@ -29,6 +29,7 @@ export function QueryError({ query, title }: { query: Query; title: string }) {
         : t('errors.genericText')
   return (
     <ErrorState
+      isPage={isPage}
       title={title}
       reference={error instanceof ApiError ? error.correlationId : undefined}
       retryLabel={t('common.retry')}

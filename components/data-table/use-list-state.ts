@@ -14,7 +14,7 @@ export function useListState<Sort extends string>({ params, defaultSort }: ListP
   return {
     q: state.q,
     sort,
-    from: state.from,
+    from: Math.max(state.from, 1),
     filters: listFilters({ ...state, sort }, defaultSort),
     search: (q: string) => void setState({ q, cursor: null, from: null }, { history: 'replace' }),
     sortBy: (next: string) => void setState({ sort: next as never, cursor: null, from: null }),

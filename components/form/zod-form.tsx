@@ -53,6 +53,9 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
       <FieldLabels value={labels}>
         <form
           ref={element}
+          // Before the page has come alive a press would send the fields as a GET, a card number or a password
+          // into the address. Outside a dialog this method sends nothing.
+          method="dialog"
           noValidate
           onSubmit={(event) => void submit(event)}
           onKeyDown={onKeyDown}

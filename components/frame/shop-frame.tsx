@@ -11,6 +11,7 @@ import { gatewayHealthOptions } from '@/lib/queries/shop'
 import { AppFrame } from './app-frame'
 import type { Theme } from './theme-toggle'
 import type { FrameAccount, FrameShop, NavItem, PaletteSearch } from './types'
+import { CurrentRole } from './use-may'
 import { LiveConnection, useLiveUpdates } from './use-live-updates'
 
 export interface ShopFrameProps {
@@ -70,7 +71,9 @@ export function ShopFrame({ shop, shops, account, theme, minorUnits, children }:
       onSignOut={signOut}
     >
       <LiveConnection value={connected}>
-        <MinorUnits value={minorUnits}>{children}</MinorUnits>
+        <CurrentRole value={account.role}>
+          <MinorUnits value={minorUnits}>{children}</MinorUnits>
+        </CurrentRole>
       </LiveConnection>
     </AppFrame>
   )

@@ -5,7 +5,7 @@ import { columnHelper } from '@/components/data-table/columns'
 import { RelativeTime } from '@/components/time/relative-time'
 import type { NotificationItem } from '@/lib/contracts/notification'
 import { useMoney } from '@/components/money/use-money'
-import { StatusBadge } from './status-badge'
+import { StatusBadge } from '@/components/payment-status/status-badge'
 
 const column = columnHelper<NotificationItem>()
 

@@ -9,7 +9,7 @@ import { type Description, DescriptionList } from '@/components/ui/description-l
 import type { NotificationDetail } from '@/lib/contracts/notification'
 import { AuthenticitySection } from './authenticity-section'
 import { PayloadSection } from './payload-section'
-import { StatusBadge } from './status-badge'
+import { StatusBadge } from '@/components/payment-status/status-badge'
 
 type Props = { notification: NotificationDetail }
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'
 import type { NotificationItem } from '@/lib/contracts/notification'
-import { StatusBadge } from './status-badge'
+import { StatusBadge } from '@/components/payment-status/status-badge'
 
 /** A notification on a phone. */
 export function NotificationCard({ notification, href }: { notification: NotificationItem; href: Route }) {

@@ -50,6 +50,7 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
         <PageHeader
           title={t('title')}
           badges={<LiveBadge />}
+          actions={shop.mode === 'live' && <CopyAddress url={shop.notification_url} />}
           meta={page ? <span>{t('total', { total: page.total })}</span> : undefined}
         />
         <div className="mb-2.5 flex flex-wrap items-center gap-2">
@@ -90,13 +91,22 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
         <DetailPanel
           shop={shop.id}
           id={open}
-          onClose={() => void setOpen(null)}
+          onClose={() => {
+            void setOpen(null)
+            focusRow(open)
+          }}
           onNewer={at > 0 ? () => void setOpen(rows[at - 1]?.id ?? null) : undefined}
           onOlder={at >= 0 && at < rows.length - 1 ? () => void setOpen(rows[at + 1]?.id ?? null) : undefined}
         />
       )}
     </div>
   )
+}
+
+/** Closing gives the focus back to the row it came from; of table and cards, only one is on screen. */
+function focusRow(id: string): void {
+  const links = document.querySelectorAll<HTMLElement>(`[data-row-link][href*="open=${CSS.escape(id)}"]`)
+  for (const link of links) if (link.offsetParent !== null) link.focus()
 }
 
 /** Says whether the list is kept up to date by itself. */
@@ -123,7 +133,6 @@ function NothingFound({ q }: { q: string }) {
 /** The first step differs: the sandbox needs a payment, a live shop has to tell its provider where to send. */
 function NothingYet({ shop }: { shop: ShopDetail }) {
   const t = useTranslations('notifications')
-  const common = useTranslations('common')
   if (shop.mode === 'sandbox') {
     return (
       <EmptyState
@@ -139,17 +148,24 @@ function NothingYet({ shop }: { shop: ShopDetail }) {
     <EmptyState
       icon={<Bell size={19} />}
       title={t('emptyTitle')}
-      action={
-        <CopyButton
-          text={shop.notification_url}
-          label={common('copy')}
-          copiedLabel={common('copied')}
-          failedLabel={common('copyFailed')}
-        />
-      }
+      action={<CopyAddress url={shop.notification_url} />}
     >
       {t('emptyText')}
       <code className="mt-2 block font-mono text-xs break-all text-text">{shop.notification_url}</code>
     </EmptyState>
+  )
+}
+
+/** What the provider has to be told. */
+function CopyAddress({ url }: { url: string }) {
+  const t = useTranslations('notifications')
+  const common = useTranslations('common')
+  return (
+    <CopyButton
+      text={url}
+      label={t('copyAddress')}
+      copiedLabel={common('copied')}
+      failedLabel={common('copyFailed')}
+    />
   )
 }

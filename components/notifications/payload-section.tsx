@@ -19,8 +19,8 @@ export function PayloadSection({ notification }: { notification: NotificationDet
       moreLabel={(count) => t('more', { count })}
       wholeLabel={t('whole')}
       annotate={(path, value) =>
-        path.at(-1) === 'amount' && typeof value === 'number'
-          ? (amountText({ amount: value, currency }) ?? undefined)
+        path.at(-1) === 'amount' && Number.isSafeInteger(value)
+          ? (amountText({ amount: value as number, currency }) ?? undefined)
           : undefined
       }
     />

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
 import { CopyButton } from '@/components/ui/copy-button'
 import type { ProductItem } from '@/lib/contracts/product'
 
@@ -9,7 +10,8 @@ type Props = { product: Pick<ProductItem, 'id' | 'name' | 'pay_url'>; className?
 export function CopyLink({ product, className }: Props) {
   const t = useTranslations('products')
   const common = useTranslations('common')
-  if (!product.pay_url) return null
+  const mayShare = useMay('products.share')
+  if (!product.pay_url || !mayShare) return null
   return (
     <CopyButton
       size="sm"

@@ -1,5 +1,6 @@
 'use client'
-import { useNow, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { useClock } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
 import type { ProductItem } from '@/lib/contracts/product'
@@ -11,7 +12,7 @@ export function Period({
   product: Pick<ProductItem, 'immortal' | 'expired_at'>
 }) {
   const t = useTranslations('products')
-  const now = useNow()
+  const now = useClock()
   if (immortal === true) return t('never')
   if (!at) return <span className="text-faint">{t('notTold')}</span>
   const isPast = Date.parse(at) <= now.valueOf()

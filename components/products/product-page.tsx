@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
-import { useLocale, useNow, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { Counterfoil } from '@/components/counterfoil/counterfoil'
 import { QueryError } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMoney } from '@/components/money/use-money'
-import { useViewerTimeZone } from '@/components/time/clock'
+import { useClock, useViewerTimeZone } from '@/components/time/clock'
 import { when } from '@/components/time/when'
+import { Badge } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
 import { LinkButton } from '@/components/ui/link-button'
@@ -34,7 +35,7 @@ export function ProductPage({ shop, id, stub }: ProductPageProps) {
   const t = useTranslations('products')
   const query = useQuery(productDetailOptions(shop, id))
   const product = query.data
-  if (!product) return query.isError ? <QueryError query={query} title={t('failedTitle')} /> : null
+  if (!product) return query.isError ? <QueryError isPage query={query} title={t('failedTitle')} /> : null
   const name = product.name ?? product.id
   return (
     <>
@@ -44,7 +45,11 @@ export function ProductPage({ shop, id, stub }: ProductPageProps) {
         crumbsLabel={t('crumbs')}
         badges={
           <>
-            <ProductStateBadge product={product} />
+            {product.vanished ? (
+              <Badge tone="warn">{t('gone')}</Badge>
+            ) : (
+              <ProductStateBadge product={product} />
+            )}
             <LowStockBadge product={product} />
           </>
         }
@@ -115,7 +120,7 @@ function Terms({
   const t = useTranslations('products')
   const locale = useLocale()
   const timeZone = useViewerTimeZone()
-  const now = useNow()
+  const now = useClock()
   const kind = type === 'authorization' ? t('holds') : t('oneOff')
   if (immortal === true) return `${kind} · ${t('noExpiry')}`
   if (!at) return kind

@@ -7,14 +7,13 @@ import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'
-import { Badge, type Tone } from '@/components/ui/badge'
+import { StatusBadge } from '@/components/payment-status/status-badge'
+import { Badge } from '@/components/ui/badge'
 import { Card, Section } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { NotificationItem } from '@/lib/contracts/notification'
 import { notificationListOptions } from '@/lib/queries/notifications'
 import { productPaymentFilters } from './payment-filters'
-
-const tones: Record<string, Tone> = { successful: 'ok', failed: 'bad' }
 
 /** What notifications with evidence say was paid for this product, newest first; arrives by itself. */
 export function ProductPayments({ shop, id }: { shop: string; id: string }) {
@@ -44,14 +43,14 @@ export function ProductPayments({ shop, id }: { shop: string; id: string }) {
 function Payment({ shop, notification }: { shop: string; notification: NotificationItem }) {
   const t = useTranslations('products')
   const { amountText } = useMoney()
-  const { status, email, card_last_4: last4 } = notification
+  const { email, card_last_4: last4 } = notification
   return (
     <Link
       href={`/shops/${shop}/notifications?open=${notification.id}` as Route}
       className="grid grid-cols-[88px_minmax(70px,auto)_minmax(0,1fr)_auto_auto] items-center gap-3 rounded-sm px-2 py-2 text-md hover:bg-sunken/60 max-md:grid-cols-[auto_1fr_auto]"
     >
       <span className="flex flex-wrap gap-1">
-        <Badge tone={tones[status ?? ''] ?? 'neutral'}>{status ?? '–'}</Badge>
+        <StatusBadge notification={notification} />
         {notification.product_link === 'likely' && <Badge tone="neutral">{t('likely')}</Badge>}
       </span>
       <span className="text-right tabular-nums">{amountText(notification)}</span>

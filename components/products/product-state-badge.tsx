@@ -1,5 +1,6 @@
 'use client'
-import { useNow, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
+import { useClock } from '@/components/time/clock'
 import { Badge, type Tone } from '@/components/ui/badge'
 import { lowStock, productState, type ProductState } from '@/lib/contracts/product-state'
 import type { ProductItem } from '@/lib/contracts/product'
@@ -11,7 +12,7 @@ type StateFields = Pick<ProductItem, 'infinite' | 'quantity' | 'immortal' | 'exp
 /** Whether the product's link takes payments, as far as is known here; and that it is a test one. */
 export function ProductStateBadge({ product }: { product: StateFields }) {
   const t = useTranslations('products')
-  const state = productState(product, useNow().valueOf())
+  const state = productState(product, useClock().valueOf())
   return (
     <span className="inline-flex flex-wrap gap-1">
       <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>

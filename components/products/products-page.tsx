@@ -9,6 +9,7 @@ import { SearchField } from '@/components/data-table/search-field'
 import { TableFooter } from '@/components/data-table/table-footer'
 import { useListState } from '@/components/data-table/use-list-state'
 import { PageHeader } from '@/components/frame/page-header'
+import { useMay } from '@/components/frame/use-may'
 import { PrimaryAction } from '@/components/frame/primary-action'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
@@ -20,11 +21,12 @@ import { GatewayNotice } from './gateway-notice'
 import { ProductCard } from './product-card'
 
 /** The catalogue, from the mirror: it is there when the gateway is not, and says how fresh it is. */
-export function ProductsPage({ shop, mayWrite }: { shop: string; mayWrite: boolean }) {
+export function ProductsPage({ shop }: { shop: string }) {
   const t = useTranslations('products')
   const list = useListState(productListParams)
   const query = useQuery(productListOptions(shop, list.filters))
   const columns = useProductColumns()
+  const mayWrite = useMay('products.write')
   const page = query.data
   const newHref = `/shops/${shop}/products/new` as Route
   const hrefOf = (id: string) => `/shops/${shop}/products/${id}` as Route

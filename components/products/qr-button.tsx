@@ -3,6 +3,7 @@ import { QrCode } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
 import { IconButton } from '@/components/ui/icon-button'
 import type { ProductItem } from '@/lib/contracts/product'
 
@@ -13,6 +14,8 @@ const QrDialog = dynamic(loadDialog)
 export function QrButton({ product }: { product: ProductItem }) {
   const t = useTranslations('products')
   const [isOpen, setIsOpen] = useState(false)
+  const mayShare = useMay('products.share')
+  if (!mayShare) return null
   return (
     <span onPointerEnter={() => void loadDialog()} onFocus={() => void loadDialog()}>
       <IconButton

@@ -60,6 +60,15 @@ export function Drawer(props: DrawerProps) {
                   />
                 </div>
               )}
+              {!title && (
+                <IconButton
+                  label={closeLabel}
+                  tooltip={false}
+                  icon={<X aria-hidden size={17} />}
+                  onPress={close}
+                  className="absolute top-3 right-2 z-10"
+                />
+              )}
               <div className="min-h-0 flex-1 overflow-y-auto">
                 {typeof children === 'function' ? children(close) : children}
               </div>

@@ -3,13 +3,16 @@ import type { ReactNode } from 'react'
 export interface EmptyStateProps {
   icon?: ReactNode
   title: string
+  /** Where it is the whole page, its title is the page's heading. */
+  isPage?: boolean
   /** What belongs here. */
   children?: ReactNode
   /** The first step. */
   action?: ReactNode
 }
 
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, isPage = false, children, action }: EmptyStateProps) {
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div className="flex flex-col items-center px-6 py-14 text-center">
       {icon && (
@@ -17,7 +20,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
           {icon}
         </div>
       )}
-      <p className="text-base font-semibold">{title}</p>
+      <Title className="text-base font-semibold">{title}</Title>
       {children && <div className="mt-1 max-w-md text-md text-muted">{children}</div>}
       {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>

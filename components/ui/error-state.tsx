@@ -6,6 +6,8 @@ import { Button } from './button'
 export interface ErrorStateProps {
   /** What failed. */
   title: string
+  /** Where it is the whole page, its title is the page's heading. */
+  isPage?: boolean
   /** Why, and what still works. */
   children?: ReactNode
   /** Something to quote to support: the correlation ID. */
@@ -15,7 +17,9 @@ export interface ErrorStateProps {
   isRetrying?: boolean
 }
 
-export function ErrorState({ title, children, reference, retryLabel, onRetry, isRetrying }: ErrorStateProps) {
+export function ErrorState(props: ErrorStateProps) {
+  const { title, isPage = false, children, reference, retryLabel, onRetry, isRetrying } = props
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-12 text-center">
       <div
@@ -24,7 +28,7 @@ export function ErrorState({ title, children, reference, retryLabel, onRetry, is
       >
         <TriangleAlert size={19} />
       </div>
-      <p className="text-base font-semibold">{title}</p>
+      <Title className="text-base font-semibold">{title}</Title>
       {children && <div className="mt-1 max-w-md text-md text-muted">{children}</div>}
       {reference && <p className="mt-1 font-mono text-xs text-faint">{reference}</p>}
       {onRetry && (

@@ -12,7 +12,7 @@ export function useEarlyInput(container: RefObject<HTMLElement | null>): void {
       'input, textarea',
     ) ?? []) {
       const isText =
-        field instanceof HTMLTextAreaElement || /^(text|search|email|password|url|tel)$/.test(field.type)
+        field instanceof HTMLTextAreaElement || /^(text|search|email|password|url|tel|date)$/.test(field.type)
       if (isText && field.value !== '' && field.value !== field.defaultValue) replay(field)
     }
   }, [container])

@@ -1,5 +1,5 @@
-import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from '../http'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiError, isSignedOut } from '../http'
 
 const seconds = 1000
 
@@ -7,8 +7,15 @@ const seconds = 1000
 const retry = (failures: number, error: Error): boolean =>
   failures < 2 && !(error instanceof ApiError && error.status < 500)
 
+/** An ended session leads to sign-in and from there back; a form with unsaved input asks before. */
+function goToSignIn(): void {
+  const here = window.location.pathname + window.location.search
+  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`)
+}
+
 const newClient = () =>
   new QueryClient({
+    queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && goToSignIn() }),
     // Live events tell when something changed; this only bounds what a missed one costs.
     defaultOptions: { queries: { staleTime: 30 * seconds, retry }, mutations: { retry: false } },
   })

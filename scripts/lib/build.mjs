@@ -10,7 +10,7 @@ import { SetupError } from './setup.mjs'
 const stampPath = join(root, '.next/counterfoil-build')
 
 /** Folders whose files end up in the build. */
-const FOLDERS = ['app', 'components', 'lib', 'messages', 'public']
+const FOLDERS = ['app', 'components', 'lib', 'scripts/build', 'public']
 
 /** Files beside package.json that the build reads: Next's own entry points and settings, and the packages. */
 const ROOT_FILES =

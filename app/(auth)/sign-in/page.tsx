@@ -4,12 +4,9 @@ import { SignInForm } from '@/components/auth/sign-in-form'
 import { AuthCard } from '@/components/auth/auth-card'
 import { getTranslator } from '@/lib/i18n/server'
 import { signedIn } from '@/lib/server/auth/actor'
+import { ownPath } from './own-path'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('auth')('signIn') })
-
-/** Only a path of ours: another origin must not be reached through a link to our sign-in page. */
-const ownPath = (target: string | string[] | undefined): string =>
-  typeof target === 'string' && /^\/(?![/\\])/.test(target) ? target : '/'
 
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   const target = ownPath((await searchParams).callbackUrl)

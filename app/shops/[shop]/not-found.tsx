@@ -6,7 +6,7 @@ import { getTranslator } from '@/lib/i18n/server'
 export default function NotFoundInShop() {
   const t = getTranslator('errors')
   return (
-    <EmptyState title={t('notFound')} action={<LinkButton href="/">{t('home')}</LinkButton>}>
+    <EmptyState isPage title={t('notFound')} action={<LinkButton href="/">{t('home')}</LinkButton>}>
       {t('notFoundText')}
     </EmptyState>
   )

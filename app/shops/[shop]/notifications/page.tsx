@@ -9,6 +9,7 @@ import { notificationListOptions, notificationListParams } from '@/lib/queries/n
 import { pageContext } from '@/lib/server/auth/access'
 import { listNotifications } from '@/lib/server/notifications/list'
 import { describeShop } from '@/lib/server/shops/describe'
+import { startOver } from '../start-over'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('notifications')('title') })
 
@@ -17,10 +18,12 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
   const { load, defaultSort } = notificationListParams
   const filters = listFilters(await load(searchParams), defaultSort)
   const client = getQueryClient()
-  await client.query({
-    ...notificationListOptions(context.shop.id, filters),
-    queryFn: () => listNotifications(context, notificationListQuery.parse(filters)),
-  })
+  await client
+    .query({
+      ...notificationListOptions(context.shop.id, filters),
+      queryFn: () => listNotifications(context, notificationListQuery.parse(filters)),
+    })
+    .catch(startOver(`/shops/${context.shop.id}/notifications`))
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <NotificationsPage shop={describeShop(context)} />

@@ -1,7 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ProductsPage } from '@/components/products/products-page'
-import { may } from '@/lib/contracts/permissions'
 import { productListQuery } from '@/lib/contracts/product'
 import { getTranslator } from '@/lib/i18n/server'
 import { getQueryClient } from '@/lib/queries/client'
@@ -9,6 +8,7 @@ import { listFilters } from '@/lib/queries/list-params'
 import { productListOptions, productListParams } from '@/lib/queries/products'
 import { pageContext } from '@/lib/server/auth/access'
 import { listProducts } from '@/lib/server/products/list'
+import { startOver } from '../start-over'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('title') })
 
@@ -17,13 +17,15 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
   const { load, defaultSort } = productListParams
   const filters = listFilters(await load(searchParams), defaultSort)
   const client = getQueryClient()
-  await client.query({
-    ...productListOptions(context.shop.id, filters),
-    queryFn: () => listProducts(context, productListQuery.parse(filters)),
-  })
+  await client
+    .query({
+      ...productListOptions(context.shop.id, filters),
+      queryFn: () => listProducts(context, productListQuery.parse(filters)),
+    })
+    .catch(startOver(`/shops/${context.shop.id}/products`))
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <ProductsPage shop={context.shop.id} mayWrite={may(context.actor.role, 'products.write')} />
+      <ProductsPage shop={context.shop.id} />
     </HydrationBoundary>
   )
 }

@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { QrStub } from '@/components/counterfoil/qr-stub'
 import { ProductPage } from '@/components/products/product-page'
+import { ProductUnavailable } from '@/components/products/product-unavailable'
 import { productPaymentFilters } from '@/components/products/payment-filters'
 import { notificationListQuery } from '@/lib/contracts/notification'
 import { getTranslator } from '@/lib/i18n/server'
@@ -23,9 +24,11 @@ export default async function Page({ params }: PageProps<'/shops/[shop]/products
   const product = await client
     .query({ ...productDetailOptions(shopId, id), queryFn: () => readProduct(context, id) })
     .catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'not_found') notFound()
-      throw error
+      if (!(error instanceof AppError)) throw error
+      if (error.code === 'not_found') notFound()
+      return error
     })
+  if (product instanceof AppError) return <ProductUnavailable shop={shopId} code={product.code} />
   const filters = productPaymentFilters(id)
   await client.query({
     ...notificationListOptions(shopId, filters),
