@@ -12,15 +12,19 @@ import { Readable } from 'node:stream'
 const hook = /^\/api\/hooks\/([^/?]+)\/notification(?:\?|$)/
 
 /**
- * Answers a notification; anything else is for `next`.
+ * Answers a notification; anything else is for `next`. Where people come by HTTPS, whatever is answered tells
+ * their browsers to stay with it.
  * @param {Receive} receive
  * @param {(request: IncomingMessage, response: ServerResponse) => Promise<void>} next
+ * @param {string} [appUrl]
  */
-export const frontDoorListener = (receive, next) => {
+export const frontDoorListener = (receive, next, appUrl) => {
+  const secure = appUrl?.startsWith('https:')
   /** @param {IncomingMessage} request @param {ServerResponse} response */
   return (request, response) => {
     // Whatever a client sent under this name is replaced (lib/server/client-address.ts).
     request.headers['x-counterfoil-peer'] = request.socket.remoteAddress ?? 'unknown'
+    if (secure) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
     const key = request.method === 'POST' ? hook.exec(request.url ?? '')?.[1] : undefined
     const done = key === undefined ? next(request, response) : pass(receive, key, request, response)
     done.catch((error) => {

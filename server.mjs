@@ -27,7 +27,8 @@ const app = next({ dev, dir, port })
 await app.prepare()
 const frontDoor = await started
 
-const server = createServer(frontDoorListener(frontDoor.receiveNotification, app.getRequestHandler()))
+const { receiveNotification, report } = frontDoor
+const server = createServer(frontDoorListener(receiveNotification, app.getRequestHandler(), report.appUrl))
 
 let stopping = false
 async function stop() {
@@ -54,11 +55,11 @@ server.listen(port, () => void greet())
 async function greet() {
   introduceOwner()
   await frontDoor.listening()
-  process.stdout.write(`\nCounterfoil is ready at ${frontDoor.report.appUrl}\n\n`)
+  process.stdout.write(`\nCounterfoil is ready at ${report.appUrl}\n\n`)
 }
 
 function introduceOwner() {
-  const { ownerEmail, newPassword } = frontDoor.report
+  const { ownerEmail, newPassword } = report
   process.stdout.write(`\n  Sign in as  ${ownerEmail}\n`)
   if (newPassword) process.stdout.write(`  Password    ${newPassword}   (shown once, note it now)\n`)
 }

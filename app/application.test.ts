@@ -20,7 +20,7 @@ const paper = {
   immortal: true,
   language: 'en',
 }
-const card = { number: '4200000000000000', expiry: '12/31', verification_value: '111', holder: 'A PAYER' }
+const card = { number: '4200000000000000', expiry: '12/31', verification_value: '9173', holder: 'A PAYER' }
 
 describe.each(testEngines)('the application on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
@@ -95,17 +95,36 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
       })
     })
 
-    it('keeps no card number and no CVC anywhere', async () => {
+    it('keeps no card number and no CVC anywhere, whatever fails', async () => {
       const product = (await (
         await make({ ...paper, name: 'For the search of the database' })
       ).json()) as ProductDetail
       expect((await pay(product.id)).status).toBeLessThan(300)
+      for (const table of ['sandbox.payments', 'public.notifications']) {
+        const [schema, name] = table.split('.')
+        await app.engine.db.execute(sql.raw(`ALTER TABLE ${table} RENAME TO ${name}_away`))
+        expect((await pay(product.id)).status).toBe(table.startsWith('sandbox') ? 500 : 201)
+        const inShop = await api('/notifications')
+        expect(inShop.status).toBe(table.startsWith('sandbox') ? 200 : 500)
+        await app.engine.db.execute(sql.raw(`ALTER TABLE ${schema}.${name}_away RENAME TO ${name}`))
+      }
+      await make({ ...paper, name: `A name ${card.number} and ${card.verification_value}`, quantity: 'x' })
+      expect(app.logged()).toMatch(/the sandbox failed[^]*request failed/)
+      expect(app.logged()).not.toMatch(secrets)
       const everything = await app.dump()
       expect(everything).toContain('For the search of the database')
-      expect(everything).not.toContain(card.number)
-      expect(everything).not.toContain(Buffer.from(card.number).toString('hex'))
-      expect(everything).not.toContain(Buffer.from(card.number).toString('base64').replace(/=+$/, ''))
+      expect(everything).not.toMatch(secrets)
     })
+
+    /** In the clear and in what is no secret at all; the CVC as a whole number, since IDs have digits too. */
+    const secrets = new RegExp(
+      [
+        card.number,
+        Buffer.from(card.number).toString('hex'),
+        Buffer.from(card.number).toString('base64').replace(/=+$/, ''),
+        `(?<![0-9a-zA-Z.:-])${card.verification_value}(?![0-9a-zA-Z.:-])`,
+      ].join('|'),
+    )
 
     const pay = (id: string) =>
       fetch(`${app.url}/sandbox/products/${id}/payments`, {
@@ -173,6 +192,31 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
 
     it('refuses a body that is too large, unread', async () => {
       expect((await make({ ...paper, description: 'x'.repeat(300_000) })).status).toBe(413)
+    })
+
+    it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
+      'says at an unknown address that it is one: %s',
+      async (method) => {
+        for (const path of ['/nonsense', '/products/prd_1/more', '/../../unknown']) {
+          const answer = await api(path, { method })
+          expect(answer.status).toBe(404)
+          expect(answer.headers.get('content-type')).toBe('application/problem+json')
+          expect(((await answer.json()) as Problem).code).toBe('not_found')
+        }
+      },
+    )
+
+    it.each([
+      ['PUT', '/products', 'GET, HEAD, POST'],
+      ['DELETE', '/products/prd_1', 'GET, HEAD, PATCH'],
+      ['GET', '/products/sync', 'POST'],
+      ['POST', '', 'GET, HEAD'],
+    ])('says what is possible instead of %s %s', async (method, path, allow) => {
+      const answer = await api(path, { method })
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, allow])
+      expect(((await answer.json()) as Problem).code).toBe('method_not_allowed')
+      const options = await api(path, { method: 'OPTIONS' })
+      expect([options.status, options.headers.get('allow')]).toEqual([204, allow])
     })
 
     it('refuses a foreign origin, and lets our own and none pass', async () => {

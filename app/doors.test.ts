@@ -63,7 +63,8 @@ async function send(origin: string, { method = 'POST', path, headers = {}, body 
   const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage]
   let text = ''
   for await (const chunk of incoming) text += String(chunk)
-  return { status: incoming.statusCode, type: incoming.headers['content-type'], text }
+  const { 'content-type': type, 'strict-transport-security': security } = incoming.headers
+  return { status: incoming.statusCode, type, security, text }
 }
 
 const payment = JSON.stringify({ transaction: { uid: 'u-1', status: 'successful', description: 'ünïcödé' } })
@@ -150,6 +151,20 @@ describe('the front door', () => {
     ['GET', () => '/'],
   ])('leaves %s %s to Next', async (method, path) => {
     expect((await send(doors['front door'], { method, path: path() })).status).toBe(418)
+  })
+
+  it.each([
+    ['https://shop.example', 'max-age=31536000'],
+    ['http://localhost:3000', undefined],
+  ])('keeps browsers to HTTPS where people come by it: %s', async (appUrl, expected) => {
+    const toNext = async (_request: unknown, response: { end: () => void }) => response.end()
+    const other = createServer(frontDoorListener(receiveNotification, toNext, appUrl)).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const wrong = { method: 'POST', path: '/api/hooks/wrong/notification' }
+    for (const sent of [{ method: 'GET', path: '/' }, wrong])
+      expect((await send(`http://127.0.0.1:${port}`, sent)).security).toBe(expected)
+    other.close()
   })
 
   it('says where a request came from, whatever the request says', async () => {

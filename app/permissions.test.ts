@@ -48,7 +48,9 @@ async function modules(): Promise<Map<string, Handler>> {
     const place = path.dirname(file)
     const exported = (await import(path.join(folder, file))) as Record<string, Handler>
     for (const [name, handler] of Object.entries(exported))
-      if (methods.includes(name)) found.set(`${name} /${place === '.' ? '' : place}`, handler)
+      // What only says that there is no such method is nobody's to do.
+      if (methods.includes(name) && !['methodNotAllowed', 'tellMethods'].includes(handler.name))
+        found.set(`${name} /${place === '.' ? '' : place}`, handler)
   }
   return found
 }

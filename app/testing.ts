@@ -10,7 +10,7 @@ import { startBackground } from '@/lib/server/background'
 import { adoptConfig, loadConfig, type Config } from '@/lib/server/config'
 import type { ActorContext } from '@/lib/server/context'
 import { introduceToSandbox } from '@/lib/server/introduce'
-import { log } from '@/lib/server/log'
+import { log, openLog } from '@/lib/server/log'
 import { serverMigrations } from '@/lib/server/migrations'
 import { prepareStorage, sandboxShop } from '@/lib/server/prepare'
 import { loadShop } from '@/lib/server/shops/load'
@@ -19,6 +19,7 @@ import { sandboxMigrations } from '@/lib/sandbox/migrations'
 import { sandboxSettings } from '@/lib/sandbox/settings'
 import { ensureSandboxShop } from '@/lib/sandbox/shops'
 import { startSandbox } from '@/lib/sandbox/start'
+import * as unknown from './api/[...path]/route'
 import * as hook from './api/hooks/[key]/notification/route'
 import * as shop from './api/shops/[shop]/route'
 import * as notification from './api/shops/[shop]/notifications/[id]/route'
@@ -47,6 +48,7 @@ const routes: [pattern: string, handlers: Handlers][] = [
   ['/sandbox/products/:id', sandboxProduct],
   ['/sandbox/products/:id/payments', sandboxPayments],
   ['/sandbox/shop', sandboxShopSettings],
+  ['/api/.*', unknown],
 ]
 
 /** Calls the handler that a request belongs to, as Next would. */
@@ -66,8 +68,12 @@ async function dispatch(request: Request): Promise<Response> {
 export type TestApplication = {
   engine: Engine
   url: string
+  /** What it believes its own address to be. */
+  appUrl: string
   /** The sandbox shop, seen by its owner. */
   owner: ActorContext
+  /** All that was logged, at every level. */
+  logged: () => string
   /** Everything in the database as text, to look for what must not be there. */
   dump: () => Promise<string>
   close: () => Promise<void>
@@ -91,8 +97,13 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
   const { port } = server.address() as AddressInfo
   const settings = testConfig(port)
   adoptConfig(settings)
+  const lines: string[] = []
+  openLog('trace', { write: (line) => void lines.push(line) })
   theEngine.set(engine)
-  sandboxSettings.set({ publicOrigin: settings.appUrl })
+  sandboxSettings.set({
+    publicOrigin: settings.appUrl,
+    onError: (error) => log().error({ err: error }, 'the sandbox failed'),
+  })
   const provideSandboxShop = (db: Engine['db'], made: { shopId: number; secretKey: string }) =>
     ensureSandboxShop(db, engine.sealer, made)
   await prepareStorage(engine.db, { config: settings, sealer: engine.sealer, provideSandboxShop })
@@ -107,7 +118,9 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
   return {
     engine,
     url: `http://127.0.0.1:${port}`,
+    appUrl: settings.appUrl,
     owner: await ownerContext(engine),
+    logged: () => lines.join(''),
     dump: () => dump(engine),
     close,
   }
@@ -117,7 +130,6 @@ const testConfig = (port: number): Config =>
   loadConfig({
     NODE_ENV: 'test',
     PORT: String(port),
-    LOG_LEVEL: 'silent',
     DATABASE_URL: 'postgres://not-used',
     AUTH_SECRET: randomBytes(32).toString('hex'),
     SEALING_KEY: randomBytes(32).toString('hex'),

@@ -3,7 +3,7 @@ import type { ProductItem } from './product'
 /** At most this many left is few. */
 export const lowStock = 5
 
-/** `unknown`: the gateway did not say until when it can be paid, and nothing was submitted from here. */
+/** `unknown`: the gateway did not say until when it can be paid or how many there are, and nothing was submitted from here. */
 export type ProductState = 'live' | 'sold_out' | 'expired' | 'unknown'
 
 /** Whether the product's link takes payments, as far as is known here. Expiry is judged at `now` (ms). */
@@ -13,6 +13,9 @@ export function productState(
 ): ProductState {
   if (product.immortal !== true && product.expired_at && Date.parse(product.expired_at) <= now)
     return 'expired'
-  if (product.infinite !== true && product.quantity === 0) return 'sold_out'
+  if (product.infinite !== true) {
+    if (product.quantity === null) return 'unknown'
+    if (product.quantity <= 0) return 'sold_out'
+  }
   return product.immortal === true || product.expired_at ? 'live' : 'unknown'
 }

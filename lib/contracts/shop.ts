@@ -9,7 +9,8 @@ export const shopDetail = z.object({
   mode: z.enum(shopModes),
   gateway_shop_id: z.int(),
   notification_url: z.string(),
-  verification_url: z.string(),
+  /** Null until the route exists: a provider that is given an address where nothing answers declines payments. */
+  verification_url: z.string().nullable(),
 })
 export type ShopDetail = z.output<typeof shopDetail>
 
@@ -18,7 +19,7 @@ export const gatewayHealth = z.object({
   state: z.enum(['ok', 'down', 'unknown']),
   latency_ms: z.int().nullable(),
   checked_at: z.iso.datetime().nullable(),
-  /** The problem's code where the last call failed. */
+  /** The problem's code where the last call failed; with `gateway_rate_limited` the state is still `ok`. */
   failure: z.string().nullable(),
 })
 export type GatewayHealth = z.output<typeof gatewayHealth>

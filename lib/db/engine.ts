@@ -1,6 +1,7 @@
 import 'server-only'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Database } from './database'
+import { DatabaseUnusable, refusalOf } from './database-unusable'
 import { localEvents, serverEvents, type Events } from './events'
 import { startJobs, type Jobs } from './jobs'
 import { migrateAll, type MigrationSet } from './migrate'
@@ -30,7 +31,10 @@ type Options = {
   onError: (error: Error) => void
 }
 
-/** Opens the storage, brings it up to date and starts events and jobs. Closes again what a failure left open. */
+/**
+ * Opens the storage, brings it up to date and starts events and jobs. Closes again what a failure left open.
+ * @throws FolderLocked, DatabaseUnusable.
+ */
 export async function openEngine({
   storage,
   migrations,
@@ -54,6 +58,9 @@ export async function openEngine({
     return { db: drizzle(open.pool), embedded: open.embedded, events, jobs, sealer, close }
   } catch (error) {
     await open.close()
-    throw error
+    const refusal = 'databaseUrl' in storage ? refusalOf(error) : null
+    throw refusal
+      ? new DatabaseUnusable(`DATABASE_URL: the database refuses (${refusal})`, { cause: error })
+      : error
   }
 }

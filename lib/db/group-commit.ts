@@ -3,7 +3,7 @@ import 'server-only'
 /**
  * Group commit: one flush is under way at a time; whatever is queued meanwhile goes with the next one, and
  * each caller is answered after the flush that carried its row. Durable writes then cost one commit for
- * many callers. Measured in `docs/decisions/0003-group-commit.md`.
+ * many callers.
  * @param flush stores the rows and returns a result for each, in order; when it fails, each caller fails.
  * @param maxRows rows in one flush; the rest wait for the next.
  */

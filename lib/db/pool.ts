@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import pg from 'pg'
+import { DatabaseUnusable, reasonOf } from './database-unusable'
 import { WorkerSocket } from './embedded/socket'
 import { lockFolder } from './folder-lock'
 
@@ -25,22 +26,29 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 
 /**
  * Opens the engine. `onError` hears of idle connections that broke, which would otherwise end the process.
- * @throws FolderLocked where another process has the data folder.
+ * @throws FolderLocked where another process has the data folder, DatabaseUnusable where no server lets us in.
  */
 export async function openPool(storage: Storage, onError: (error: Error) => void): Promise<OpenPool> {
   const open =
-    'databaseUrl' in storage ? openServer(storage.databaseUrl) : await openEmbedded(storage.dataDir)
+    'databaseUrl' in storage ? await openServer(storage.databaseUrl) : await openEmbedded(storage.dataDir)
   open.pool.on('error', onError)
   return open
 }
 
-function openServer(connectionString: string): OpenPool {
+async function openServer(connectionString: string): Promise<OpenPool> {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
   })
+  try {
+    const client = await pool.connect()
+    client.release()
+  } catch (cause) {
+    await pool.end()
+    throw new DatabaseUnusable(`DATABASE_URL: no connection (${reasonOf(cause)})`, { cause })
+  }
   return { pool, embedded: false, close: () => pool.end() }
 }
 

@@ -13,18 +13,19 @@ function goToSignIn(): void {
   window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`)
 }
 
-const newClient = () =>
+const newClient = (queries: { retry?: false } = {}) =>
   new QueryClient({
     queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && goToSignIn() }),
     // Live events tell when something changed; this only bounds what a missed one costs.
-    defaultOptions: { queries: { staleTime: 30 * seconds, retry }, mutations: { retry: false } },
+    defaultOptions: { queries: { staleTime: 30 * seconds, retry, ...queries }, mutations: { retry: false } },
   })
 
 let browserClient: QueryClient | undefined
 
-/** One client for the browser; on the server a new one for each request, since requests belong to different people. */
+/** One client for the browser; on the server a new one for each request, since requests belong to different people,
+ * and without retries: there a query is a verb, not a connection. */
 export function getQueryClient(): QueryClient {
-  if (typeof window === 'undefined') return newClient()
+  if (typeof window === 'undefined') return newClient({ retry: false })
   browserClient ??= newClient()
   return browserClient
 }

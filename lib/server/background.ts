@@ -3,6 +3,7 @@ import type { Engine } from '../db/engine'
 import { forgetOldKeys } from './idempotency'
 import { log } from './log'
 import { processLeftBehind } from './notifications/process'
+import { forgetEndedSessions } from './users/end-session'
 import { forgetOldFailures } from './users/sign-in'
 
 /** Registers the back office's recurring work; with several instances, each round runs on one of them. */
@@ -17,6 +18,7 @@ export async function startBackground(engine: Engine): Promise<void> {
   await jobs.define('housekeeping', async () => {
     await forgetOldKeys(db)
     await forgetOldFailures(db)
+    await forgetEndedSessions(db)
   })
   await jobs.schedule('housekeeping', '17 * * * *')
 }

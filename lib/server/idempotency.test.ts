@@ -27,6 +27,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       context?: ActorContext
       run?: () => Promise<{ n: number }>
       settle?: Settle<unknown, { n: number }>
+      repeatable?: boolean
     }
     const send = ({
       key = 'k',
@@ -35,12 +36,14 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       context = office.context,
       run,
       settle,
+      repeatable,
     }: Change = {}) =>
       idempotent<unknown, { n: number }>(context, {
         route,
         key,
         input,
         settle,
+        repeatable,
         run: async () => {
           runs++
           return run ? run() : { n: runs }
@@ -130,6 +133,56 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(await code({})).toBe('unconfirmed')
       expect(await send({ settle: async () => ({ n: 7 }) })).toEqual({ n: 7 })
       expect(runs).toBe(1)
+    })
+
+    it('of the same request that was lost sends nothing again, whatever the key', async () => {
+      await code({ run: () => Promise.reject(lost) })
+      const again = { key: 'after a reload' }
+      expect([await code(again), await code(again), await code({})]).toEqual(Array(3).fill('unconfirmed'))
+      expect(runs).toBe(1)
+      const [row] = await office.engine.db.select().from(idempotencyKeys)
+      const sentAt: Date[] = []
+      const settle: Change['settle'] = async (_context, _input, at) => {
+        sentAt.push(at)
+        return { n: 42 }
+      }
+      expect(await send({ ...again, settle })).toEqual({ n: 42 })
+      expect(sentAt).toEqual([row?.createdAt])
+      // Both keys answer it now; a third one is a new request.
+      expect([await send(again), await send()]).toEqual([{ n: 42 }, { n: 42 }])
+      expect(runs).toBe(1)
+      expect(await send({ key: 'third' })).toEqual({ n: 2 })
+    })
+
+    it('of the same request that was cut off with its process sends nothing again either', async () => {
+      await send()
+      const { db } = office.engine
+      await db.update(idempotencyKeys).set({ state: 'open', createdAt: sql`now() - interval '3 minutes'` })
+      expect(await code({ key: 'other' })).toBe('unconfirmed')
+      await db.update(idempotencyKeys).set({ createdAt: sql`now() - interval '25 hours'` })
+      expect(await code({ key: 'other' })).toBe('done')
+      expect(runs).toBe(2)
+    })
+
+    it('of another request, person, route or shop has nothing to do with one that was lost', async () => {
+      await code({ run: () => Promise.reject(lost) })
+      const { context } = office
+      const actor = await office.insertPerson(context.shop.id)
+      const shop = await office.insertShop(`shop-${crypto.randomUUID()}`)
+      for (const change of [
+        { input: { a: 2 } },
+        { route: 'POST /others' },
+        { context: { ...context, actor } },
+        { context: { ...context, shop } },
+      ])
+        expect(await code({ key: 'other', ...change })).toBe('done')
+    })
+
+    it('of what may be repeated sends it again under another key, never under the same', async () => {
+      await code({ run: () => Promise.reject(lost), repeatable: true })
+      expect(await code({ repeatable: true })).toBe('unconfirmed')
+      expect(await code({ key: 'other', repeatable: true })).toBe('done')
+      expect(runs).toBe(2)
     })
 
     it('is forgotten after a day, not before', async () => {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '../db/database'
 import type { ActorContext } from './context'
 import { AppError, GatewayError } from './errors'
@@ -19,17 +19,24 @@ type Request<Input, Result> = {
   input: Input
   run: () => Promise<Result>
   settle?: Settle<Input, Result>
+  /** Doing it twice changes no more than doing it once: under another key it may be sent again. */
+  repeatable?: boolean
 }
+
+type Key = Pick<typeof idempotencyKeys.$inferSelect, 'shopId' | 'userId' | 'route' | 'key' | 'fingerprint'>
 
 const maxKey = 255
 
 /** An open request older than this was cut off with its process. */
 const abandonedAfterMs = 2 * 60_000
 
+const hours24 = sql`now() - interval '24 hours'`
+
 /**
  * Runs a request at most once for its key (24 hours, per person and route): the same key answers the same
- * result, with another body it is a conflict. A request whose answer was lost stays unconfirmed: the same
- * key only tries to settle it, and nothing is sent again.
+ * result, with another body it is a conflict. A request whose answer was lost stays unconfirmed: its key, and
+ * any other that comes with the same request (a browser forgets its keys when a page is loaded again), only
+ * try to settle it, and nothing is sent again.
  * @throws AppError `idempotency_conflict`, `in_progress`, `unconfirmed`, or what the request itself throws.
  */
 export async function idempotent<Input, Result>(
@@ -38,7 +45,7 @@ export async function idempotent<Input, Result>(
 ): Promise<Result> {
   if (request.key.length > maxKey) throw new AppError('bad_request')
   const { db } = context.engine
-  const row = {
+  const row: Key = {
     shopId: context.shop.id,
     userId: context.actor.userId,
     route: request.route,
@@ -47,41 +54,92 @@ export async function idempotent<Input, Result>(
       .update(JSON.stringify(request.input) ?? '')
       .digest(),
   }
-  const mine = and(
-    eq(idempotencyKeys.shopId, row.shopId),
-    eq(idempotencyKeys.userId, row.userId),
-    eq(idempotencyKeys.route, row.route),
-    eq(idempotencyKeys.key, row.key),
-  )
-  const finish = async (state: 'done' | 'unconfirmed', response?: unknown) => {
-    await db.update(idempotencyKeys).set({ state, response }).where(mine)
+  const settle = async (sentAt: Date): Promise<Result> => {
+    const settled = await request.settle?.(context, request.input, sentAt)
+    if (!settled) throw new AppError('unconfirmed')
+    return settled
   }
 
-  const [claimed] = await db
-    .insert(idempotencyKeys)
-    .values({ ...row, state: 'open', createdAt: new Date() }) // By the clock that `first_seen_at` goes by.
-    .onConflictDoNothing()
-    .returning()
-  if (!claimed) {
-    const [earlier] = await db.select().from(idempotencyKeys).where(mine)
+  const lost = request.repeatable ? null : await findLost(db, row)
+  if (lost) {
+    const settled = await settle(lost.createdAt)
+    await finish(db, { ...row, key: lost.key }, 'done', settled)
+    await claim(db, row)
+    await finish(db, row, 'done', settled)
+    return settled
+  }
+  if (!(await claim(db, row))) {
+    const [earlier] = await db.select().from(idempotencyKeys).where(isKey(row))
     if (!earlier) throw new AppError('in_progress') // It failed between our two statements: the caller may try again.
     if (!earlier.fingerprint.equals(row.fingerprint)) throw new AppError('idempotency_conflict')
     if (earlier.state === 'done') return earlier.response as Result
     if (earlier.state === 'open' && Date.now() - earlier.createdAt.valueOf() < abandonedAfterMs)
       throw new AppError('in_progress')
-    const settled = await request.settle?.(context, request.input, earlier.createdAt)
-    if (!settled) throw new AppError('unconfirmed')
-    await finish('done', settled)
+    const settled = await settle(earlier.createdAt)
+    await finish(db, row, 'done', settled)
     return settled
   }
 
   const result = await request.run().catch(async (error: unknown) => {
-    if (didNothing(error)) await db.delete(idempotencyKeys).where(mine)
-    else await finish('unconfirmed')
+    if (didNothing(error)) await db.delete(idempotencyKeys).where(isKey(row))
+    else await finish(db, row, 'unconfirmed')
     throw error
   })
-  await finish('done', result)
+  await finish(db, row, 'done', result)
   return result
+}
+
+const isKey = ({ shopId, userId, route, key }: Key) =>
+  and(
+    eq(idempotencyKeys.shopId, shopId),
+    eq(idempotencyKeys.userId, userId),
+    eq(idempotencyKeys.route, route),
+    eq(idempotencyKeys.key, key),
+  )
+
+/** Takes a key that nobody has; false where it is taken. */
+async function claim(db: Database, row: Key): Promise<boolean> {
+  const claimed = await db
+    .insert(idempotencyKeys)
+    .values({ ...row, state: 'open', createdAt: new Date() }) // By the clock that `first_seen_at` goes by.
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key })
+  return claimed.length > 0
+}
+
+async function finish(
+  db: Database,
+  row: Key,
+  state: 'done' | 'unconfirmed',
+  response?: unknown,
+): Promise<void> {
+  await db.update(idempotencyKeys).set({ state, response }).where(isKey(row))
+}
+
+/** The same request under another key, the earliest whose outcome is not known; null where this key is known. */
+async function findLost(db: Database, row: Key): Promise<{ key: string; createdAt: Date } | null> {
+  const [known] = await db.select({ key: idempotencyKeys.key }).from(idempotencyKeys).where(isKey(row))
+  if (known) return null
+  const [lost] = await db
+    .select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt })
+    .from(idempotencyKeys)
+    .where(
+      and(
+        eq(idempotencyKeys.shopId, row.shopId),
+        eq(idempotencyKeys.userId, row.userId),
+        eq(idempotencyKeys.route, row.route),
+        eq(idempotencyKeys.fingerprint, row.fingerprint),
+        ne(idempotencyKeys.state, sql`'done'`), // As the index has it, which a parameter would miss.
+        or(
+          eq(idempotencyKeys.state, 'unconfirmed'),
+          lt(idempotencyKeys.createdAt, new Date(Date.now() - abandonedAfterMs)),
+        ),
+        gt(idempotencyKeys.createdAt, hours24),
+      ),
+    )
+    .orderBy(asc(idempotencyKeys.createdAt))
+    .limit(1)
+  return lost ?? null
 }
 
 /** Only a refusal that is known to have changed nothing frees its key; anything else may have happened. */
@@ -92,5 +150,5 @@ const didNothing = (error: unknown): boolean =>
 
 /** Forgets keys after their 24 hours. */
 export async function forgetOldKeys(db: Database): Promise<void> {
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`))
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, hours24))
 }

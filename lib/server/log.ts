@@ -10,13 +10,18 @@ const shared = singleton<pino.Logger>('log')
 export function log(): pino.Logger {
   const existing = shared.peek()
   if (existing) return existing
-  const level = config.peek()?.logLevel ?? 'info'
-  const logger = pino({
+  return openLog(config.peek()?.logLevel ?? 'info')
+}
+
+/** Makes the application's log anew; tests give it another destination. */
+export function openLog(level: string, destination?: pino.DestinationStream): pino.Logger {
+  const settings: pino.LoggerOptions = {
     level,
     base: undefined,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (error: unknown) => describeError(error) },
-  })
+  }
+  const logger = destination ? pino(settings, destination) : pino(settings)
   shared.set(logger)
   return logger
 }

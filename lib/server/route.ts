@@ -22,6 +22,12 @@ const maxBody = 256 * 1024
 type Params = { shop: string; id: string }
 type RouteContext = { params: Promise<{ shop: string; id?: string }> }
 
+type Input<Query extends z.ZodType, Body extends z.ZodType> = {
+  query: z.output<Query>
+  body: z.output<Body>
+  params: Params
+}
+
 type Declaration<Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = {
   permission: Permission
   query?: Query
@@ -29,12 +35,15 @@ type Declaration<Query extends z.ZodType, Body extends z.ZodType, Answer extends
   /** The answer is parsed with it on the way out, so that nothing extra leaks. */
   response: Answer
   status?: number
-  /** The request honours an `Idempotency-Key`; `settle` finds out what became of one whose answer was lost. */
-  idempotency?: { settle?: Settle<z.output<Body>, z.input<Answer>> }
-  run: (
-    context: ActorContext,
-    input: { query: z.output<Query>; body: z.output<Body>; params: Params },
-  ) => Promise<z.input<Answer>> | z.input<Answer>
+  /**
+   * The request honours an `Idempotency-Key`; `settle` finds out what became of one whose answer was lost.
+   * `repeatable`: doing it twice changes no more than doing it once.
+   */
+  idempotency?: {
+    settle?: Settle<Input<Query, Body>, z.input<Answer>>
+    repeatable?: boolean
+  }
+  run: (context: ActorContext, input: Input<Query, Body>) => Promise<z.input<Answer>> | z.input<Answer>
 }
 
 /**
@@ -54,18 +63,17 @@ export function shopRoute<
       const body = declaration.body
         ? parse(declaration.body, parseJson(await readBody(request, maxBody)))
         : undefined
-      const input = { query, body, params: { shop, id } } as never
+      const input = { query, body, params: { shop, id } } as Input<Query, Body>
       const run = async () => declaration.response.parse(await declaration.run(context, input))
-      const key = declaration.idempotency && request.headers.get('idempotency-key')
+      const { idempotency } = declaration
+      const key = idempotency && request.headers.get('idempotency-key')
       const route = `${request.method} ${new URL(request.url).pathname}`
+      const settle = async (_: unknown, _body: unknown, sentAt: Date) => {
+        const settled = await idempotency?.settle?.(context, input, sentAt)
+        return settled ? declaration.response.parse(settled) : null
+      }
       const result = key
-        ? await idempotent(context, {
-            route,
-            key,
-            input: body,
-            run,
-            settle: declaration.idempotency?.settle as never,
-          })
+        ? await idempotent(context, { ...idempotency, route, key, input: body, run, settle })
         : await run()
       return json(result, declaration.status ?? 200)
     })
@@ -102,8 +110,8 @@ export async function enter(
   return authorise(person, shopId, permission, logger)
 }
 
-/** A mutation with a foreign Origin is refused; one with none comes from no browser page, and passes. */
-function refuseForeignOrigin(request: Request): void {
+/** A mutation with a foreign Origin is refused; one with none comes from no browser page, and passes. @throws AppError */
+export function refuseForeignOrigin(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const origin = request.headers.get('origin')
   if (origin !== null && origin !== config.get().appUrl) throw new AppError('foreign_origin')

@@ -11,9 +11,13 @@ export const fold = (text: string): string =>
     .replace(/[\s\0]+/g, ' ')
     .trim()
 
-/** Rows whose folded text contains each word of `query`, whatever pattern characters it holds. */
-export function containsWords(column: PgColumn, query: string): SQL {
+/** Rows of whose folded texts one contains each word of `query`, whatever pattern characters it holds. */
+export function containsWords(columns: PgColumn[], query: string): SQL {
   const words = fold(query).split(' ').filter(Boolean).slice(0, 8)
-  const conditions = words.map((word) => sql`${column} LIKE ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)
+  const conditions = words.map((word) => {
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    const places = columns.map((column) => sql`${column} LIKE ${pattern}`)
+    return sql`(${sql.join(places, sql` OR `)})`
+  })
   return conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`
 }

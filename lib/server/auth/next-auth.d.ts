@@ -8,11 +8,17 @@ declare module 'next-auth' {
   }
   interface Session {
     user: { id: string; version: number }
+    /** One sign-in, on one device. */
+    id: string
+    /** When it ends, in milliseconds. */
+    endsAt: number
   }
 }
 
 declare module 'next-auth/jwt' {
   interface JWT {
     version?: number
+    session?: string
+    endsAt?: number
   }
 }

@@ -1,4 +1,5 @@
 import 'server-only'
+import { randomUUID } from 'node:crypto'
 import type { NextAuthOptions } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
@@ -7,6 +8,7 @@ import { isStorable } from '../../gateway/values'
 import { clientAddress } from '../client-address'
 import { config } from '../config'
 import { log } from '../log'
+import { endSession, sessionSeconds } from '../users/end-session'
 import { signIn } from '../users/sign-in'
 
 const credentials = z.object({
@@ -14,15 +16,14 @@ const credentials = z.object({
   password: z.string().min(1).max(1000),
 })
 
-const sevenDays = 7 * 24 * 3600
-
 /**
- * next-auth with credentials, hence JWT sessions. The token carries the person's session version; every
- * request compares it with the database (`actor.ts`), so that sessions can be ended.
+ * next-auth with credentials, hence JWT sessions. The token carries the person's session version and
+ * the session's own ID; every request compares them with the database (`actor.ts`), so that all of a person's
+ * sessions can be ended, or one.
  */
 export const authOptions = (): NextAuthOptions => ({
   secret: config.get().authSecret,
-  session: { strategy: 'jwt', maxAge: sevenDays },
+  session: { strategy: 'jwt', maxAge: sessionSeconds },
   pages: { signIn: '/sign-in', signOut: '/sign-out', error: '/sign-in' },
   providers: [
     Credentials({
@@ -49,10 +50,28 @@ export const authOptions = (): NextAuthOptions => ({
     }),
   ],
   callbacks: {
-    jwt: ({ token, user }) => (user ? { ...token, sub: user.id, version: user.version } : token),
+    jwt: ({ token, user }) =>
+      user
+        ? {
+            ...token,
+            sub: user.id,
+            version: user.version,
+            session: randomUUID(),
+            endsAt: Date.now() + sessionSeconds * 1000,
+          }
+        : token,
     session: ({ session, token }) => ({
       ...session,
       user: { id: token.sub ?? '', version: token.version ?? 0 },
+      id: token.session ?? '',
+      endsAt: token.endsAt ?? 0,
     }),
+  },
+  events: {
+    // There is no token where the cookie was none.
+    signOut: async ({ token }) => {
+      if (token?.session && token.endsAt)
+        await endSession(engine.get().db, token.session, new Date(token.endsAt))
+    },
   },
 })

@@ -37,7 +37,11 @@ const call = (kind: Partial<Call<unknown>> & { method: Call<unknown>['method'] }
   callGateway(office.context, { url: `${gateway.url}${path}`, ...kind })
 
 /** What a call fails with; `seen` then holds what arrived. */
-async function failure(kind: typeof get | typeof post, answer: RequestListener, timeoutMs?: number) {
+async function failure(
+  kind: (typeof get | typeof post) & { one?: true },
+  answer: RequestListener,
+  timeoutMs?: number,
+) {
   handler = answer
   seen.length = 0
   const error = await call({ ...kind, timeoutMs }).catch((caught: unknown) => caught)
@@ -83,7 +87,7 @@ describe('a call to the gateway', () => {
     handler = send(200, { id: 'x' })
     await call(get)
     expect(gatewayHealthOf('shop-361')).toMatchObject({ state: 'ok', failure: null })
-    await failure(get, send(404))
+    await failure({ ...get, one: true }, send(404))
     expect(gatewayHealthOf('shop-361').state).toBe('ok')
     await failure(get, send(500))
     expect(gatewayHealthOf('shop-361')).toMatchObject({
@@ -92,6 +96,21 @@ describe('a call to the gateway', () => {
       latency_ms: null,
     })
     expect(gatewayHealthOf('another')).toMatchObject({ state: 'unknown' })
+  })
+
+  it.each<[string, (typeof get | typeof post) & { one?: true }, number, string, string | null]>([
+    ['an unknown ID', { ...get, one: true }, 302, 'ok', null],
+    ['a list that leads elsewhere', get, 302, 'down', 'gateway_redirect'],
+    ['a list that is not found', get, 404, 'down', 'gateway_not_found'],
+    ['a list that is refused', get, 400, 'down', 'gateway_rejected'],
+    ['a create that leads elsewhere', post, 301, 'down', 'gateway_redirect'],
+    ['a create that is not found', post, 404, 'down', 'gateway_not_found'],
+    ['a create with wrong fields', post, 422, 'ok', null],
+    ['credentials that are wrong', get, 401, 'down', 'gateway_credentials'],
+    ['too many calls', get, 429, 'ok', 'gateway_rate_limited'],
+  ])('is judged by what was asked: %s', async (_name, kind, status, state, code) => {
+    await failure(kind, send(status))
+    expect(gatewayHealthOf('shop-361')).toMatchObject({ state, failure: code })
   })
 })
 

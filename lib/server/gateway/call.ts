@@ -31,6 +31,8 @@ export type Call<Reply> = {
   body?: unknown
   /** How the reply is read; absent where success has no body. */
   reply?: z.ZodType<Reply>
+  /** Asks for or changes one thing by its ID: that the gateway does not know it is an answer, not a fault. */
+  one?: true
   /** Instead of the usual time limit. */
   timeoutMs?: number
 }
@@ -49,14 +51,19 @@ export async function callGateway<Reply>(context: ShopContext, call: Call<Reply>
     return reply
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    const down = !['gateway_rejected', 'gateway_not_found', 'gateway_redirect'].includes(error.code)
     noteCall(context.shop.id, {
       latencyMs: Math.round(performance.now() - started),
-      failure: down ? error.code : null,
+      failure: isAnswer(call, error.code) ? null : error.code,
     })
     context.log.warn({ method: call.method, path, code: error.code }, 'gateway call failed')
     throw error
   }
+}
+
+/** Whether a gateway that works may answer this call so: a list or a create never leads elsewhere. */
+function isAnswer({ method, one }: Call<unknown>, code: GatewayError['code']): boolean {
+  if (code === 'gateway_rejected') return one === true || method !== 'GET'
+  return one === true && (code === 'gateway_not_found' || code === 'gateway_redirect')
 }
 
 async function attempt<Reply>(context: ShopContext, call: Call<Reply>): Promise<Reply> {

@@ -10,7 +10,7 @@ function lastCalls(): Map<string, Last> {
   return calls.get()
 }
 
-/** Remembers how a shop's last call to the gateway went, in this process. `failure`: the gateway is down. */
+/** Remembers how a shop's last call to the gateway went, in this process. `failure`: what was wrong with it. */
 export function noteCall(shopId: string, call: { latencyMs: number; failure: string | null }): void {
   lastCalls().set(shopId, { ...call, at: new Date() })
 }
@@ -20,9 +20,11 @@ export function gatewayHealthOf(shopId: string): GatewayHealth {
   const last = lastCalls().get(shopId)
   if (!last) return { state: 'unknown', latency_ms: null, checked_at: null, failure: null }
   const { latencyMs, failure, at } = last
+  // One that asks to slow down is there and answers.
+  const down = failure !== null && failure !== 'gateway_rate_limited'
   return {
-    state: failure ? 'down' : 'ok',
-    latency_ms: failure ? null : latencyMs,
+    state: down ? 'down' : 'ok',
+    latency_ms: down ? null : latencyMs,
     checked_at: at.toISOString(),
     failure,
   }

@@ -33,7 +33,7 @@ export const createAtGateway = (context: ShopContext, product: ProductCreate): P
 
 /** Endpoint 4. An unknown ID is a 302 with a description, or a 404. */
 export const readAtGateway = (context: ShopContext, id: string): Promise<ProductReply> =>
-  callGateway(context, { method: 'GET', url: address(context, id), reply: productReply })
+  callGateway(context, { method: 'GET', url: address(context, id), reply: productReply, one: true })
 
 /** Endpoint 5: everything, in one array. */
 export const listAtGateway = (context: ShopContext): Promise<ProductReply[]> =>
@@ -41,4 +41,4 @@ export const listAtGateway = (context: ShopContext): Promise<ProductReply[]> =>
 
 /** Endpoint 6: 204 with an empty body. */
 export const updateAtGateway = (context: ShopContext, id: string, change: ProductUpdate): Promise<void> =>
-  callGateway(context, { method: 'PUT', url: address(context, id), body: onTheWire(change) })
+  callGateway(context, { method: 'PUT', url: address(context, id), body: onTheWire(change), one: true })

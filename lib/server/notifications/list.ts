@@ -2,10 +2,17 @@ import 'server-only'
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
 import type { NotificationListQuery, NotificationPage } from '../../contracts/notification'
 import type { ActorContext } from '../context'
+import { may, type Role } from '../../contracts/permissions'
 import { countLimit, keysetPage, totalOf } from '../keyset'
 import { containsWords } from '../search'
 import { notifications } from '../tables/notifications'
 import { itemColumns, toItem } from './item'
+
+/** What is masked for a role is not searched for it either: letter by letter, a search tells what it finds. */
+const searchedBy = (role: Role) =>
+  may(role, 'personal_data.read')
+    ? [notifications.search, notifications.searchPersonal]
+    : [notifications.search]
 
 /**
  * A page of the shop's notifications, newest first unless asked otherwise. Asked for a product's, it gives
@@ -25,7 +32,7 @@ export async function listNotifications(
   }
   const keyset = keysetPage(order, query)
   const here: SQL[] = [eq(notifications.shopId, context.shop.id)]
-  if (query.q) here.push(containsWords(notifications.search, query.q))
+  if (query.q) here.push(containsWords(searchedBy(context.actor.role), query.q))
   if (query.product_id)
     here.push(eq(notifications.productId, query.product_id), ne(notifications.authenticity, 'unverified'))
 

@@ -43,11 +43,38 @@ function maskField(key: string, value: unknown, rights: Rights, path: string[]):
   return maskPayload(value, rights, path)
 }
 
-/** Digit runs that pass the card check (12 to 19 digits, Luhn) are cut to their last four. */
-export const maskText = (text: string): string =>
-  text.replace(/(?<![\w-])\d{12,19}(?![\w-])/g, (digits) =>
-    passesLuhn(digits) ? `••••${digits.slice(-4)}` : digits,
-  )
+/**
+ * Digits that pass the card check (12 to 19 of them, Luhn) are cut to their last four, whether they stand
+ * together or in groups, as on a card. Where letters or dashes lead up to them they are part of an ID; no
+ * card's number begins with 0.
+ */
+export function maskText(text: string): string {
+  let masked = ''
+  let from = 0
+  for (const { index } of text.matchAll(/(?<![\w-])[1-9]/g)) {
+    const card = index < from ? null : cardAt(text, index)
+    if (!card) continue
+    masked += `${text.slice(from, index)}••••${card.digits.slice(-4)}`
+    from = card.end
+  }
+  return masked + text.slice(from)
+}
+
+/** The longest card number that begins here. Walked by hand: a pattern would take its time over a long text. */
+function cardAt(text: string, start: number): { digits: string; end: number } | null {
+  let digits = ''
+  let found: { digits: string; end: number } | null = null
+  for (let at = start; digits.length < 19; at++) {
+    const next = text[at + 1] ?? ''
+    if (isDigit(text[at])) {
+      digits += text[at]
+      if (digits.length >= 12 && !/[\w-]/.test(next) && passesLuhn(digits)) found = { digits, end: at + 1 }
+    } else if (!(text[at] === ' ' || text[at] === '-') || !isDigit(next)) return found
+  }
+  return found
+}
+
+const isDigit = (char: string | undefined): boolean => char !== undefined && char >= '0' && char <= '9'
 
 /** The same for a number, which stays one where it is no card's. */
 function maskNumber(number: number): number | string {

@@ -41,11 +41,12 @@ function describe(content: NotificationContent): Partial<typeof notifications.$i
       uid: clean(transaction.uid),
       description: clean(transaction.description),
       trackingId: clean(transaction.tracking_id),
-      email: clean(transaction.customer?.email),
     }
+    const email = clean(transaction.customer?.email)
     return {
       kind: 'transaction',
       ...named,
+      email,
       status: clean(transaction.status),
       type: clean(transaction.type),
       message: clean(transaction.message),
@@ -55,6 +56,7 @@ function describe(content: NotificationContent): Partial<typeof notifications.$i
       cardLast4: clean(transaction.credit_card?.last_4),
       test: transaction.test ?? null,
       search: fold(Object.values(named).filter(Boolean).join(' ')),
+      searchPersonal: fold(email ?? ''),
     }
   }
   if (content.kind === 'expired_checkout') {

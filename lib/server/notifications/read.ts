@@ -44,8 +44,9 @@ export async function readNotificationDetail(context: ActorContext, id: string):
 }
 
 /**
- * The body as it came, as text. Where something had to be masked, the masked payload printed anew; a body
- * that is no JSON cannot be masked by field, so digits that could be a card number are.
+ * The body as it came, as text. Where something had to be masked, or where reading it lost something (of two
+ * fields of one name the first, which might be a secret), the masked payload printed anew; a body that is no
+ * JSON cannot be masked by field, so digits that could be a card number are.
  */
 function rawText(
   body: Buffer,
@@ -53,7 +54,14 @@ function rawText(
   payload: unknown,
   personal: boolean,
 ): string | null {
+  const text = body.toString('utf8')
   if (content.kind !== 'unreadable')
-    return payload === content.json ? body.toString('utf8') : JSON.stringify(payload, null, 2)
-  return personal && content.reason !== 'not_utf8' ? maskText(body.toString('utf8')) : null
+    return payload === content.json && isAllThereIs(content.json, text)
+      ? text
+      : JSON.stringify(payload, null, 2)
+  return personal && content.reason !== 'not_utf8' ? maskText(text) : null
 }
+
+/** Whether `json` says all that `text` does: written out, it is the same but for the space between. */
+const isAllThereIs = (json: unknown, text: string): boolean =>
+  JSON.stringify(json) === text.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, '$1')

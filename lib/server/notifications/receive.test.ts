@@ -285,6 +285,36 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
       expect(await rows()).toMatchObject([{ kind: 'transaction', uid: 'left' }])
     })
 
+    it('is found by its e-mail address by those only who may read it', async () => {
+      await receive(
+        payment({ customer: { email: 'Sofia@mail.example' }, tracking_id: 'order-7' }),
+        credentials,
+      )
+      await processed()
+      const found = async (role: 'manager' | 'support', q: string) => {
+        const actor = await office.insertPerson(shop.id, role)
+        const query = { sort: '-received_at', limit: 50, q } as const
+        return (await listNotifications({ ...context(), actor }, query)).total
+      }
+      for (const q of ['sofia', 'a@mail', 'MAIL.example', 'order-7 sofia'])
+        expect([q, await found('manager', q), await found('support', q)]).toEqual([q, 1, 0])
+      expect([await found('manager', 'order'), await found('support', 'order')]).toEqual([1, 1])
+    })
+
+    it.each([
+      [true, '{ "transaction" : {"uid": "u\\"  \\\\", "n": [1, 2.5, true]}\n}'],
+      [false, '{"transaction":{"verification_value":"9173","verification_value":""}}'],
+      [false, '{"transaction":{"credit_card":{"token":"secret-token"},"credit_card":null}}'],
+      [false, '{"transaction":{"uid":"4\\u0032\\u003000000000000000"}}'],
+    ])('shows as it came (%s) only where nothing was lost in reading: %s', async (same, body) => {
+      await receive(body, credentials)
+      const [row] = await processed()
+      const { raw } = await readNotificationDetail(context(), row?.id ?? '')
+      expect(raw === body).toBe(same)
+      expect(raw).not.toMatch(/9173|secret-token/)
+      expect(JSON.parse(raw ?? '')).toBeTypeOf('object')
+    })
+
     it('is masked for who looks', async () => {
       const body = payment({
         customer: { email: 'sofia@mail.example' },

@@ -4,13 +4,14 @@ import { testEngines } from '../../db/testing'
 import { productCreate, productUpdate, type ProductCreate } from '../../gateway/product'
 import { idempotent } from '../idempotency'
 import { eventually, openTestOffice, type TestOffice } from '../testing'
-import { products } from '../tables/products'
+import { products, syncs } from '../tables/products'
 import { activity, idempotencyKeys } from '../tables/requests'
 import { createProduct, settleLostCreate } from './create'
+import { loadProduct } from './load'
 import { readProduct } from './read'
 import { syncProducts } from './sync'
 import { fakeGateway, type FakeGateway } from './testing'
-import { updateProduct } from './update'
+import { settleLostUpdate, updateProduct } from './update'
 
 const paper: ProductCreate = productCreate.parse({
   name: 'Paper',
@@ -38,7 +39,13 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
     beforeEach(async () => {
       for (const table of [products, activity, idempotencyKeys]) await office.engine.db.delete(table)
       gateway.made.clear()
-      Object.assign(gateway.state, { create: 'answer', read: 'answer', creates: 0 })
+      Object.assign(gateway.state, {
+        create: 'answer',
+        read: 'answer',
+        creates: 0,
+        update: 'answer',
+        reads: 0,
+      })
       gateway.during.list = async () => {}
     })
 
@@ -74,11 +81,14 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
       expect(await actions()).toEqual([`product.created ${product.id}`])
     })
 
-    it('stays unconfirmed where two are alike, or none is, and sends nothing again under the same key', async () => {
+    it('stays unconfirmed where two are alike, or none is, and sends nothing again', async () => {
       gateway.state.create = 'lost'
       gateway.insert({ ...paper, immortal: undefined, return_url: undefined })
       await expect(create('two')).rejects.toMatchObject(unconfirmed)
       await expect(create('two')).rejects.toMatchObject(unconfirmed)
+      // Another key is no way around it.
+      await expect(create('other')).rejects.toMatchObject(unconfirmed)
+      await office.engine.db.delete(idempotencyKeys)
       gateway.made.clear()
       gateway.state.create = 'refused'
       await expect(create('none')).rejects.toMatchObject(unconfirmed)
@@ -199,6 +209,74 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
         )
         expect(changed).toMatchObject({ amount: 700, infinite: true, quantity: null, immortal: true })
         expect(await actions()).toContain(`product.changed ${id}`)
+      })
+
+      it('is no word of the gateway where it cannot be read back', async () => {
+        const { id } = await createProduct(office.context, paper)
+        gateway.made.set(id, { ...gateway.made.get(id)!, return_url: 'https://old.example/', immortal: true })
+        await syncProducts(office.context)
+        const before = await loadProduct(office.context, id)
+        gateway.state.read = 'down'
+        const change = productUpdate.parse({ amount: 700, return_url: 'https://new.example/' })
+        const changed = await updateProduct(office.context, id, change)
+        const { raw, syncedAt, submitted } = await loadProduct(office.context, id)
+        expect([raw, syncedAt]).toEqual([before.raw, before.syncedAt])
+        // What was echoed since is no longer what was submitted.
+        expect(submitted).toEqual(change)
+        expect(changed).toMatchObject({
+          amount: 700,
+          return_url: 'https://new.example/',
+          synced_at: before.syncedAt.toISOString(),
+          sources: { return_url: 'submitted', immortal: 'gateway', visible_fields: 'unknown' },
+        })
+        gateway.state.read = 'answer'
+        await syncProducts(office.context)
+        expect(await loadProduct(office.context, id)).toMatchObject({ amount: 700, vanishedAt: null })
+        expect(await readProduct(office.context, id)).toMatchObject({ sources: { return_url: 'gateway' } })
+      })
+
+      it('is not undone by a list that was asked for before it, which it outlives', async () => {
+        const { id } = await createProduct(office.context, paper)
+        let answer = () => {}
+        const held = new Promise<void>((resolve) => (answer = resolve))
+        gateway.during.list = () => held
+        const sync = syncProducts(office.context)
+        await eventually(async () =>
+          expect((await office.engine.db.select().from(syncs))[0]?.leaseEndsAt).not.toBeNull(),
+        )
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        gateway.state.read = 'down'
+        await updateProduct(office.context, id, { amount: 700 })
+        gateway.state.read = 'answer'
+        answer()
+        await sync
+        expect(await loadProduct(office.context, id)).toMatchObject({ amount: 700, vanishedAt: null })
+      })
+
+      it('is found out where its answer was lost: what the gateway holds is what counts', async () => {
+        const { id } = await createProduct(office.context, paper)
+        gateway.state.update = 'lost'
+        expect(await updateProduct(office.context, id, { amount: 700 })).toMatchObject({ amount: 700 })
+        expect(await actions()).toContain(`product.changed ${id}`)
+        gateway.state.update = 'refused'
+        gateway.made.set(id, { ...gateway.made.get(id)!, quantity: 1 })
+        await expect(updateProduct(office.context, id, { amount: 800 })).rejects.toMatchObject(unconfirmed)
+        expect(await loadProduct(office.context, id)).toMatchObject({ amount: 700, quantity: 1 })
+        expect(await settleLostUpdate(office.context, id, { amount: 800 })).toBeNull()
+        // The change arrives after all.
+        gateway.made.set(id, { ...gateway.made.get(id)!, amount: 800 })
+        expect(await settleLostUpdate(office.context, id, { amount: 800 })).toMatchObject({ amount: 800 })
+        expect((await actions()).filter((one) => one === `product.changed ${id}`)).toHaveLength(2)
+      })
+
+      it('stays unconfirmed where the gateway does not say, or does not answer', async () => {
+        const { id } = await createProduct(office.context, paper)
+        const unsaid = productUpdate.parse({ amount: 1250, expired_at: '2030-01-01T00:00:00+01:00' })
+        gateway.state.update = 'refused'
+        await expect(updateProduct(office.context, id, unsaid)).rejects.toMatchObject(unconfirmed)
+        gateway.state.read = 'down'
+        await expect(updateProduct(office.context, id, { amount: 900 })).rejects.toMatchObject(unconfirmed)
+        expect(await loadProduct(office.context, id)).toMatchObject({ amount: 1250 })
       })
 
       it('finds nothing to change in another shop', async () => {

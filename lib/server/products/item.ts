@@ -51,14 +51,22 @@ type Source = (typeof valueSources)[number]
 /** Fields whose echo is not shown (interface: “Product”): each value with where it comes from. */
 const unechoed = ['visible_fields', 'immortal', 'expired_at', 'return_url', 'shop_id'] as const
 
+/** A date with its own zone, as it was given; one that no calendar knows is none. */
+const readable = (date: unknown): string | null =>
+  typeof date === 'string' && !Number.isNaN(Date.parse(date)) ? date : null
+
 export function toDetail(row: ProductRow): ProductDetail {
   const submitted = row.submitted ?? {}
+  // A change that could not be read back outdates what the gateway said before it (overlay.ts).
+  const isNewer = row.submittedAt !== null && row.submittedAt > row.syncedAt
+  // A whole product was sent from here: what it did not name, it left to the gateway's default.
+  const isWhole = submitted.name !== undefined && submitted.currency !== undefined
   const known = Object.fromEntries(
     unechoed.map((field) => {
-      const echoed = row.raw[field]
+      const echoed = isNewer && submitted[field] !== undefined ? null : row.raw[field]
       const value = echoed ?? submitted[field] ?? null
       const source: Source =
-        echoed != null ? 'gateway' : submitted[field] === undefined ? 'unknown' : 'submitted'
+        echoed != null ? 'gateway' : submitted[field] !== undefined || isWhole ? 'submitted' : 'unknown'
       return [field, { value, source }]
     }),
   ) as Record<(typeof unechoed)[number], { value: never; source: Source }>
@@ -66,7 +74,7 @@ export function toDetail(row: ProductRow): ProductDetail {
     ...toItem(row),
     visible_fields: known.visible_fields.value,
     immortal: known.immortal.value,
-    expired_at: known.immortal.value === true ? null : known.expired_at.value,
+    expired_at: known.immortal.value === true ? null : readable(known.expired_at.value),
     return_url: known.return_url.value,
     shop_id: known.shop_id.value,
     payment_url: typeof row.raw.payment_url === 'string' ? row.raw.payment_url : null,

@@ -10,7 +10,10 @@ import { lastSync, syncInBackground } from './sync'
 
 type Column = ProductListQuery['sort'] extends infer S ? (S extends `-${infer C}` ? C : S) : never
 
-/** Unlimited stock sorts above any number, an unlimited period after any date, and what is unknown first. */
+/**
+ * Unlimited stock sorts above any number, and an unlimited period after any date, as one that is unknown does.
+ * Anything else that is unknown sorts below what is known.
+ */
 const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
   // The beginning of a name is enough to sort by, and all that an index and a cursor can hold.
   name: { expression: sql`left(coalesce(${products.name}, ''), 200) COLLATE "und-x-icu"`, type: 'text' },
@@ -37,7 +40,7 @@ export async function listProducts(context: ShopContext, query: ProductListQuery
     query,
   )
   const here: SQL[] = [eq(products.shopId, context.shop.id), isNull(products.vanishedAt)]
-  if (query.q) here.push(containsWords(products.search, query.q))
+  if (query.q) here.push(containsWords([products.search], query.q))
 
   const rows = await db
     .select({ ...itemColumns, cursor_value: sql<string>`${order.expression}::text`, cursor_id: products.id })

@@ -14,7 +14,7 @@ const batchRows = 500
 
 /**
  * Writes products as the gateway gave them into the mirror. `syncedAt` is when the gateway was asked: an
- * older answer never overwrites a newer one, except that our own write always does, since another instance's
+ * older answer never overwrites a newer one or a later change, except that our own write always does, since another instance's
  * clock may be ahead and what was submitted is written nowhere else. What was submitted earlier is kept.
  */
 export async function mirrorProducts(
@@ -43,7 +43,9 @@ export async function mirrorProducts(
       .onConflictDoUpdate({
         target: [products.shopId, products.id],
         set: takeNew,
-        setWhere: submission ? undefined : sql`${products.syncedAt} <= excluded.synced_at`,
+        setWhere: submission
+          ? undefined
+          : sql`greatest(${products.syncedAt}, ${products.submittedAt}) <= excluded.synced_at`,
       })
   }
 }

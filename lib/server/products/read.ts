@@ -21,7 +21,9 @@ const freshMs = 10_000
 export async function readProduct(context: ShopContext, id: string): Promise<ProductDetail> {
   const row = await findProduct(context, id)
   if (!row) return refreshProduct(context, id)
-  if (Date.now() - row.syncedAt.valueOf() > freshMs) refreshInBackground(context, id)
+  const fresh =
+    Date.now() - row.syncedAt.valueOf() <= freshMs || justRefreshed.peek()?.has(keyOf(context, id))
+  if (!fresh) refreshInBackground(context, id)
   return toDetail(row)
 }
 
@@ -41,6 +43,19 @@ async function refreshProduct(context: ShopContext, id: string): Promise<Product
   return toDetail(await loadProduct(context, id))
 }
 
+/**
+ * Products that were asked for a moment ago: an answer that took longer than `freshMs` is old when it comes, and
+ * the page that hears of it would ask again for ever.
+ */
+const justRefreshed = singleton<Set<string>>('products-just-refreshed')
+const keyOf = ({ shop }: ShopContext, id: string) => `${shop.id} ${id}`
+
+function noteRefresh(key: string): void {
+  if (!justRefreshed.peek()) justRefreshed.set(new Set())
+  justRefreshed.get().add(key)
+  setTimeout(() => justRefreshed.get().delete(key), freshMs).unref()
+}
+
 type Refresh = { again: boolean }
 const refreshes = singleton<Map<string, Refresh>>('product-refreshes')
 
@@ -51,7 +66,7 @@ const refreshes = singleton<Map<string, Refresh>>('product-refreshes')
 export function refreshInBackground(context: ShopContext, id: string): void {
   if (!refreshes.peek()) refreshes.set(new Map())
   const running = refreshes.get()
-  const key = `${context.shop.id} ${id}`
+  const key = keyOf(context, id)
   const earlier = running.get(key)
   if (earlier) {
     earlier.again = true
@@ -60,6 +75,7 @@ export function refreshInBackground(context: ShopContext, id: string): void {
   const mine: Refresh = { again: false }
   running.set(key, mine)
   refreshProduct(context, id)
+    .finally(() => noteRefresh(key)) // Before anybody is told, and looks again.
     .then(() => tellBrowsers(context, { kind: 'product', id }))
     .catch((error: unknown) => {
       if (!(error instanceof AppError))

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { productCreate, type ProductCreateInput } from '../../gateway/product'
 import type { ShopContext } from '../context'
 import { products } from '../tables/products'
@@ -20,7 +20,7 @@ export async function rememberSubmitted(
         .update(products)
         .set({
           submitted,
-          submittedAt: new Date(),
+          submittedAt: sql`${products.syncedAt}`, // Not later: the mirror holds what came of it.
           immortal: submitted.immortal,
           expiredAt: submitted.expired_at === undefined ? null : new Date(submitted.expired_at),
         })

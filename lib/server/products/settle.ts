@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, inArray, isNotNull, lt, or } from 'drizzle-orm'
-import type { ProductCreate, ProductReply } from '../../gateway/product'
+import type { ProductCreate, ProductReply, ProductUpdate } from '../../gateway/product'
 import type { ShopContext } from '../context'
 import { listAtGateway } from '../gateway/products'
 import { products } from '../tables/products'
@@ -42,8 +42,12 @@ const compared = [
   'shop_id',
 ] as const
 
+/** Whether a product is as a change would have it: it must say so of every field that was sent. */
+export const isChanged = (reply: ProductReply, change: ProductUpdate): boolean =>
+  Object.keys(change).every((field) => reply[field] != null) && isWhatWasSent(reply, change)
+
 /** A field that was not sent, or is not echoed, says nothing. */
-function isWhatWasSent(reply: ProductReply, sent: ProductCreate): boolean {
+function isWhatWasSent(reply: ProductReply, sent: Partial<ProductCreate>): boolean {
   const same = compared.every(
     (field) => sent[field] === undefined || reply[field] == null || reply[field] === sent[field],
   )
@@ -58,7 +62,7 @@ function isSameExpiry(echoed: string | null | undefined, sent: string | undefine
 
 function isSameSet(
   { visible_fields: echoed }: ProductReply,
-  { visible_fields: sent }: ProductCreate,
+  { visible_fields: sent }: Partial<ProductCreate>,
 ): boolean {
   if (echoed == null || sent === undefined) return true
   return new Set(echoed).size === new Set(sent).size && sent.every((field) => echoed.includes(field))

@@ -56,7 +56,11 @@ export async function syncProducts(context: ShopContext): Promise<SyncOutcome> {
         .update(products)
         .set({ vanishedAt: startedAt })
         .where(
-          and(eq(products.shopId, shop.id), lt(products.syncedAt, startedAt), isNull(products.vanishedAt)),
+          and(
+            eq(products.shopId, shop.id),
+            lt(sql`greatest(${products.syncedAt}, ${products.submittedAt})`, startedAt),
+            isNull(products.vanishedAt),
+          ),
         )
       await tx
         .update(syncs)
@@ -76,19 +80,10 @@ export async function syncProducts(context: ShopContext): Promise<SyncOutcome> {
 /** Takes the lease and returns when the sync starts, or null where another one runs. */
 async function takeLease({ engine, shop }: ShopContext): Promise<Date | null> {
   const startedAt = new Date()
-  const lease = {
-    startedAt,
-    leaseEndsAt: sql`now() + make_interval(secs => ${leaseSeconds})`,
-    runs: sql`${syncs.runs} + 1`,
-  }
+  const lease = { startedAt, leaseEndsAt: sql`now() + make_interval(secs => ${leaseSeconds})` }
   const [taken] = await engine.db
     .insert(syncs)
-    .values({
-      shopId: shop.id,
-      resource: 'products',
-      startedAt,
-      leaseEndsAt: sql`now() + make_interval(secs => ${leaseSeconds})`,
-    })
+    .values({ shopId: shop.id, resource: 'products', ...lease })
     .onConflictDoUpdate({
       target: [syncs.shopId, syncs.resource],
       set: lease,

@@ -12,7 +12,9 @@ export async function fakeGateway() {
   const state = {
     create: 'answer' as 'answer' | 'lost' | 'refused',
     read: 'answer' as 'answer' | 'down',
+    update: 'answer' as 'answer' | 'lost' | 'refused',
     creates: 0,
+    reads: 0,
   }
   /** Runs while a list is asked for, before it is answered with what was there before. */
   const during = { list: async () => {} }
@@ -63,11 +65,13 @@ export async function fakeGateway() {
       await during.list()
       return answer(response, 200, list)
     }
+    if (request.method === 'GET') state.reads++
     const product = made.get(id)
     if (!product) return answer(response, 302, { message: 'Product is not found' })
     if (request.method === 'PUT') {
+      if (state.update === 'refused') return request.socket.destroy()
       made.set(id, { ...product, ...fields, updated_at: new Date().toISOString() })
-      return answer(response, 204)
+      return state.update === 'lost' ? request.socket.destroy() : answer(response, 204)
     }
     return answer(response, 200, product)
   }

@@ -1,37 +1,78 @@
 import 'server-only'
 import type { ProductDetail } from '../../contracts/product'
-import { productReply, type ProductUpdate } from '../../gateway/product'
+import type { ProductReply, ProductUpdate } from '../../gateway/product'
 import { recordActivity } from '../activity/record'
 import type { ActorContext } from '../context'
-import { GatewayError } from '../errors'
+import { AppError, GatewayError } from '../errors'
 import { readAtGateway, updateAtGateway } from '../gateway/products'
 import { tellBrowsers } from '../live'
 import { toDetail } from './item'
 import { loadProduct } from './load'
 import { mirrorProducts } from './mirror'
+import { overlayProduct } from './overlay'
+import { isChanged } from './settle'
 
 /**
  * Changes a product at the gateway with a partial PUT (endpoint 6), reads it back after the empty 204, and
  * writes mirror and activity in one transaction. The 204 says that it is done: where the reading back fails,
- * what was known and what was sent are put together.
- * @throws AppError `not_found` where the shop has no such product, GatewayError as the gateway answers.
+ * the change is laid over what is known. Where the answer was lost, the product says whether it was changed.
+ * @throws AppError `not_found` where the shop has no such product, `unconfirmed` where it is not known whether
+ *   it was changed, GatewayError as the gateway answers.
  */
 export async function updateProduct(
   context: ActorContext,
   id: string,
   change: ProductUpdate,
 ): Promise<ProductDetail> {
-  const { engine, shop, actor } = context
-  const { raw } = await loadProduct(context, id)
-  await updateAtGateway(context, id, change)
+  await loadProduct(context, id)
+  try {
+    await updateAtGateway(context, id, change)
+  } catch (error) {
+    if (!(error instanceof GatewayError) || !error.mayHaveHappened) throw error
+    const settled = await settleLostUpdate(context, id, change).catch((cause: unknown) => {
+      throw new AppError('unconfirmed', { cause })
+    })
+    if (!settled) throw new AppError('unconfirmed', { cause: error })
+    return settled
+  }
   const askedAt = new Date()
   const reply = await readAtGateway(context, id).catch((error: unknown) => {
     if (!(error instanceof GatewayError)) throw error
-    const quantity = change.infinite === true ? { quantity: null } : {}
-    return productReply.parse({ ...raw, ...change, ...quantity })
+    return null
   })
+  return keepChanged(context, id, change, { reply, at: askedAt })
+}
+
+/**
+ * Looks whether a product holds a change whose outcome was lost, and mirrors what it holds, so that neither
+ * the old values nor the new ones are taken for granted; null: it does not, or does not say.
+ */
+export async function settleLostUpdate(
+  context: ActorContext,
+  id: string,
+  change: ProductUpdate,
+): Promise<ProductDetail | null> {
+  const askedAt = new Date()
+  const reply = await readAtGateway(context, id)
+  if (isChanged(reply, change)) return keepChanged(context, id, change, { reply, at: askedAt })
+  await mirrorProducts(context.engine.db, context.shop.id, [reply], askedAt)
+  await tellBrowsers(context, { kind: 'product', id })
+  return null
+}
+
+/** Writes down that this product was changed; without a `reply`, it could not be read back. */
+async function keepChanged(
+  context: ActorContext,
+  id: string,
+  change: ProductUpdate,
+  { reply, at }: { reply: ProductReply | null; at: Date },
+): Promise<ProductDetail> {
+  const { engine, shop, actor } = context
+  const submission = { fields: change, by: actor.userId, at }
+  const before = await loadProduct(context, id)
   await engine.db.transaction(async (tx) => {
-    await mirrorProducts(tx, shop.id, [reply], askedAt, { fields: change, by: actor.userId, at: askedAt })
+    if (reply) await mirrorProducts(tx, shop.id, [reply], at, submission)
+    else await overlayProduct(tx, before, submission)
     await recordActivity(tx, context, {
       action: 'product.changed',
       subject: id,

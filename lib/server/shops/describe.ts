@@ -5,13 +5,12 @@ import type { ShopContext } from '../context'
 
 /** The shop as its people may see it: with the addresses the provider has to be told, without secrets. */
 export function describeShop({ shop }: ShopContext): ShopDetail {
-  const hooks = `${config.get().appUrl}/api/hooks/${shop.hookKey}`
   return {
     id: shop.id,
     name: shop.name,
     mode: shop.mode,
     gateway_shop_id: shop.gatewayShopId,
-    notification_url: `${hooks}/notification`,
-    verification_url: `${hooks}/verification`,
+    notification_url: `${config.get().appUrl}/api/hooks/${shop.hookKey}/notification`,
+    verification_url: null,
   }
 }

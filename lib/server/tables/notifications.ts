@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
@@ -60,13 +61,17 @@ export const notifications = pgTable(
     test: boolean('test'),
     productId: text('product_id'),
     productLink: text('product_link').$type<(typeof productLinks)[number]>(),
+    /** The folded text that lists search in; what is personal lies apart, for those who may read it. */
     search: text('search'),
+    searchPersonal: text('search_personal'),
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),
     uniqueIndex('notifications_once').on(table.shopId, table.fingerprint, table.authenticity),
     index('notifications_received').on(table.shopId, table.receivedAt, table.id),
     index('notifications_product').on(table.shopId, table.productId, table.receivedAt),
+    index('notifications_search').using('gin', sql`${table.search} gin_trgm_ops`),
+    index('notifications_search_personal').using('gin', sql`${table.searchPersonal} gin_trgm_ops`),
     index('notifications_unprocessed').on(table.processedAt, table.receivedAt),
   ],
 )

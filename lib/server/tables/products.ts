@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { ProductCreate } from '../../gateway/product'
 import { instant } from './columns'
 import { shops } from './shops'
@@ -71,7 +71,6 @@ export const syncs = pgTable(
     syncedAt: instant('synced_at'),
     failedAt: instant('failed_at'),
     failure: text('failure'),
-    runs: integer('runs').notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.resource] })],
 )

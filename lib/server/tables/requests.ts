@@ -1,11 +1,13 @@
-import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { ne, sql } from 'drizzle-orm'
+import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, instant } from './columns'
 import { shops } from './shops'
 import { users } from './users'
 
 /**
  * Idempotency keys, for 24 hours, per person and route. `open`: the first request is under way.
- * `unconfirmed`: it was sent and its answer was lost; nothing is sent again under this key.
+ * `unconfirmed`: it was sent and its answer was lost; nothing is sent again under this key, nor the same
+ * under another one.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -21,11 +23,16 @@ export const idempotencyKeys = pgTable(
     /** SHA-256 of the request. */
     fingerprint: bytea('fingerprint').notNull(),
     state: text('state').$type<'open' | 'done' | 'unconfirmed'>().notNull(),
-    status: integer('status'),
     response: jsonb('response'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.shopId, table.userId, table.route, table.key] })],
+  (table) => [
+    primaryKey({ columns: [table.shopId, table.userId, table.route, table.key] }),
+    // The few whose outcome is open are looked for by what was sent.
+    index('idempotency_keys_open')
+      .on(table.shopId, table.userId, table.route, table.fingerprint)
+      .where(ne(table.state, sql.raw("'done'"))),
+  ],
 )
 
 /** Who did what. `detail` holds IDs and changed values, never secrets. */

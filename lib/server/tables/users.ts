@@ -34,6 +34,12 @@ export const memberships = pgTable(
   (table) => [primaryKey({ columns: [table.shopId, table.userId] })],
 )
 
+/** Sessions that were signed out, until they would have ended anyway: their tokens are still out there. */
+export const endedSessions = pgTable('ended_sessions', {
+  id: uuid('id').primaryKey(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
 /** Failed sign-ins by what they are counted for; in the database, so that a restart forgives nothing. */
 export const signInFailures = pgTable('sign_in_failures', {
   key: text('key').primaryKey(),

@@ -94,6 +94,13 @@ describe.each(testEngines)('signing in, on $kind', ({ kind, available }) => {
       expect(await attempt({ address: '192.0.2.2' })).toBe('ok')
     })
 
+    it('counts what comes from one IPv6 network as from one address', async () => {
+      let n = 0
+      const results = await times(7, () => wrong({ address: `2001:db8:1:2::${++n}` }))
+      expect(results).toEqual([...Array(5).fill('wrong'), 'throttled', 'throttled'])
+      expect(await attempt({ address: '2001:db8:1:3::1' })).toBe('ok')
+    })
+
     it('does not let one address lock the owner out everywhere', async () => {
       expect((await times(150, wrong)).filter((result) => result === 'throttled')).toHaveLength(145)
       expect(await attempt({ address: '192.0.2.2' })).toBe('ok')

@@ -2,11 +2,12 @@ import 'server-only'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { signInFailures, users } from '../tables/users'
+import { networkOf } from './network'
 import { checkPassword } from './passwords'
 
 /**
  * Failures allowed in a window of 15 minutes, counted in the database so that a restart forgives nothing:
- * for one e-mail from one address, for one address, and for one e-mail from everywhere (high, so that a
+ * for one e-mail from one address (of IPv6: one /64), for one address, and for one e-mail from everywhere (high, so that a
  * stranger cannot easily lock the owner out). In this order: what a narrower limit stopped was no guess, and
  * is not counted for the wider ones, or else one address could use up what is there for all.
  */
@@ -26,9 +27,10 @@ export async function signIn(
   { email, password, address }: { email: string; password: string; address: string },
 ): Promise<SignIn> {
   const account = email.trim().toLowerCase().slice(0, 320)
+  const network = networkOf(address)
   const keys = {
-    pair: `pair:${account} ${address}`,
-    address: `address:${address}`,
+    pair: `pair:${account} ${network}`,
+    address: `address:${network}`,
     email: `email:${account}`,
   }
   for (const kind of ['pair', 'address', 'email'] as const) {

@@ -1,3 +1,7 @@
+import { otherMethods } from '@/lib/server/other-methods'
+
 /** The process answers. */
 export const GET = (): Response =>
   Response.json({ status: 'live' }, { headers: { 'Cache-Control': 'no-store' } })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,7 +1,10 @@
 import { receiveNotification } from '@/lib/server/notifications/receive'
+import { otherMethods } from '@/lib/server/other-methods'
 
 /** The second door to the verb; `server.mjs` is the first. */
 export const POST = async (
   request: Request,
   { params }: RouteContext<'/api/hooks/[key]/notification'>,
 ): Promise<Response> => receiveNotification((await params).key, request)
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,3 +1,4 @@
+import { otherMethods } from '@/lib/server/other-methods'
 import { answer, enter } from '@/lib/server/route'
 import { liveEvents } from '@/lib/server/live'
 
@@ -8,3 +9,5 @@ export const GET = (
   answer(request, async (logger) =>
     liveEvents(await enter(request, (await params).shop, 'shop.read', logger), request.signal),
   )
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

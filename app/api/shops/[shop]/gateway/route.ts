@@ -1,5 +1,6 @@
 import { gatewayHealth } from '@/lib/contracts/shop'
 import { gatewayHealthOf } from '@/lib/server/gateway/health'
+import { otherMethods } from '@/lib/server/other-methods'
 import { shopRoute } from '@/lib/server/route'
 
 export const GET = shopRoute({
@@ -7,3 +8,5 @@ export const GET = shopRoute({
   response: gatewayHealth,
   run: ({ shop }) => gatewayHealthOf(shop.id),
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

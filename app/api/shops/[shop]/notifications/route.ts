@@ -1,5 +1,6 @@
 import { notificationListQuery, notificationPage } from '@/lib/contracts/notification'
 import { listNotifications } from '@/lib/server/notifications/list'
+import { otherMethods } from '@/lib/server/other-methods'
 import { shopRoute } from '@/lib/server/route'
 
 export const GET = shopRoute({
@@ -8,3 +9,5 @@ export const GET = shopRoute({
   response: notificationPage,
   run: (context, { query }) => listNotifications(context, query),
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,5 +1,6 @@
 import { productDetail, productListQuery, productPage } from '@/lib/contracts/product'
 import { productCreate } from '@/lib/gateway/product'
+import { otherMethods } from '@/lib/server/other-methods'
 import { createProduct, settleLostCreate } from '@/lib/server/products/create'
 import { listProducts } from '@/lib/server/products/list'
 import { shopRoute } from '@/lib/server/route'
@@ -16,6 +17,8 @@ export const POST = shopRoute({
   body: productCreate,
   response: productDetail,
   status: 201,
-  idempotency: { settle: settleLostCreate },
+  idempotency: { settle: (context, { body }, sentAt) => settleLostCreate(context, body, sentAt) },
   run: (context, { body }) => createProduct(context, body),
 })
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

@@ -1,5 +1,6 @@
 import { notificationDetail } from '@/lib/contracts/notification'
 import { readNotificationDetail } from '@/lib/server/notifications/read'
+import { otherMethods } from '@/lib/server/other-methods'
 import { shopRoute } from '@/lib/server/route'
 
 export const GET = shopRoute({
@@ -7,3 +8,5 @@ export const GET = shopRoute({
   response: notificationDetail,
   run: (context, { params }) => readNotificationDetail(context, params.id),
 })
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

@@ -1,7 +1,8 @@
 import { productDetail } from '@/lib/contracts/product'
 import { productUpdate } from '@/lib/gateway/product'
+import { otherMethods } from '@/lib/server/other-methods'
 import { readProduct } from '@/lib/server/products/read'
-import { updateProduct } from '@/lib/server/products/update'
+import { settleLostUpdate, updateProduct } from '@/lib/server/products/update'
 import { shopRoute } from '@/lib/server/route'
 
 export const GET = shopRoute({
@@ -14,6 +15,11 @@ export const PATCH = shopRoute({
   permission: 'products.write',
   body: productUpdate,
   response: productDetail,
-  idempotency: {},
+  idempotency: {
+    settle: (context, { body, params }) => settleLostUpdate(context, params.id, body),
+    repeatable: true,
+  },
   run: (context, { body, params }) => updateProduct(context, params.id, body),
 })
+
+export const { POST, PUT, DELETE, OPTIONS } = otherMethods('GET', 'PATCH')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { otherMethods } from '@/lib/server/other-methods'
 import { syncProducts } from '@/lib/server/products/sync'
 import { shopRoute } from '@/lib/server/route'
 
@@ -7,3 +8,5 @@ export const POST = shopRoute({
   response: z.object({ outcome: z.enum(['synced', 'running_elsewhere']) }),
   run: async (context) => ({ outcome: await syncProducts(context) }),
 })
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

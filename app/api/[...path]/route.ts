@@ -1,0 +1,9 @@
+import { unknownAddress } from '@/lib/server/other-methods'
+
+/** What no other handler answers. Without it Next would show its page. */
+export const GET = unknownAddress
+export const POST = unknownAddress
+export const PUT = unknownAddress
+export const PATCH = unknownAddress
+export const DELETE = unknownAddress
+export const OPTIONS = unknownAddress

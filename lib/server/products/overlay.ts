@@ -1,0 +1,47 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import type { ProductUpdate } from '../../gateway/product'
+import type { Database } from '../../db/database'
+import { fold } from '../search'
+import { products } from '../tables/products'
+import type { ProductRow, Submission } from './mirror'
+
+/**
+ * Lays a change that the gateway took, and that could not be read back, over a mirrored product: its columns
+ * and what was submitted. What the gateway last said (`raw`), and when, stays: a change is no evidence.
+ */
+export async function overlayProduct(
+  db: Database,
+  row: ProductRow,
+  { fields, by, at }: Submission & { fields: ProductUpdate },
+): Promise<void> {
+  const name = fields.name ?? row.name
+  const description = fields.description ?? row.description
+  // What the gateway has echoed since outdates what was submitted earlier.
+  const earlier = Object.entries(row.submitted ?? {}).filter(([field]) => row.raw[field] == null)
+  await db
+    .update(products)
+    .set({
+      name,
+      description,
+      currency: fields.currency,
+      amount: fields.amount,
+      quantity: fields.infinite === true ? null : fields.quantity,
+      infinite: fields.infinite,
+      test: fields.test,
+      language: fields.language,
+      transactionType: fields.transaction_type,
+      immortal: fields.immortal,
+      expiredAt:
+        fields.immortal === true
+          ? null
+          : fields.expired_at === undefined
+            ? undefined
+            : new Date(fields.expired_at),
+      submitted: { ...Object.fromEntries(earlier), ...fields },
+      submittedAt: at,
+      submittedBy: by,
+      search: fold([name, description, row.id].filter(Boolean).join(' ')),
+    })
+    .where(and(eq(products.shopId, row.shopId), eq(products.id, row.id)))
+}
