@@ -36,6 +36,7 @@ export function SignInForm({ target }: { target: string }) {
       )}
       <FormTextField
         control={form.control}
+        autoFocus
         name="email"
         label={t('email')}
         type="email"

@@ -5,11 +5,12 @@ type Settable<V extends FieldValues> = Pick<UseFormReturn<V, unknown, unknown>, 
 /**
  * Puts what the server or the gateway rejected onto the fields it names, in its own words. What names no field of this
  * form goes to the summary, so that nothing said is lost.
+ * @returns whether every complaint has found its field.
  */
 export function applyServerErrors<V extends FieldValues>(
   form: Settable<V>,
   errors: Record<string, string[]>,
-): void {
+): boolean {
   const values: Record<string, unknown> = form.getValues()
   const homeless: string[] = []
   for (const [field, messages] of Object.entries(errors)) {
@@ -18,6 +19,7 @@ export function applyServerErrors<V extends FieldValues>(
     else homeless.push(field === 'base' ? message : `${field}: ${message}`)
   }
   if (homeless.length > 0) form.setError('root.server', { type: 'server', message: homeless.join(' ') })
+  return homeless.length === 0 && Object.keys(errors).length > 0
 }
 
 function isField<V extends FieldValues>(

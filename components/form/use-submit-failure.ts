@@ -15,8 +15,10 @@ export function useSubmitFailure() {
     if (error instanceof ApiError) {
       const reference =
         error.correlationId && error.status >= 500 ? t('reference', { id: error.correlationId }) : ''
-      fail([error.title, error.detail, reference].filter(Boolean).join('. '))
-      applyServerErrors(form, error.errors)
+      if (applyServerErrors(form, error.errors)) return
+      if (Object.keys(error.errors).length === 0) {
+        fail([error.title, error.detail, reference].filter(Boolean).join('. '))
+      }
       return
     }
     if (error instanceof NetworkError) {

@@ -50,7 +50,7 @@ export function PageHeader({ title, crumbs, crumbsLabel, badges, meta, actions, 
         </nav>
       )}
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 max-md:min-h-0">
-        <h1 className="text-xl font-[620] tracking-[-0.015em] max-md:absolute max-md:top-0 max-md:right-24 max-md:left-13 max-md:truncate max-md:text-[1.0625rem] max-md:leading-12">
+        <h1 className="min-w-0 text-xl wrap-anywhere font-[620] tracking-[-0.015em] max-md:absolute max-md:top-0 max-md:right-24 max-md:left-13 max-md:truncate max-md:text-[1.0625rem] max-md:leading-12">
           {title}
         </h1>
         {badges}

@@ -8,6 +8,8 @@ import { MinorUnits } from '../money/use-money'
 import { may } from '@/lib/contracts/permissions'
 import { productListOptions } from '@/lib/queries/products'
 import { gatewayHealthOptions } from '@/lib/queries/shop'
+import { leave } from '../form/leave-guard'
+import { toast } from '../ui/toast-store'
 import { AppFrame } from './app-frame'
 import type { Theme } from './theme-toggle'
 import type { FrameAccount, FrameShop, NavItem, PaletteSearch } from './types'
@@ -25,13 +27,17 @@ export interface ShopFrameProps {
 }
 
 /** Only who signs out needs next-auth's client. */
-const signOut = () => void import('next-auth/react').then((auth) => auth.signOut({ callbackUrl: '/sign-in' }))
+async function signOut(): Promise<void> {
+  const auth = await import('next-auth/react')
+  await auth.signOut({ callbackUrl: '/sign-in' })
+}
 
 const unknownHealth = { state: 'unknown', latency_ms: null } as const
 
 /** The frame of a shop's pages, joined to its data: health, live events, search, and what the role may do. */
 export function ShopFrame({ shop, shops, account, theme, minorUnits, children }: ShopFrameProps) {
   const t = useTranslations('products')
+  const frame = useTranslations('frame')
   const client = useQueryClient()
   const { data: health = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
   const connected = useLiveUpdates(shop.id)
@@ -68,7 +74,7 @@ export function ShopFrame({ shop, shops, account, theme, minorUnits, children }:
       create={create}
       search={search}
       theme={theme}
-      onSignOut={signOut}
+      onSignOut={() => leave(() => void signOut().catch(() => toast(frame('signOutFailed'), 'bad')))}
     >
       <LiveConnection value={connected}>
         <CurrentRole value={account.role}>

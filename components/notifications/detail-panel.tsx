@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { IconButton } from '@/components/ui/icon-button'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useShortcut } from '@/components/ui/use-shortcut'
 import { notificationDetailOptions } from '@/lib/queries/notifications'
 import { DetailBody, DetailHeading } from './detail'
 
@@ -23,6 +24,7 @@ export default function DetailPanel({ shop, id, onClose, onNewer, onOlder }: Det
   const t = useTranslations('notifications')
   const query = useQuery(notificationDetailOptions(shop, id))
   const panel = useRef<HTMLElement>(null)
+  useShortcut({ key: 'escape' }, onClose)
   useEffect(() => panel.current?.focus({ preventScroll: true }), [id])
 
   return (
@@ -30,9 +32,6 @@ export default function DetailPanel({ shop, id, onClose, onNewer, onOlder }: Det
       ref={panel}
       tabIndex={-1}
       aria-label={t('detail')}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose()
-      }}
       className="flex flex-col border-l bg-surface shadow-pop outline-none max-lg:fixed max-lg:inset-y-0 max-lg:right-0 max-lg:z-40 max-lg:w-full max-lg:max-w-[480px] lg:sticky lg:top-0 lg:-mt-5.5 lg:-mr-6 lg:-mb-10 lg:h-[calc(100dvh-83px)]"
     >
       <div className="flex min-h-14 items-center gap-2 border-b py-2 pr-3 pl-5">

@@ -26,7 +26,11 @@ export function StatusBadge({
   const tone = quarantined ? 'neutral' : (tones[status ?? ''] ?? 'neutral')
   return (
     <span className="inline-flex flex-wrap gap-1">
-      {(!quarantined || status) && <Badge tone={tone}>{status ?? t(`kinds.${kind}`)}</Badge>}
+      {(!quarantined || status) && (
+        <Badge tone={tone} className="max-w-[180px]">
+          <span className="truncate">{status ?? t(`kinds.${kind}`)}</span>
+        </Badge>
+      )}
       {quarantined && <Badge tone="warn">{t('quarantined')}</Badge>}
     </span>
   )

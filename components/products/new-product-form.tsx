@@ -14,6 +14,7 @@ import { PageHeader } from '@/components/frame/page-header'
 import { Card } from '@/components/ui/card'
 import { toast } from '@/components/ui/toast-store'
 import { productCreate } from '@/lib/gateway/product'
+import { ApiError } from '@/lib/http'
 import { createProduct, productKeys } from '@/lib/queries/products'
 import { ProductFields } from './product-fields'
 
@@ -49,6 +50,10 @@ function prepare({ shop_id: shopId, ...values }: Input): unknown {
   }
 }
 
+/** The gateway was not reached, or refused: what may have happened is `unconfirmed` and says so itself. */
+const nothingWasSent = ({ code, errors }: ApiError) =>
+  code.startsWith('gateway_') && Object.keys(errors).length === 0
+
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
 export function NewProductForm({
@@ -77,9 +82,12 @@ export function NewProductForm({
       void client.invalidateQueries({ queryKey: productKeys.lists(shop) })
       form.reset(form.getValues()) // Nothing is unsaved any more.
       toast(t('createdToast', { name: body.name }))
-      router.push(`/shops/${shop}/products/${product.id}` as Route)
+      router.replace(`/shops/${shop}/products/${product.id}` as Route)
     } catch (error) {
       showFailure(form, error)
+      if (error instanceof ApiError && nothingWasSent(error)) {
+        form.setError('root.server', { type: 'server', message: `${error.title}. ${t('nothingMade')}` })
+      }
     }
   }
 

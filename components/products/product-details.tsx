@@ -23,7 +23,11 @@ export function ProductDetails({ product }: { product: ProductDetail }) {
     <Section title={t('details')}>
       <DescriptionList
         items={[
-          { term: t('description'), value: product.description ?? '–' },
+          { term: t('name'), value: <span className="wrap-anywhere">{product.name ?? '–'}</span> },
+          {
+            term: t('description'),
+            value: <span className="wrap-anywhere">{product.description ?? '–'}</span>,
+          },
           {
             term: t('price'),
             value: (

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Box, Plus, SearchX } from 'lucide-react'
+import { Box, CloudOff, Plus, SearchX } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
@@ -74,7 +74,15 @@ export function ProductsPage({ shop }: { shop: string }) {
         sort={list.sort}
         onSortChange={list.sortBy}
         status={tableStatus(query)}
-        empty={list.q ? <NothingFound q={list.q} /> : <NothingYet newHref={mayWrite ? newHref : null} />}
+        empty={
+          list.q ? (
+            <NothingFound q={list.q} />
+          ) : page?.synced_at ? (
+            <NothingYet newHref={mayWrite ? newHref : null} />
+          ) : (
+            <NotReadYet />
+          )
+        }
         error={<QueryError query={query} title={t('failedTitle')} />}
         renderCard={(product) => <ProductCard product={product} href={hrefOf(product.id)} />}
         footer={
@@ -117,6 +125,16 @@ function NothingYet({ newHref }: { newHref: Route | null }) {
       }
     >
       {t('emptyText')}
+    </EmptyState>
+  )
+}
+
+/** Before the gateway's list was read once, nobody knows whether there are any. */
+function NotReadYet() {
+  const t = useTranslations('products')
+  return (
+    <EmptyState icon={<CloudOff size={19} />} title={t('notRead')}>
+      {t('notReadText')}
     </EmptyState>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import { QrCode } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { IconButton } from '@/components/ui/icon-button'
@@ -14,17 +14,24 @@ const QrDialog = dynamic(loadDialog)
 export function QrButton({ product }: { product: ProductItem }) {
   const t = useTranslations('products')
   const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  // The dialog arrives late when it is first wanted, and does not know where focus came from.
+  const close = () => {
+    setIsOpen(false)
+    requestAnimationFrame(() => button.current?.focus())
+  }
   const mayShare = useMay('products.share')
   if (!mayShare) return null
   return (
     <span onPointerEnter={() => void loadDialog()} onFocus={() => void loadDialog()}>
       <IconButton
+        ref={button}
         look="box"
         label={t('showQrOf', { name: product.name ?? product.id })}
         icon={<QrCode aria-hidden size={15} />}
         onPress={() => setIsOpen(true)}
       />
-      {isOpen && <QrDialog product={product} onOpenChange={setIsOpen} />}
+      {isOpen && <QrDialog product={product} onClose={close} />}
     </span>
   )
 }

@@ -5,19 +5,13 @@ import { Dialog } from '@/components/ui/dialog'
 import type { ProductItem } from '@/lib/contracts/product'
 
 /** Loaded on intent only. */
-export default function QrDialog({
-  product,
-  onOpenChange,
-}: {
-  product: ProductItem
-  onOpenChange: (isOpen: boolean) => void
-}) {
+export default function QrDialog({ product, onClose }: { product: ProductItem; onClose: () => void }) {
   const t = useTranslations('products')
   const common = useTranslations('common')
   return (
     <Dialog
       isOpen
-      onOpenChange={onOpenChange}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
       title={product.name ?? product.id}
       closeLabel={common('close')}
     >

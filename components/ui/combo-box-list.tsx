@@ -1,11 +1,12 @@
 'use client'
 import { ChevronDown, Search } from 'lucide-react'
+import { type ReactNode, useContext } from 'react'
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
 import { Button } from 'react-aria-components/Button'
 import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { SearchField } from 'react-aria-components/SearchField'
-import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
+import { Select as AriaSelect, SelectStateContext, SelectValue } from 'react-aria-components/Select'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { choiceButtonClass } from './choice-shell'
 import type { ComboBoxOption, ComboBoxProps } from './combo-box'
@@ -60,39 +61,61 @@ export function ComboBoxList<Id extends string>(props: ComboBoxProps<Id>) {
       </Button>
       <FieldHelp hint={hint} error={error} />
       <Popover className="w-(--trigger-width) min-w-64">
-        <Autocomplete filter={contains}>
-          <SearchField aria-label={searchLabel} autoFocus className="flex items-center gap-2 border-b px-2.5">
-            <Search aria-hidden size={14} className="shrink-0 text-muted" />
-            <Input
-              // What it is: a field that controls the list under it, which is open as long as the field is.
-              // eslint-disable-next-line jsx-a11y/role-has-required-aria-props -- React Aria adds aria-controls
-              role="combobox"
-              aria-expanded
-              aria-haspopup="listbox"
-              placeholder={searchLabel}
-              className="h-9 w-full min-w-0 bg-transparent outline-none max-md:text-[1rem] [&::-webkit-search-cancel-button]:hidden"
-            />
-          </SearchField>
-          <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: 32, padding: 4 }}>
-            <ListBox
-              items={items}
-              className="max-h-72 overflow-auto outline-none"
-              renderEmptyState={() => <p className="px-3 py-2 text-muted">{emptyText}</p>}
+        <CloseOnChoice>
+          <Autocomplete filter={contains}>
+            <SearchField
+              aria-label={searchLabel}
+              autoFocus
+              className="flex items-center gap-2 border-b px-2.5"
             >
-              {(item) => (
-                <ListBoxItem
-                  id={item.id}
-                  textValue={[item.label, item.note, item.detail].filter(Boolean).join(' ')}
-                  isDisabled={item.isDisabled}
-                  className={itemClass}
-                >
-                  <OptionContent item={item} detail={item.detail} />
-                </ListBoxItem>
-              )}
-            </ListBox>
-          </Virtualizer>
-        </Autocomplete>
+              <Search aria-hidden size={14} className="shrink-0 text-muted" />
+              <Input
+                // What it is: a field that controls the list under it, which is open as long as the field is.
+                // eslint-disable-next-line jsx-a11y/role-has-required-aria-props -- React Aria adds aria-controls
+                role="combobox"
+                aria-expanded
+                aria-haspopup="listbox"
+                placeholder={searchLabel}
+                className="h-9 w-full min-w-0 bg-transparent outline-none max-md:text-[1rem] [&::-webkit-search-cancel-button]:hidden"
+              />
+            </SearchField>
+            <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: 32, padding: 4 }}>
+              <ListBox
+                items={items}
+                className="max-h-72 overflow-auto outline-none"
+                renderEmptyState={() => <p className="px-3 py-2 text-muted">{emptyText}</p>}
+              >
+                {(item) => (
+                  <ListBoxItem
+                    id={item.id}
+                    textValue={[item.label, item.note, item.detail].filter(Boolean).join(' ')}
+                    isDisabled={item.isDisabled}
+                    className={itemClass}
+                  >
+                    <OptionContent item={item} detail={item.detail} />
+                  </ListBoxItem>
+                )}
+              </ListBox>
+            </Virtualizer>
+          </Autocomplete>
+        </CloseOnChoice>
       </Popover>
     </AriaSelect>
+  )
+}
+
+/** Choosing what is chosen already changes nothing, so React Aria leaves the list open; a choice ends it here. */
+function CloseOnChoice({ children }: { children: ReactNode }) {
+  const state = useContext(SelectStateContext)
+  return (
+    <div
+      role="presentation"
+      onKeyUp={(event) => event.key === 'Enter' && state?.close()}
+      onClick={(event) =>
+        event.target instanceof Element && event.target.closest('[role=option]') && state?.close()
+      }
+    >
+      {children}
+    </div>
   )
 }
