@@ -1,4 +1,5 @@
 import 'server-only'
+import { readBody as readBounded } from '../db/read-body'
 import { AppError } from './errors'
 
 /**
@@ -7,16 +8,9 @@ import { AppError } from './errors'
  * @throws AppError `too_large`.
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new AppError('too_large')
-  if (!request.body) return Buffer.alloc(0)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > maxBytes) throw new AppError('too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
+  const body = await readBounded(request, maxBytes)
+  if (!body) throw new AppError('too_large')
+  return body
 }
 
 /** @throws AppError `not_json` where the body is no JSON in UTF-8. */

@@ -154,6 +154,21 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(await send({ key: 'third' })).toEqual({ n: 2 })
     })
 
+    it('of the same request that is under way waits, as after a reload with a new key', async () => {
+      let answer = () => {}
+      const first = send({
+        run: () =>
+          new Promise((resolve) => {
+            answer = () => resolve({ n: 1 })
+          }),
+      })
+      await expect.poll(() => runs).toBe(1)
+      expect(await code({ key: 'another' })).toBe('in_progress')
+      answer()
+      expect(await first).toEqual({ n: 1 })
+      expect(runs).toBe(1)
+    })
+
     it('of the same request that was cut off with its process sends nothing again either', async () => {
       await send()
       const { db } = office.engine

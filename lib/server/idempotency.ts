@@ -1,6 +1,6 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { and, asc, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { Database } from '../db/database'
 import type { ActorContext } from './context'
 import { AppError, GatewayError } from './errors'
@@ -62,6 +62,7 @@ export async function idempotent<Input, Result>(
 
   const lost = request.repeatable ? null : await findLost(db, row)
   if (lost) {
+    if (isUnderWay(lost)) throw new AppError('in_progress')
     const settled = await settle(lost.createdAt)
     await finish(db, { ...row, key: lost.key }, 'done', settled)
     await claim(db, row)
@@ -73,8 +74,7 @@ export async function idempotent<Input, Result>(
     if (!earlier) throw new AppError('in_progress') // It failed between our two statements: the caller may try again.
     if (!earlier.fingerprint.equals(row.fingerprint)) throw new AppError('idempotency_conflict')
     if (earlier.state === 'done') return earlier.response as Result
-    if (earlier.state === 'open' && Date.now() - earlier.createdAt.valueOf() < abandonedAfterMs)
-      throw new AppError('in_progress')
+    if (isUnderWay(earlier)) throw new AppError('in_progress')
     const settled = await settle(earlier.createdAt)
     await finish(db, row, 'done', settled)
     return settled
@@ -116,12 +116,18 @@ async function finish(
   await db.update(idempotencyKeys).set({ state, response }).where(isKey(row))
 }
 
+type Earlier = Pick<typeof idempotencyKeys.$inferSelect, 'key' | 'createdAt' | 'state'>
+
+/** Its answer may still come; one that is older was cut off with its process. */
+const isUnderWay = ({ state, createdAt }: Omit<Earlier, 'key'>): boolean =>
+  state === 'open' && Date.now() - createdAt.valueOf() < abandonedAfterMs
+
 /** The same request under another key, the earliest whose outcome is not known; null where this key is known. */
-async function findLost(db: Database, row: Key): Promise<{ key: string; createdAt: Date } | null> {
+async function findLost(db: Database, row: Key): Promise<Earlier | null> {
   const [known] = await db.select({ key: idempotencyKeys.key }).from(idempotencyKeys).where(isKey(row))
   if (known) return null
   const [lost] = await db
-    .select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt })
+    .select({ key: idempotencyKeys.key, createdAt: idempotencyKeys.createdAt, state: idempotencyKeys.state })
     .from(idempotencyKeys)
     .where(
       and(
@@ -130,10 +136,6 @@ async function findLost(db: Database, row: Key): Promise<{ key: string; createdA
         eq(idempotencyKeys.route, row.route),
         eq(idempotencyKeys.fingerprint, row.fingerprint),
         ne(idempotencyKeys.state, sql`'done'`), // As the index has it, which a parameter would miss.
-        or(
-          eq(idempotencyKeys.state, 'unconfirmed'),
-          lt(idempotencyKeys.createdAt, new Date(Date.now() - abandonedAfterMs)),
-        ),
         gt(idempotencyKeys.createdAt, hours24),
       ),
     )

@@ -11,6 +11,7 @@ import { log } from '../log'
 import { loadShop } from '../shops/load'
 import { memberships } from '../tables/users'
 import { signedIn, type SignedIn } from './actor'
+import { pageQuery } from './page-query'
 
 /**
  * The one check of who may do what in a shop, for handlers and pages alike.
@@ -42,12 +43,14 @@ export async function authorise(
 
 /** For pages: the same check, with a redirect to sign-in and the not-found page as its answers. */
 export async function pageContext(shopId: string, permission: Permission): Promise<ActorContext> {
-  const person = await signedIn()
-  if (!person) redirect('/sign-in')
-  try {
-    return await authorise(person, shopId, permission, log())
-  } catch (error) {
-    if (error instanceof AppError && (error.code === 'not_found' || error.code === 'forbidden')) notFound()
-    throw error
-  }
+  return pageQuery(async () => {
+    const person = await signedIn()
+    if (!person) redirect('/sign-in')
+    try {
+      return await authorise(person, shopId, permission, log())
+    } catch (error) {
+      if (error instanceof AppError && (error.code === 'not_found' || error.code === 'forbidden')) notFound()
+      throw error
+    }
+  })
 }

@@ -67,7 +67,7 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
         quantity: 3,
         immortal: true,
         return_url: 'https://shop.example/thanks',
-        sources: { immortal: 'submitted', return_url: 'submitted', visible_fields: 'unknown' },
+        sources: { immortal: 'submitted', return_url: 'submitted', visible_fields: 'submitted' },
       })
       expect(await actions()).toEqual([`product.created ${product.id}`])
     })

@@ -7,6 +7,7 @@ import { getQueryClient } from '@/lib/queries/client'
 import { listFilters } from '@/lib/queries/list-params'
 import { notificationListOptions, notificationListParams } from '@/lib/queries/notifications'
 import { pageContext } from '@/lib/server/auth/access'
+import { pageQuery } from '@/lib/server/auth/page-query'
 import { listNotifications } from '@/lib/server/notifications/list'
 import { describeShop } from '@/lib/server/shops/describe'
 import { startOver } from '../start-over'
@@ -21,7 +22,7 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
   await client
     .query({
       ...notificationListOptions(context.shop.id, filters),
-      queryFn: () => listNotifications(context, notificationListQuery.parse(filters)),
+      queryFn: () => pageQuery(() => listNotifications(context, notificationListQuery.parse(filters))),
     })
     .catch(startOver(`/shops/${context.shop.id}/notifications`))
   return (

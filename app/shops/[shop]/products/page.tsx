@@ -7,6 +7,7 @@ import { getQueryClient } from '@/lib/queries/client'
 import { listFilters } from '@/lib/queries/list-params'
 import { productListOptions, productListParams } from '@/lib/queries/products'
 import { pageContext } from '@/lib/server/auth/access'
+import { pageQuery } from '@/lib/server/auth/page-query'
 import { listProducts } from '@/lib/server/products/list'
 import { startOver } from '../start-over'
 
@@ -20,7 +21,7 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
   await client
     .query({
       ...productListOptions(context.shop.id, filters),
-      queryFn: () => listProducts(context, productListQuery.parse(filters)),
+      queryFn: () => pageQuery(() => listProducts(context, productListQuery.parse(filters))),
     })
     .catch(startOver(`/shops/${context.shop.id}/products`))
   return (

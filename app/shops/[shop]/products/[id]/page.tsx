@@ -11,6 +11,7 @@ import { getQueryClient } from '@/lib/queries/client'
 import { notificationListOptions } from '@/lib/queries/notifications'
 import { productDetailOptions } from '@/lib/queries/products'
 import { pageContext } from '@/lib/server/auth/access'
+import { pageQuery } from '@/lib/server/auth/page-query'
 import { AppError } from '@/lib/server/errors'
 import { listNotifications } from '@/lib/server/notifications/list'
 import { readProduct } from '@/lib/server/products/read'
@@ -22,7 +23,7 @@ export default async function Page({ params }: PageProps<'/shops/[shop]/products
   const context = await pageContext(shopId, 'products.read')
   const client = getQueryClient()
   const product = await client
-    .query({ ...productDetailOptions(shopId, id), queryFn: () => readProduct(context, id) })
+    .query({ ...productDetailOptions(shopId, id), queryFn: () => pageQuery(() => readProduct(context, id)) })
     .catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
       if (error.code === 'not_found') notFound()
@@ -32,7 +33,7 @@ export default async function Page({ params }: PageProps<'/shops/[shop]/products
   const filters = productPaymentFilters(id)
   await client.query({
     ...notificationListOptions(shopId, filters),
-    queryFn: () => listNotifications(context, notificationListQuery.parse(filters)),
+    queryFn: () => pageQuery(() => listNotifications(context, notificationListQuery.parse(filters))),
   })
   const label = getTranslator('products')('qrLabel')
   return (
