@@ -50,7 +50,7 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
         <PageHeader
           title={t('title')}
           badges={<LiveBadge />}
-          actions={shop.mode === 'live' && <CopyAddress url={shop.notification_url} />}
+          actions={shop.mode === 'live' && rows.length > 0 && <CopyAddress url={shop.notification_url} />}
           meta={page ? <span>{t('total', { total: page.total })}</span> : undefined}
         />
         <div className="mb-2.5 flex flex-wrap items-center gap-2">

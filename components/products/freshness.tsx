@@ -21,8 +21,12 @@ export function Freshness({ shop, total, isTotalExact, syncedAt }: Props) {
   })
   return (
     <>
-      <span className="tabular-nums">{isTotalExact ? total : t('moreThan', { total })}</span>
-      <span aria-hidden>·</span>
+      {syncedAt && (
+        <>
+          <span className="tabular-nums">{isTotalExact ? total : t('moreThan', { total })}</span>
+          <span aria-hidden>·</span>
+        </>
+      )}
       <span>{syncedAt ? t.rich('synced', { when: when(syncedAt) }) : t('neverSynced')}</span>
       <IconButton
         size="sm"

@@ -20,11 +20,14 @@ import { Freshness } from './freshness'
 import { GatewayNotice } from './gateway-notice'
 import { ProductCard } from './product-card'
 
+/** Each look lets the server bring a stale mirror up to date, also once the gateway is back. */
+const whileLookedAtMs = 60_000
+
 /** The catalogue, from the mirror: it is there when the gateway is not, and says how fresh it is. */
 export function ProductsPage({ shop }: { shop: string }) {
   const t = useTranslations('products')
   const list = useListState(productListParams)
-  const query = useQuery(productListOptions(shop, list.filters))
+  const query = useQuery({ ...productListOptions(shop, list.filters), refetchInterval: whileLookedAtMs })
   const columns = useProductColumns()
   const mayWrite = useMay('products.write')
   const page = query.data
