@@ -25,3 +25,5 @@ export function useListState<Sort extends string>({ params, defaultSort }: ListP
     }),
   }
 }
+
+export type ListState = ReturnType<typeof useListState<string>>

@@ -1,14 +1,11 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Bell, SearchX } from 'lucide-react'
+import { Bell } from 'lucide-react'
 import type { Route } from 'next'
 import dynamic from 'next/dynamic'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useTranslations } from 'use-intl'
-import { DataTable } from '@/components/data-table/data-table'
-import { QueryError, tableStatus } from '@/components/data-table/query-state'
-import { SearchField } from '@/components/data-table/search-field'
-import { TableFooter } from '@/components/data-table/table-footer'
+import { QueryList } from '@/components/data-table/query-list'
 import { useListState } from '@/components/data-table/use-list-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useLiveConnection } from '@/components/frame/use-live-updates'
@@ -16,7 +13,6 @@ import { Badge } from '@/components/ui/badge'
 import { CopyButton } from '@/components/ui/copy-button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
-import { pageSizes } from '@/lib/contracts/paging'
 import type { ShopDetail } from '@/lib/contracts/shop'
 import { notificationListOptions, notificationListParams } from '@/lib/queries/notifications'
 import { useNotificationColumns } from './columns'
@@ -53,38 +49,18 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
           actions={shop.mode === 'live' && rows.length > 0 && <CopyAddress url={shop.notification_url} />}
           meta={page ? <span>{t('total', { total: page.total })}</span> : undefined}
         />
-        <div className="mb-2.5 flex flex-wrap items-center gap-2">
-          <SearchField
-            value={list.q}
-            onSearch={list.search}
-            placeholder={t('searchPlaceholder')}
-            className="w-[270px] max-md:w-full"
-          />
-        </div>
-        <DataTable
+        <QueryList
           label={t('title')}
+          list={list}
+          query={query}
+          searchPlaceholder={t('searchPlaceholder')}
+          failedTitle={t('failedTitle')}
           columns={columns}
-          rows={rows}
           rowId={({ id }) => id}
           rowHref={({ id }) => hrefOf(id)}
           openRowId={open}
-          sort={list.sort}
-          onSortChange={list.sortBy}
-          status={tableStatus(query)}
-          empty={list.q ? <NothingFound q={list.q} /> : <NothingYet shop={shop} />}
-          error={<QueryError query={query} title={t('failedTitle')} />}
+          empty={<NothingYet shop={shop} />}
           renderCard={(row) => <NotificationCard notification={row} href={hrefOf(row.id)} />}
-          footer={
-            page && (
-              <TableFooter
-                from={list.from}
-                shown={rows.length}
-                total={page.total}
-                isTotalExact={page.total_exact}
-                {...list.pager(page, pageSizes.default)}
-              />
-            )
-          }
         />
       </div>
       {open && (
@@ -118,15 +94,6 @@ function LiveBadge() {
     <Badge tone={connected ? 'ok' : 'warn'} dot>
       {t(connected ? 'live' : 'notLive')}
     </Badge>
-  )
-}
-
-function NothingFound({ q }: { q: string }) {
-  const t = useTranslations('notifications')
-  return (
-    <EmptyState icon={<SearchX size={19} />} title={t('nothingFound')}>
-      {t('nothingFoundText', { q })}
-    </EmptyState>
   )
 }
 

@@ -1,19 +1,15 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Box, CloudOff, Plus, SearchX } from 'lucide-react'
+import { Box, CloudOff, Plus } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
-import { DataTable } from '@/components/data-table/data-table'
-import { QueryError, tableStatus } from '@/components/data-table/query-state'
-import { SearchField } from '@/components/data-table/search-field'
-import { TableFooter } from '@/components/data-table/table-footer'
+import { QueryList } from '@/components/data-table/query-list'
 import { useListState } from '@/components/data-table/use-list-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
 import { PrimaryAction } from '@/components/frame/primary-action'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
-import { pageSizes } from '@/lib/contracts/paging'
 import { productListOptions, productListParams } from '@/lib/queries/products'
 import { useProductColumns } from './columns'
 import { Freshness } from './freshness'
@@ -60,56 +56,19 @@ export function ProductsPage({ shop }: { shop: string }) {
         }
       />
       <GatewayNotice shop={shop} syncedAt={page?.synced_at ?? null} />
-      <div className="mb-2.5 flex flex-wrap items-center gap-2">
-        <SearchField
-          value={list.q}
-          onSearch={list.search}
-          placeholder={t('searchPlaceholder')}
-          className="w-[270px] max-md:w-full"
-        />
-      </div>
-      <DataTable
+      <QueryList
         label={t('title')}
+        list={list}
+        query={query}
+        searchPlaceholder={t('searchPlaceholder')}
+        failedTitle={t('failedTitle')}
         columns={columns}
-        rows={page?.items ?? []}
         rowId={({ id }) => id}
         rowHref={({ id }) => hrefOf(id)}
-        sort={list.sort}
-        onSortChange={list.sortBy}
-        status={tableStatus(query)}
-        empty={
-          list.q ? (
-            <NothingFound q={list.q} />
-          ) : page?.synced_at ? (
-            <NothingYet newHref={mayWrite ? newHref : null} />
-          ) : (
-            <NotReadYet />
-          )
-        }
-        error={<QueryError query={query} title={t('failedTitle')} />}
+        empty={page?.synced_at ? <NothingYet newHref={mayWrite ? newHref : null} /> : <NotReadYet />}
         renderCard={(product) => <ProductCard product={product} href={hrefOf(product.id)} />}
-        footer={
-          page && (
-            <TableFooter
-              from={list.from}
-              shown={page.items.length}
-              total={page.total}
-              isTotalExact={page.total_exact}
-              {...list.pager(page, pageSizes.default)}
-            />
-          )
-        }
       />
     </>
-  )
-}
-
-function NothingFound({ q }: { q: string }) {
-  const t = useTranslations('products')
-  return (
-    <EmptyState icon={<SearchX size={19} />} title={t('nothingFound')}>
-      {t('nothingFoundText', { q })}
-    </EmptyState>
   )
 }
 

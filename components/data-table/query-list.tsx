@@ -1,0 +1,82 @@
+'use client'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { EmptyState } from '@/components/ui/empty-state'
+import { pageSizes } from '@/lib/contracts/paging'
+import { DataTable, type DataTableProps } from './data-table'
+import { QueryError, tableStatus } from './query-state'
+import { SearchField } from './search-field'
+import { TableFooter } from './table-footer'
+import type { ListState } from './use-list-state'
+
+/** What every list of our API answers. */
+interface Page<Row> {
+  items: readonly Row[]
+  next_cursor: string | null
+  prev_cursor: string | null
+  total: number
+  total_exact: boolean
+}
+
+type FromTable<Row extends object> = Pick<
+  DataTableProps<Row>,
+  'label' | 'columns' | 'rowId' | 'rowHref' | 'openRowId' | 'renderCard' | 'empty'
+>
+
+export interface QueryListProps<Row extends object> extends FromTable<Row> {
+  list: ListState
+  query: UseQueryResult<Page<Row>>
+  searchPlaceholder: string
+  failedTitle: string
+}
+
+/** A list of our API as people use it: search, table or cards, pages; its state is in the address. */
+export function QueryList<Row extends object>(props: QueryListProps<Row>) {
+  const { list, query, searchPlaceholder, failedTitle, empty, ...table } = props
+  const page = query.data
+  return (
+    <>
+      <div className="mb-2.5 flex flex-wrap items-center gap-2">
+        <SearchField
+          value={list.q}
+          onSearch={list.search}
+          placeholder={searchPlaceholder}
+          className="w-[270px] max-md:w-full"
+        />
+      </div>
+      <DataTable
+        {...table}
+        rows={page?.items ?? []}
+        sort={list.sort}
+        onSortChange={list.sortBy}
+        status={tableStatus(query)}
+        empty={list.q ? <NothingFound q={list.q} /> : empty}
+        error={<QueryError query={query} title={failedTitle} />}
+        footer={page && <Footer list={list} page={page} />}
+      />
+    </>
+  )
+}
+
+function Footer({ list, page }: { list: ListState; page: Page<unknown> }) {
+  return (
+    <TableFooter
+      from={list.from}
+      shown={page.items.length}
+      total={page.total}
+      isTotalExact={page.total_exact}
+      {...list.pager(page, pageSizes.default)}
+    />
+  )
+}
+
+function NothingFound({ q }: { q: string }): ReactNode {
+  const t = useTranslations('table')
+  return (
+    <EmptyState icon={<SearchX size={19} />} title={t('nothingFound')}>
+      {t('nothingFoundText', { q })}
+    </EmptyState>
+  )
+}
