@@ -112,7 +112,7 @@ function toProblem(response: Response, body: unknown): Problem {
     title: textOf(from.title) ?? status,
     detail: textOf(from.detail),
     errors: fieldErrors(from.errors),
-    correlationId: textOf(from.correlation_id) ?? response.headers.get('x-correlation-id') ?? undefined,
+    correlationId: textOf(from.correlation_id),
   }
 }
 

@@ -14,8 +14,8 @@ export function NavList({ items }: { items: readonly NavItem[] }) {
   return (
     <nav aria-label={t('mainNavigation')}>
       <ul className="flex flex-col gap-0.5">
-        {items.map(({ href, labelKey, icon, count }) => {
-          const Icon = sectionIcons[icon]
+        {items.map(({ href, section }) => {
+          const Icon = sectionIcons[section]
           const isHere = path === href || path.startsWith(`${href}/`)
           return (
             <li key={href}>
@@ -28,10 +28,7 @@ export function NavList({ items }: { items: readonly NavItem[] }) {
                 )}
               >
                 <Icon aria-hidden size={17} strokeWidth={1.75} className="shrink-0" />
-                {t(`nav.${labelKey}`)}
-                {count && (
-                  <span className="ml-auto text-2xs font-normal text-faint tabular-nums">{count}</span>
-                )}
+                {t(`nav.${section}`)}
               </Link>
             </li>
           )

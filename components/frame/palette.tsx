@@ -31,7 +31,7 @@ export default function Palette({ nav, create, search, onOpenChange }: PalettePr
   const [text, setText] = useState('')
   const found = usePaletteResults(search, text)
   const matches = (label: string) => label.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase())
-  const sections = nav.filter((item) => matches(t(`nav.${item.labelKey}`)))
+  const sections = nav.filter((item) => matches(t(`nav.${item.section}`)))
   const creations = create.filter((entry) => matches(entry.label))
   const isEmpty = sections.length + creations.length + found.entries.length === 0
 
@@ -79,10 +79,10 @@ export default function Palette({ nav, create, search, onOpenChange }: PalettePr
               {sections.length > 0 && (
                 <MenuSection title={t('palette.goTo')}>
                   {sections.map((item) => {
-                    const Icon = sectionIcons[item.icon]
+                    const Icon = sectionIcons[item.section]
                     return (
                       <MenuItem key={item.href} id={item.href} icon={<Icon aria-hidden size={15} />}>
-                        {t(`nav.${item.labelKey}`)}
+                        {t(`nav.${item.section}`)}
                       </MenuItem>
                     )
                   })}

@@ -56,10 +56,9 @@ export function ShopFrame({ shop, shops, account, theme, minorUnits, children }:
     [client, shop.id, base],
   )
   const nav: NavItem[] = []
-  if (may(account.role, 'products.read'))
-    nav.push({ href: `${base}/products` as Route, labelKey: 'products', icon: 'products' })
+  if (may(account.role, 'products.read')) nav.push({ href: `${base}/products` as Route, section: 'products' })
   if (may(account.role, 'notifications.read')) {
-    nav.push({ href: `${base}/notifications` as Route, labelKey: 'notifications', icon: 'notifications' })
+    nav.push({ href: `${base}/notifications` as Route, section: 'notifications' })
   }
   const create = may(account.role, 'products.write')
     ? [{ id: 'new-product', label: t('new'), href: `${base}/products/new` as Route }]

@@ -1,34 +1,24 @@
 import type { Route } from 'next'
+import type { Role } from '@/lib/contracts/permissions'
+import type { GatewayHealth, ShopDetail } from '@/lib/contracts/shop'
 
 /** Sections of the back office; each has its words in `frame.nav` and its icon in `nav-list.tsx`. */
 export type SectionKey = 'products' | 'notifications'
 
 export interface NavItem {
   href: Route
-  labelKey: SectionKey
-  icon: SectionKey
-  /** At the end of the line: a number, or words such as "3 new". */
-  count?: string
+  section: SectionKey
 }
 
-export interface FrameShop {
-  /** As in the address. */
-  id: string
-  name: string
-  gateway_shop_id: number
-  mode: 'sandbox' | 'live'
-}
+export type FrameShop = Pick<ShopDetail, 'id' | 'name' | 'gateway_shop_id' | 'mode'>
 
 export interface FrameAccount {
   name: string
   email: string
-  role: 'owner' | 'manager' | 'support'
+  role: Role
 }
 
-export interface FrameHealth {
-  state: 'ok' | 'down' | 'unknown'
-  latency_ms: number | null
-}
+export type FrameHealth = Pick<GatewayHealth, 'state' | 'latency_ms'>
 
 /** Something the palette leads to. */
 export interface PaletteEntry {

@@ -29,6 +29,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
  * @throws FolderLocked where another process has the data folder, DatabaseUnusable where no server lets us in.
  */
 export async function openPool(storage: Storage, onError: (error: Error) => void): Promise<OpenPool> {
+  // What is rendered while building would be everybody's page.
+  if (process.env.NEXT_PHASE === 'phase-production-build') throw new Error('a build opens no database')
   const open =
     'databaseUrl' in storage ? await openServer(storage.databaseUrl) : await openEmbedded(storage.dataDir)
   open.pool.on('error', onError)

@@ -1,6 +1,7 @@
 import 'server-only'
 import type pino from 'pino'
 import type { Role } from '../contracts/permissions'
+import type { ShopDetail } from '../contracts/shop'
 import type { Engine } from '../db/engine'
 import type { GatewayAddresses } from './config'
 
@@ -11,7 +12,7 @@ export type Actor = { userId: string; email: string; name: string; role: Role }
 export type Shop = {
   id: string
   name: string
-  mode: 'sandbox' | 'live'
+  mode: ShopDetail['mode']
   gatewayShopId: number
   secretKeySealed: Buffer
   hookKey: string

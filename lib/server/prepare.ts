@@ -2,6 +2,7 @@ import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
+import type { ShopDetail } from '../contracts/shop'
 import type { Database } from '../db/database'
 import type { Sealer } from '../db/sealing'
 import type { Config, GatewayAddresses } from './config'
@@ -112,7 +113,7 @@ async function ensureFirstLiveShop(
 type NewShop = {
   id: string
   name: string
-  mode: 'sandbox' | 'live'
+  mode: ShopDetail['mode']
   shopId: number
   secretKey: string
 } & GatewayAddresses

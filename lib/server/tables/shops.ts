@@ -1,4 +1,5 @@
 import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { ShopDetail } from '../../contracts/shop'
 import { bytea, instant } from './columns'
 
 /**
@@ -8,7 +9,7 @@ import { bytea, instant } from './columns'
 export const shops = pgTable('shops', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
-  mode: text('mode').$type<'sandbox' | 'live'>().notNull(),
+  mode: text('mode').$type<ShopDetail['mode']>().notNull(),
   gatewayShopId: integer('gateway_shop_id').notNull(),
   secretKeySealed: bytea('secret_key_sealed').notNull(),
   gatewayUrl: text('gateway_url').notNull(),
