@@ -244,7 +244,8 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
         await eventually(async () =>
           expect((await office.engine.db.select().from(syncs))[0]?.leaseEndsAt).not.toBeNull(),
         )
-        await new Promise((resolve) => setTimeout(resolve, 5))
+        const asked = Date.now() // The change must come after the list was asked for, by the clock.
+        await eventually(async () => expect(Date.now()).toBeGreaterThan(asked))
         gateway.state.read = 'down'
         await updateProduct(office.context, id, { amount: 700 })
         gateway.state.read = 'answer'
