@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly errors: Record<string, string[]>
   /** What to quote when asking for help; also in the server's log. */
   readonly correlationId: string | undefined
+  /** Of a `conflict`: what the fields that were expected to be otherwise now hold. */
+  readonly current: Record<string, unknown>
 
   constructor(status: number, problem: Problem) {
     super(problem.detail ?? problem.title)
@@ -20,6 +22,7 @@ export class ApiError extends Error {
     this.detail = problem.detail
     this.errors = problem.errors
     this.correlationId = problem.correlationId
+    this.current = problem.current
   }
 }
 
@@ -39,6 +42,7 @@ interface Problem {
   detail?: string
   errors: Record<string, string[]>
   correlationId?: string
+  current: Record<string, unknown>
 }
 
 export interface ApiOptions<T> {
@@ -113,6 +117,7 @@ function toProblem(response: Response, body: unknown): Problem {
     detail: textOf(from.detail),
     errors: fieldErrors(from.errors),
     correlationId: textOf(from.correlation_id),
+    current: isRecord(from.current) ? from.current : {},
   }
 }
 

@@ -35,10 +35,11 @@ const verification_value = needed(z.string({ error: 'required' }).trim()).refine
   'security_code',
 )
 
-const cardFields = { number, expiry, verification_value, holder: needed(line(35)) }
+/** A card as it is typed in. */
+export const cardFields = { number, expiry, verification_value, holder: needed(line(35)) }
 
 /** A field that may stay empty: what is empty is left out. */
-const optional = (schema: z.ZodType<string, string>) =>
+export const optional = (schema: z.ZodType<string, string>) =>
   z
     .string({ error: 'invalid' })
     .optional()
@@ -72,23 +73,37 @@ const customerFields: Record<CustomerFieldName, z.ZodType<string | undefined, st
 export const hasState = (code: string | undefined) =>
   code === undefined || code === '' || /^(us|ca|in)$/i.test(code)
 
+/** The customer fields of these names. */
+export const customerFieldsIn = (names: readonly string[]) =>
+  Object.fromEntries(
+    Object.entries(customerFields).filter(([name]) => names.includes(name)),
+  ) as typeof customerFields
+
+/** Minted by each showing of a payment page; the same one never pays twice. */
+export const attempt = z.uuid('invalid')
+
+type Region = { country?: string; zip?: string; state?: string }
+
+/** Codes in the US have a form of their own (interface: “Customer”, zip). */
+export const hasFittingZip = ({ country: code, zip }: Region) =>
+  code !== 'US' || zip === undefined || /^\d{5}(-\d{4})?$/.test(zip)
+
+/** A state of a country that has none to be sent with is left out. */
+export const withoutStrayState = <Value extends Region>(value: Value): Value =>
+  hasState(value.country) ? value : { ...value, state: undefined }
+
 /** What a payment page sends: the card and the customer fields it shows. Issue messages are codes of the page. */
 export function payerForm(visible: readonly string[]) {
-  const shown = Object.entries(customerFields).filter(([name]) => visible.includes(name))
   return z
     .object({
-      /** Minted by each showing of the page; the same one never pays twice. */
-      attempt: z.uuid('invalid'),
+      attempt,
       /** The price on the page that was sent; a caller without a page has none, and pays what it costs now. */
       shown: z.object({ amount: z.int('invalid'), currency: z.string('invalid') }, 'invalid').optional(),
       ...cardFields,
-      ...(Object.fromEntries(shown) as typeof customerFields),
+      ...customerFieldsIn(visible),
     })
-    .superRefine((value, context) => {
-      if (value.country === 'US' && value.zip !== undefined && !/^\d{5}(-\d{4})?$/.test(value.zip))
-        context.addIssue({ code: 'custom', path: ['zip'], message: 'zip' })
-    })
-    .transform((value) => (hasState(value.country) ? value : { ...value, state: undefined }))
+    .refine(hasFittingZip, { path: ['zip'], error: 'zip' })
+    .transform(withoutStrayState)
 }
 export type PayerFormInput = z.input<ReturnType<typeof payerForm>>
 export type PayerFormOutput = z.output<ReturnType<typeof payerForm>>

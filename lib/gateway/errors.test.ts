@@ -24,6 +24,11 @@ describe('an error body of the gateway', () => {
       { message: 'No', errors: { checkout: { settings: { return_url: ['does not appear to be valid'] } } } },
       { message: 'No', errors: { 'checkout.settings.return_url': ['does not appear to be valid'] } },
     ],
+    [
+      'by dotted names already, wrapped',
+      { response: { message: 'No', errors: { order: ['is invalid'], 'order.currency': ['is invalid'] } } },
+      { message: 'No', errors: { order: ['is invalid'], 'order.currency': ['is invalid'] } },
+    ],
     ['a text for a field', { errors: { name: 'is bad' } }, { message: '', errors: { name: ['is bad'] } }],
     ['a text for all', { errors: 'is bad' }, { message: '', errors: { base: ['is bad'] } }],
     ['a list for all', { errors: ['one', 'two'] }, { message: '', errors: { base: ['one', 'two'] } }],

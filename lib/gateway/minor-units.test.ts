@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { currencyCodes, isCurrency } from './currencies'
 import { differsFromIso, formatMajor, minorUnitExponent, parseMajor } from './minor-units'
@@ -43,6 +45,28 @@ describe('the number of decimals', () => {
     for (const code of ['eur', 'EU', 'EURO', '', 'XXQ', 'EUR ']) expect(isCurrency(code)).toBe(false)
   })
 })
+
+const fieldNotes =
+  process.env.FIELD_NOTES_MD ?? path.resolve(import.meta.dirname, '../../../shared/gateway/field-notes.md')
+
+describe.skipIf(!existsSync(fieldNotes))(
+  `the provider’s table (skipped where ${fieldNotes} is missing)`,
+  () => {
+    it('is the one of the field notes, for every currency', () => {
+      const table = new Map(
+        [...readFileSync(fieldNotes, 'utf8').matchAll(/n = (\d) for ([A-Z]{3}(?: [A-Z]{3})*)/g)].flatMap(
+          ([, exponent, codes]) => (codes ?? '').split(' ').map((code) => [code, Number(exponent)] as const),
+        ),
+      )
+      expect(table.size).toBeGreaterThan(30)
+      const known = [...table.keys(), ...currencyCodes]
+      expect(known.map((code) => [code, minorUnitExponent(code)])).toEqual(
+        known.map((code) => [code, table.get(code) ?? 2]),
+      )
+      expect([...table.keys()].filter((code) => !isCurrency(code))).toEqual([])
+    })
+  },
+)
 
 describe('an amount as a person types it', () => {
   it.each([

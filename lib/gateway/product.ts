@@ -1,21 +1,15 @@
 /** Products with payment links: endpoints 3 to 6 (interface: “Product”, “Endpoints”). */
 import { z } from 'zod'
-import {
-  currency,
-  isStorable,
-  minorAmount,
-  safeDigits,
-  webAddress,
-  wholeNumber,
-  zonedDateTime,
-} from './values'
+import { withConditions, type Condition } from './conditions'
 import { customerFieldNames } from './customer-fields'
+import { looseBoolean, looseNumber, looseText, looseTexts } from './loose'
+import { currency, isStorable, language, minorAmount, webAddress, wholeNumber, zonedDateTime } from './values'
 
 /** Product identifier: `prd_` followed by hexadecimal characters (interface: “Product”; seen: 16 of them). */
 export const productId = z.string().regex(/^prd_[0-9a-f]{1,64}$/)
 
 const required = z
-  .string({ error: 'required' })
+  .string({ error: (issue) => (issue.input == null ? 'required' : 'not_a_text') })
   .refine((text) => text.trim() !== '', 'blank')
   .refine(isStorable, 'invalid')
 
@@ -43,68 +37,53 @@ export const productFields = {
   expired_at: zonedDateTime.optional(),
   return_url: webAddress.optional(),
   shop_id: wholeNumber.refine((value) => value > 0, 'must_be_positive').optional(),
-  language: z
-    .string({ error: 'invalid_language' })
-    .regex(/^[a-z]{2}$/, 'invalid_language')
-    .default('en'),
+  language: language.default('en'),
   transaction_type: z.enum(transactionTypes, { error: 'invalid_choice' }).optional(),
 }
 
 type Conditional = { infinite?: boolean; quantity?: number; immortal?: boolean; expired_at?: string }
-type Condition = {
-  field: keyof Conditional
-  with: keyof Conditional
+
+/** `of` holds only with what `on` says. */
+type Dependence = {
+  of: keyof Conditional
+  on: keyof Conditional
   message: string
   broken: (value: Conditional) => boolean
 }
 
 /** Rules between fields (interface: “Product”, Req. and Rules of quantity and expired_at). */
-const conditions: Condition[] = [
+const dependences: Dependence[] = [
   {
-    field: 'quantity',
-    with: 'infinite',
+    of: 'quantity',
+    on: 'infinite',
     message: 'not_with_infinite',
     broken: ({ infinite, quantity }) => infinite === true && quantity !== undefined,
   },
   {
-    field: 'quantity',
-    with: 'infinite',
+    of: 'quantity',
+    on: 'infinite',
     message: 'required_unless_infinite',
     broken: ({ infinite, quantity }) => infinite !== true && quantity === undefined,
   },
   {
-    field: 'expired_at',
-    with: 'immortal',
+    of: 'expired_at',
+    on: 'immortal',
     message: 'required_unless_immortal',
     broken: ({ immortal, expired_at: expiredAt }) => immortal !== true && expiredAt === undefined,
   },
 ]
 
-/**
- * Adds the conditions to an object of product fields. They are judged beside the fields' own rules, so that
- * everything that is wrong is said at once; a field that is wrong by itself is not judged again.
- * `partial`: a condition concerns a change only where the change names the field it depends on.
- */
-function withConditions<Schema extends z.ZodType<Conditional>>(
-  schema: Schema,
-  { partial }: { partial: boolean },
-): Schema {
-  return conditions.reduce(
-    (ruled, { field, with: other, message, broken }) =>
-      ruled.refine((value) => (partial && value[other] === undefined) || !broken(value), {
-        path: [field],
-        message,
-        when: ({ value, issues }) =>
-          typeof value === 'object' &&
-          value !== null &&
-          !issues.some(({ path }) => path?.[0] === field || path?.[0] === other),
-      }),
-    schema,
-  )
-}
+/** `partial`: a condition concerns a change only where the change names the field it depends on. */
+const conditions = ({ partial }: { partial: boolean }): Condition<Conditional>[] =>
+  dependences.map(({ of, on, message, broken }) => ({
+    path: [of],
+    reads: [[of], [on]],
+    message,
+    broken: (value) => !(partial && value[on] === undefined) && broken(value),
+  }))
 
 /** Body of endpoint 3 (POST /products). Unknown keys are refused: what we send is parsed strictly. */
-export const productCreate = withConditions(z.strictObject(productFields), { partial: false })
+export const productCreate = withConditions(z.strictObject(productFields), conditions({ partial: false }))
 export type ProductCreateInput = z.input<typeof productCreate>
 export type ProductCreate = z.output<typeof productCreate>
 
@@ -114,17 +93,9 @@ export type ProductCreate = z.output<typeof productCreate>
  */
 export const productUpdate = withConditions(
   z.strictObject({ ...productFields, language: productFields.language.unwrap() }).partial(),
-  { partial: true },
+  conditions({ partial: true }),
 ).refine((value) => Object.keys(value).length > 0, 'nothing_to_change')
 export type ProductUpdate = z.output<typeof productUpdate>
-
-/** A number the gateway may give as a number or as digits; anything else reads as absent. */
-const looseNumber = z.union([z.int(), safeDigits]).nullish().catch(null)
-const looseText = z.string().nullish().catch(null)
-const looseBoolean = z
-  .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
-  .nullish()
-  .catch(null)
 
 /**
  * A product as the gateway answers it (interface: “Product response fields”). Read loosely: unknown keys
@@ -148,7 +119,7 @@ export const productReply = z.looseObject({
   pay_url: looseText,
   payment_url: looseText,
   confirm_url: looseText,
-  visible_fields: z.array(z.string()).nullish().catch(null),
+  visible_fields: looseTexts,
   immortal: looseBoolean,
   expired_at: looseText,
   return_url: looseText,

@@ -1,6 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { currency, minorAmount, safeDigits, webAddress, wholeNumber, zonedDateTime } from './values'
+import { countryCodes, isCountry } from './countries'
+import {
+  country,
+  currency,
+  email,
+  filledText,
+  integer,
+  ipAddress,
+  isoDate,
+  lenientDateTime,
+  localDateTime,
+  minorAmount,
+  openObject,
+  safeDigits,
+  text as plainText,
+  webAddress,
+  wholeNumber,
+  zonedDateTime,
+} from './values'
 
 const complaint = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
 
@@ -68,6 +86,9 @@ describe('a web address', () => {
     'http://',
     'http:shop.example',
     'http:/shop.example',
+    'http:///shop.example',
+    'http://?shop.example',
+    'http://shop.example/\ud800',
     'http:\\\\shop.example',
     'http://shop.example\\@elsewhere.example',
     ' http://shop.example',
@@ -108,6 +129,9 @@ describe('a date and time with a zone', () => {
     '2027-01-01T10:00:00+24:00',
     '2027-01-01T10:00:00+01:60',
     '2027-01-01T10:00:00+99:99',
+    '0000-12-31T10:00:00+00:00',
+    '0001-01-01T00:00:00+00:01',
+    '9999-12-31T23:59:59-00:01',
     '2027-01-01T10:00:00Z',
     '2027-01-01T10:00:00.000+01:00',
     '2027-01-01T10:00+01:00',
@@ -131,6 +155,87 @@ describe('a currency', () => {
     ['', 'blank'],
     [undefined, 'required'],
     [null, 'required'],
-    [978, 'required'],
+    [978, 'not_a_text'],
   ])('%j: %s', (given, key) => expect(complaint(currency, given)).toBe(key))
+})
+
+describe('a country', () => {
+  it('is one of the 249 of ISO 3166-1', () => {
+    expect(countryCodes).toHaveLength(249)
+    expect(new Set(countryCodes).size).toBe(249)
+    expect(countryCodes.toSorted()).toEqual(countryCodes)
+    for (const code of ['GB', 'XK', 'EU', 'UK', 'AN', 'gb', '', 'GBR'])
+      expect([code, isCountry(code)]).toEqual([code, code === 'GB'])
+  })
+})
+
+describe('a date and time as clients write it too', () => {
+  it.each([
+    '2027-01-31T10:00:00+01:00',
+    '2027-01-31T10:00:00+0100',
+    '2027-01-31T10:00:00Z',
+    '2027-01-31T10:00:00.000Z',
+    '2027-01-31T10:00:00.123456-03:00',
+  ])('may be %s', (text) => {
+    expect(lenientDateTime.parse(text)).toBe(text)
+    expect(Number.isNaN(Date.parse(text))).toBe(false)
+  })
+  it.each([
+    '2027-02-30T10:00:00.000Z',
+    '0000-01-01T00:00:00Z',
+    '2027-01-31T10:00:00',
+    '2027-01-31T10:00:00.Z',
+    '2027-01-31',
+    '',
+    null,
+  ])('is not %j', (text) => expect(complaint(lenientDateTime, text)).toBe('invalid_date_time'))
+})
+
+describe('a value and what is wrong with it', () => {
+  it.each<[string, z.ZodType, unknown, string | undefined]>([
+    ['text', plainText(), '', undefined],
+    ['text', plainText(), undefined, 'required'],
+    ['text', plainText(), null, 'not_a_text'],
+    ['text', plainText(), 7, 'not_a_text'],
+    ['text', plainText(3), 'abcd', 'too_long'],
+    ['text', plainText(), 'x'.repeat(100_000), undefined],
+    ['text', plainText(), 'a\0', 'invalid'],
+    ['filled text', filledText(), '\t ', 'blank'],
+    ['filled text', filledText(), 'x', undefined],
+    ['integer', integer, -3, undefined],
+    ['integer', integer, '3', 'not_a_number'],
+    ['integer', integer, null, 'not_a_number'],
+    ['integer', integer, true, 'not_a_number'],
+    ['integer', integer, Infinity, 'not_a_number'],
+    ['integer', integer, 2 ** 53, 'too_big'],
+    ['integer', integer, undefined, 'required'],
+    ['country', country, 'DE', undefined],
+    ['country', country, '', 'blank'],
+    ['country', country, 'constructor', 'invalid_country'],
+    ['date', isoDate, '2028-02-29', undefined],
+    ['date', isoDate, '2027-02-29', 'invalid_date'],
+    ['date', isoDate, '2027-13-01', 'invalid_date'],
+    ['date', isoDate, '0000-01-01', 'invalid_date'],
+    ['date', isoDate, '2027-1-1', 'invalid_date'],
+    ['date', isoDate, '2027-01-01\n', 'invalid_date'],
+    ['date', isoDate, '', 'blank'],
+    ['local time', localDateTime, '2027-03-28T02:30:00', undefined],
+    ['local time', localDateTime, '2027-03-28T24:00:00', 'invalid_local_date_time'],
+    ['e-mail', email, 'a@b.example', undefined],
+    ['e-mail', email, 'a@b.example\n', 'invalid_email'],
+    ['e-mail', email, 'a@b@c.example', 'invalid_email'],
+    ['IP address', ipAddress, '::ffff:203.0.113.7', undefined],
+    ['IP address', ipAddress, '0.0.0.0', undefined],
+    ['IP address', ipAddress, 'fe80::1%eth0', 'invalid_ip'],
+    ['IP address', ipAddress, '[::1]', 'invalid_ip'],
+    ['IP address', ipAddress, '1.2.3.04', 'invalid_ip'],
+    ['open object', openObject, { a: null }, undefined],
+    ['open object', openObject, [], 'not_an_object'],
+    ['open object', openObject, undefined, 'required'],
+  ])('%s: %#', (_name, schema, given, key) => expect(complaint(schema, given)).toBe(key))
+
+  it.each([`${'a'.repeat(50_000)}@`, `${'a.'.repeat(50_000)}@x`, `a@${'a-'.repeat(50_000)}`])(
+    'is found at once in a long e-mail address: %#',
+    (long) => expect(complaint(email, long)).toBe('invalid_email'),
+  )
 })

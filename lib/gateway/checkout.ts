@@ -1,0 +1,160 @@
+/** Payment tokens for the widget and the hosted page: endpoint 2 (interface: “Checkout”). */
+import { z } from 'zod'
+import { addressConditions, stateAndZip } from './address'
+import { settingsIn } from './checkout-settings'
+import { withConditions, type Condition } from './conditions'
+import { looseBoolean, looseFields, looseNumber, looseText } from './loose'
+import { paymentMethodIn } from './payment-method'
+import { objectIn, sent, type Reading } from './reading'
+import { tokenContracts } from './tokenization'
+import { travelIn } from './travel'
+import {
+  country,
+  currency,
+  email,
+  filledText,
+  flag,
+  isoDate,
+  listOf,
+  naturalNumber,
+  oneOf,
+  openObject,
+  text,
+  webAddress,
+} from './values'
+
+export const checkoutTypes = ['authorization', 'payment', 'tokenization', 'charge'] as const
+
+/** What the card token is for: as for a tokenization, and for occasional charges of a customer's saved card. */
+export const checkoutContracts = [...tokenContracts, 'card_on_file'] as const
+
+/** Who charges a saved card; default `merchant`. */
+export const cardOnFileInitiators = ['merchant', 'customer'] as const
+
+/** Why a merchant charges a saved card; default `delayed_charge`. Only used where the initiator is `merchant`. */
+export const cardOnFileTypes = [
+  'delayed_charge',
+  'increment',
+  'resubmission',
+  'reauthorization',
+  'no_show',
+] as const
+
+/**
+ * `order`, read as `reading` says.
+ * - `amount`: minor units, greater than 0. `tracking_id`: at most 255 characters, should be unique.
+ * - `expired_at`: YYYY-MM-DDThh:mm:ss±hh:mm; default 24 hours after the token was made.
+ * - `additional_data.receipt_text`: lines for the customer's e-mail and the result page.
+ * - `additional_data.avs_cvc_verification`: not shown in the interface; sent on as it is.
+ */
+const orderIn = (reading: Reading) =>
+  objectIn(reading, {
+    amount: naturalNumber,
+    currency,
+    description: filledText(),
+    tracking_id: text(255).optional(),
+    expired_at: reading.expiry.optional(),
+    additional_data: objectIn(reading, {
+      receipt_text: listOf(text()).optional(),
+      contract: listOf(oneOf(checkoutContracts)).optional(),
+      avs_cvc_verification: openObject.optional(),
+      card_on_file: objectIn(reading, {
+        initiator: oneOf(cardOnFileInitiators).optional(),
+        type: oneOf(cardOnFileTypes).optional(),
+      }).optional(),
+    }).optional(),
+  })
+
+/** `customer`; which fields are needed is arranged with the provider. `external_id` is a documented addition. */
+const payerIn = (reading: Reading) =>
+  withConditions(
+    objectIn(reading, {
+      email: email.optional(),
+      first_name: text().optional(),
+      last_name: text().optional(),
+      address: text().optional(),
+      city: text().optional(),
+      ...stateAndZip,
+      country: country.optional(),
+      phone: text().optional(),
+      birth_date: isoDate.optional(),
+      taxpayer_id: text().optional(),
+      external_id: text(255).optional(),
+    }),
+    addressConditions(reading),
+  )
+
+/** `attempts`: payments that may be tried, default 1. `test`, `iframe`: default false. */
+const fieldsIn = (reading: Reading) => ({
+  transaction_type: oneOf(checkoutTypes),
+  attempts: naturalNumber.optional(),
+  dynamic_billing_descriptor: text().optional(),
+  test: flag.optional(),
+  iframe: flag.optional(),
+  order: orderIn(reading),
+  settings: settingsIn(reading).optional(),
+  customer: payerIn(reading).optional(),
+  payment_method: paymentMethodIn(reading).optional(),
+  travel: travelIn(reading).optional(),
+})
+
+type ReadOnlyEmail = {
+  settings?: { customer_fields?: { read_only?: string[] } }
+  customer?: { email?: string }
+}
+
+/** An e-mail nobody can type in has to come along (interface: `customer_fields.read_only`). */
+const readOnlyEmail: Condition<ReadOnlyEmail> = {
+  path: ['customer', 'email'],
+  reads: [
+    ['settings', 'customer_fields', 'read_only'],
+    ['customer', 'email'],
+  ],
+  message: 'required_when_read_only',
+  broken: ({ settings, customer }) =>
+    settings?.customer_fields?.read_only?.includes('email') === true && !customer?.email,
+}
+
+/** Body of endpoint 2 (POST /ctp/api/checkouts), read as `reading` says. */
+export const checkoutRequestIn = (reading: Reading) =>
+  objectIn(reading, { checkout: withConditions(objectIn(reading, fieldsIn(reading)), [readOnlyEmail]) })
+
+/** Body of endpoint 2 as we send it. What in it is ignored: checkout-cautions.ts. */
+export const checkoutRequest = checkoutRequestIn(sent)
+export type CheckoutRequestInput = z.input<typeof checkoutRequest>
+export type CheckoutRequest = z.output<typeof checkoutRequest>
+
+/** Answer of endpoint 2. A browser is sent to `redirect_url`, so it has to be a web address. */
+export const checkoutReply = z.looseObject({
+  checkout: z.looseObject({ token: z.string().min(1), redirect_url: webAddress }),
+})
+export type CheckoutReply = z.output<typeof checkoutReply>
+
+/**
+ * What became of a payment token (field notes: “Beyond the nine endpoints”, and the notification of one that
+ * expired unpaid). Read loosely; nothing has to be there. `gateway_response` is null until something was paid.
+ */
+export const checkoutState = z.looseObject({
+  token: looseText,
+  shop_id: looseNumber,
+  transaction_type: looseText,
+  gateway_response: z.unknown().optional(),
+  order: looseFields({
+    amount: looseNumber,
+    currency: looseText,
+    description: looseText,
+    tracking_id: looseText,
+  }),
+  settings: looseFields({}),
+  customer: looseFields({ email: looseText }),
+  finished: looseBoolean,
+  expired: looseBoolean,
+  test: looseBoolean,
+  status: looseText,
+  message: looseText,
+  payment_method: looseFields({}),
+})
+export type CheckoutState = z.output<typeof checkoutState>
+
+/** Answer of the optional query GET /ctp/api/checkouts/{token}, outside the interface (field notes). */
+export const checkoutStateReply = z.looseObject({ checkout: checkoutState })

@@ -1,0 +1,27 @@
+/** When two values of a product's field are the same to the gateway. */
+import type { ProductUpdate } from './product'
+
+export type ProductField = keyof ProductUpdate
+
+/**
+ * Dates are compared as moments, since the gateway may write them in another zone; lists as sets; nothing
+ * (null, undefined, an empty text or list) equals nothing. Anything else must be identical.
+ */
+export function equalValue(field: string, left: unknown, right: unknown): boolean {
+  if (isNothing(left) || isNothing(right)) return isNothing(left) && isNothing(right)
+  if (field === 'expired_at') return moment(left) === moment(right)
+  if (Array.isArray(left) && Array.isArray(right)) {
+    const [one, other] = [new Set<unknown>(left), new Set<unknown>(right)]
+    return one.size === other.size && [...one].every((entry) => other.has(entry))
+  }
+  return left === right
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** What cannot be read as a date is compared as it is written. */
+function moment(value: unknown): unknown {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? value : time
+}

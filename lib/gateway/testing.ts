@@ -1,0 +1,57 @@
+/** For tests: what a schema says of itself, and what it complains about. */
+import { z } from 'zod'
+
+/** Complaints as `path: message`; of a field that nobody knows, `path: unknown`. */
+export const complaints = (schema: z.ZodType, value: unknown): string[] =>
+  schema.safeParse(value).error?.issues.map(({ path, message, code }) => {
+    const text = code === 'unrecognized_keys' ? 'unknown' : message
+    return `${path.join('.')}: ${text}`
+  }) ?? []
+
+/** The schema without what only says that it may be missing or odd, or what is done before it. */
+export function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodCatch
+  )
+    return bare(schema.def.innerType)
+  if (!(schema instanceof z.ZodPipe)) return schema
+  return bare(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in)
+}
+
+/** The field at a dotted path, with all that is around it; lists are passed through. Null where there is none. */
+export function fieldAt(schema: z.core.$ZodType, path: string): z.ZodType | null {
+  let field: z.core.$ZodType = schema
+  for (const key of path === '' ? [] : path.split('.')) {
+    let holder = bare(field)
+    while (holder instanceof z.ZodArray) holder = bare(holder.element)
+    if (!(holder instanceof z.ZodObject)) return null
+    const shape = holder.shape as Record<string, z.ZodType>
+    const inner = Object.hasOwn(shape, key) ? shape[key] : undefined
+    if (!inner) return null
+    field = inner
+  }
+  return field as z.ZodType
+}
+
+type Kind = 'string' | 'number' | 'boolean' | 'array' | 'object'
+
+/** Types of JSON a field takes. */
+export function kindsOf(schema: z.core.$ZodType): Kind[] {
+  const inner = bare(schema)
+  if (inner instanceof z.ZodUnion) return inner.def.options.flatMap(kindsOf)
+  if (inner instanceof z.ZodArray) return ['array']
+  if (inner instanceof z.ZodObject || inner instanceof z.ZodRecord) return ['object']
+  if (inner instanceof z.ZodBoolean) return ['boolean']
+  if (inner instanceof z.ZodNumber) return ['number']
+  return inner instanceof z.ZodString || inner instanceof z.ZodEnum ? ['string'] : []
+}
+
+/** The values a field, or an element of a list, may have; null where that is open. */
+export function choicesOf(schema: z.core.$ZodType): string[] | null {
+  const inner = bare(schema)
+  if (inner instanceof z.ZodArray) return choicesOf(inner.element)
+  return inner instanceof z.ZodEnum ? inner.options.map(String) : null
+}

@@ -1,0 +1,119 @@
+/** A transaction as the gateway answers and notifies it (interface: “Response fields”, “Events”). */
+import { z } from 'zod'
+import { looseBoolean, looseCode, looseFields, looseNumber, looseText, looseTexts } from './loose'
+
+/** `credit_card` (response). `bin`: 6 digits; `bin_8`: 8, null for other brands; `issuer_country`: alpha-2. */
+const card = looseFields({
+  brand: looseText,
+  product: looseText,
+  last_4: looseText,
+  first_1: looseText,
+  bin: looseText,
+  bin_8: looseText,
+  issuer_country: looseText,
+  issuer_name: looseText,
+  stamp: looseText,
+  token: looseText,
+  holder: looseText,
+  exp_month: looseNumber,
+  exp_year: looseNumber,
+  token_provider: looseText,
+})
+
+const customer = looseFields({
+  ip: looseText,
+  email: looseText,
+  device_id: looseText,
+  birth_date: looseText,
+  external_id: looseText,
+})
+
+const billingAddress = looseFields({
+  first_name: looseText,
+  last_name: looseText,
+  address: looseText,
+  country: looseText,
+  city: looseText,
+  zip: looseText,
+  state: looseText,
+  phone: looseText,
+})
+
+/** `vendor` ties a transaction to the payment token it was paid through: name CTP (field notes). */
+const additionalData = looseFields({
+  receipt_text: looseTexts,
+  contract: looseTexts,
+  product_id: looseText,
+  vendor: looseFields({ name: looseText, token: looseText }),
+})
+
+/** Times, and what else the field notes add to the interface's fields. */
+const addedFields = {
+  expired_at: looseText,
+  recurring_type: looseText,
+  closed_at: looseText,
+  settled_at: looseText,
+  manually_corrected_at: looseText,
+  receipt_url: looseText,
+}
+
+/**
+ * The transaction in a reply or a notification: “its format is the same as the transaction response format”.
+ * Loose on purpose: what arrived is evidence and is kept whatever its shape: unknown keys are kept, odd values
+ * read as absent, and only `uid` has to be there. `amount` is in minor units; times are ISO 8601.
+ * - `paid_at`: null for a tokenization. `language`: default `en`.
+ * - `payment_method_type`: the interface knows `credit_card` only. Statuses and types: expect others than known.
+ * - `three_d_secure_verification`: its content is not shown; `status` in it is looked for all the same.
+ */
+export const transaction = z.looseObject({
+  uid: z.string().min(1),
+  id: looseText,
+  status: looseText,
+  message: looseText,
+  tracking_id: looseText,
+  language: looseText,
+  type: looseText,
+  payment_method_type: looseText,
+  amount: looseNumber,
+  currency: looseText,
+  description: looseText,
+  test: looseBoolean,
+  created_at: looseText,
+  updated_at: looseText,
+  paid_at: looseText,
+  ...addedFields,
+  redirect_url: looseText,
+  status_code: looseCode,
+  credit_card: card,
+  three_d_secure_verification: looseFields({ status: looseText }),
+  tokenization: looseFields({ message: looseText, status: looseText, gateway_id: looseNumber }),
+  additional_data: additionalData,
+  smart_routing_verification: looseFields({ status: looseText }),
+  customer,
+  billing_address: billingAddress,
+})
+export type Transaction = z.output<typeof transaction>
+
+/** Answer of endpoint 1, and the body of a notification. */
+export const transactionReply = z.looseObject({ transaction })
+
+/** The object named after the type, such as `payment` (field notes: “Notifications”). */
+const acquirerResult = z.looseObject({
+  auth_code: looseText,
+  bank_code: looseText,
+  rrn: looseText,
+  ref_id: looseText,
+  message: looseText,
+  amount: looseNumber,
+  currency: looseText,
+  billing_descriptor: looseText,
+  gateway_id: looseNumber,
+  status: looseText,
+})
+export type AcquirerResult = z.output<typeof acquirerResult>
+
+/** What the acquirer said of a transaction; null where it does not say. The type may be any text. */
+export function acquirerResultOf(given: Transaction): AcquirerResult | null {
+  if (!given.type || !Object.hasOwn(given, given.type)) return null
+  return acquirerResult.safeParse(given[given.type]).data ?? null
+}
