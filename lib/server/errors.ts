@@ -2,22 +2,31 @@ import 'server-only'
 import type { ProblemCode } from '../contracts/problem'
 import type { FieldErrors } from '../gateway/errors'
 
-type Details = { detail?: string; errors?: FieldErrors; retryAfterSeconds?: number; cause?: unknown }
+type Details = {
+  detail?: string
+  errors?: FieldErrors
+  current?: Record<string, unknown>
+  retryAfterSeconds?: number
+  cause?: unknown
+}
 
 /** An error with a meaning for the caller; `problem.ts` maps it to an answer, once. */
 export class AppError extends Error {
   override readonly name: string = 'AppError'
   readonly detail?: string
   readonly errors?: FieldErrors
+  /** Of a `conflict`: what is there instead, by field. */
+  readonly current?: Record<string, unknown>
   readonly retryAfterSeconds?: number
 
   constructor(
     readonly code: ProblemCode,
-    { detail, errors, retryAfterSeconds, cause }: Details = {},
+    { detail, errors, current, retryAfterSeconds, cause }: Details = {},
   ) {
     super(code, cause === undefined ? undefined : { cause })
     this.detail = detail
     this.errors = errors
+    this.current = current
     this.retryAfterSeconds = retryAfterSeconds
   }
 }

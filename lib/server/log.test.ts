@@ -3,7 +3,7 @@ import pino from 'pino'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import { expect, it } from 'vitest'
 import { AppError, GatewayError } from './errors'
-import { describeError } from './log'
+import { correlatedLog, describeError } from './log'
 
 /** What `log().error({ err })` would write. */
 function written(err: unknown): string {
@@ -51,4 +51,10 @@ it('bears an error that is its own cause', () => {
   const error = new Error('round')
   error.cause = error
   expect(written(error)).toContain('round')
+})
+
+it('gives every piece of work that no request asked for a correlation ID of its own', () => {
+  const ids = [correlatedLog(), correlatedLog()].map((log) => log.bindings().correlation_id as unknown)
+  expect(ids).toEqual([expect.any(String), expect.any(String)])
+  expect(ids[0]).not.toBe(ids[1])
 })

@@ -1,4 +1,5 @@
 import 'server-only'
+import { randomUUID } from 'node:crypto'
 import { DrizzleQueryError } from 'drizzle-orm/errors'
 import pino from 'pino'
 import { singleton } from '../db/singleton'
@@ -12,6 +13,9 @@ export function log(): pino.Logger {
   if (existing) return existing
   return openLog(config.peek()?.logLevel ?? 'info')
 }
+
+/** The log for one piece of work that no request asked for: all its lines have the same, new correlation ID. */
+export const correlatedLog = (): pino.Logger => log().child({ correlation_id: randomUUID() })
 
 /** Makes the application's log anew; tests give it another destination. */
 export function openLog(level: string, destination?: pino.DestinationStream): pino.Logger {

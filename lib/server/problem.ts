@@ -14,6 +14,8 @@ const statuses: Record<ProblemCode, number> = {
   method_not_allowed: 405,
   idempotency_conflict: 409,
   in_progress: 409,
+  conflict: 409,
+  task_state: 409,
   too_large: 413,
   invalid: 422,
   gateway_rejected: 422,
@@ -40,6 +42,7 @@ export function problemResponse(error: unknown, correlationId: string): Response
     code: known.code,
     detail: known.detail,
     errors: known.errors,
+    current: known.current,
     correlation_id: correlationId,
   }
   const headers: Record<string, string> = {

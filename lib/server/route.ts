@@ -117,9 +117,11 @@ export function refuseForeignOrigin(request: Request): void {
   if (origin !== null && origin !== config.get().appUrl) throw new AppError('foreign_origin')
 }
 
-const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams)
+/** A request's query, by name. */
+export const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams)
 
-function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+/** What a schema makes of a value. @throws AppError `invalid`, in words by field. */
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data
   const text = getTranslator('issues')
