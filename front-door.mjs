@@ -4,6 +4,7 @@
  * it, so that page rendering never delays the recording of money. Plain Node, so that a test can mount it.
  */
 import { Readable } from 'node:stream'
+import { isMisplacedPage, sandboxAddress, withWholeBody } from './sandbox-door.mjs'
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
@@ -13,8 +14,8 @@ const hook = /^\/api\/hooks\/([^/?]+)\/notification(?:\?|$)/
 
 /**
  * Answers a notification; anything else is for `next`. Where people come by HTTPS, whatever is answered tells
- * their browsers to stay with it.
- * @param {Receive} receive
+ * their browsers to stay with it. Without `receive` the sandbox stands alone, and there is nothing else.
+ * @param {Receive | null} receive
  * @param {(request: IncomingMessage, response: ServerResponse) => Promise<void>} next
  * @param {string} [appUrl]
  */
@@ -26,12 +27,35 @@ export const frontDoorListener = (receive, next, appUrl) => {
     request.headers['x-counterfoil-peer'] = request.socket.remoteAddress ?? 'unknown'
     if (secure) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
     const key = request.method === 'POST' ? hook.exec(request.url ?? '')?.[1] : undefined
-    const done = key === undefined ? next(request, response) : pass(receive, key, request, response)
-    done.catch((error) => {
+    const address = sandboxAddress(request.url ?? '/', receive === null)
+    const answered = () => {
+      if (address !== null) return toSandbox(address, next, request, response)
+      return key === undefined || receive === null
+        ? next(request, response)
+        : pass(receive, key, request, response)
+    }
+    answered().catch((error) => {
       process.stderr.write(`request failed: ${error instanceof Error ? error.stack : 'unknown'}\n`)
       response.destroy()
     })
   }
+}
+
+/**
+ * @param {string} address
+ * @param {(request: IncomingMessage, response: ServerResponse) => Promise<void>} next
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ */
+async function toSandbox(address, next, request, response) {
+  if (isMisplacedPage(request, address)) {
+    response.writeHead(307, { Location: address }).end()
+    return
+  }
+  const whole = await withWholeBody(request, response)
+  if (!whole) return
+  whole.url = address
+  await next(whole, response)
 }
 
 /**

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 /** Headers that do not change from request to request; the Content-Security-Policy carries a nonce and is set in proxy.ts. */
 const securityHeaders = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'X-Frame-Options', value: 'DENY' },
   { key: 'Referrer-Policy', value: 'same-origin' },
   { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
   { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=()' },
@@ -38,5 +37,12 @@ export default {
       },
     },
   },
-  headers: async () => [{ source: '/:path*', headers: securityHeaders }],
+  headers: async () => [
+    { source: '/:path*', headers: securityHeaders },
+    {
+      // For browsers that do not know frame-ancestors: all but the payment widget's pages (`isWidget` in proxy.ts).
+      source: '/((?!sandbox/v2/checkout$|sandbox/payments/[^/]+(?:/challenge)?$).*)',
+      headers: [{ key: 'X-Frame-Options', value: 'DENY' }],
+    },
+  ],
 }

@@ -11,7 +11,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
     return NextResponse.redirect(signIn)
   }
   const nonce = Buffer.from(crypto.randomUUID()).toString('base64')
-  const policy = contentSecurityPolicy(nonce)
+  const policy = contentSecurityPolicy(nonce, isWidget(pathname))
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
   headers.set('content-security-policy', policy)
@@ -24,8 +24,15 @@ export async function proxy(request: NextRequest): Promise<Response> {
 const isPublic = (pathname: string) =>
   pathname === '/sign-in' || pathname === '/sandbox' || pathname.startsWith('/sandbox/')
 
+/**
+ * The hosted payment page and what follows it may stand in a frame of any merchant's page (interface: “iframe”, “payment
+ * widget”); nothing else may stand in anyone's. `next.config.mjs` names the same pages.
+ */
+const isWidget = (pathname: string) =>
+  pathname === '/sandbox/v2/checkout' || /^\/sandbox\/payments\/[^/]+(\/challenge)?$/.test(pathname)
+
 /** Scripts and styles by nonce; style attributes are needed by the components and can run nothing. */
-function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string, mayBeFramed: boolean): string {
   const dev = !settings.get().production
   return [
     "default-src 'self'",
@@ -39,7 +46,7 @@ function contentSecurityPolicy(nonce: string): string {
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${mayBeFramed ? '*' : "'none'"}`,
   ].join('; ')
 }
 

@@ -29,6 +29,8 @@ const frontDoor = await started
 
 const { receiveNotification, report } = frontDoor
 const server = createServer(frontDoorListener(receiveNotification, app.getRequestHandler(), report.appUrl))
+// Whatever is sent has to arrive within a minute: nobody keeps a connection busy with a body that never ends.
+server.requestTimeout = 60_000
 
 let stopping = false
 async function stop() {
@@ -45,21 +47,23 @@ process.on('SIGINT', () => void stop())
 process.on('SIGTERM', () => void stop())
 
 server.on('error', (error) => {
-  introduceOwner() // The password made on this start is shown on no other.
+  introduce() // A password made on this start is shown on no other.
   const used = 'code' in error && error.code === 'EADDRINUSE'
-  process.stderr.write(used ? `PORT: ${port} is in use; set PORT to another one\n` : `${error.message}\n`)
+  const name = receiveNotification ? 'PORT' : 'SANDBOX_PORT'
+  process.stderr.write(
+    used ? `${name}: ${port} is in use; set ${name} to another one\n` : `${error.message}\n`,
+  )
   process.exit(1)
 })
 server.listen(port, () => void greet())
 
 async function greet() {
-  introduceOwner()
+  introduce()
   await frontDoor.listening()
-  process.stdout.write(`\nCounterfoil is ready at ${report.appUrl}\n\n`)
+  process.stdout.write(`\n${report.name} is ready at ${report.url}\n\n`)
 }
 
-function introduceOwner() {
-  const { ownerEmail, newPassword } = report
-  process.stdout.write(`\n  Sign in as  ${ownerEmail}\n`)
-  if (newPassword) process.stdout.write(`  Password    ${newPassword}   (shown once, note it now)\n`)
+function introduce() {
+  const lines = report.lines.map(([label, value]) => `  ${label.padEnd(10)}  ${value}\n`)
+  process.stdout.write(`\n${lines.join('')}`)
 }

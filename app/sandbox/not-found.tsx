@@ -1,8 +1,14 @@
 import { Link2Off } from 'lucide-react'
-import { getTranslator } from '@/lib/i18n/server'
-import { Notice } from './notice'
+import { payerTranslator } from '@/lib/i18n/payer-messages'
+import { Notice } from './payer/notice'
+import { PayerShell } from './payer/shell'
 
+/** An address that leads to nothing tells no language. */
 export default function SandboxNotFound() {
-  const t = getTranslator('sandbox.states')
-  return <Notice icon={<Link2Off size={20} />} title={t('notFound')} text={t('notFoundText')} />
+  const t = payerTranslator('en', 'sandbox.states')
+  return (
+    <PayerShell language="en">
+      <Notice icon={<Link2Off size={20} />} title={t('notFound')} text={t('notFoundText')} />
+    </PayerShell>
+  )
 }

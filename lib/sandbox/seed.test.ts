@@ -14,6 +14,11 @@ afterAll(async () => {
   await sandbox.dispose()
 })
 
+const emails = async () => {
+  const list = (await (await sandbox.call('GET', '/customers')).json()) as { email: string }[]
+  return list.map(({ email }) => email)
+}
+
 const names = async () => {
   const list = (await (await sandbox.call('GET', '/products')).json()) as { name: string }[]
   return list.map(({ name }) => name)
@@ -24,6 +29,9 @@ it('puts the samples in over HTTP, goes on where it was cut, and never does it a
   const all = await names()
   expect(all).toHaveLength(12)
   expect(all.slice(0, 2)).toEqual(['Annual membership', 'Printing workshop'])
+  const people = await emails()
+  expect(people).toHaveLength(10)
+  expect(people.slice(3, 4)).toEqual(['piotr.zielinski@reader.example'])
 
   await sandbox.engine.db.execute(sql`DELETE FROM sandbox.products WHERE name = 'Tote bag'`)
   await seedSandbox(`${server.url}/sandbox`)
@@ -32,6 +40,7 @@ it('puts the samples in over HTTP, goes on where it was cut, and never does it a
   await sandbox.engine.db.execute(sql`UPDATE sandbox.shops SET seeded_at = NULL`)
   await seedSandbox(`${server.url}/sandbox`)
   expect((await names()).toSorted()).toEqual(all.toSorted())
+  expect(await emails()).toEqual(people)
 })
 
 it('says so where the sandbox does not answer as it should', async () => {

@@ -4,6 +4,8 @@ import { singleton } from '../db/singleton'
 export type SandboxSettings = {
   /** APP_URL: links that people open begin with `${publicOrigin}/sandbox`. No slash at the end. */
   publicOrigin: string
+  /** SANDBOX_LENIENT: forgives what clients were seen to do and the interface does not allow (`http/lenient.ts`). */
+  lenient: boolean
   /**
    * Hears of what went wrong inside the sandbox, never of what a caller did wrong. Without it such an error is
    * thrown on to the framework.

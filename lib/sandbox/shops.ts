@@ -15,6 +15,13 @@ export type Shop = {
   verificationUrl: string | null
   url: string | null
   threeDSecure: boolean
+  /** Whether payers are sent e-mails. */
+  customerEmails: boolean
+  /** Whether payer pages show these toggles where a checkout does not say. */
+  saveCardToggle: boolean
+  anotherCardToggle: boolean
+  /** Retries of notifications come so many times faster than documented. */
+  retrySpeed: number
   seededAt: Date | null
   /** PKCS #8 PEM. */
   privateKey: () => string

@@ -14,9 +14,20 @@ it.each([
   ['5018000000000009', 'maestro', '50180000'],
   ['370000000000002', 'amex', null],
   ['2200000000000004', 'mir', null],
+  ['6011000000000004', 'discover', null],
+  ['3530111333300000', 'jcb', null],
+  ['30569309025904', 'dinersclub', null],
+  ['6200000000000005', 'unionpay', null],
+  ['6304000000000000', 'maestro', '63040000'],
   ['9999999999999995', 'unknown', null],
 ])('describes %s as %s', (number, brand, bin_8) => {
   expect(describe(number)).toMatchObject({ brand, bin_8, bin: number.slice(0, 6), last_4: number.slice(-4) })
+})
+
+it('is constant in the stamp whatever the expiry or the holder', () => {
+  const of = (holder: string | null, exp_year: number) =>
+    describeCard('4200000000000000', { holder, exp_month: 2, exp_year }, Buffer.from('a')).stamp
+  expect(new Set([of('M', 2039), of('J', 2041), of(null, 2039)]).size).toBe(1)
 })
 
 it('keys the stamp', () => {

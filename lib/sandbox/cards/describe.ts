@@ -24,7 +24,7 @@ const longBin = new Set(['visa', 'master', 'maestro'])
  */
 export function describeCard(
   number: string,
-  { holder, exp_month, exp_year }: { holder: string; exp_month: number; exp_year: number },
+  { holder, exp_month, exp_year }: { holder: string | null; exp_month: number; exp_year: number },
   stampKey: Buffer,
 ) {
   const brand = brands.find(([digits]) => digits.test(number))?.[1] ?? 'unknown'

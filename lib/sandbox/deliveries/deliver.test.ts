@@ -13,21 +13,10 @@ import {
   type TestSandbox,
 } from '../testing'
 import { deliver } from './deliver'
-import { maxRetries, secondsBeforeRetry } from './schedule'
+import { maxRetries } from './schedule'
 import { sweepDeliveries } from './sweep'
 
 type Heard = { headers: Headers; body: Buffer }
-
-describe('the documented schedule', () => {
-  it('grows with the third power of the count', () => {
-    const none = () => 0
-    expect([1, 2, 3, 15].map((count) => secondsBeforeRetry(count, none))).toEqual([8, 64, 216, 29_791])
-    expect(secondsBeforeRetry(2, () => 29)).toBe(64 + 29 * 3)
-    expect(secondsBeforeRetry(16, none)).toBeNull()
-    const hours = Array.from({ length: maxRetries }, (_, n) => secondsBeforeRetry(n + 1, () => 15)!)
-    expect(hours.reduce((sum, next) => sum + next) / 3600).toBeCloseTo(36, 0)
-  })
-})
 
 describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('to a real receiver', () => {
@@ -61,7 +50,7 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       const paid = await sandbox.call('POST', `/products/${id}/payments`, { body: payerBody() })
       const { uid } = (await paid.json()) as { uid: string }
       const { rows } = await sandbox.engine.db.execute<{ id: string }>(
-        sql`SELECT id FROM sandbox.deliveries WHERE uid = ${uid}`,
+        sql`SELECT id FROM sandbox.deliveries WHERE subject = ${uid}`,
       )
       return { product: id, uid, job: { shopId: testShop.shopId, id: rows[0]!.id } }
     }
@@ -122,22 +111,89 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       expect(heard).toHaveLength(1)
       expect(await row(job.id)).toMatchObject({ delivered: false, last_status: 302 })
       await sandbox.engine.db.execute(
-        sql`UPDATE sandbox.deliveries SET attempts = ${maxRetries} WHERE id = ${job.id}`,
+        sql`UPDATE sandbox.deliveries SET attempts = ${maxRetries('transaction')} WHERE id = ${job.id}`,
       )
       await makeDue(job.id)
       await deliver(sandbox.engine, job)
-      expect(await row(job.id)).toMatchObject({ attempts: maxRetries + 1, delivered: false, wait: null })
+      expect(await row(job.id)).toMatchObject({
+        attempts: maxRetries('transaction') + 1,
+        delivered: false,
+        wait: null,
+      })
     })
 
     it('wait for a receiver that is away, and note no more than its error’s name', async () => {
       await sandbox.call('PUT', '/shop', { body: { notification_url: 'http://127.0.0.1:9/' } })
       const { job } = await pay()
-      await deliver(sandbox.engine, job)
-      expect(await row(job.id)).toMatchObject({ attempts: 1, delivered: false, last_error: 'ECONNREFUSED' })
       await sandbox.call('PUT', '/shop', { body: { notification_url: `${receiver.url}/hook` } })
+      await deliver(sandbox.engine, job)
+      // Where it goes was fixed when it was caused.
+      expect(await row(job.id)).toMatchObject({ attempts: 1, delivered: false, last_error: 'ECONNREFUSED' })
+      await sandbox.engine.db.execute(
+        sql`UPDATE sandbox.deliveries SET url = ${receiver.url} WHERE id = ${job.id}`,
+      )
       await makeDue(job.id)
       await sweepDeliveries(sandbox.engine)
       expect(await row(job.id)).toMatchObject({ delivered: true, last_error: null })
+    })
+
+    it('come again at once where the shop made its retries a million times faster', async () => {
+      await sandbox.call('PUT', '/shop', { body: { retry_speed: 1_000_000 } })
+      answers = [() => new Response('no', { status: 500 })]
+      const { job } = await pay()
+      await deliver(sandbox.engine, job)
+      expect(await row(job.id)).toMatchObject({ attempts: 1, delivered: false })
+      await deliver(sandbox.engine, job)
+      expect(await row(job.id)).toMatchObject({ attempts: 2, delivered: true })
+      expect(heard[1]!.body.equals(heard[0]!.body)).toBe(true)
+      await sandbox.call('PUT', '/shop', { body: { retry_speed: null } })
+    })
+
+    const order = (fault: Record<string, unknown>) =>
+      sandbox.call('POST', '/faults', { body: { endpoint: 'notifications', ...fault } })
+    const uidsHeard = () =>
+      heard.map(
+        ({ body }) => (JSON.parse(body.toString()) as { transaction: { uid: string } }).transaction.uid,
+      )
+    const jobsOf = async (uid: string) => {
+      const { rows } = await sandbox.engine.db.execute<{ id: string }>(
+        sql`SELECT id FROM sandbox.deliveries WHERE subject = ${uid}`,
+      )
+      return rows.map(({ id }) => ({ shopId: testShop.shopId, id }))
+    }
+
+    it('come twice where that is ordered', async () => {
+      await order({ kind: 'twice' })
+      const { uid } = await pay()
+      for (const job of await jobsOf(uid)) await deliver(sandbox.engine, job)
+      expect(uidsHeard()).toEqual([uid, uid])
+      expect(heard[1]!.body.equals(heard[0]!.body)).toBe(true)
+      const next = await pay()
+      expect(await jobsOf(next.uid)).toHaveLength(1)
+      await deliver(sandbox.engine, next.job)
+    })
+
+    it('come late where that is ordered', async () => {
+      await order({ kind: 'late', seconds: 600 })
+      const { job } = await pay()
+      await deliver(sandbox.engine, job)
+      expect(heard).toHaveLength(0)
+      expect((await row(job.id)).wait).toBeGreaterThan(300)
+      await makeDue(job.id)
+      await deliver(sandbox.engine, job)
+      expect(heard).toHaveLength(1)
+    })
+
+    it('come after the next one where that is ordered', async () => {
+      await order({ kind: 'out_of_order' })
+      const first = await pay()
+      await deliver(sandbox.engine, first.job)
+      expect(heard).toHaveLength(0)
+      const second = await pay()
+      await deliver(sandbox.engine, second.job)
+      await sweepDeliveries(sandbox.engine)
+      expect(uidsHeard()).toEqual([second.uid, first.uid])
+      expect(await row(first.job.id)).toMatchObject({ attempts: 1, delivered: true, last_error: null })
     })
 
     it.each([
@@ -167,7 +223,7 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       const paid = await sandbox.call('POST', `/products/${id}/payments`, { body: payerBody() })
       const { uid } = (await paid.json()) as { uid: string }
       const { rows } = await sandbox.engine.db.execute(
-        sql`SELECT 1 FROM sandbox.deliveries WHERE uid = ${uid}`,
+        sql`SELECT 1 FROM sandbox.deliveries WHERE subject = ${uid}`,
       )
       expect(rows).toEqual([])
       await sandbox.call('PUT', '/shop', { body: { notification_url: `${receiver.url}/hook` } })

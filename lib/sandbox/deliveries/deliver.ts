@@ -1,11 +1,11 @@
 import 'server-only'
-import { and, eq, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
 import { loadShop } from '../shops'
 import { deliveries } from '../tables/deliveries'
 import { postNotification, type PostResult } from './post'
-import { announceDelivery, type DeliverJob } from './queue'
-import { secondsBeforeRetry } from './schedule'
+import { announceDelivery, bodyContext, deliverQueue, heldBack, type DeliverJob } from './queue'
+import { secondsBeforeRetry, type Schedule } from './schedule'
 
 /** How long a sending has before the sweep takes it for lost; well beyond its time limit. */
 const leaseSeconds = 60
@@ -19,9 +19,12 @@ export async function deliver(engine: Engine, { shopId, id }: DeliverJob): Promi
   if (!claimed) return
   const shop = await loadShop(engine.db, engine.sealer, shopId)
   if (!shop) return
-  const result = await postNotification(shop, claimed.body)
-  const wait = await settle(engine, { shopId, id, attempts: claimed.attempts }, result)
-  if (wait !== null) await announceDelivery(engine.jobs, shopId, id, wait)
+  const body = Buffer.from(engine.sealer.unseal(claimed.bodySealed, bodyContext(shopId, id)))
+  const result = await postNotification(shop, claimed.url, body)
+  const made = { shopId, id, schedule: claimed.schedule, attempts: claimed.attempts, speed: shop.retrySpeed }
+  const wait = await settle(engine, made, result)
+  if (wait !== null) await announceDelivery(engine.jobs, [{ shopId, id, afterSeconds: wait }])
+  await releaseHeldBack(engine, shopId)
 }
 
 const here = ({ shopId, id }: DeliverJob) => and(eq(deliveries.shopId, shopId), eq(deliveries.id, id))
@@ -33,14 +36,21 @@ async function claim({ db }: Engine, job: DeliverJob) {
     .update(deliveries)
     .set({ attempts: sql`${deliveries.attempts} + 1`, nextAttemptAt: inSeconds(leaseSeconds) })
     .where(and(here(job), lte(deliveries.nextAttemptAt, sql`now()`)))
-    .returning({ body: deliveries.body, attempts: deliveries.attempts })
+    .returning({
+      url: deliveries.url,
+      schedule: deliveries.schedule,
+      bodySealed: deliveries.bodySealed,
+      attempts: deliveries.attempts,
+    })
   return row ?? null
 }
 
+type Try = DeliverJob & { schedule: Schedule; attempts: number; speed: number }
+
 /** Notes how it went. Returns the seconds to wait before the next try, null where there is none. */
-async function settle({ db }: Engine, job: DeliverJob & { attempts: number }, { status, error }: PostResult) {
+async function settle({ db }: Engine, made: Try, { status, error }: PostResult): Promise<number | null> {
   const delivered = status !== null && status >= 200 && status < 300
-  const wait = delivered ? null : secondsBeforeRetry(job.attempts)
+  const wait = delivered ? null : secondsBeforeRetry(made.schedule, made.attempts, { speed: made.speed })
   await db
     .update(deliveries)
     .set({
@@ -49,6 +59,24 @@ async function settle({ db }: Engine, job: DeliverJob & { attempts: number }, { 
       deliveredAt: delivered ? sql`now()` : null,
       nextAttemptAt: wait === null ? null : inSeconds(wait),
     })
-    .where(here(job))
+    .where(here(made))
   return wait
+}
+
+/** What was to go out of order goes now, after a later one. */
+async function releaseHeldBack({ db, jobs }: Engine, shopId: number): Promise<void> {
+  const released = await db
+    .update(deliveries)
+    .set({ lastError: null, nextAttemptAt: sql`now()` })
+    .where(
+      and(
+        eq(deliveries.shopId, shopId),
+        eq(deliveries.lastError, heldBack),
+        eq(deliveries.attempts, 0),
+        gt(deliveries.nextAttemptAt, sql`now()`),
+      ),
+    )
+    .returning({ id: deliveries.id })
+  // Its first job still waits under its own key, and finds nothing to do by then.
+  for (const { id } of released) await jobs.send(deliverQueue, { shopId, id }, { key: `${id}:released` })
 }

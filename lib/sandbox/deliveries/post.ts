@@ -3,32 +3,45 @@ import { guardedRequest } from '../../db/guarded-request'
 import type { Shop } from '../shops'
 import { contentSignature } from './sign'
 
+/** For all of a post, from the name's lookup to the end of the answer. */
+const timeLimitMs = 10_000
+
 /** A shop of the sandbox may be a developer's, on this machine; the rest of their network is none of its business. */
-const send = guardedRequest({
-  allowLoopback: true,
-  allowPrivate: false,
-  timeLimitMs: 10_000,
-  maxReplyBytes: 64 * 1024,
-})
+const guarded = (limit: number) =>
+  guardedRequest({
+    allowLoopback: true,
+    allowPrivate: false,
+    timeLimitMs: limit,
+    maxReplyBytes: 64 * 1024,
+  })
+const send = guarded(timeLimitMs)
+
+type Credentials = Pick<Shop, 'id' | 'secretKey' | 'privateKey'>
+
+/**
+ * Posts to a shop's address (interface: “Events”; field notes: “Notifications”): signed, with the shop's Basic
+ * credentials, redirects not followed. Notifications and verification requests are alike in this.
+ * Rejects as `guardedRequest` does; whoever does not read the answer's body destroys it.
+ */
+export function postSigned(shop: Credentials, url: string, body: Buffer, limit = timeLimitMs) {
+  const post = limit === timeLimitMs ? send : guarded(limit)
+  return post(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-signature': contentSignature(body, shop.privateKey()),
+      authorization: `Basic ${Buffer.from(`${shop.id}:${shop.secretKey}`).toString('base64')}`,
+    },
+    body,
+  })
+}
 
 export type PostResult = { status: number; error: null } | { status: null; error: string }
 
-/**
- * Posts a notification (interface: “Events”; field notes: “Notifications”): signed, with the shop's Basic
- * credentials. Redirects are not followed, and of the answer only the status counts: its body is not read.
- */
-export async function postNotification(shop: Shop, body: Buffer): Promise<PostResult> {
-  if (shop.notificationUrl === null) return { status: null, error: 'no notification address' }
+/** Posts a notification. Of the answer only the status counts: its body is not read. Never rejects. */
+export async function postNotification(shop: Credentials, url: string, body: Buffer): Promise<PostResult> {
   try {
-    const answer = await send(shop.notificationUrl, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'content-signature': contentSignature(body, shop.privateKey()),
-        authorization: `Basic ${Buffer.from(`${shop.id}:${shop.secretKey}`).toString('base64')}`,
-      },
-      body,
-    })
+    const answer = await postSigned(shop, url, body)
     answer.body.on('error', () => undefined).destroy()
     return { status: answer.statusCode, error: null }
   } catch (error) {

@@ -1,16 +1,32 @@
 import 'server-only'
 import { randomInt } from 'node:crypto'
 
-/** Times a notification about a card transaction is sent again (documented); about 37 hours in all. */
-export const maxRetries = 15
+export type Schedule = 'transaction' | 'checkout'
+type Random = (max: number) => number
+
+/** Seconds before retry number `count`, from 1; all documented (field notes: “Notifications”). */
+const schedules: Record<Schedule, { retries: number; seconds: (count: number, random: Random) => number }> = {
+  /** Card transactions: about 37 hours in all. */
+  transaction: {
+    retries: 15,
+    seconds: (count, random) => Math.trunc(2.12 * count) ** 3 + random(30) * (count + 1),
+  },
+  /** Payment tokens. */
+  checkout: { retries: 2, seconds: (count, random) => count ** 4 + 15 + random(30) * (count + 1) },
+}
+
+/** How often a notification is sent again at most. */
+export const maxRetries = (schedule: Schedule): number => schedules[schedule].retries
 
 /**
- * Seconds to wait before retry number `count` (1 to 15): `int(2.12*count)^3 + rand(30)*(count+1)`, documented.
- * Null beyond the last retry.
+ * Seconds to wait before retry number `count` (from 1), `speed` times shorter than documented; what would be
+ * less than a second is none. Null beyond the last retry.
  */
 export function secondsBeforeRetry(
+  schedule: Schedule,
   count: number,
-  random: (max: number) => number = randomInt,
+  { speed = 1, random = randomInt }: { speed?: number; random?: Random } = {},
 ): number | null {
-  return count > maxRetries ? null : Math.trunc(2.12 * count) ** 3 + random(30) * (count + 1)
+  const { retries, seconds } = schedules[schedule]
+  return count > retries ? null : Math.trunc(seconds(count, random) / speed)
 }

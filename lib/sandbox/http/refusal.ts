@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** What a caller did wrong, as the answer they get. Flat `{message, errors}`, like versioned interfaces. */
+/** What a caller did wrong, as the answer they get. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -13,8 +13,13 @@ export class Refusal extends Error {
     this.name = 'Refusal'
   }
 
-  answer(): Response {
-    return json({ message: this.message, ...this.details }, this.status, this.headers)
+  /**
+   * Flat `{message, errors}` as versioned interfaces answer, or within `response` as the unversioned ones were
+   * seen to (field notes: “Errors”).
+   */
+  answer({ wrapped }: { wrapped: boolean } = { wrapped: false }): Response {
+    const body = { message: this.message, ...this.details }
+    return json(wrapped ? { response: body } : body, this.status, this.headers)
   }
 }
 

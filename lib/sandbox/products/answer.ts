@@ -2,11 +2,14 @@ import 'server-only'
 import { publicAddress } from '../settings'
 import type { ProductRow } from '../tables/products'
 
+/** What of a product is answered. */
+export type Answered = Omit<ProductRow, 'position' | 'visibleFields' | 'immortal' | 'expiredAt' | 'returnUrl'>
+
 /**
  * A product as the interface answers it (“Product response fields”). visible_fields, immortal, expired_at,
  * return_url and shop_id are not echoed: the interface does not show that they are.
  */
-export function productAnswer(product: ProductRow) {
+export function productAnswer(product: Answered) {
   const payUrl = publicAddress(`/products/${product.id}/pay`)
   return {
     id: product.id,

@@ -22,6 +22,7 @@ export async function payerProduct(id: string, shopId?: string) {
     currency: product.currency,
     type: product.transactionType,
     test: product.test,
+    language: product.language,
     visibleFields: product.visibleFields,
     state: payableState(product),
   }

@@ -8,16 +8,34 @@ import {
   type ProductUpdate,
 } from '../../gateway/product'
 import { gatewayErrors, invalid } from '../http/invalid'
+import { reading } from '../http/lenient'
 
 const fields = Object.keys(productFields)
+
+/** Null in one of these counts as if it were not there (field notes: “Values”, seen). */
+const optional = new Set<string>([
+  'quantity',
+  'infinite',
+  'visible_fields',
+  'test',
+  'immortal',
+  'expired_at',
+  'return_url',
+  'shop_id',
+  'transaction_type',
+])
+
+/** Types by which the interface is stricter than what we take from our own forms (“Product”). */
+const types: Record<string, 'string' | 'number'> = { amount: 'string', quantity: 'string', shop_id: 'number' }
+
 /** Body of endpoint 3. Unknown keys are ignored (field notes: seen). @throws Refusal 422 */
 export function readCreate(body: Record<string, unknown>, shopId: number): ProductCreate {
-  return read(pick(body, fields), shopId, productCreate)
+  return read(pick(body), shopId, productCreate)
 }
 
 /** Body of endpoint 6: any part of the fields; nothing at all is refused (inferred). @throws Refusal 422 */
 export function readUpdate(body: Record<string, unknown>, shopId: number): ProductUpdate {
-  return read(pick(body, fields), shopId, productUpdate)
+  return read(pick(body), shopId, productUpdate)
 }
 
 function read<Schema extends z.ZodType<{ shop_id?: number }>>(
@@ -27,14 +45,22 @@ function read<Schema extends z.ZodType<{ shop_id?: number }>>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(input)
   const errors = gatewayErrors(parsed.error?.issues ?? [])
+  for (const [field, type] of Object.entries(types)) {
+    const value = input[field]
+    if ((typeof value === 'string' || typeof value === 'number') && typeof value !== type)
+      errors[field] = [type === 'number' ? 'is not a number' : 'is invalid']
+  }
   // A product of somebody else's shop cannot be made (inferred: the interface only names the field).
   if (parsed.data?.shop_id !== undefined && parsed.data.shop_id !== shopId) errors.shop_id = ['is invalid']
   if (!parsed.success || Object.keys(errors).length > 0) throw invalid(errors)
   return parsed.data
 }
 
-function pick(body: Record<string, unknown>, names: string[]): Record<string, unknown> {
-  return Object.fromEntries(
-    names.filter((name) => Object.hasOwn(body, name)).map((name) => [name, body[name]]),
+/** The fields of the interface, without what counts as absent: also empty text where the sandbox is lenient. */
+function pick(body: Record<string, unknown>): Record<string, unknown> {
+  const { isAbsent } = reading()
+  const given = fields.filter(
+    (name) => Object.hasOwn(body, name) && !(optional.has(name) && isAbsent(body[name])),
   )
+  return Object.fromEntries(given.map((name) => [name, body[name]]))
 }

@@ -3,7 +3,7 @@ import { index, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, moment, sandbox } from './schema'
 import { shops } from './shops'
 
-/** Notifications on their way to the shop. The bytes are fixed once, so that a signature means the same each time. */
+/** Notifications on their way to the shop. The text is fixed once, so that a signature means the same each time. */
 export const deliveries = sandbox.table(
   'deliveries',
   {
@@ -11,9 +11,14 @@ export const deliveries = sandbox.table(
       .notNull()
       .references(() => shops.id),
     id: uuid('id').notNull(),
-    /** The transaction it tells of. */
-    uid: uuid('uid').notNull(),
-    body: bytes('body').notNull(),
+    /** What it tells of: a transaction's uid, or the payment token that expired. */
+    subject: text('subject').notNull(),
+    /** Where to, fixed when it was caused. */
+    url: text('url').notNull(),
+    /** Payment tokens are told of less often than transactions (`deliveries/schedule.ts`). */
+    schedule: text('schedule', { enum: ['transaction', 'checkout'] }).notNull(),
+    /** The JSON, sealed: it may hold a card token. */
+    bodySealed: bytes('body_sealed').notNull(),
     /** How often it was sent. */
     attempts: integer('attempts').notNull().default(0),
     /** Null once delivered or given up. */

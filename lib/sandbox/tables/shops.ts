@@ -17,6 +17,13 @@ export const shops = sandbox.table('shops', {
   /** Where payers return when a product has no return_url. */
   url: text('url'),
   threeDSecure: boolean('three_d_secure').notNull().default(false),
+  /** Whether payers are sent e-mails (interface: “Events”, 4). */
+  customerEmails: boolean('customer_emails').notNull().default(true),
+  /** Defaults of `save_card_toggle.display` and `another_card_toggle.display`, which take priority. */
+  saveCardToggle: boolean('save_card_toggle').notNull().default(true),
+  anotherCardToggle: boolean('another_card_toggle').notNull().default(true),
+  /** The retry schedule is so many times faster than documented: 1 as documented, more for tests. */
+  retrySpeed: integer('retry_speed').notNull().default(1),
   seededAt: moment('seeded_at'),
   createdAt: moment('created_at').notNull().defaultNow(),
 })

@@ -1,75 +1,59 @@
-import type { Metadata } from 'next'
-import { Check, X } from 'lucide-react'
-import { notFound } from 'next/navigation'
+import type { Metadata, Route } from 'next'
+import { Check, Hourglass, X } from 'lucide-react'
+import { notFound, redirect } from 'next/navigation'
 import { connection } from 'next/server'
 import { cache } from 'react'
-import { buttonClass } from '@/components/ui/button-class'
-import { DescriptionList } from '@/components/ui/description-list'
-import { getTranslator } from '@/lib/i18n/server'
-import { paymentResult, type PaymentResult } from '@/lib/sandbox/payments/result'
-import { Notice } from '../../notice'
-import { price } from '../../price'
+import { payerLanguage } from '@/lib/i18n/payer-languages'
+import { payerTranslator } from '@/lib/i18n/payer-messages'
+import { resultView } from '@/lib/sandbox/transactions/result'
+import { Notice } from '../../payer/notice'
+import { price } from '../../payer/price'
+import { PayerShell } from '../../payer/shell'
+import { AutoReturn } from './auto-return'
+import { Details } from './details'
+import { NextSteps } from './next-steps'
+import { outcomeOf } from './outcome'
 
-const load = cache(paymentResult)
+const load = cache(resultView)
 
 type Props = PageProps<'/sandbox/payments/[uid]'>
 
-const outcome = ({ status, type }: PaymentResult) =>
-  status === 'failed' ? 'declined' : type === 'authorization' ? 'authorized' : 'paid'
-
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   await connection()
-  const payment = await load((await params).uid)
-  return payment ? { title: getTranslator('sandbox.result')(outcome(payment)) } : {}
+  const result = await load((await params).uid)
+  return result
+    ? { title: payerTranslator(payerLanguage(result.language), 'sandbox.result')(outcomeOf(result)) }
+    : {}
 }
+
+const icons = { paid: Check, authorized: Check, saved: Check, declined: X, incomplete: Hourglass }
 
 /** What became of a payment, and the way back to the shop. */
 export default async function PaymentPage({ params }: Props) {
   await connection()
-  const payment = await load((await params).uid)
-  if (!payment) notFound()
-  const t = getTranslator('sandbox.result')
-  const result = outcome(payment)
-  const declined = result === 'declined'
+  const result = await load((await params).uid)
+  if (!result) notFound()
+  const { autoReturn, returnTo, iframe } = result
+  const outcome = outcomeOf(result)
+  // Seconds 0: “redirect at once without the result page” (interface: “auto_return”).
+  if (autoReturn === 0 && returnTo && outcome !== 'incomplete') redirect(returnTo as Route)
+  const language = payerLanguage(result.language)
+  const t = payerTranslator(language, 'sandbox.result')
+  const Icon = icons[outcome]
+  const tone = outcome === 'declined' ? 'bad' : outcome === 'incomplete' ? 'neutral' : 'ok'
+  const returns = autoReturn !== null && returnTo !== null && outcome !== 'incomplete'
   return (
-    <Notice
-      tone={declined ? 'bad' : 'ok'}
-      icon={declined ? <X size={22} /> : <Check size={22} />}
-      title={t(result)}
-      text={t(`${result}Text`, { amount: price(payment) })}
-    >
-      <div className="border-t bg-sunken px-6 py-4 max-md:px-4">
-        <DescriptionList
-          items={[
-            { term: t('product'), value: payment.productName },
-            { term: t('amount'), value: <span className="tabular-nums">{price(payment)}</span> },
-            {
-              term: t('reference'),
-              value: <span className="font-mono text-sm break-all">{payment.uid}</span>,
-            },
-          ]}
-        />
-      </div>
-      {(declined || payment.returnTo) && (
-        <div className="grid gap-2 border-t px-6 py-4 max-md:px-4">
-          {declined && (
-            <a
-              href={`/sandbox/products/${payment.productId}/pay`}
-              className={buttonClass('primary', 'md', 'min-h-11 text-base!')}
-            >
-              {t('tryAgain')}
-            </a>
-          )}
-          {payment.returnTo && (
-            <a
-              href={payment.returnTo}
-              className={buttonClass(declined ? 'secondary' : 'primary', 'md', 'min-h-11 text-base!')}
-            >
-              {t('back')}
-            </a>
-          )}
-        </div>
-      )}
-    </Notice>
+    <PayerShell language={language} isInteractive={returns}>
+      <Notice
+        tone={tone}
+        icon={<Icon size={22} />}
+        title={t(outcome)}
+        text={t(`${outcome}Text`, { amount: price(result, language) })}
+      >
+        <Details result={result} language={language} />
+        <NextSteps result={result} language={language} />
+        {returns && <AutoReturn seconds={autoReturn} to={returnTo} iframe={iframe} />}
+      </Notice>
+    </PayerShell>
   )
 }

@@ -4,13 +4,18 @@ import { connection } from 'next/server'
 import { randomUUID } from 'node:crypto'
 import { cache } from 'react'
 import { Card } from '@/components/ui/card'
-import { getTranslator } from '@/lib/i18n/server'
+import { customerFieldNames } from '@/lib/gateway/customer-fields'
+import { payerLanguage } from '@/lib/i18n/payer-languages'
+import { payerTranslator } from '@/lib/i18n/payer-messages'
 import { payerProduct } from '@/lib/sandbox/products/payer-view'
-import { price } from '../../../price'
-import { ProductHead } from '../../../product-head'
-import { Unpayable } from '../../../unpayable'
+import { Banner } from '../../../payer/banner'
+import { countries } from '../../../payer/countries'
+import { price } from '../../../payer/price'
+import { ProductHead } from '../../../payer/product-head'
+import { PayerShell } from '../../../payer/shell'
+import { TestCards } from '../../../payer/test-cards'
+import { Unpayable } from '../../../payer/unpayable'
 import { PayForm } from './pay-form'
-import { TestCards } from './test-cards'
 
 const load = cache(payerProduct)
 
@@ -19,7 +24,10 @@ type Props = PageProps<'/sandbox/products/[id]/pay'>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   await connection()
   const product = await load((await params).id)
-  return product ? { title: getTranslator('sandbox.pay')('title', { name: product.name }) } : {}
+  if (!product) return {}
+  return {
+    title: payerTranslator(payerLanguage(product.language), 'sandbox.pay')('title', { name: product.name }),
+  }
 }
 
 /** `pay_url`: where a payer pays for a product (interface: “Product”). */
@@ -27,29 +35,34 @@ export default async function PayPage({ params, searchParams }: Props) {
   await connection()
   const product = await load((await params).id)
   if (!product) notFound()
-  const t = getTranslator('sandbox')
-  if (product.state !== 'payable') return <Unpayable product={product} state={product.state} />
+  const language = payerLanguage(product.language)
+  const t = payerTranslator(language, 'sandbox')
+  const { id, amount, currency, state } = product
+  const visibleFields = customerFieldNames.filter((name) => product.visibleFields.includes(name))
+  if (state !== 'payable')
+    return (
+      <PayerShell language={language}>
+        <Unpayable product={product} state={state} language={language} />
+      </PayerShell>
+    )
   const { stale } = await searchParams
   return (
-    <>
-      {stale !== undefined && (
-        <p role="status" className="mb-4 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
-          {t('pay.stale')}
-        </p>
-      )}
+    <PayerShell language={language} isInteractive>
+      {stale !== undefined && <Banner tone="warn">{t('pay.stale')}</Banner>}
       <Card className="overflow-hidden">
-        <ProductHead product={product} isTitle />
+        <ProductHead product={product} language={language} isTitle />
         <PayForm
-          productId={product.id}
+          productId={id}
           attempt={randomUUID()}
-          shown={{ amount: product.amount, currency: product.currency }}
-          visibleFields={product.visibleFields}
+          shown={{ amount, currency }}
+          visibleFields={visibleFields}
+          countries={visibleFields.includes('country') ? countries(language) : []}
           label={t(product.type === 'payment' ? 'pay.payAmount' : 'pay.authorizeAmount', {
-            amount: price(product),
+            amount: price(product, language),
           })}
         />
       </Card>
-      <TestCards />
-    </>
+      <TestCards language={language} />
+    </PayerShell>
   )
 }

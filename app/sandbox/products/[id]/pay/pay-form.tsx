@@ -1,16 +1,19 @@
 'use client'
-import { Lock } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { schemaResolver } from '@/components/form/resolver'
 import { ZodForm } from '@/components/form/zod-form'
-import { Button } from '@/components/ui/button'
 import { payerForm, type PayerFormInput, type PayerFormOutput } from '@/lib/gateway/card'
-import { CardFields } from './card-fields'
-import { CustomerFields } from './customer-fields'
-import { fieldErrorText } from './field-error'
-import { sendPayment } from './send-payment'
+import type { CustomerFieldName } from '@/lib/gateway/customer-fields'
+import { CardFields } from '../../../payer/card-fields'
+import { CardSection } from '../../../payer/card-section'
+import type { Country } from '../../../payer/countries'
+import { CustomerFields } from '../../../payer/customer-fields'
+import { fieldErrorText } from '../../../payer/field-error'
+import { leaveFor, useReloadWhenRestored } from '../../../payer/leave'
+import { PayButton } from '../../../payer/pay-button'
+import { send } from '../../../payer/send'
 
 export interface PayFormProps {
   productId: string
@@ -18,13 +21,15 @@ export interface PayFormProps {
   attempt: string
   /** The price the page shows: if it is another by the time of sending, nothing is paid. */
   shown: { amount: number; currency: string }
-  visibleFields: string[]
+  visibleFields: CustomerFieldName[]
+  /** To choose from; empty where the page does not ask. */
+  countries: Country[]
   /** Of the button, with the amount. */
   label: string
 }
 
 /** The payer's form. Card data go into this one request and nowhere else. */
-export function PayForm({ productId, attempt, shown, visibleFields, label }: PayFormProps) {
+export function PayForm({ productId, attempt, shown, visibleFields, countries, label }: PayFormProps) {
   const t = useTranslations('sandbox')
   const errors = useTranslations('sandbox.fieldErrors')
   const resolver = useMemo(
@@ -48,8 +53,8 @@ export function PayForm({ productId, attempt, shown, visibleFields, label }: Pay
   useReloadWhenRestored()
 
   async function submit() {
-    const answer = await sendPayment(productId, form.getValues())
-    if (answer.kind === 'made') return leaveFor(`/sandbox/payments/${answer.uid}`)
+    const answer = await send(`/sandbox/products/${productId}/payments`, form.getValues())
+    if (answer.kind === 'made') return leaveFor(answer.next)
     if (answer.kind === 'stale') return leaveFor(`${window.location.pathname}?stale`)
     if (answer.kind === 'unpayable') return leaveFor(window.location.pathname)
     if (answer.kind === 'failed') return form.setError('root.server', { message: t('pay.failed') })
@@ -58,35 +63,18 @@ export function PayForm({ productId, attempt, shown, visibleFields, label }: Pay
   }
 
   return (
-    <ZodForm form={form} onSubmit={submit} isGuarded={false} className="px-6 py-5 max-md:px-4">
+    <ZodForm form={form} onSubmit={submit} isGuarded={false}>
       {visibleFields.length > 0 && (
-        <CustomerFields control={form.control} names={visibleFields} title={t('pay.detailsTitle')} />
+        <CustomerFields
+          control={form.control}
+          fields={visibleFields.map((name) => ({ name, value: '', isReadOnly: false }))}
+          countries={countries}
+        />
       )}
-      <CardFields control={form.control} isTitled={visibleFields.length > 0} />
-      <Button
-        type="submit"
-        variant="primary"
-        isPending={form.formState.isSubmitting}
-        icon={<Lock aria-hidden size={15} />}
-        className="mt-5 min-h-11 w-full text-base!"
-      >
-        {label}
-      </Button>
+      <CardSection title={t('pay.cardTitle')} isTitled={visibleFields.length > 0}>
+        <CardFields control={form.control} />
+        <PayButton isPending={form.formState.isSubmitting}>{label}</PayButton>
+      </CardSection>
     </ZodForm>
   )
-}
-
-/** Never settles, so that the button stays held until the next page is there. */
-function leaveFor(path: string): Promise<never> {
-  window.location.replace(path)
-  return new Promise(() => undefined)
-}
-
-/** Going back to this page out of the browser's cache would bring back a used attempt and a held button. */
-function useReloadWhenRestored(): void {
-  useEffect(() => {
-    const reload = (event: PageTransitionEvent) => event.persisted && window.location.reload()
-    window.addEventListener('pageshow', reload)
-    return () => window.removeEventListener('pageshow', reload)
-  }, [])
 }

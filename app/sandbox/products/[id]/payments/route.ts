@@ -1,4 +1,4 @@
 import { payerEndpoint } from '@/lib/sandbox/http/endpoint'
-import { payProduct } from '@/lib/sandbox/payments/pay'
+import { payProduct } from '@/lib/sandbox/products/pay'
 
 export const POST = payerEndpoint(payProduct)

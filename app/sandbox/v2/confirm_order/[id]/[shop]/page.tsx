@@ -1,50 +1,77 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { connection } from 'next/server'
+import { cache } from 'react'
 import { buttonClass } from '@/components/ui/button-class'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
-import { getTranslator } from '@/lib/i18n/server'
+import { payerLanguage } from '@/lib/i18n/payer-languages'
+import { payerTranslator } from '@/lib/i18n/payer-messages'
 import { payerProduct } from '@/lib/sandbox/products/payer-view'
-import { price } from '../../../../price'
-import { Unpayable } from '../../../../unpayable'
+import { price } from '../../../../payer/price'
+import { PayerShell } from '../../../../payer/shell'
+import { Unpayable } from '../../../../payer/unpayable'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('sandbox.confirm')('title') })
+const load = cache(payerProduct)
+
+type Props = PageProps<'/sandbox/v2/confirm_order/[id]/[shop]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  await connection()
+  const { id, shop } = await params
+  const product = await load(id, shop)
+  return product
+    ? { title: payerTranslator(payerLanguage(product.language), 'sandbox.confirm')('title') }
+    : {}
+}
 
 /**
  * `confirm_url`, the link for e-mail and messengers (field notes): a preview robot that opens it starts
  * nothing, so it only shows the order and leads on.
  */
-export default async function ConfirmOrderPage({
-  params,
-}: PageProps<'/sandbox/v2/confirm_order/[id]/[shop]'>) {
+export default async function ConfirmOrderPage({ params }: Props) {
   await connection()
   const { id, shop } = await params
-  const product = await payerProduct(id, shop)
+  const product = await load(id, shop)
   if (!product) notFound()
-  const t = getTranslator('sandbox.confirm')
-  if (product.state !== 'payable') return <Unpayable product={product} state={product.state} />
+  const language = payerLanguage(product.language)
+  const t = payerTranslator(language, 'sandbox.confirm')
+  if (product.state !== 'payable')
+    return (
+      <PayerShell language={language}>
+        <Unpayable product={product} state={product.state} language={language} />
+      </PayerShell>
+    )
   return (
-    <Card className="p-6 max-md:p-4">
-      <h1 className="text-xl font-semibold tracking-tight">{t('title')}</h1>
-      <p className="mt-1 text-muted">{t('text')}</p>
-      <p className="mt-5 text-lg font-semibold break-words">{product.name}</p>
-      <p className="mt-0.5 break-words whitespace-pre-line text-muted">{product.description}</p>
-      <DescriptionList
-        className="mt-4 border-t pt-4"
-        items={[
-          { term: t('shop'), value: t('shopValue', { id: shop }) },
-          { term: t('amount'), value: <strong className="tabular-nums">{price(product)}</strong> },
-        ]}
-      />
-      {/* A plain link: every showing of the payment page is a new one. */}
-      <a
-        href={`/sandbox/products/${product.id}/pay`}
-        rel="nofollow"
-        className={buttonClass('primary', 'md', 'mt-6 min-h-11 w-full text-base!')}
-      >
-        {t('continue')}
-      </a>
-    </Card>
+    <PayerShell language={language}>
+      <Card className="p-6 max-md:p-4">
+        <h1 className="text-xl font-semibold tracking-tight">{t('title')}</h1>
+        <p className="mt-1 text-muted">{t('text')}</p>
+        <p dir="auto" className="mt-5 text-lg font-semibold break-words">
+          {product.name}
+        </p>
+        <p dir="auto" className="mt-0.5 break-words whitespace-pre-line text-muted">
+          {product.description}
+        </p>
+        <DescriptionList
+          className="mt-4 border-t pt-4"
+          items={[
+            { term: t('shop'), value: t('shopValue', { id: shop }) },
+            {
+              term: t('amount'),
+              value: <strong className="tabular-nums">{price(product, language)}</strong>,
+            },
+          ]}
+        />
+        {/* A plain link: every showing of the payment page is a new one. */}
+        <a
+          href={`/sandbox/products/${product.id}/pay`}
+          rel="nofollow"
+          className={buttonClass('primary', 'md', 'mt-6 min-h-11 w-full text-base!')}
+        >
+          {t('continue')}
+        </a>
+      </Card>
+    </PayerShell>
   )
 }

@@ -1,0 +1,27 @@
+import type { Metadata } from 'next'
+import { connection } from 'next/server'
+import { getTranslator } from '@/lib/i18n/server'
+import { outbox } from '@/lib/sandbox/mails/list'
+import { PayerShell } from '../payer/shell'
+import { MailList } from './mail-list'
+import { outboxShop } from './reader'
+import { OutboxSignIn } from './sign-in'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('sandbox.outbox')('title') })
+
+/**
+ * E-mails that a gateway would have sent to payers. They hold personal data: the back office's people see them as they
+ * are signed in, everyone else names the shop's credentials, as on the interface.
+ */
+export default async function OutboxPage() {
+  await connection()
+  const t = getTranslator('sandbox.outbox')
+  const shopId = await outboxShop()
+  return (
+    <PayerShell language="en" isWide>
+      <h1 className="text-xl font-semibold tracking-tight">{t('title')}</h1>
+      <p className="mt-1 mb-5 text-muted">{t('text')}</p>
+      {shopId === null ? <OutboxSignIn /> : <MailList mails={await outbox(shopId)} />}
+    </PayerShell>
+  )
+}

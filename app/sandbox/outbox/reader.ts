@@ -1,0 +1,24 @@
+import 'server-only'
+import { config } from '@/lib/server/config'
+import { AppError } from '@/lib/server/errors'
+import { authorise } from '@/lib/server/auth/access'
+import { signedIn } from '@/lib/server/auth/actor'
+import { correlatedLog } from '@/lib/server/log'
+import { sandboxShop } from '@/lib/server/prepare'
+
+/**
+ * The sandbox shop whose e-mails this visitor may read: a person of the back office who may see personal data there.
+ * Null for everyone else, and where there is no back office.
+ */
+export async function outboxShop(): Promise<number | null> {
+  if (config.get().sandbox?.alone) return null
+  const person = await signedIn()
+  if (!person) return null
+  try {
+    const { shop } = await authorise(person, sandboxShop, 'personal_data.read', correlatedLog())
+    return shop.gatewayShopId
+  } catch (error) {
+    if (error instanceof AppError) return null
+    throw error
+  }
+}

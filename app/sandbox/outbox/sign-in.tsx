@@ -1,0 +1,57 @@
+'use client'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { z } from 'zod'
+import { FormTextField } from '@/components/form/fields'
+import { schemaResolver } from '@/components/form/resolver'
+import { ZodForm } from '@/components/form/zod-form'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import type { Mail } from '@/lib/sandbox/mails/list'
+import { MailList } from './mail-list'
+import { readOutbox } from './read-outbox'
+
+const schema = z.object({ shopId: z.string().min(1), secretKey: z.string().min(1) })
+
+/** The shop's credentials, kept in this page alone, then its e-mails. */
+export function OutboxSignIn() {
+  const t = useTranslations('sandbox.outbox')
+  const blank = useTranslations('sandbox.fieldErrors')('blank')
+  const [mails, setMails] = useState<Mail[] | null>(null)
+  const form = useForm<z.input<typeof schema>, unknown, z.output<typeof schema>>({
+    resolver: schemaResolver(schema, () => blank),
+    defaultValues: { shopId: '', secretKey: '' },
+    shouldFocusError: false,
+  })
+  if (mails) return <MailList mails={mails} />
+
+  async function show({ shopId, secretKey }: z.output<typeof schema>) {
+    const found = await readOutbox(shopId, secretKey)
+    if (typeof found !== 'string') return setMails(found)
+    form.setError('root.server', { message: t(found) })
+  }
+  return (
+    <Card className="max-w-md p-5 max-md:p-4">
+      <ZodForm form={form} onSubmit={show} isGuarded={false} className="grid gap-4">
+        <FormTextField
+          control={form.control}
+          name="shopId"
+          label={t('shopId')}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <FormTextField
+          control={form.control}
+          name="secretKey"
+          type="password"
+          label={t('secretKey')}
+          autoComplete="off"
+        />
+        <Button type="submit" variant="primary" isPending={form.formState.isSubmitting}>
+          {t('show')}
+        </Button>
+      </ZodForm>
+    </Card>
+  )
+}

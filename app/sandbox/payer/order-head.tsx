@@ -1,0 +1,38 @@
+import { Badge } from '@/components/ui/badge'
+import { cx } from '@/components/ui/cx'
+
+export interface OrderHeadProps {
+  /** Says that it is a test; absent: it is none. */
+  testMark?: string
+  name?: string
+  description: string
+  amount: string
+  /** What is done to the money, where that is not taking it. */
+  note?: string
+  isTitle?: boolean
+}
+
+/** What is paid for, and how much. A payment token has a description only, which then is the title. */
+export function OrderHead({ testMark, name, description, amount, note, isTitle = false }: OrderHeadProps) {
+  const Name = isTitle ? 'h1' : 'p'
+  return (
+    <div className={cx('bg-sunken px-6 py-5 max-md:px-4', isTitle ? 'border-b' : 'border-t')}>
+      {testMark && (
+        <Badge tone="info" className="mb-2">
+          {testMark}
+        </Badge>
+      )}
+      {/* What the merchant wrote may be of another language: it finds its own direction. */}
+      <Name dir="auto" className="text-lg font-semibold break-words whitespace-pre-line">
+        {name ?? description}
+      </Name>
+      {name !== undefined && (
+        <p dir="auto" className="mt-0.5 break-words whitespace-pre-line text-muted">
+          {description}
+        </p>
+      )}
+      <p className="mt-3 text-2xl font-semibold tracking-tight tabular-nums">{amount}</p>
+      {note && <p className="mt-1 text-sm text-muted">{note}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { PayerLanguage } from '@/lib/i18n/payer-languages'
+import { payerTranslator } from '@/lib/i18n/payer-messages'
+import type { PayerProduct } from '@/lib/sandbox/products/payer-view'
+import { OrderHead } from './order-head'
+import { price } from './price'
+
+interface ProductHeadProps {
+  product: PayerProduct
+  language: PayerLanguage
+  isTitle?: boolean
+}
+
+export function ProductHead({ product, language, isTitle }: ProductHeadProps) {
+  const t = payerTranslator(language, 'sandbox.pay')
+  return (
+    <OrderHead
+      isTitle={isTitle}
+      testMark={product.test ? t('testProduct') : undefined}
+      name={product.name}
+      description={product.description}
+      amount={price(product, language)}
+      note={product.type === 'authorization' ? t('holdNote') : undefined}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+export type PayerAnswer =
+  /** Where the payer goes on: a path of the sandbox, or the merchant's address. */
+  | { kind: 'made'; next: string }
+  | { kind: 'invalid'; errors: [field: string, code: string][] }
+  /** The page is outdated: what it shows costs something else by now. */
+  | { kind: 'stale' }
+  /** Sold out, expired, paid or withdrawn meanwhile: showing the page again says which. */
+  | { kind: 'unpayable' }
+  /** Not known whether it arrived; the same attempt may be sent again. */
+  | { kind: 'failed' }
+
+/** `next` becomes a navigation: a path of our own or a web address, nothing that runs. */
+const made = z.object({ next: z.string().regex(/^(\/(?!\/)|https?:\/\/)/) })
+const conflict = z.object({ code: z.string() })
+const invalid = z.object({ errors: z.record(z.string(), z.array(z.string())) })
+
+/** Sends a payer's form to a payer endpoint. Never throws. */
+export async function send(path: string, values: object): Promise<PayerAnswer> {
+  try {
+    const answer = await fetch(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(values),
+    })
+    if (answer.status === 404) return { kind: 'unpayable' }
+    const body: unknown = await answer.json()
+    if (answer.status === 409)
+      return { kind: conflict.parse(body).code === 'stale_page' ? 'stale' : 'unpayable' }
+    if (answer.ok) return { kind: 'made', next: made.parse(body).next }
+    if (answer.status !== 422) return { kind: 'failed' }
+    const { errors } = invalid.parse(body)
+    return {
+      kind: 'invalid',
+      errors: Object.entries(errors).map(([field, [code = 'invalid']]) => [field, code]),
+    }
+  } catch {
+    return { kind: 'failed' }
+  }
+}

@@ -1,0 +1,33 @@
+'use client'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { leaveFor } from '../../payer/leave'
+
+interface AutoReturnProps {
+  /** How long the page is shown (interface: “auto_return”). */
+  seconds: number
+  to: string
+  iframe: boolean
+}
+
+/** Counts down, then leads the payer back. By the clock: a tab in the background is not called every second. */
+export function AutoReturn({ seconds, to, iframe }: AutoReturnProps) {
+  const t = useTranslations('sandbox.result')
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    const end = Date.now() + seconds * 1000
+    const timer = setInterval(() => {
+      const rest = Math.max(0, Math.ceil((end - Date.now()) / 1000))
+      setLeft(rest)
+      if (rest > 0) return
+      clearInterval(timer)
+      void leaveFor(to, iframe)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [seconds, to, iframe])
+  return (
+    <p role="timer" className="px-6 pb-4 text-center text-sm text-muted tabular-nums max-md:px-4">
+      {t('returning', { seconds: left })}
+    </p>
+  )
+}

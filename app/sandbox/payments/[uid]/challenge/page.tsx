@@ -1,0 +1,51 @@
+import type { Metadata, Route } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { connection } from 'next/server'
+import { cache } from 'react'
+import { Card } from '@/components/ui/card'
+import { payerLanguage } from '@/lib/i18n/payer-languages'
+import { payerTranslator } from '@/lib/i18n/payer-messages'
+import { challengeView } from '@/lib/sandbox/transactions/challenge'
+import { OrderHead } from '../../../payer/order-head'
+import { price } from '../../../payer/price'
+import { PayerShell } from '../../../payer/shell'
+import { ChallengeForm } from './challenge-form'
+
+const load = cache(challengeView)
+
+type Props = PageProps<'/sandbox/payments/[uid]/challenge'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  await connection()
+  const challenge = await load((await params).uid)
+  return challenge
+    ? { title: payerTranslator(payerLanguage(challenge.language), 'sandbox.challenge')('title') }
+    : {}
+}
+
+/** Plays the page of the payer's bank in 3-D Secure (field notes: “Test cards”). */
+export default async function ChallengePage({ params }: Props) {
+  await connection()
+  const challenge = await load((await params).uid)
+  if (!challenge) notFound()
+  if (challenge.state === 'answered') redirect(challenge.next as Route)
+  const language = payerLanguage(challenge.language)
+  const t = payerTranslator(language, 'sandbox.challenge')
+  const amount = price(challenge, language)
+  return (
+    <PayerShell language={language} isInteractive>
+      <Card className="overflow-hidden">
+        <div className="px-6 pt-6 pb-5 max-md:px-4">
+          <p dir="ltr" className="mb-2 font-mono text-sm text-muted rtl:text-right">
+            <span className="me-2 uppercase">{challenge.brand}</span>
+            {`•••• ${challenge.last_4}`}
+          </p>
+          <h1 className="text-xl font-semibold tracking-tight">{t('title')}</h1>
+          <p className="mt-1 text-muted">{t('text', { amount })}</p>
+          <ChallengeForm uid={challenge.uid} iframe={challenge.iframe} />
+        </div>
+        <OrderHead description={challenge.description} amount={amount} />
+      </Card>
+    </PayerShell>
+  )
+}

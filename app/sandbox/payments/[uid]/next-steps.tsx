@@ -1,0 +1,43 @@
+import { buttonClass } from '@/components/ui/button-class'
+import type { PayerLanguage } from '@/lib/i18n/payer-languages'
+import { payerTranslator } from '@/lib/i18n/payer-messages'
+import type { ResultView } from '@/lib/sandbox/transactions/result'
+
+interface NextStepsProps {
+  result: ResultView
+  language: PayerLanguage
+}
+
+/** On to the bank, to another try, or back to the shop; the first that there is stands out. */
+export function NextSteps({ result, language }: NextStepsProps) {
+  const t = payerTranslator(language, 'sandbox.result')
+  const { status, uid, retry, returnTo, buttonText, iframe } = result
+  // What leaves our pages takes the whole window, unless it shall stay in the widget.
+  const target = iframe ? undefined : '_top'
+  const back = returnTo &&
+    status !== 'incomplete' && { href: returnTo, text: buttonText ?? t('back'), target }
+  const steps = [
+    status === 'incomplete' && { href: `/sandbox/payments/${uid}/challenge`, text: t('continue'), target },
+    retry !== null && { href: retry, text: t('tryAgain'), target: undefined },
+    back,
+  ].filter((step) => step !== false && step !== '' && step !== null)
+  if (steps.length === 0) return null
+  return (
+    <div className="grid gap-2 border-t px-6 py-4 max-md:px-4">
+      {steps.map((step, index) => (
+        <a
+          key={step.href}
+          href={step.href}
+          target={step.target}
+          className={buttonClass(
+            index === 0 ? 'primary' : 'secondary',
+            'md',
+            'min-h-11 text-base! text-center whitespace-normal!',
+          )}
+        >
+          {step.text}
+        </a>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { outcomeOf } from './outcome'
+
+it.each([
+  ['successful', 'payment', 'paid'],
+  ['successful', 'charge', 'paid'],
+  ['successful', 'authorization', 'authorized'],
+  ['successful', 'tokenization', 'saved'],
+  ['failed', 'tokenization', 'declined'],
+  ['failed', 'payment', 'declined'],
+  ['incomplete', 'payment', 'incomplete'],
+] as const)('%s %s is %s', (status, type, outcome) => {
+  expect(outcomeOf({ status, type })).toBe(outcome)
+})

@@ -1,0 +1,125 @@
+'use client'
+import { useMemo, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { FormSwitch } from '@/components/form/fields'
+import { schemaResolver } from '@/components/form/resolver'
+import { ZodForm } from '@/components/form/zod-form'
+import { checkoutForm, type CheckoutFormInput, type CheckoutFormOutput } from '@/lib/gateway/checkout-form'
+import type { CheckoutPage } from '@/lib/sandbox/checkouts/page-view'
+import { CardFields, CodeField } from '../../payer/card-fields'
+import { CardSection } from '../../payer/card-section'
+import type { Country } from '../../payer/countries'
+import { CustomerFields } from '../../payer/customer-fields'
+import { fieldErrorText } from '../../payer/field-error'
+import { leaveFor, useReloadWhenRestored } from '../../payer/leave'
+import { PayButton } from '../../payer/pay-button'
+import { send } from '../../payer/send'
+import { CardChoice } from './card-choice'
+import { checkoutBody, choicesOf, type Choice } from './choices'
+
+type Shown =
+  'token' | 'iframe' | 'fields' | 'holder' | 'sources' | 'storedCard' | 'savedCards' | 'saveCardToggle'
+
+export interface CheckoutFormProps extends Pick<CheckoutPage, Shown> {
+  /** Minted for this showing of the page: however often it is sent, it pays once. */
+  attempt: string
+  countries: Country[]
+  /** Of the button. */
+  label: string
+  /** Which brands are of no use here. */
+  brandNote?: string
+}
+
+/** The payer's form of a payment token. Card data go into this one request and nowhere else. */
+export function CheckoutForm(props: CheckoutFormProps) {
+  const { token, iframe, fields, holder, saveCardToggle: toggle } = props
+  const t = useTranslations('sandbox.pay')
+  const errors = useTranslations('sandbox.fieldErrors')
+  const { form, choices, choice, choose, editable } = useCheckoutForm(props)
+  useReloadWhenRestored()
+
+  async function submit() {
+    const body = checkoutBody(form.getValues(), choice, editable)
+    const answer = await send(`/sandbox/v2/checkout/${token}/payments`, body)
+    if (answer.kind === 'made') return leaveFor(answer.next, iframe)
+    if (answer.kind === 'stale' || answer.kind === 'unpayable')
+      return leaveFor(window.location.pathname + window.location.search)
+    if (answer.kind === 'failed') return form.setError('root.server', { message: t('failed') })
+    for (const [field, code] of answer.errors)
+      form.setError(field in form.getValues() ? (field as keyof CheckoutFormInput) : 'root.server', {
+        message: fieldErrorText(errors, code),
+      })
+  }
+
+  return (
+    <ZodForm form={form} onSubmit={submit} isGuarded={false}>
+      {fields.length > 0 && (
+        <CustomerFields control={form.control} fields={fields} countries={props.countries} />
+      )}
+      <CardSection title={t('cardTitle')} isTitled={fields.length > 0}>
+        <div className="grid gap-4">
+          <CardChoice choices={choices} chosen={choice} onChoose={choose} />
+          {choice.source === 'entered' ? (
+            <CardFields control={form.control} fixedHolder={holder.isReadOnly ? holder.value : undefined} />
+          ) : (
+            choice.asksCode && <CodeField control={form.control} className="w-1/2" />
+          )}
+          {choice.source === 'entered' && toggle && (
+            <FormSwitch
+              control={form.control}
+              name="save"
+              hint={toggle.hint ?? t(toggle.isForMerchant ? 'giveCardHint' : 'saveCardHint')}
+            >
+              {toggle.text ?? t(toggle.isForMerchant ? 'giveCard' : 'saveCard')}
+            </FormSwitch>
+          )}
+        </div>
+        <PayButton isPending={form.formState.isSubmitting}>{props.label}</PayButton>
+        {props.brandNote && <p className="mt-2.5 text-center text-sm text-muted">{props.brandNote}</p>}
+      </CardSection>
+    </ZodForm>
+  )
+}
+
+/** The form as the chosen card makes it. */
+function useCheckoutForm(props: CheckoutFormProps) {
+  const { attempt, fields, holder } = props
+  const errors = useTranslations('sandbox.fieldErrors')
+  const choices = useMemo(() => choicesOf(props), [props])
+  const [choice, setChoice] = useState<Choice>(
+    choices[0] ?? { id: 'entered', source: 'entered', card: null, asksCode: true },
+  )
+  const editable = fields.filter(({ isReadOnly }) => !isReadOnly).map(({ name }) => name)
+  const rules = {
+    source: choice.source,
+    fields: editable,
+    isHolderReadOnly: holder.isReadOnly,
+    asksCode: choice.asksCode,
+  }
+  const form = useForm<CheckoutFormInput, unknown, CheckoutFormOutput>({
+    resolver: schemaResolver(
+      checkoutForm(rules),
+      ({ message }) => fieldErrorText(errors, message),
+      (values) => checkoutBody(values, choice, editable),
+    ),
+    defaultValues: {
+      ...Object.fromEntries(fields.map(({ name, value }) => [name, value])),
+      attempt,
+      source: choice.source,
+      number: '',
+      expiry: '',
+      verification_value: '',
+      holder: holder.value,
+      save: false,
+    },
+    mode: 'onTouched',
+    shouldFocusError: false,
+  })
+  function choose(next: Choice) {
+    form.clearErrors()
+    form.resetField('verification_value')
+    setChoice(next)
+  }
+  return { form, choices, choice, choose, editable }
+}

@@ -1,0 +1,49 @@
+import type { CardSource, CheckoutFormInput } from '@/lib/gateway/checkout-form'
+import type { CustomerFieldName } from '@/lib/gateway/customer-fields'
+import type { CheckoutPage } from '@/lib/sandbox/checkouts/page-view'
+
+export type KnownCard = Pick<
+  NonNullable<CheckoutPage['storedCard']>,
+  'brand' | 'last_4' | 'exp_month' | 'exp_year'
+>
+
+/** One way to present a card: a known one, or one that is typed in (`card` null). */
+export interface Choice {
+  id: string
+  source: CardSource
+  card: KnownCard | null
+  cardId?: string
+  /** Whether the security code is to be entered. */
+  asksCode: boolean
+}
+
+/** The ways on offer, the preselected one first. */
+export function choicesOf({
+  sources,
+  storedCard,
+  savedCards,
+}: Pick<CheckoutPage, 'sources' | 'storedCard' | 'savedCards'>): Choice[] {
+  return sources.flatMap((source): Choice[] => {
+    if (source === 'entered') return [{ id: 'entered', source, card: null, asksCode: true }]
+    if (source === 'stored')
+      return storedCard ? [{ id: 'stored', source, card: storedCard, asksCode: storedCard.asksCode }] : []
+    return savedCards.map((card) => ({ id: card.id, source, card, cardId: card.id, asksCode: true }))
+  })
+}
+
+const cardValues = {
+  entered: ['number', 'expiry', 'verification_value', 'holder', 'save'],
+  stored: ['verification_value'],
+  saved: ['verification_value'],
+} as const
+
+/** What is sent: a number that was typed before another card was chosen is none of it. */
+export function checkoutBody(
+  values: CheckoutFormInput,
+  { source, cardId }: Choice,
+  fields: readonly CustomerFieldName[],
+): CheckoutFormInput {
+  const names = [...cardValues[source], ...fields]
+  const own = Object.fromEntries(names.map((name) => [name, values[name]]))
+  return { ...own, attempt: values.attempt, source, card_id: cardId }
+}

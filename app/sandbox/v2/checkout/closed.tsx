@@ -1,0 +1,42 @@
+import { CalendarX2, Check, CircleSlash } from 'lucide-react'
+import { buttonClass } from '@/components/ui/button-class'
+import type { PayerLanguage } from '@/lib/i18n/payer-languages'
+import { payerTranslator } from '@/lib/i18n/payer-messages'
+import type { CheckoutPage } from '@/lib/sandbox/checkouts/page-view'
+import { Notice } from '../../payer/notice'
+import { OrderSummary } from './order-summary'
+
+const looks = {
+  checkoutExpired: { Icon: CalendarX2, tone: 'neutral' },
+  finished: { Icon: Check, tone: 'ok' },
+  noAttempts: { Icon: CircleSlash, tone: 'bad' },
+} as const
+
+interface ClosedProps {
+  checkout: CheckoutPage
+  state: 'finished' | 'expired'
+  language: PayerLanguage
+}
+
+/** A payment token that takes no payment any more: why, and the way to what became of it. */
+export function Closed({ checkout, state, language }: ClosedProps) {
+  const t = payerTranslator(language, 'sandbox.states')
+  const key =
+    state === 'expired' ? 'checkoutExpired' : checkout.status === 'successful' ? 'finished' : 'noAttempts'
+  const { Icon, tone } = looks[key]
+  return (
+    <Notice icon={<Icon size={20} />} tone={tone} title={t(key)} text={t(`${key}Text`)}>
+      <OrderSummary checkout={checkout} language={language} />
+      {state === 'finished' && checkout.uid && (
+        <div className="grid border-t px-6 py-4 max-md:px-4">
+          <a
+            href={`/sandbox/payments/${checkout.uid}`}
+            className={buttonClass('secondary', 'md', 'min-h-11 text-base!')}
+          >
+            {t('seeResult')}
+          </a>
+        </div>
+      )}
+    </Notice>
+  )
+}

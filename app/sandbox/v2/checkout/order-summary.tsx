@@ -1,0 +1,30 @@
+import type { PayerLanguage } from '@/lib/i18n/payer-languages'
+import { payerTranslator } from '@/lib/i18n/payer-messages'
+import type { CheckoutPage } from '@/lib/sandbox/checkouts/page-view'
+import { OrderHead } from '../../payer/order-head'
+import { price } from '../../payer/price'
+
+interface OrderSummaryProps {
+  checkout: CheckoutPage
+  language: PayerLanguage
+  isTitle?: boolean
+}
+
+export function OrderSummary({ checkout, language, isTitle }: OrderSummaryProps) {
+  const t = payerTranslator(language, 'sandbox.pay')
+  const notes = {
+    authorization: t('holdNote'),
+    tokenization: t('tokenNote'),
+    payment: undefined,
+    charge: undefined,
+  }
+  return (
+    <OrderHead
+      isTitle={isTitle}
+      testMark={checkout.test ? t('testPayment') : undefined}
+      description={checkout.description}
+      amount={price(checkout, language)}
+      note={notes[checkout.type]}
+    />
+  )
+}

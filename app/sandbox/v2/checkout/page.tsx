@@ -1,0 +1,46 @@
+import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
+import { notFound } from 'next/navigation'
+import { connection } from 'next/server'
+import { cache } from 'react'
+import { payerLanguage } from '@/lib/i18n/payer-languages'
+import { payerTranslator } from '@/lib/i18n/payer-messages'
+import { checkoutPage } from '@/lib/sandbox/checkouts/page-view'
+import { payerCookie } from '@/lib/sandbox/checkouts/payer-cookie'
+import { PayerShell } from '../../payer/shell'
+import { AutoPay } from './auto-pay'
+import { Closed } from './closed'
+import { Payable } from './payable'
+
+const load = cache(async (token: string | string[] | undefined) =>
+  typeof token === 'string' ? checkoutPage(token, (await cookies()).get(payerCookie)?.value ?? null) : null,
+)
+
+type Props = PageProps<'/sandbox/v2/checkout'>
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  await connection()
+  const checkout = await load((await searchParams).token)
+  return checkout
+    ? { title: payerTranslator(payerLanguage(checkout.language), 'sandbox.pay')('orderTitle') }
+    : {}
+}
+
+/** The hosted payment page: `redirect_url` of a payment token (interface: “Checkout response”). */
+export default async function CheckoutPage({ searchParams }: Props) {
+  await connection()
+  const checkout = await load((await searchParams).token)
+  if (!checkout) notFound()
+  const language = payerLanguage(checkout.language)
+  return (
+    <PayerShell language={language} isInteractive={checkout.state === 'payable'}>
+      {checkout.state !== 'payable' ? (
+        <Closed checkout={checkout} state={checkout.state} language={language} />
+      ) : checkout.autoPay ? (
+        <AutoPay token={checkout.token} attempt={checkout.autoPay.attempt} iframe={checkout.iframe} />
+      ) : (
+        <Payable checkout={checkout} language={language} />
+      )}
+    </PayerShell>
+  )
+}

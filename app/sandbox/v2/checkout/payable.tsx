@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { Card } from '@/components/ui/card'
+import type { PayerLanguage } from '@/lib/i18n/payer-languages'
+import { payerTranslator } from '@/lib/i18n/payer-messages'
+import type { CheckoutPage } from '@/lib/sandbox/checkouts/page-view'
+import { Banner } from '../../payer/banner'
+import { countries } from '../../payer/countries'
+import { price } from '../../payer/price'
+import { TestCards } from '../../payer/test-cards'
+import { CheckoutForm } from './checkout-form'
+import { OrderSummary } from './order-summary'
+import { OtherMethods } from './other-methods'
+
+interface PayableProps {
+  checkout: CheckoutPage
+  language: PayerLanguage
+}
+
+/** A payment token that can be paid: the order, the form, and the ways out. */
+export function Payable({ checkout, language }: PayableProps) {
+  const t = payerTranslator(language, 'sandbox.pay')
+  const { status, attemptsLeft, takesCards, otherMethods, excludedBrands, cancelTo, iframe } = checkout
+  return (
+    <>
+      {status === 'failed' && (
+        <Banner tone="bad">
+          <p>{t('declined')}</p>
+          <p className="mt-0.5">{t('attemptsLeft', { count: attemptsLeft })}</p>
+        </Banner>
+      )}
+      <Card className="overflow-hidden">
+        <OrderSummary checkout={checkout} language={language} isTitle />
+        {takesCards ? (
+          <CheckoutForm
+            {...formOf(checkout)}
+            attempt={randomUUID()}
+            countries={checkout.fields.some(({ name }) => name === 'country') ? countries(language) : []}
+            label={buttonLabel(checkout, language)}
+            brandNote={
+              excludedBrands.length > 0 ? t('notAccepted', { brands: excludedBrands.join(', ') }) : undefined
+            }
+          />
+        ) : (
+          <p className="px-6 py-5 text-muted max-md:px-4">{t('noCard')}</p>
+        )}
+        <OtherMethods names={otherMethods} language={language} />
+      </Card>
+      {cancelTo && (
+        <p className="mt-4 text-center">
+          <a
+            href={cancelTo}
+            target={iframe ? undefined : '_top'}
+            className="inline-block min-h-6 text-md text-muted underline underline-offset-2 hover:text-text"
+          >
+            {t('cancel')}
+          </a>
+        </p>
+      )}
+      {takesCards && <TestCards language={language} />}
+    </>
+  )
+}
+
+/** What the browser has to know; the rest stays on the server. */
+const formOf = (checkout: CheckoutPage) => ({
+  token: checkout.token,
+  iframe: checkout.iframe,
+  fields: checkout.fields,
+  holder: checkout.holder,
+  sources: checkout.sources,
+  storedCard: checkout.storedCard,
+  savedCards: checkout.savedCards,
+  saveCardToggle: checkout.saveCardToggle,
+})
+
+/** The merchant's own words, where {amount} stands for the amount (interface: “button_text”), or the page's. */
+function buttonLabel(checkout: CheckoutPage, language: PayerLanguage): string {
+  const t = payerTranslator(language, 'sandbox.pay')
+  const amount = price(checkout, language)
+  if (checkout.buttonText !== null) return checkout.buttonText.replaceAll('{amount}', () => amount)
+  if (checkout.type === 'tokenization') return t('saveCardButton')
+  return t(checkout.type === 'authorization' ? 'authorizeAmount' : 'payAmount', { amount })
+}

@@ -1,0 +1,102 @@
+import 'server-only'
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Engine } from '../../db/engine'
+import type { Shop } from '../shops'
+import { cards, type CardRow } from '../tables/cards'
+import type { PresentedCard } from '../transactions/order'
+import { describeCard, type CardDescription } from './describe'
+import { cvcResult, testCards } from './test-cards'
+import { hashCardToken } from './tokens'
+
+type EnteredCard = {
+  number: string
+  verification_value?: string
+  holder: string | null
+  exp_month: number
+  exp_year: number
+}
+
+/** What a number does that is no test card, where such a number is taken at all (inferred). */
+const plainCard = '4200000000000000'
+
+/**
+ * A card by its number, which goes no further than this. Null for what is no test card, unless `anyNumber`:
+ * then it does what 4200000000000000 does.
+ */
+export function presentNumber(
+  shop: Pick<Shop, 'stampKey'>,
+  { number, verification_value, ...rest }: EnteredCard,
+  { anyNumber }: { anyNumber: boolean },
+): PresentedCard | null {
+  const outcome = testCards.get(number) ?? (anyNumber ? testCards.get(plainCard) : undefined)
+  if (!outcome) return null
+  const description = describeCard(number, rest, shop.stampKey())
+  return { description, outcome, cvc: resultOf(verification_value), token: null }
+}
+
+/** A card by a token that the merchant was given; null for an unknown one, or one of another shop. */
+export async function presentToken(
+  { db }: Pick<Engine, 'db'>,
+  shop: Pick<Shop, 'id'>,
+  token: string,
+  verificationValue?: string,
+): Promise<PresentedCard | null> {
+  const [row] = await db
+    .select()
+    .from(cards)
+    .where(and(eq(cards.shopId, shop.id), eq(cards.tokenHash, hashCardToken(token)), isNull(cards.payerId)))
+  return row ? { ...presented(row), cvc: resultOf(verificationValue), token } : null
+}
+
+/** A card that the page remembers for the payer's browser; null for one of somebody else. */
+export async function presentSaved(
+  { db }: Pick<Engine, 'db'>,
+  shop: Pick<Shop, 'id'>,
+  payerId: string,
+  cardId: string,
+  verificationValue?: string,
+): Promise<PresentedCard | null> {
+  if (!isUuid(payerId) || !isUuid(cardId)) return null
+  const [row] = await db
+    .select()
+    .from(cards)
+    .where(and(eq(cards.shopId, shop.id), eq(cards.id, cardId), eq(cards.payerId, payerId)))
+  return row ? { ...presented(row), cvc: resultOf(verificationValue), token: null } : null
+}
+
+export type SavedCard = {
+  id: string
+  brand: string
+  last_4: string
+  exp_month: number
+  exp_year: number
+  holder: string | null
+}
+
+/** What the page may show of the cards it remembers for the payer's browser, newest first. */
+export async function savedCards(
+  { db }: Pick<Engine, 'db'>,
+  shopId: number,
+  payerId: string,
+): Promise<SavedCard[]> {
+  if (!isUuid(payerId)) return []
+  const rows = await db
+    .select()
+    .from(cards)
+    .where(and(eq(cards.shopId, shopId), eq(cards.payerId, payerId)))
+    .orderBy(desc(cards.createdAt))
+  return rows.map((row) => {
+    const { brand, last_4, exp_month, exp_year, holder } = descriptionOf(row)
+    return { id: row.id, brand, last_4, exp_month, exp_year, holder }
+  })
+}
+
+const isUuid = (text: string) => z.uuid().safeParse(text).success
+const resultOf = (code: string | undefined) => (code === undefined ? null : cvcResult(code))
+/** Written by `keepCard` alone. */
+const descriptionOf = (row: CardRow) => row.description as CardDescription
+const presented = (row: CardRow) => ({
+  description: descriptionOf(row),
+  outcome: { success: row.success, threeDSecure: row.threeDSecure },
+})

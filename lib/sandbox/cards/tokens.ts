@@ -1,0 +1,55 @@
+import 'server-only'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import type { Sealer } from '../../db/sealing'
+import { cards } from '../tables/cards'
+import type { CardDescription } from './describe'
+import type { Outcome } from './test-cards'
+
+/** A new card token: 64 hexadecimal digits (the form is inferred: the interface says string). */
+export const newCardToken = () => randomBytes(32).toString('hex')
+
+/** What a token is found by. It has 256 bits of chance: its plain digest tells nothing. */
+export const hashCardToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const context = (shopId: number, id: string) => `sandbox:shop:${shopId}:card:${id}`
+
+type Card = { shopId: number; description: CardDescription; outcome: Outcome }
+
+/** Keeps what a card token stands for; the token itself is sealed, and found by its digest. */
+export async function keepCard(
+  tx: Database,
+  sealer: Sealer,
+  card: Card & { token: string; contract: string[]; payerId?: string },
+): Promise<void> {
+  const id = randomUUID()
+  await tx.insert(cards).values({
+    shopId: card.shopId,
+    id,
+    tokenHash: hashCardToken(card.token),
+    tokenSealed: sealer.seal(card.token, context(card.shopId, id)),
+    description: { ...card.description, token: null },
+    stamp: card.description.stamp,
+    success: card.outcome.success,
+    threeDSecure: card.outcome.threeDSecure,
+    contract: card.contract,
+    payerId: card.payerId ?? null,
+  })
+}
+
+/**
+ * Remembers a card for the payer's browser (interface: “save_card_toggle.customer_contract” false), instead of
+ * the same card from before. Its token is told to nobody: such a card is the payer's, not the merchant's.
+ */
+export async function rememberCard(
+  tx: Database,
+  sealer: Sealer,
+  card: Card & { payerId: string },
+): Promise<void> {
+  const { shopId, payerId, description } = card
+  await tx
+    .delete(cards)
+    .where(and(eq(cards.shopId, shopId), eq(cards.payerId, payerId), eq(cards.stamp, description.stamp)))
+  await keepCard(tx, sealer, { ...card, token: newCardToken(), contract: [] })
+}

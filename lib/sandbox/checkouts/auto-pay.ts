@@ -1,0 +1,19 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import type { CheckoutRow } from '../tables/checkouts'
+
+/**
+ * The one attempt that opening the page makes of itself (interface: “auto_pay”). Every showing has the same, so
+ * however often and in however many windows the page is opened, it pays once. In the form of a UUID, version 8.
+ */
+export function autoPayAttempt({ shopId, token }: Pick<CheckoutRow, 'shopId' | 'token'>): string {
+  const hex = createHash('sha256').update(`auto_pay:${shopId}:${token}`).digest('hex')
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `${variant}${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-')
+}

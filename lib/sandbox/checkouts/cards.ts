@@ -1,0 +1,100 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import type { Engine } from '../../db/engine'
+import type { CardSource } from '../../gateway/checkout-form'
+import { presentToken, savedCards, type SavedCard } from '../cards/present'
+import { hashCardToken } from '../cards/tokens'
+import type { Shop } from '../shops'
+import { cards } from '../tables/cards'
+import { cardTokenOf, type Checkout } from './find'
+import { paymentMethodsOf } from './payment-methods'
+
+/** The card whose token the merchant sent; `asksCode`: its CVC has to be entered (interface: “oneclick”). */
+export type StoredCard = Omit<SavedCard, 'id'> & { asksCode: boolean }
+
+/** How cards may be presented on the page of a token. */
+export type OfferedCards = {
+  /** False: `payment_method` leaves no bank card; nothing is offered then. */
+  takesCards: boolean
+  /** Ways to present a card, the preselected one first; more than one: the payer may change. */
+  sources: CardSource[]
+  storedCard: StoredCard | null
+  /** Remembered for this payer's browser. */
+  savedCards: SavedCard[]
+  /** Brands whose numbers are refused: names as in `credit_card.brand`. */
+  excludedBrands: string[]
+  /** Other methods by name; they do nothing in the sandbox. */
+  otherMethods: string[]
+  /**
+   * Null: not shown. `isForMerchant`: turned on, the card is given to the merchant; otherwise the page keeps it.
+   * Null texts: the page's own.
+   */
+  saveCardToggle: { isForMerchant: boolean; text: string | null; hint: string | null } | null
+}
+
+/**
+ * The stored card comes first, then remembered ones; a number may be typed in where there is neither, or where
+ * the payer may change to another card (interface: “another_card_toggle”, which wins over the shop's setting).
+ * Brands that are excluded are not offered.
+ */
+export async function offeredCards(
+  engine: Engine,
+  shop: Shop,
+  checkout: Checkout,
+  payerId: string | null,
+): Promise<OfferedCards> {
+  const { takesCards, excludedBrands, others } = paymentMethodsOf(checkout.request)
+  const isAllowed = ({ brand }: { brand: string }) => takesCards && !excludedBrands.includes(brand)
+  const stored = await storedCard(engine, shop, checkout)
+  const saved = payerId === null ? [] : await savedCards(engine, shop.id, payerId)
+  const offered = {
+    storedCard: stored && isAllowed(stored) ? stored : null,
+    savedCards: saved.filter(isAllowed),
+  }
+  return {
+    takesCards,
+    sources: takesCards ? sourcesOf(offered, maySwitch(shop, checkout)) : [],
+    ...offered,
+    excludedBrands,
+    otherMethods: others,
+    saveCardToggle: takesCards ? saveCardToggle(shop, checkout) : null,
+  }
+}
+
+const maySwitch = (shop: Shop, { request }: Checkout) =>
+  request.settings.another_card_toggle?.display ?? shop.anotherCardToggle
+
+function sourcesOf(
+  { storedCard: stored, savedCards: saved }: Pick<OfferedCards, 'storedCard' | 'savedCards'>,
+  mayChange: boolean,
+): CardSource[] {
+  const all: CardSource[] = [
+    ...(stored ? (['stored'] as const) : []),
+    ...(saved.length > 0 ? (['saved'] as const) : []),
+    'entered',
+  ]
+  return mayChange ? all : all.slice(0, 1)
+}
+
+function saveCardToggle(shop: Shop, { request }: Checkout): OfferedCards['saveCardToggle'] {
+  const { display, customer_contract: isForMerchant, text, hint } = request.settings.save_card_toggle
+  if (!(display ?? shop.saveCardToggle)) return null
+  return { isForMerchant, text: text || null, hint: hint || null }
+}
+
+/** Null also where the token is not known any more. */
+async function storedCard(engine: Engine, shop: Shop, checkout: Checkout): Promise<StoredCard | null> {
+  const token = cardTokenOf(engine.sealer, checkout)
+  const card = token === null ? null : await presentToken(engine, shop, token)
+  if (token === null || !card) return null
+  const { brand, last_4, exp_month, exp_year, holder } = card.description
+  return { brand, last_4, exp_month, exp_year, holder, asksCode: await isOneClick(engine, shop, token) }
+}
+
+async function isOneClick({ db }: Engine, { id }: Shop, token: string): Promise<boolean> {
+  const [row] = await db
+    .select({ contract: cards.contract })
+    .from(cards)
+    .where(and(eq(cards.shopId, id), eq(cards.tokenHash, hashCardToken(token))))
+  return row?.contract.includes('oneclick') ?? false
+}

@@ -1,0 +1,76 @@
+import 'server-only'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import type { Engine } from '../../db/engine'
+import { announceDelivery, queueDelivery } from '../deliveries/queue'
+import { checkouts } from '../tables/checkouts'
+import { shops } from '../tables/shops'
+import { checkoutAnswer } from './answer'
+import { findCheckout, type Checkout } from './find'
+
+export const sweepCheckoutsQueue = 'sandbox.checkouts.sweep'
+
+/** At most so many in one go; what is left waits for the next. */
+const batch = 200
+
+/** Tells of every token whose time is over and that nobody has opened since. */
+export async function sweepCheckouts(engine: Engine): Promise<void> {
+  const due = await engine.db
+    .select({ shopId: checkouts.shopId, token: checkouts.token })
+    .from(checkouts)
+    .where(and(eq(checkouts.finished, false), lte(checkouts.expiresAt, sql`now()`)))
+    .orderBy(asc(checkouts.expiresAt))
+    .limit(batch)
+  for (const { shopId, token } of due) await expireCheckout(engine, shopId, token)
+}
+
+/** The payment token as it is now: one that expired unnoticed is told of first. Null for an unknown one. */
+export async function currentCheckout(
+  engine: Engine,
+  token: string,
+  shopId?: number,
+): Promise<Checkout | null> {
+  const row = await findCheckout(engine.db, token, shopId)
+  if (!row || row.finished || row.expiresAt > new Date()) return row
+  await expireCheckout(engine, row.shopId, token)
+  return findCheckout(engine.db, token, row.shopId)
+}
+
+/**
+ * Marks a token that expired unpaid and queues the notification of it, once: a conditional update (field notes:
+ * “Notifications”: the bare checkout object, not wrapped).
+ */
+async function expireCheckout(engine: Engine, shopId: number, token: string): Promise<void> {
+  const queued = await engine.db.transaction(async (tx) => {
+    const marked = await tx
+      .update(checkouts)
+      .set({
+        expired: true,
+        finished: true,
+        status: 'error',
+        message: 'Token is expired.',
+        updatedAt: sql`now()`,
+      })
+      .where(
+        and(
+          eq(checkouts.shopId, shopId),
+          eq(checkouts.token, token),
+          eq(checkouts.finished, false),
+          lte(checkouts.expiresAt, sql`now()`),
+        ),
+      )
+      .returning({ token: checkouts.token })
+    const row = marked.length === 0 ? null : await findCheckout(tx, token, shopId)
+    if (!row) return []
+    const [shop] = await tx.select({ url: shops.notificationUrl }).from(shops).where(eq(shops.id, shopId))
+    const url = row.request.settings.notification_url ?? shop?.url ?? null
+    if (url === null) return []
+    return queueDelivery(tx, engine.sealer, {
+      shopId,
+      subject: token,
+      url,
+      schedule: 'checkout',
+      body: checkoutAnswer(row, null),
+    })
+  })
+  await announceDelivery(engine.jobs, queued)
+}

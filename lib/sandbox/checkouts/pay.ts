@@ -1,0 +1,148 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { cardSources, checkoutForm, type CheckoutFormOutput } from '../../gateway/checkout-form'
+import { presentNumber, presentSaved, presentToken } from '../cards/present'
+import type { Engine } from '../../db/engine'
+import type { PublicCall } from '../http/endpoint'
+import { json, notFound, Refusal } from '../http/refusal'
+import { loadShop, type Shop } from '../shops'
+import { findAttempt } from '../transactions/find'
+import type { PresentedCard, TransactionStatus } from '../transactions/order'
+import { processOrder } from '../transactions/process'
+import { nextStep, resultView } from '../transactions/result'
+import { autoPayAttempt } from './auto-pay'
+import { offeredCards, type OfferedCards } from './cards'
+import { editableFields } from './customer'
+import { refuseUnpayable } from './effects'
+import { currentCheckout } from './expire'
+import { cardTokenOf, type Checkout } from './find'
+import { orderOf } from './order'
+import { checkoutStateOf } from './payable'
+import { readPayerCookie, writePayerCookie } from './payer-cookie'
+
+type Errors = Record<string, string[]>
+type Form = Record<string, unknown>
+const refuseFields = (errors: Errors) =>
+  new Refusal(422, 'Payment form is invalid', { code: 'invalid', errors })
+
+/**
+ * The form of the hosted page: 201 `{uid, status, next}`, where `next` is where the browser goes; 200 with the
+ * same for an attempt that was answered before; 422 `errors` (codes by field); 409 `code` finished, expired or
+ * stale_page (the attempt was another token's), 404.
+ *
+ * Card number and CVC live here only: what goes on is a description of the card, the result of the CVC check and
+ * what the test card stands for. What is read-only on the page is taken from the payment token.
+ */
+export async function payCheckout({
+  engine,
+  params,
+  body,
+  header,
+}: PublicCall<{ token: string }>): Promise<Response> {
+  const sent = await body()
+  const checkout = await currentCheckout(engine, params.token)
+  const shop = checkout && (await loadShop(engine.db, engine.sealer, checkout.shopId))
+  if (!checkout || !shop) throw notFound()
+  // Before the form is judged: what the page offers may have changed by the payment itself.
+  const earlier = await earlierAttempt(engine, checkout, sent.attempt)
+  if (earlier) return json(await answerOf(engine, checkout, earlier))
+  const state = checkoutStateOf(checkout)
+  if (state !== 'payable') throw refuseUnpayable(state)
+
+  const payer = { engine, shop, checkout, payerId: readPayerCookie(header('cookie')) }
+  const offered = await offeredCards(engine, shop, checkout, payer.payerId)
+  const form = readForm(checkout, offered, sent)
+  const card = await presentCard(payer, form)
+  if (offered.excludedBrands.includes(card.description.brand))
+    throw refuseFields({ number: ['brand_excluded'] })
+  const { isGiven, rememberFor } = consentOf(offered, form, payer.payerId)
+  const order = orderOf(shop, checkout, { form, sent, isGiven })
+  const { attempt } = form
+  const made = await processOrder(engine, shop, order, card, { attempt, rememberFor })
+  if (!made) {
+    const recorded = await earlierAttempt(engine, checkout, attempt)
+    if (!recorded) throw new Error('an attempt that was recorded before is not there')
+    return json(await answerOf(engine, checkout, recorded))
+  }
+  const answer = await answerOf(engine, checkout, { attempt, uid: made.uid, status: made.status })
+  return json(answer, 201, rememberFor === null ? {} : { 'Set-Cookie': writePayerCookie(rememberFor) })
+}
+
+/** @throws Refusal 422 */
+function readForm(checkout: Checkout, offered: OfferedCards, sent: Form): CheckoutFormOutput {
+  const source = cardSources.find((known) => known === (sent.source ?? 'entered'))
+  if (!source || !offered.sources.includes(source)) throw refuseFields({ source: ['method_unavailable'] })
+  const form = checkoutForm({
+    source,
+    fields: editableFields(checkout.request),
+    isHolderReadOnly: checkout.request.settings.credit_card_fields?.read_only?.includes('holder') ?? false,
+    asksCode: (offered.storedCard?.asksCode ?? false) && !isAutomatic(checkout, sent.attempt),
+  }).safeParse({ ...sent, source })
+  if (form.success) return form.data
+  const errors: Errors = {}
+  for (const { path, message } of form.error.issues) (errors[String(path[0] ?? 'base')] ??= []).push(message)
+  throw refuseFields(errors)
+}
+
+type Payer = { engine: Engine; shop: Shop; checkout: Checkout; payerId: string | null }
+
+/** @throws Refusal 422 on the number, or on the card that was chosen */
+async function presentCard(
+  { engine, shop, checkout, payerId }: Payer,
+  form: CheckoutFormOutput,
+): Promise<PresentedCard> {
+  const { verification_value } = form
+  if (form.source === 'entered') {
+    const holder = form.holder ?? (checkout.request.settings.credit_card_fields?.holder || null)
+    const card = { number: form.number, verification_value, holder, ...form.expiry }
+    const presented = presentNumber(shop, card, { anyNumber: false })
+    if (!presented) throw refuseFields({ number: ['not_a_test_card'] })
+    return presented
+  }
+  const token = form.source === 'stored' ? cardTokenOf(engine.sealer, checkout) : null
+  const presented =
+    form.source === 'saved'
+      ? payerId && (await presentSaved(engine, shop, payerId, form.card_id, verification_value))
+      : token && (await presentToken(engine, shop, token, verification_value))
+  if (!presented) throw refuseFields({ [form.source === 'saved' ? 'card_id' : 'source']: ['unknown_card'] })
+  return presented
+}
+
+/**
+ * What the save-card toggle, where it was shown and turned on, says (interface: “customer_contract”): the card is
+ * given to the merchant, or remembered for this browser. The merchant has the stored card already.
+ */
+function consentOf(
+  { saveCardToggle: toggle }: OfferedCards,
+  form: CheckoutFormOutput,
+  payerId: string | null,
+) {
+  const isOn = toggle !== null && form.save === true && form.source !== 'stored'
+  return {
+    isGiven: isOn && toggle.isForMerchant,
+    rememberFor: isOn && !toggle.isForMerchant ? (payerId ?? randomUUID()) : null,
+  }
+}
+
+const isAutomatic = (checkout: Checkout, attempt: unknown) =>
+  checkout.request.settings.auto_pay && attempt === autoPayAttempt(checkout)
+
+/** @throws Refusal 409 where the attempt belongs to something else. */
+async function earlierAttempt({ db }: Engine, { shopId, token }: Checkout, attempt: unknown) {
+  const id = z.uuid().safeParse(attempt)
+  const earlier = id.success ? await findAttempt(db, shopId, id.data) : null
+  if (!earlier || !id.success) return null
+  if (earlier.checkoutToken !== token)
+    throw new Refusal(409, 'Attempt was used before', { code: 'stale_page' })
+  return { attempt: id.data, uid: earlier.uid, status: earlier.status }
+}
+
+type Made = { attempt: string; uid: string; status: TransactionStatus }
+
+/** With `auto_pay` the payer is sent back by the result at once (interface: “auto_pay”), where there is an address. */
+async function answerOf({ db }: Engine, checkout: Checkout, { attempt, uid, status }: Made) {
+  const isOver = isAutomatic(checkout, attempt) && status !== 'incomplete'
+  const back = isOver ? (await resultView(uid))?.returnTo : null
+  return { uid, status, next: back ?? (await nextStep(db, uid)) }
+}

@@ -1,0 +1,123 @@
+import 'server-only'
+import type { z } from 'zod'
+import { checkoutRequestIn, type CheckoutRequest } from '../../gateway/checkout'
+import { holdsStorable } from '../../gateway/values'
+import { invalidCheckout, nestedErrors } from '../http/invalid'
+import { reading } from '../http/lenient'
+
+type Sent = CheckoutRequest['checkout']
+type Settings = NonNullable<Sent['settings']>
+type AdditionalData = NonNullable<Sent['order']['additional_data']>
+
+/**
+ * The `checkout` object as it is kept: defaults filled in, and no card token (`cardTokenSealed` has it). What
+ * decides whether a toggle is shown stays open where it was not sent: the shop's setting counts then.
+ */
+export type StoredCheckout = Omit<Sent, 'order' | 'settings' | 'payment_method'> & {
+  attempts: number
+  test: boolean
+  iframe: boolean
+  order: Sent['order'] & { additional_data: AdditionalData & { card_on_file: CardOnFile } }
+  settings: Settings & { auto_pay: boolean; language: string; save_card_toggle: SaveCardToggle }
+  payment_method: Omit<NonNullable<Sent['payment_method']>, 'credit_card'>
+}
+type SaveCardToggle = NonNullable<Settings['save_card_toggle']> & { customer_contract: boolean }
+/** `type` only where the merchant is the initiator (interface: “card_on_file.type”). */
+type CardOnFile = { initiator: 'merchant' | 'customer'; type?: string }
+
+export type ReadCheckout = { checkout: StoredCheckout; cardToken: string | null; expiresAt: Date }
+
+type Issue = z.core.$ZodIssue
+type TokenCheck = (cardToken: string) => Promise<boolean>
+
+/** How long a token takes payments where `expired_at` does not say (interface: “order”). */
+const defaultPeriodMs = 24 * 60 * 60 * 1000
+
+/**
+ * Body of endpoint 2, judged and with its defaults. All that is wrong is said at once; what counts as wrong
+ * beyond the fields' own rules is inferred: an `expired_at` in the past, and a card token that `isKnown` denies.
+ * @throws Refusal 422 with errors nested by section
+ */
+export async function readCheckout(
+  body: Record<string, unknown>,
+  isKnown: TokenCheck,
+  now = new Date(),
+): Promise<ReadCheckout> {
+  const parsed = checkoutRequestIn(reading()).safeParse(withoutEmptyCard(body))
+  const issues = parsed.success ? await further(parsed.data.checkout, isKnown, now) : [...parsed.error.issues]
+  if (!parsed.success || issues.length > 0) throw invalidCheckout(nestedErrors(issues))
+  const { checkout } = parsed.data
+  const { expired_at: expiredAt } = checkout.order
+  return {
+    checkout: withDefaults(checkout),
+    cardToken: checkout.payment_method?.credit_card?.token ?? null,
+    expiresAt: expiredAt === undefined ? new Date(now.valueOf() + defaultPeriodMs) : new Date(expiredAt),
+  }
+}
+
+/** What the column holds; the interface gives no limit. */
+const maxAttempts = 2_147_483_647
+
+async function further(checkout: Sent, isKnown: TokenCheck, now: Date): Promise<Issue[]> {
+  const issues: Issue[] = []
+  const { expired_at: expiredAt } = checkout.order
+  if (expiredAt !== undefined && new Date(expiredAt) <= now)
+    issues.push(issue(['order', 'expired_at'], 'invalid_date_time'))
+  if (checkout.attempts !== undefined && checkout.attempts > maxAttempts)
+    issues.push(issue(['attempts'], 'invalid'))
+  // Objects that the interface does not show are judged by nobody else, and no database holds such text.
+  if (!holdsStorable(checkout.order.additional_data?.avs_cvc_verification))
+    issues.push(issue(['order', 'additional_data', 'avs_cvc_verification'], 'invalid'))
+  if (!holdsStorable(checkout.payment_method?.types))
+    issues.push(issue(['payment_method', 'types'], 'invalid'))
+  const token = checkout.payment_method?.credit_card?.token
+  if (token !== undefined && !(await isKnown(token)))
+    issues.push(issue(['payment_method', 'credit_card', 'token'], 'does_not_exist'))
+  return issues
+}
+
+const issue = (path: string[], message: string): Issue => ({
+  code: 'custom',
+  path: ['checkout', ...path],
+  message,
+  input: undefined,
+})
+
+function withDefaults({ order, settings, payment_method: method, ...rest }: Sent): StoredCheckout {
+  const { credit_card: _, ...methodWithoutCard } = method ?? {}
+  const { initiator = 'merchant', type = 'delayed_charge' } = order.additional_data?.card_on_file ?? {}
+  return {
+    ...rest,
+    attempts: rest.attempts ?? 1,
+    test: rest.test ?? false,
+    iframe: rest.iframe ?? false,
+    order: {
+      ...order,
+      additional_data: {
+        ...order.additional_data,
+        card_on_file: initiator === 'merchant' ? { initiator, type } : { initiator },
+      },
+    },
+    settings: {
+      ...settings,
+      auto_pay: settings?.auto_pay ?? false,
+      language: settings?.language ?? 'en',
+      save_card_toggle: {
+        ...settings?.save_card_toggle,
+        customer_contract: settings?.save_card_toggle?.customer_contract ?? false,
+      },
+    },
+    payment_method: methodWithoutCard,
+  }
+}
+
+/**
+ * The public PHP client sends `credit_card: []` where it has nothing to say of the card (seen): an empty object
+ * looks like that in its language.
+ */
+function withoutEmptyCard(body: Record<string, unknown>): Record<string, unknown> {
+  const checkout = body.checkout as { payment_method?: { credit_card?: unknown } } | null | undefined
+  const method = checkout?.payment_method
+  if (!method || !Array.isArray(method.credit_card) || method.credit_card.length > 0) return body
+  return { ...body, checkout: { ...checkout, payment_method: { ...method, credit_card: undefined } } }
+}

@@ -1,0 +1,17 @@
+import 'server-only'
+import type { Call } from '../http/endpoint'
+import { json, notFound } from '../http/refusal'
+import { findTransaction } from '../transactions/find'
+import { checkoutAnswer } from './answer'
+import { currentCheckout } from './expire'
+
+/**
+ * GET /ctp/api/checkouts/{token}, outside the interface (field notes: “Beyond the nine endpoints”): what became
+ * of one of the shop's payment tokens. 404 for an unknown one and for another shop's.
+ */
+export async function getCheckout({ engine, shop, params }: Call<{ token: string }>): Promise<Response> {
+  const row = await currentCheckout(engine, params.token, shop.id)
+  if (!row) throw notFound()
+  const paid = row.uid === null ? null : await findTransaction(engine.db, row.uid, shop.id)
+  return json({ checkout: checkoutAnswer(row, paid) })
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngines } from '../../db/testing'
+import { ensureSandboxShop } from '../shops'
+import { mails } from '../tables/mails'
+import { basic, openTestSandbox, testShop, type TestSandbox } from '../testing'
+import type { Mail } from './list'
+
+const other = { shopId: 362, secretKey: 'another secret' }
+
+describe.each(testEngines)('the outbox on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('through the interface', () => {
+    let sandbox: TestSandbox
+    beforeAll(async () => {
+      sandbox = await openTestSandbox(kind)
+      const { db, sealer } = sandbox.engine
+      await ensureSandboxShop(db, sealer, other)
+      const mail = (shopId: number, subject: string, at: number) => ({
+        shopId,
+        subject,
+        id: randomUUID(),
+        uid: randomUUID(),
+        recipient: 'buyer@mail.example',
+        language: 'de',
+        lines: ['one', 'two'],
+        createdAt: new Date(at),
+      })
+      const many = Array.from({ length: 101 }, (_, index) => mail(testShop.shopId, `mail ${index}`, index))
+      await db.insert(mails).values([mail(other.shopId, 'of another shop', 0), ...many])
+    })
+    afterAll(() => sandbox.dispose())
+
+    it('shows the newest hundred of the shop alone, newest first', async () => {
+      const answer = await sandbox.call('GET', '/mails')
+      expect(answer.status).toBe(200)
+      const found = (await answer.json()) as Mail[]
+      expect(found.map(({ subject }) => subject)).toEqual(
+        Array.from({ length: 100 }, (_, index) => `mail ${100 - index}`),
+      )
+      expect(found[0]).toEqual({
+        id: expect.any(String) as unknown,
+        uid: expect.any(String) as unknown,
+        subject: 'mail 100',
+        recipient: 'buyer@mail.example',
+        language: 'de',
+        lines: ['one', 'two'],
+        created_at: '1970-01-01T00:00:00.100Z',
+      })
+      const authorization = basic(other.shopId, other.secretKey)
+      const others = await sandbox.call('GET', '/mails', { authorization })
+      expect(((await others.json()) as Mail[]).map(({ subject }) => subject)).toEqual(['of another shop'])
+    })
+
+    it('is closed to who has no credentials', async () => {
+      expect((await sandbox.call('GET', '/mails', { authorization: null })).status).toBe(401)
+      expect((await sandbox.call('GET', '/mails', { authorization: basic(361, 'wrong') })).status).toBe(401)
+    })
+  })
+})

@@ -1,0 +1,350 @@
+import { createPublicKey, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testEngines } from '../../db/testing'
+import { loadShop } from '../shops'
+import {
+  openTestSandbox,
+  payerBody,
+  productBody,
+  testShop,
+  type TestCall,
+  type TestSandbox,
+} from '../testing'
+import { resultView } from '../transactions/result'
+
+type Body = {
+  id: string
+  quantity: number | null
+  uid: string
+  status: string
+  code?: string
+  errors?: object
+}
+const cards = {
+  success: '4200000000000000',
+  declined: '4005550000000019',
+  frictionless: '5204240000015011',
+  declined3ds: '4012000000001022',
+  challenge: '4012000000001097',
+}
+
+describe.each(testEngines)('paying for a product on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('with a test card', () => {
+    let sandbox: TestSandbox
+    beforeAll(async () => {
+      sandbox = await openTestSandbox(kind)
+    })
+    afterAll(() => sandbox.dispose())
+
+    const create = async (over: Record<string, unknown> = {}) => {
+      const answer = await sandbox.call('POST', '/products', { body: productBody(over) })
+      return ((await answer.json()) as Body).id
+    }
+    const quantity = async (id: string) =>
+      ((await (await sandbox.call('GET', `/products/${id}`)).json()) as Body).quantity
+    const pay = async (id: string, over: Record<string, unknown> = {}, options: TestCall = {}) => {
+      const answer = await sandbox.call('POST', `/products/${id}/payments`, {
+        body: payerBody(over),
+        authorization: null,
+        ...options,
+      })
+      return { status: answer.status, body: (await answer.json()) as Body }
+    }
+    const answer = async (uid: string, password: string) => {
+      const reply = await sandbox.call('POST', `/payments/${uid}/challenge/answer`, {
+        body: { password },
+        authorization: null,
+      })
+      return { status: reply.status, body: (await reply.json()) as Body }
+    }
+    const transaction = async (uid: string) => {
+      const { rows } = await sandbox.engine.db.execute<{ body: Record<string, unknown> }>(
+        `SELECT body FROM sandbox.transactions WHERE uid = '${uid}'`,
+      )
+      return rows[0]!.body
+    }
+
+    it('takes one from the stock and keeps the transaction', async () => {
+      const id = await create({ visible_fields: ['email', 'country', 'state', 'zip'] })
+      const customer = { email: 'maria@example.com', country: 'us', state: 'ny', zip: '10001' }
+      const paid = await pay(id, { ...customer, first_name: 'not asked for' })
+      expect(paid).toEqual({
+        status: 201,
+        body: {
+          uid: expect.any(String),
+          status: 'successful',
+          next: `/sandbox/payments/${paid.body.uid}`,
+        },
+      })
+      expect(await quantity(id)).toBe(3)
+      expect(await transaction(paid.body.uid)).toMatchObject({
+        uid: paid.body.uid,
+        id: paid.body.uid,
+        status: 'successful',
+        message: 'Successfully processed',
+        type: 'payment',
+        payment_method_type: 'credit_card',
+        amount: 6500,
+        currency: 'EUR',
+        description: 'Printing workshop',
+        tracking_id: null,
+        language: 'en',
+        test: false,
+        paid_at: expect.stringMatching(/\.\d{3}Z$/),
+        credit_card: {
+          brand: 'visa',
+          last_4: '0000',
+          first_1: '4',
+          bin: '420000',
+          bin_8: '42000000',
+          holder: 'Maria Keller',
+          exp_month: 12,
+          exp_year: 2039,
+        },
+        three_d_secure_verification: { status: null },
+        avs_cvc_verification: { cvc_verification: { result_code: 'M' } },
+        customer: { email: 'maria@example.com', ip: null },
+        billing_address: { country: 'US', state: 'NY', zip: '10001', first_name: null },
+        additional_data: { product_id: id },
+        payment: { amount: 6500, currency: 'EUR', status: 'successful' },
+      })
+    })
+
+    it.each([
+      [cards.success, 'successful', null],
+      [cards.frictionless, 'successful', 'successful'],
+      [cards.declined, 'failed', null],
+      [cards.declined3ds, 'failed', 'failed'],
+    ])('does with %s what the table of test cards says', async (number, status, threeDSecure) => {
+      const id = await create({ transaction_type: 'authorization' })
+      const made = await pay(id, { number })
+      expect(made).toMatchObject({ status: 201, body: { status } })
+      expect(await quantity(id)).toBe(status === 'successful' ? 3 : 4)
+      const body = await transaction(made.body.uid)
+      expect(body).toMatchObject({ type: 'authorization', authorization: { status } })
+      expect(body.paid_at === null).toBe(status === 'failed')
+      expect((body.three_d_secure_verification as { status?: string } | null)?.status ?? null).toBe(
+        threeDSecure,
+      )
+    })
+
+    it.each([
+      ['111', 'M'],
+      ['222', 'N'],
+      ['333', 'U'],
+      ['444', 'E'],
+      ['555', '0'],
+      ['123', null],
+    ])('answers CVC %s with the result %s', async (verification_value, code) => {
+      const { body } = await pay(await create(), { verification_value })
+      expect(await transaction(body.uid)).toMatchObject({
+        avs_cvc_verification: { cvc_verification: { result_code: code } },
+      })
+    })
+
+    it.each<[string, Record<string, unknown>, Record<string, string[]>]>([
+      ['no test card', { number: '4111111111111111' }, { number: ['not_a_test_card'] }],
+      ['a short number', { number: '42' }, { number: ['card_number'] }],
+      ['no number', { number: '' }, { number: ['blank'] }],
+      ['no month', { expiry: '13/39' }, { expiry: ['expiry'] }],
+      ['a past month', { expiry: '01/20' }, { expiry: ['expiry_past'] }],
+      ['a long CVC', { verification_value: '12345' }, { verification_value: ['security_code'] }],
+      ['no CVC', { verification_value: undefined }, { verification_value: ['required'] }],
+      ['no holder', { holder: ' ' }, { holder: ['blank'] }],
+      ['a long holder', { holder: 'x'.repeat(36) }, { holder: ['too_long'] }],
+      ['NUL in the holder', { holder: 'a\0' }, { holder: ['invalid'] }],
+      ['half a character in the holder', { holder: 'a\ud800' }, { holder: ['invalid'] }],
+      ['no e-mail', { email: 'maria' }, { email: ['email'] }],
+      ['no zip of the US', { country: 'US', zip: '1234' }, { zip: ['zip'] }],
+      ['no country', { country: 'Germany' }, { country: ['country'] }],
+      ['no attempt', { attempt: undefined }, { attempt: ['invalid'] }],
+      ['half a price', { shown: { amount: 6500 } }, { shown: ['invalid'] }],
+      ['a price in words', { shown: '65.00 EUR' }, { shown: ['invalid'] }],
+    ])('refuses a form with %s, and nothing changes', async (_, over, errors) => {
+      const id = await create({ visible_fields: ['email', 'country', 'zip'] })
+      const before = await sandbox.dump()
+      expect(await pay(id, over)).toMatchObject({ status: 422, body: { code: 'invalid', errors } })
+      expect(await sandbox.dump()).toBe(before)
+    })
+
+    it('drops a state outside the countries that have one', async () => {
+      const id = await create({ visible_fields: ['country', 'state'] })
+      const { body } = await pay(id, { country: 'DE', state: 'NY' })
+      expect(await transaction(body.uid)).toMatchObject({ billing_address: { country: 'DE', state: null } })
+    })
+
+    it('pays ten at once for three items exactly three times', async () => {
+      const id = await create({ quantity: '3' })
+      const made = await Promise.all(Array.from({ length: 10 }, () => pay(id)))
+      expect(made.filter(({ status }) => status === 201)).toHaveLength(3)
+      expect(made.filter(({ status, body }) => status === 409 && body.code === 'sold_out')).toHaveLength(7)
+      expect(await quantity(id)).toBe(0)
+      expect(await pay(id, { number: cards.declined })).toMatchObject({
+        status: 409,
+        body: { code: 'sold_out' },
+      })
+    })
+
+    it('pays one attempt once, however often it is sent', async () => {
+      const [id, other] = [await create(), await create()]
+      const attempt = randomUUID()
+      const made = await Promise.all(Array.from({ length: 6 }, () => pay(id, { attempt })))
+      expect(new Set(made.map(({ body }) => body.uid)).size).toBe(1)
+      expect(made.filter(({ status }) => status === 201)).toHaveLength(1)
+      expect(await quantity(id)).toBe(3)
+      expect(await pay(other, { attempt })).toMatchObject({ status: 409, body: { code: 'stale_page' } })
+      expect(await quantity(other)).toBe(4)
+    })
+
+    it('charges no other price than the page showed', async () => {
+      const id = await create()
+      const shown = { amount: 6500, currency: 'EUR' }
+      const attempt = randomUUID()
+      expect((await pay(id, { attempt, shown })).status).toBe(201)
+      const stale = { status: 409, body: { code: 'stale_page' } }
+      await sandbox.call('PUT', `/products/${id}`, { body: { amount: '9900' } })
+      const before = await sandbox.dump()
+      expect(await pay(id, { shown })).toMatchObject(stale)
+      expect(await pay(id, { shown: { amount: 9900, currency: 'JPY' } })).toMatchObject(stale)
+      expect(await sandbox.dump()).toBe(before)
+      // What was paid before the change stays paid.
+      expect((await pay(id, { attempt, shown })).status).toBe(200)
+      expect(await quantity(id)).toBe(3)
+      const paid = await pay(id, { shown: { amount: 9900, currency: 'EUR' } })
+      expect(await transaction(paid.body.uid)).toMatchObject({ amount: 9900, currency: 'EUR' })
+      // A caller without a page.
+      expect(await transaction((await pay(id)).body.uid)).toMatchObject({ amount: 9900 })
+    })
+
+    it('pays an infinite, immortal product again and again, and no expired one', async () => {
+      const endless = await create({
+        quantity: undefined,
+        infinite: true,
+        immortal: true,
+        expired_at: '2020-01-01T00:00:00+00:00',
+      })
+      for (let round = 0; round < 3; round++) expect((await pay(endless)).status).toBe(201)
+      const expired = await create({ expired_at: '2020-01-01T00:00:00+00:00' })
+      expect(await pay(expired)).toMatchObject({ status: 409, body: { code: 'expired' } })
+      expect((await pay('prd_0123456789abcdef')).status).toBe(404)
+    })
+
+    it('lets no other site post to it', async () => {
+      const id = await create()
+      const from = (origin: string, host = '127.0.0.1:3000') => pay(id, {}, { headers: { origin, host } })
+      expect(await from('https://evil.example')).toMatchObject({
+        status: 403,
+        body: { code: 'foreign_origin' },
+      })
+      expect((await from('null')).status).toBe(403)
+      expect((await from('https://shop.example')).status).toBe(201)
+      expect((await from('http://127.0.0.1:3000')).status).toBe(201)
+    })
+
+    it('waits for the challenge of a card, whatever the shop’s switch, and takes the item when it is passed', async () => {
+      const id = await create({ quantity: '1', return_url: 'https://books.example/back' })
+      const begun = await pay(id, { number: cards.challenge })
+      const { uid } = begun.body
+      expect(begun).toMatchObject({
+        status: 201,
+        body: { status: 'incomplete', next: `/sandbox/payments/${uid}/challenge` },
+      })
+      expect(await quantity(id)).toBe(1)
+      expect(await transaction(uid)).toMatchObject({ status: 'incomplete', paid_at: null, payment: null })
+      expect(await answer(uid, '1111')).toMatchObject({
+        status: 201,
+        body: { uid, status: 'successful', next: `/sandbox/payments/${uid}` },
+      })
+      expect(await quantity(id)).toBe(0)
+    })
+
+    it('fails a challenge that is passed too late, and takes nothing', async () => {
+      const id = await create({ quantity: '1' })
+      const waiting = await pay(id, { number: cards.challenge })
+      expect((await pay(id)).body.status).toBe('successful')
+      expect(await answer(waiting.body.uid, '1111')).toMatchObject({
+        status: 201,
+        body: { status: 'failed' },
+      })
+      expect(await transaction(waiting.body.uid)).toMatchObject({
+        status: 'failed',
+        message: 'Product is sold out',
+        paid_at: null,
+      })
+      expect(await quantity(id)).toBe(0)
+      // One that fails by itself says so, sold out or not.
+      const refused = await create({ quantity: '1' })
+      const wrong = await pay(refused, { number: cards.challenge })
+      await pay(refused)
+      expect(await answer(wrong.body.uid, 'no')).toMatchObject({ body: { status: 'failed' } })
+      expect(await transaction(wrong.body.uid)).toMatchObject({ message: '3-D Secure verification failed' })
+    })
+
+    it('stamps a card the same whatever its expiry or holder, and for each card and shop another way', async () => {
+      const id = await create({ quantity: '9' })
+      const stamp = async (over: Record<string, unknown>) => {
+        const { body } = await pay(id, over)
+        return ((await transaction(body.uid)) as { credit_card: { stamp: string } }).credit_card.stamp
+      }
+      const first = await stamp({})
+      expect(await stamp({ number: '4200000000000000', expiry: '01/2041', holder: 'J. Doe' })).toBe(first)
+      expect(await stamp({ number: cards.frictionless })).not.toBe(first)
+      expect(first).toMatch(/^[0-9a-f]{64}$/)
+    })
+
+    it('leads the payer back with status and uid', async () => {
+      const id = await create({ return_url: 'https://books.example/back?order=7&x=%20y#top' })
+      const { body } = await pay(id)
+      expect(await resultView(body.uid)).toMatchObject({
+        status: 'successful',
+        description: 'Printing workshop',
+        returnTo: `https://books.example/back?order=7&x=%20y&status=successful&uid=${body.uid}#top`,
+      })
+      expect(await resultView(randomUUID())).toBeNull()
+      expect(await resultView("' OR 1=1")).toBeNull()
+    })
+
+    it('keeps neither card number nor CVC anywhere', async () => {
+      const seen: string[] = []
+      const spies = (['log', 'info', 'warn', 'error', 'debug'] as const).map((level) =>
+        vi.spyOn(console, level).mockImplementation((...words: unknown[]) => void seen.push(words.join(' '))),
+      )
+      await sandbox.call('PUT', '/shop', { body: { notification_url: 'http://127.0.0.1:9/never' } })
+      const id = await create({ quantity: '99' })
+      const answers: unknown[] = []
+      // A CVC that occurs nowhere by chance is longer than three digits, so the longest allowed is looked for.
+      for (const number of [...Object.values(cards), '4111111111111111', '5555 5555 5555 4444'])
+        answers.push(await pay(id, { number, verification_value: '8642' }))
+      answers.push(await pay(id, {}, { raw: `{"number": "${cards.success}", "verification_value": "8642"` }))
+      spies.forEach((spy) => spy.mockRestore())
+      expect(seen).toEqual([])
+      const text = (await sandbox.dump()) + JSON.stringify(answers)
+      for (const number of [
+        ...Object.values(cards),
+        '4111111111111111',
+        '5555555555554444',
+        '5555 5555 5555 4444',
+      ])
+        expect(text).not.toContain(number)
+      expect(text).not.toMatch(/(?<![0-9a-f.-])8642(?![0-9a-f-])/)
+      expect(text).toContain('Maria Keller')
+      expect(text).not.toContain(testShop.secretKey)
+    })
+
+    it('gives the shop a key pair once', async () => {
+      const { db, sealer } = sandbox.engine
+      const shop = (await loadShop(db, sealer, testShop.shopId))!
+      const key = createPublicKey({ key: Buffer.from(shop.publicKey, 'base64'), format: 'der', type: 'spki' })
+      expect(key.asymmetricKeyDetails).toMatchObject({ modulusLength: 2048 })
+      const { ensureSandboxShop } = await import('../shops')
+      await ensureSandboxShop(db, sealer, { ...testShop, secretKey: 'another' })
+      const after = (await loadShop(db, sealer, testShop.shopId))!
+      expect([after.publicKey, after.secretKey, after.privateKey()]).toEqual([
+        shop.publicKey,
+        'another',
+        shop.privateKey(),
+      ])
+      await ensureSandboxShop(db, sealer, testShop)
+    })
+  })
+})

@@ -1,0 +1,45 @@
+import 'server-only'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { notFound, Refusal } from '../http/refusal'
+import { products } from '../tables/products'
+import { findProduct } from './find'
+import { payableState } from './state'
+
+/**
+ * Takes one from the stock, by a conditional update: of several payments at once, as many succeed as there
+ * are items. What is not `paid` (declined, or waiting for a challenge) asks the same and takes nothing.
+ * @throws Refusal 409 where the product is sold out or expired, 404 where it is gone.
+ */
+export async function takeStock(
+  tx: Database,
+  { shopId, id }: { shopId: number; id: string },
+  { paid }: { paid: boolean },
+): Promise<void> {
+  const taken = paid ? sql`${products.quantity} - 1` : sql`${products.quantity}`
+  const rows = await tx
+    .update(products)
+    .set({
+      quantity: taken,
+      updatedAt: sql`CASE WHEN ${products.infinite} OR NOT ${paid}::boolean THEN ${products.updatedAt} ELSE now() END`,
+    })
+    .where(
+      and(
+        eq(products.shopId, shopId),
+        eq(products.id, id),
+        sql`(${products.infinite} OR ${products.quantity} > 0)`,
+        sql`(${products.immortal} OR ${products.expiredAt} > now())`,
+      ),
+    )
+    .returning({ id: products.id })
+  if (rows.length === 0) await refuseUnpayable(tx, shopId, id)
+}
+
+/** @throws Refusal that says why the product takes no payment. */
+export async function refuseUnpayable(db: Database, shopId: number, id: string): Promise<never> {
+  const product = await findProduct(db, id, shopId)
+  if (!product) throw notFound()
+  throw payableState(product) === 'expired'
+    ? new Refusal(409, 'Product is expired', { code: 'expired' })
+    : new Refusal(409, 'Product is sold out', { code: 'sold_out' })
+}

@@ -1,0 +1,74 @@
+import 'server-only'
+import { z } from 'zod'
+import { engine } from '../../db/engine'
+import { announceDelivery } from '../deliveries/queue'
+import type { PublicCall } from '../http/endpoint'
+import { json, notFound, Refusal } from '../http/refusal'
+import { sandboxSettings } from '../settings'
+import { loadShop } from '../shops'
+import { findTransaction } from './find'
+import { endTransaction } from './record'
+import { nextStep, resultView, type ResultView } from './result'
+
+/** Of every challenge (field notes: “Test cards”, documented). */
+const challengePassword = '1111'
+
+export type ChallengeView = Pick<
+  ResultView,
+  'uid' | 'amount' | 'currency' | 'description' | 'language' | 'test' | 'iframe'
+> & {
+  brand: string
+  last_4: string
+  /** `answered`: there is nothing to answer (any more); the payer goes on to `next`. */
+  state: 'open' | 'answered'
+  next: string
+}
+
+const cardFields = z.object({ credit_card: z.object({ brand: z.string(), last_4: z.string() }) })
+
+/** What the page of the 3-D Secure challenge shows; null for an unknown uid, or with the sandbox off. */
+export async function challengeView(uid: string): Promise<ChallengeView | null> {
+  const result = await resultView(uid)
+  if (!result || !sandboxSettings.peek()) return null
+  const { db } = engine.get()
+  const row = await findTransaction(db, uid)
+  const { amount, currency, description, language, test, iframe } = result
+  return {
+    uid,
+    amount,
+    currency,
+    description,
+    language,
+    test,
+    iframe,
+    ...cardFields.parse(row?.body).credit_card,
+    state: result.status === 'incomplete' ? 'open' : 'answered',
+    next: await nextStep(db, uid),
+  }
+}
+
+const form = z.object({ password: z.string('required').min(1, 'required').max(100, 'too_long') })
+
+/**
+ * The payer's answer to a 3-D Secure challenge: 1111 passes, anything else fails. 201 `{uid, status, next}` with
+ * the transaction ended; 200 with the same where it had ended before, and the answer changes nothing; 404; 422
+ * `errors` (codes by field).
+ */
+export async function answerChallenge(call: PublicCall<{ uid: string }>): Promise<Response> {
+  const { db, sealer, jobs } = call.engine
+  const input = form.safeParse(await call.body())
+  const row = await findTransaction(db, call.params.uid)
+  if (!row) throw notFound()
+  if (!input.success)
+    throw new Refusal(422, 'Challenge form is invalid', {
+      code: 'invalid',
+      errors: { password: input.error.issues.map(({ message }) => message) },
+    })
+  const shop = await loadShop(db, sealer, row.shopId)
+  if (!shop) throw notFound()
+  const ended = await endTransaction(call.engine, shop, row, input.data.password.trim() === challengePassword)
+  if (ended) await announceDelivery(jobs, ended.queued)
+  const { uid } = row
+  const status = ended?.processed.status ?? (await findTransaction(db, uid))?.status
+  return json({ uid, status, next: await nextStep(db, uid) }, ended ? 201 : 200)
+}

@@ -1,0 +1,158 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Database } from '../../db/database'
+import { engine } from '../../db/engine'
+import { sandboxSettings } from '../settings'
+import { autoPayAttempt } from '../checkouts/auto-pay'
+import { checkouts } from '../tables/checkouts'
+import { transactions, type TransactionRow } from '../tables/transactions'
+import type { TransactionStatus, TransactionType } from './order'
+import { returnAddress } from './return-address'
+
+/** What the page after a payment shows, and where the payer goes from there. */
+export type ResultView = {
+  uid: string
+  kind: 'product' | 'checkout' | 'tokenization'
+  status: TransactionStatus
+  type: TransactionType
+  /** The friendly one, where the shop's verification gave one. */
+  message: string
+  /** Minor units. */
+  amount: number
+  currency: string
+  description: string
+  language: string
+  test: boolean
+  iframe: boolean
+  productId: string | null
+  checkoutToken: string | null
+  /** Of receipt_text; none unless it succeeded. */
+  receiptLines: string[]
+  /** Of the button that leads back; null: the page's own text. */
+  buttonText: string | null
+  /** Seconds until the payer is led back; 0: at once, without the page. Null: never by itself. */
+  autoReturn: number | null
+  /** Back to the shop, with status, uid and (of a payment token) token; null where nobody said where. */
+  returnTo: string | null
+  /** Path to pay again, where that is possible. */
+  retry: string | null
+}
+
+/** Null for an unknown uid, or with the sandbox off. */
+export async function resultView(uid: string): Promise<ResultView | null> {
+  return sandboxSettings.peek() ? findResult(engine.get().db, uid) : null
+}
+
+/**
+ * Where the payer's browser goes after a transaction was made or its challenge answered: to the challenge, back
+ * to the shop where nothing is to be shown, otherwise to the page of the result.
+ */
+export async function nextStep(db: Database, uid: string): Promise<string> {
+  const result = await findResult(db, uid)
+  const page = `/sandbox/payments/${uid}`
+  if (result?.status === 'incomplete') return `${page}/challenge`
+  return result?.autoReturn === 0 && result.returnTo !== null ? result.returnTo : page
+}
+
+const text = z.string().nullish().catch(null)
+/** Written by the sandbox itself; read loosely all the same, as a page should show what there is. */
+const bodyFields = z.object({
+  message: z.string().catch(''),
+  friendly_message: text,
+  description: z.string().catch(''),
+  language: z.string().catch('en'),
+  test: z.boolean().catch(false),
+  additional_data: z.object({ receipt_text: z.array(z.string()).catch([]) }).catch({ receipt_text: [] }),
+})
+const checkoutFields = z.object({
+  iframe: z.boolean().catch(false),
+  settings: z
+    .object({
+      return_url: text,
+      success_url: text,
+      decline_url: text,
+      fail_url: text,
+      auto_return: text,
+      button_next_text: text,
+      auto_pay: z.boolean().catch(false),
+    })
+    .catch({ auto_pay: false }),
+})
+type CheckoutFields = z.output<typeof checkoutFields>
+
+async function findResult(db: Database, uid: string): Promise<ResultView | null> {
+  if (!z.uuid().safeParse(uid).success) return null
+  const [row] = await db
+    .select({ transaction: transactions, request: checkouts.request, finished: checkouts.finished })
+    .from(transactions)
+    .leftJoin(
+      checkouts,
+      and(eq(checkouts.shopId, transactions.shopId), eq(checkouts.token, transactions.checkoutToken)),
+    )
+    .where(eq(transactions.uid, uid))
+  if (!row) return null
+  const { transaction } = row
+  const body = bodyFields.parse(transaction.body)
+  const checkout = row.request === null ? null : checkoutFields.parse(row.request)
+  return {
+    uid,
+    kind: kindOf(transaction),
+    status: transaction.status,
+    type: transaction.type,
+    message: body.friendly_message ?? body.message,
+    amount: transaction.amount,
+    currency: transaction.currency,
+    description: body.description,
+    language: body.language,
+    test: body.test,
+    iframe: checkout?.iframe ?? false,
+    productId: transaction.productId,
+    checkoutToken: transaction.checkoutToken,
+    receiptLines: transaction.status === 'successful' ? body.additional_data.receipt_text : [],
+    buttonText: checkout?.settings.button_next_text || null,
+    autoReturn: autoReturnOf(transaction, checkout),
+    returnTo: returnTo(transaction, checkout),
+    retry: retryOf(transaction, row.finished),
+  }
+}
+
+const kindOf = ({ productId, checkoutToken }: TransactionRow): ResultView['kind'] =>
+  productId !== null ? 'product' : checkoutToken !== null ? 'checkout' : 'tokenization'
+
+/**
+ * A checkout's `auto_return` (interface: “settings”); what is no number of seconds says nothing. After the
+ * challenge of a tokenization (“return_url”), and of a payment that the page began by itself (“auto_pay”), the
+ * payer is led back at once.
+ */
+function autoReturnOf(transaction: TransactionRow, checkout: CheckoutFields | null): number | null {
+  if (!checkout) return kindOf(transaction) === 'tokenization' && transaction.returnUrl !== null ? 0 : null
+  const { shopId, checkoutToken: token, attempt } = transaction
+  if (checkout.settings.auto_pay && token !== null && attempt === autoPayAttempt({ shopId, token })) return 0
+  const seconds = checkout.settings.auto_return ?? ''
+  return /^\d{1,6}$/.test(seconds) ? Number(seconds) : null
+}
+
+/**
+ * Of a checkout `return_url`, which leaves success_url and decline_url without effect, or the address for the
+ * outcome (interface: “settings”). That an error goes to fail_url all the same, and that a missing decline_url or
+ * fail_url falls back on the other, is inferred.
+ */
+function returnTo(transaction: TransactionRow, checkout: CheckoutFields | null): string | null {
+  const { uid, status, checkoutToken: token } = transaction
+  const urls: Partial<CheckoutFields['settings']> = checkout?.settings ?? {}
+  const declined = urls.return_url || urls.decline_url || urls.fail_url
+  const byOutcome = {
+    incomplete: urls.return_url,
+    successful: urls.return_url || urls.success_url,
+    failed: transaction.failure === 'error' ? urls.fail_url || declined : declined,
+  }
+  const address = byOutcome[status] || transaction.returnUrl
+  return returnAddress(address, { ...(token === null ? {} : { token }), status, uid })
+}
+
+function retryOf({ status, productId, checkoutToken }: TransactionRow, finished: boolean | null) {
+  if (status !== 'failed') return null
+  if (productId !== null) return `/sandbox/products/${productId}/pay`
+  return checkoutToken !== null && finished === false ? `/sandbox/v2/checkout?token=${checkoutToken}` : null
+}

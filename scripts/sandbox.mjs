@@ -1,0 +1,28 @@
+/** `npm run sandbox`: the sandbox alone, without the back office, on a port and a data folder of its own. */
+import { ensureBuilt } from './lib/build.mjs'
+import { ensureInstalled } from './lib/install.mjs'
+import { requireNode } from './lib/node-version.mjs'
+import { startServer } from './lib/server.mjs'
+import { main, SetupError } from './lib/setup.mjs'
+
+requireNode()
+await main(async () => {
+  const { SANDBOX_PORT = '' } = process.env
+  if (!/^\d*$/.test(SANDBOX_PORT) || Number(SANDBOX_PORT) > 65_535)
+    throw new SetupError('SANDBOX_PORT: must be a port number')
+  await ensureInstalled()
+  await ensureBuilt()
+})
+
+// Settings of the back office that may be in the same environment are none of the sandbox's.
+for (const name of ['DATABASE_URL', 'APP_URL', 'SEALING_KEY', 'SHOP_ID', 'SHOP_SECRET_KEY'])
+  delete process.env[name]
+for (const name of ['GATEWAY_URL', 'APM_URL', 'CHECKOUT_URL']) delete process.env[name]
+const { SANDBOX_PORT, SANDBOX_DATA_DIR, SANDBOX_APP_URL } = process.env
+Object.assign(process.env, {
+  SANDBOX: 'alone',
+  PORT: SANDBOX_PORT || '3100',
+  DATA_DIR: SANDBOX_DATA_DIR || './data-sandbox',
+  ...(SANDBOX_APP_URL ? { APP_URL: SANDBOX_APP_URL } : {}),
+})
+await startServer('production')
