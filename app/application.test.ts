@@ -100,7 +100,7 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
         await make({ ...paper, name: 'For the search of the database' })
       ).json()) as ProductDetail
       expect((await pay(product.id)).status).toBeLessThan(300)
-      for (const table of ['sandbox.payments', 'public.notifications']) {
+      for (const table of ['sandbox.transactions', 'public.notifications']) {
         const [schema, name] = table.split('.')
         await app.engine.db.execute(sql.raw(`ALTER TABLE ${table} RENAME TO ${name}_away`))
         expect((await pay(product.id)).status).toBe(table.startsWith('sandbox') ? 500 : 201)

@@ -2,7 +2,7 @@ import 'server-only'
 import { DatabaseUnusable } from '@/lib/db/database-unusable'
 import { engine, openEngine } from '@/lib/db/engine'
 import { FolderLocked } from '@/lib/db/folder-lock'
-import { createSealer } from '@/lib/db/sealing'
+import { createSealer, type Sealer } from '@/lib/db/sealing'
 import { singleton } from '@/lib/db/singleton'
 import { startBackground } from '@/lib/server/background'
 import { adoptConfig, ConfigError, loadConfig, type Config } from '@/lib/server/config'
@@ -14,14 +14,17 @@ import { prepareStorage, type Prepared } from '@/lib/server/prepare'
 import { serverMigrations } from '@/lib/server/migrations'
 import { ensureSandboxShop } from '@/lib/sandbox/shops'
 import { sandboxMigrations } from '@/lib/sandbox/migrations'
-import { sandboxSettings } from '@/lib/sandbox/settings'
+import { sandboxSettings, type SandboxSettings } from '@/lib/sandbox/settings'
 import { seedSandbox } from '@/lib/sandbox/seed'
 import { startSandbox } from '@/lib/sandbox/start'
+import { startStandalone } from '@/lib/sandbox/standalone'
 
 /** What `server.mjs`, which is not bundled, needs of the application. */
 export type FrontDoor = {
-  receiveNotification: (hookKey: string, request: Request) => Promise<Response>
-  report: { appUrl: string; ownerEmail: string; newPassword: string | null }
+  /** Null where the sandbox stands alone: then nothing but the sandbox is behind the door. */
+  receiveNotification: ((hookKey: string, request: Request) => Promise<Response>) | null
+  /** What the terminal shows: `lines` once, label and value, before `name` is ready at `url`. */
+  report: { name: string; url: string; appUrl: string; lines: [label: string, value: string][] }
   /** To be called once the server listens: what the start has to say over HTTP. */
   listening: () => Promise<void>
   stop: () => Promise<void>
@@ -50,6 +53,7 @@ export async function startApplication(): Promise<void> {
 async function start(settings: Config): Promise<FrontDoor> {
   adoptConfig(settings)
   const sealer = createSealer(settings.sealingKey)
+  if (settings.sandbox?.alone) return standalone(settings, settings.sandbox, sealer)
   let prepared: Prepared | undefined
   const opened = await openEngine({
     storage: settings.storage,
@@ -65,18 +69,63 @@ async function start(settings: Config): Promise<FrontDoor> {
   engine.set(opened)
   await startBackground(opened)
   if (settings.sandbox) {
-    sandboxSettings.set({
-      publicOrigin: settings.appUrl,
-      onError: (error) => log().error({ err: error }, 'the sandbox failed'),
-    })
+    sandboxSettings.set(forSandbox(settings, settings.sandbox))
     await startSandbox(opened)
   }
   const { ownerEmail = settings.owner.email, newPassword = null } = prepared ?? {}
   return {
     receiveNotification,
-    report: { appUrl: settings.appUrl, ownerEmail, newPassword },
+    report: {
+      name: 'Counterfoil',
+      url: settings.appUrl,
+      appUrl: settings.appUrl,
+      lines: [
+        ['Sign in as', ownerEmail],
+        ...(newPassword
+          ? [['Password', `${newPassword}   (shown once, note it now)`] as [string, string]]
+          : []),
+      ],
+    },
     listening: () => afterListening(settings).finally(() => started.set(true)),
     stop: () => opened.close(),
+  }
+}
+
+type Sandbox = NonNullable<Config['sandbox']>
+
+const forSandbox = (settings: Config, { lenient }: Sandbox): SandboxSettings => ({
+  publicOrigin: settings.appUrl,
+  lenient,
+  onError: (error) => log().error({ err: error }, 'the sandbox failed'),
+})
+
+/** `npm run sandbox`: no back office, no owner; everybody who sees the terminal may have the credentials. */
+async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): Promise<FrontDoor> {
+  const { shopId, secretKey, seed, url } = sandbox
+  const { shop, stop } = await startStandalone({
+    storage: settings.storage,
+    sealer,
+    shopId,
+    secretKey,
+    settings: forSandbox(settings, sandbox),
+    onBackgroundError: (error) => log().error({ err: error }, 'background failure'),
+  })
+  return {
+    receiveNotification: null,
+    report: {
+      name: 'The sandbox',
+      url: `${settings.appUrl}/sandbox`,
+      appUrl: settings.appUrl,
+      lines: [
+        ['Shop ID', String(shopId)],
+        ['Secret key', shop.secretKey],
+        ['Public key', shop.publicKey],
+      ],
+    },
+    listening: async () => {
+      if (seed) await seedSandbox(url)
+    },
+    stop,
   }
 }
 

@@ -1,8 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
 import { sql } from 'drizzle-orm'
 import { engine as theEngine, type Engine } from '@/lib/db/engine'
 import { openTestEngine, type EngineKind } from '@/lib/db/testing'
@@ -19,18 +18,46 @@ import { sandboxMigrations } from '@/lib/sandbox/migrations'
 import { sandboxSettings } from '@/lib/sandbox/settings'
 import { ensureSandboxShop } from '@/lib/sandbox/shops'
 import { startSandbox } from '@/lib/sandbox/start'
+import { sendAnswer, toRequest } from '@/lib/sandbox/testing-server'
 import * as unknown from './api/[...path]/route'
 import * as hook from './api/hooks/[key]/notification/route'
 import * as shop from './api/shops/[shop]/route'
 import * as notification from './api/shops/[shop]/notifications/[id]/route'
 import * as notifications from './api/shops/[shop]/notifications/route'
+import * as archive from './api/shops/[shop]/products/[id]/archive/route'
+import * as restore from './api/shops/[shop]/products/[id]/restore/route'
 import * as product from './api/shops/[shop]/products/[id]/route'
+import * as productHistory from './api/shops/[shop]/products/[id]/history/route'
 import * as products from './api/shops/[shop]/products/route'
+import * as radar from './api/shops/[shop]/products/radar/route'
+import * as jobs from './api/shops/[shop]/jobs/route'
+import * as job from './api/shops/[shop]/jobs/[id]/route'
+import * as jobRows from './api/shops/[shop]/jobs/[id]/rows/route'
+import * as jobReport from './api/shops/[shop]/jobs/[id]/report/route'
+import * as jobMapping from './api/shops/[shop]/jobs/[id]/mapping/route'
+import * as jobRun from './api/shops/[shop]/jobs/[id]/run/route'
+import * as jobCancel from './api/shops/[shop]/jobs/[id]/cancel/route'
+import * as jobRetry from './api/shops/[shop]/jobs/[id]/retry/route'
+import * as jobUndo from './api/shops/[shop]/jobs/[id]/undo/route'
+import * as bulk from './api/shops/[shop]/products/bulk/route'
+import * as productsExport from './api/shops/[shop]/products/export/route'
+import * as productsImport from './api/shops/[shop]/products/import/route'
 import * as sync from './api/shops/[shop]/products/sync/route'
+import * as sandboxCheckout from './sandbox/ctp/api/checkouts/[token]/route'
+import * as sandboxCheckouts from './sandbox/ctp/api/checkouts/route'
+import * as sandboxCustomer from './sandbox/customers/[id]/route'
+import * as sandboxCustomers from './sandbox/customers/route'
+import * as sandboxFaults from './sandbox/faults/route'
+import * as sandboxMails from './sandbox/mails/route'
 import * as sandboxPayments from './sandbox/products/[id]/payments/route'
 import * as sandboxProduct from './sandbox/products/[id]/route'
 import * as sandboxProducts from './sandbox/products/route'
+import * as sandboxCheckoutPayments from './sandbox/v2/checkout/[token]/payments/route'
 import * as sandboxShopSettings from './sandbox/shop/route'
+import * as sandboxChallengeAnswer from './sandbox/payments/[uid]/challenge/answer/route'
+import * as sandboxTransaction from './sandbox/transactions/[uid]/route'
+import * as sandboxTokenizations from './sandbox/transactions/tokenizations/route'
+import * as sandboxTransactions from './sandbox/v2/transactions/tracking_id/[id]/route'
 
 type Handlers = Record<string, unknown>
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
@@ -42,12 +69,39 @@ const routes: [pattern: string, handlers: Handlers][] = [
   ['/api/shops/:shop/notifications', notifications],
   ['/api/shops/:shop/notifications/:id', notification],
   ['/api/shops/:shop/products', products],
+  ['/api/shops/:shop/jobs', jobs],
+  ['/api/shops/:shop/jobs/:id', job],
+  ['/api/shops/:shop/jobs/:id/rows', jobRows],
+  ['/api/shops/:shop/jobs/:id/report', jobReport],
+  ['/api/shops/:shop/jobs/:id/mapping', jobMapping],
+  ['/api/shops/:shop/jobs/:id/run', jobRun],
+  ['/api/shops/:shop/jobs/:id/cancel', jobCancel],
+  ['/api/shops/:shop/jobs/:id/retry', jobRetry],
+  ['/api/shops/:shop/jobs/:id/undo', jobUndo],
+  ['/api/shops/:shop/products/bulk', bulk],
+  ['/api/shops/:shop/products/export', productsExport],
+  ['/api/shops/:shop/products/import', productsImport],
   ['/api/shops/:shop/products/sync', sync],
+  ['/api/shops/:shop/products/radar', radar],
+  ['/api/shops/:shop/products/:id/archive', archive],
+  ['/api/shops/:shop/products/:id/restore', restore],
   ['/api/shops/:shop/products/:id', product],
+  ['/api/shops/:shop/products/:id/history', productHistory],
+  ['/sandbox/ctp/api/checkouts', sandboxCheckouts],
+  ['/sandbox/ctp/api/checkouts/:token', sandboxCheckout],
+  ['/sandbox/v2/checkout/:token/payments', sandboxCheckoutPayments],
+  ['/sandbox/customers', sandboxCustomers],
+  ['/sandbox/customers/:id', sandboxCustomer],
+  ['/sandbox/faults', sandboxFaults],
+  ['/sandbox/mails', sandboxMails],
   ['/sandbox/products', sandboxProducts],
   ['/sandbox/products/:id', sandboxProduct],
   ['/sandbox/products/:id/payments', sandboxPayments],
+  ['/sandbox/payments/:uid/challenge/answer', sandboxChallengeAnswer],
   ['/sandbox/shop', sandboxShopSettings],
+  ['/sandbox/transactions/tokenizations', sandboxTokenizations],
+  ['/sandbox/transactions/:uid', sandboxTransaction],
+  ['/sandbox/v2/transactions/tracking_id/:id', sandboxTransactions],
   ['/api/.*', unknown],
 ]
 
@@ -83,15 +137,7 @@ export type TestApplication = {
 export async function openTestApplication(kind: EngineKind = 'embedded'): Promise<TestApplication> {
   const { engine, dispose } = await openTestEngine(kind, [serverMigrations, sandboxMigrations])
   const server = createServer((incoming, outgoing) => {
-    void toRequest(incoming)
-      .then(dispatch)
-      .then(async (answer) => {
-        outgoing.writeHead(answer.status, {
-          ...Object.fromEntries(answer.headers),
-          ...(incoming.complete ? {} : { connection: 'close' }),
-        })
-        outgoing.end(Buffer.from(await answer.arrayBuffer()))
-      })
+    void dispatch(toRequest(incoming)).then((answer) => sendAnswer(answer, incoming, outgoing))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
@@ -102,6 +148,7 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
   theEngine.set(engine)
   sandboxSettings.set({
     publicOrigin: settings.appUrl,
+    lenient: false,
     onError: (error) => log().error({ err: error }, 'the sandbox failed'),
   })
   const provideSandboxShop = (db: Engine['db'], made: { shopId: number; secretKey: string }) =>
@@ -147,20 +194,6 @@ async function ownerContext(engine: Engine): Promise<ActorContext> {
     log: log(),
     actor: { userId: user.id, email: user.email, name: user.name, role: 'owner' },
   }
-}
-
-async function toRequest(incoming: IncomingMessage): Promise<Request> {
-  const headers = new Headers(
-    Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]),
-  )
-  const method = incoming.method ?? 'GET'
-  const body = method === 'GET' ? undefined : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>)
-  return new Request(`http://${incoming.headers.host}${incoming.url}`, {
-    method,
-    headers,
-    body,
-    duplex: 'half',
-  } as RequestInit)
 }
 
 async function dump({ db }: Engine): Promise<string> {

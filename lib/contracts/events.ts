@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 export const liveEvent = z.object({
-  kind: z.enum(['notification', 'product', 'products', 'gateway']),
+  kind: z.enum(['notification', 'product', 'products', 'gateway', 'task']),
   id: z.string().optional(),
 })
 export type LiveEvent = z.output<typeof liveEvent>

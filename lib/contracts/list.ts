@@ -12,10 +12,7 @@ export function listQuery<const Columns extends readonly string[]>(
 ) {
   const sorts = sortsOf(columns)
   return z.strictObject({
-    q: z
-      .string()
-      .transform((text) => text.trim().slice(0, 200))
-      .optional(),
+    q: searchTerm.optional(),
     sort: z.enum(sorts, { error: 'invalid_choice' }).default(defaultSort as never),
     cursor: z.string().max(2000).optional(),
     limit: z.coerce
@@ -26,6 +23,26 @@ export function listQuery<const Columns extends readonly string[]>(
       .default(pageSizes.default),
   })
 }
+
+/** Search text, cut where nobody reads on. */
+export const searchTerm = z.string().transform((text) => text.trim().slice(0, 200))
+
+/** One or several of these: in a query separated by commas, in a body also as a list. */
+export const someOf = <Choice extends z.ZodType<string, string>>(choice: Choice) =>
+  z.preprocess(
+    (given) => (typeof given === 'string' ? given.split(',') : given),
+    z.array(choice, { error: 'not_a_list' }).min(1, 'required').max(50),
+  )
+
+/** Yes or no: in a query as text. */
+export const yesOrNo = z.union(
+  [z.boolean(), z.enum(['true', 'false']).transform((given) => given === 'true')],
+  { error: 'not_a_boolean' },
+)
+
+/** Where what was searched for stands in a shown text: start and length in UTF-16 units. */
+export const mark = z.tuple([z.int(), z.int()])
+export type Mark = z.output<typeof mark>
 
 /** A page of `item`. `synced_at`: when the mirror last heard from the gateway; null where that means nothing. */
 export function listPage<Item extends z.ZodType>(item: Item) {

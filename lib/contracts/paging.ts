@@ -2,7 +2,7 @@
 
 export const pageSizes = { default: 50, max: 200 } as const
 
-/** Totals are exact up to this many rows, and the limit itself (with `total_exact: false`) beyond. */
+/** Totals are exact up to this many rows; beyond, they are estimates of two significant digits (`total_exact: false`). */
 export const exactTotalLimit = 10_000
 
 export type SortOf<Columns extends readonly string[]> = Columns[number] | `-${Columns[number]}`
@@ -13,10 +13,18 @@ export const sortsOf = <const Columns extends readonly string[]>(columns: Column
 
 export const productSortColumns = [
   'name',
+  'currency',
   'amount',
   'quantity',
   'expired_at',
   'created_at',
   'updated_at',
 ] as const
+
+/** Best match first: what a list with search text is sorted by unless a column is chosen. */
+export const relevance = 'relevance'
+
+/** Sorted by relevance, a list ends after so many of the best; sorted by a column, it has all that match. */
+export const rankedLimit = 1_000
+
 export const notificationSortColumns = ['received_at'] as const

@@ -10,6 +10,7 @@ it('gives each role what this table says, and nothing else', () => {
     'products.read': 'owner manager support',
     'products.share': 'owner manager support',
     'products.write': 'owner manager',
+    'products.export': 'owner manager',
     'notifications.read': 'owner manager support',
     'personal_data.read': 'owner manager',
   })

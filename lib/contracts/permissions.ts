@@ -11,6 +11,7 @@ const table = {
   'products.read': everyone,
   'products.share': everyone,
   'products.write': managers,
+  'products.export': managers,
   'notifications.read': everyone,
   'personal_data.read': managers,
 } as const satisfies Record<string, readonly Role[]>

@@ -11,6 +11,8 @@ export const problemCodes = [
   'method_not_allowed',
   'idempotency_conflict',
   'in_progress',
+  'conflict',
+  'task_state',
   'too_large',
   'invalid',
   'gateway_rejected',
@@ -27,7 +29,10 @@ export const problemCodes = [
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** `errors` is by dotted field path, each with its messages; `detail` is the gateway's own words where it spoke. */
+/**
+ * `errors` is by dotted field path, each with its messages; `detail` is the gateway's own words where it spoke.
+ * `current`, of a `conflict`: what the fields hold that were expected to hold something else; null: nothing.
+ */
 export const problem = z.object({
   type: z.string(),
   title: z.string(),
@@ -35,6 +40,7 @@ export const problem = z.object({
   code: z.enum(problemCodes),
   detail: z.string().optional(),
   errors: z.record(z.string(), z.array(z.string())).optional(),
+  current: z.record(z.string(), z.unknown()).optional(),
   correlation_id: z.string(),
 })
 export type Problem = z.output<typeof problem>

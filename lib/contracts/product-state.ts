@@ -1,10 +1,23 @@
+/** What products are told apart by, without the schemas, which the browser's lists do not need. */
+import type { ProductCreate } from '../gateway/product'
 import type { ProductItem } from './product'
 
 /** At most this many left is few. */
 export const lowStock = 5
 
 /** `unknown`: the gateway did not say until when it can be paid or how many there are, and nothing was submitted from here. */
-export type ProductState = 'live' | 'sold_out' | 'expired' | 'unknown'
+export const productStates = ['live', 'expired', 'sold_out', 'unknown'] as const
+export type ProductState = (typeof productStates)[number]
+
+/** `low`: few are left, but some. */
+export const stockLevels = ['unlimited', 'low', 'out'] as const
+
+/** Those that were archived here: left out unless asked for. */
+export const archivedChoices = ['exclude', 'only', 'include'] as const
+
+export const transactionTypeChoices = ['payment', 'authorization'] as const satisfies readonly NonNullable<
+  ProductCreate['transaction_type']
+>[]
 
 /** Whether the product's link takes payments, as far as is known here. Expiry is judged at `now` (ms). */
 export function productState(

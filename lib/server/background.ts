@@ -1,8 +1,14 @@
 import 'server-only'
 import type { Engine } from '../db/engine'
 import { forgetOldKeys } from './idempotency'
-import { log } from './log'
+import { correlatedLog } from './log'
+import { syncWhileIdle } from './mirror/keep-fresh'
 import { processLeftBehind } from './notifications/process'
+import { forgetOldTasks } from './tasks/left-behind'
+import { startTasks } from './tasks/start'
+import { productMirror } from './products/mirror'
+import { loadShop } from './shops/load'
+import { shops } from './tables/shops'
 import { forgetEndedSessions } from './users/end-session'
 import { forgetOldFailures } from './users/sign-in'
 
@@ -10,15 +16,29 @@ import { forgetOldFailures } from './users/sign-in'
 export async function startBackground(engine: Engine): Promise<void> {
   const { jobs, db } = engine
   await jobs.define<{ olderThanMinutes?: number }>('notifications.left-behind', ({ olderThanMinutes }) =>
-    processLeftBehind({ engine, log: log() }, olderThanMinutes),
+    processLeftBehind({ engine, log: correlatedLog() }, olderThanMinutes),
   )
   await jobs.schedule('notifications.left-behind', '* * * * *')
   // Nothing else runs on an embedded engine that starts, so what is there unprocessed was left behind.
   if (engine.embedded) await jobs.send('notifications.left-behind', { olderThanMinutes: 0 })
+  await jobs.define<{ shopId: string }>('mirrors.sync', ({ shopId }) => syncIdleShop(engine, shopId))
+  await jobs.define('mirrors.sync-all', async () => {
+    const all = await db.select({ id: shops.id }).from(shops)
+    for (const { id } of all) await jobs.send('mirrors.sync', { shopId: id }, { key: id })
+  })
+  await jobs.schedule('mirrors.sync-all', '*/15 * * * *')
+  await startTasks(engine)
   await jobs.define('housekeeping', async () => {
     await forgetOldKeys(db)
     await forgetOldFailures(db)
     await forgetEndedSessions(db)
+    await forgetOldTasks(engine)
   })
   await jobs.schedule('housekeeping', '17 * * * *')
+}
+
+/** Brings the mirrors of a shop up to date that nobody looks at. */
+async function syncIdleShop(engine: Engine, shopId: string): Promise<void> {
+  const shop = await loadShop(engine.db, shopId)
+  if (shop) await syncWhileIdle({ engine, shop, log: correlatedLog(), actor: null }, productMirror)
 }

@@ -40,7 +40,14 @@ describe('settings that are right', () => {
       storage: { dataDir: embedded.DATA_DIR },
       appUrl: 'http://localhost:3000',
       owner: { email: 'owner@localhost', password: null },
-      sandbox: { shopId: 361, secretKey: null, seed: true, url: 'http://127.0.0.1:3000/sandbox' },
+      sandbox: {
+        shopId: 361,
+        secretKey: null,
+        seed: true,
+        lenient: false,
+        url: 'http://127.0.0.1:3000/sandbox',
+        alone: false,
+      },
       firstLiveShop: null,
     })
   })
@@ -63,6 +70,7 @@ describe('settings that are right', () => {
       'http://127.0.0.1:8080/sandbox',
     )
     expect(loadConfig({ ...embedded, SANDBOX: 'off' }).sandbox).toBeNull()
+    expect(loadConfig({ ...onServer, SANDBOX: 'alone' }).sandbox?.alone).toBe(true)
   })
 
   it('take the sealing key in both ways of writing', () => {
@@ -106,6 +114,7 @@ describe('a setting that is wrong or missing', () => {
     ['OWNER_PASSWORD', 'short'],
     ['SANDBOX', 'yes'],
     ['SANDBOX_SEED', 'true'],
+    ['SANDBOX_LENIENT', '1'],
     ['SANDBOX_SHOP_ID', '0'],
     ['SANDBOX_SHOP_ID', 'x'],
     ['SHOP_ID', '1e3'],

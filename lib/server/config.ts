@@ -23,7 +23,15 @@ export type Config = {
   authSecret: string
   sealingKey: Buffer
   owner: { email: string; password: string | null }
-  sandbox: { shopId: number; secretKey: string | null; seed: boolean; url: string } | null
+  sandbox: {
+    shopId: number
+    secretKey: string | null
+    seed: boolean
+    lenient: boolean
+    url: string
+    /** Without the back office: `npm run sandbox`. */
+    alone: boolean
+  } | null
   firstLiveShop: ({ shopId: number; secretKey: string } & GatewayAddresses) | null
 }
 
@@ -72,7 +80,8 @@ const environment = z.object({
     .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
     .default('owner@localhost'),
   OWNER_PASSWORD: z.string().min(8, 'must be at least 8 characters').optional(),
-  SANDBOX: z.enum(['on', 'off']).optional(),
+  SANDBOX: z.enum(['on', 'off', 'alone']).optional(),
+  SANDBOX_LENIENT: z.enum(['on', 'off']).default('off'),
   SANDBOX_SEED: z.enum(['on', 'off']).default('on'),
   SANDBOX_SHOP_ID: shopId.default(361),
   SANDBOX_SECRET_KEY: filled.optional(),
@@ -98,7 +107,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message ?? 'is wrong'}`)
   }
   const env = parsed.data
-  const sandboxOn = (env.SANDBOX ?? (env.DATABASE_URL ? 'off' : 'on')) === 'on'
+  const sandbox = env.SANDBOX ?? (env.DATABASE_URL ? 'off' : 'on')
   return {
     port: env.PORT,
     production: env.NODE_ENV === 'production',
@@ -106,14 +115,17 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     trustedProxies: env.TRUSTED_PROXIES,
     appUrl: env.APP_URL ?? `http://localhost:${env.PORT}`,
     owner: { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD ?? null },
-    sandbox: sandboxOn
-      ? {
-          shopId: env.SANDBOX_SHOP_ID,
-          secretKey: env.SANDBOX_SECRET_KEY ?? null,
-          seed: env.SANDBOX_SEED === 'on',
-          url: `http://127.0.0.1:${env.PORT}/sandbox`,
-        }
-      : null,
+    sandbox:
+      sandbox !== 'off'
+        ? {
+            shopId: env.SANDBOX_SHOP_ID,
+            secretKey: env.SANDBOX_SECRET_KEY ?? null,
+            seed: env.SANDBOX_SEED === 'on',
+            lenient: env.SANDBOX_LENIENT === 'on',
+            url: `http://127.0.0.1:${env.PORT}/sandbox`,
+            alone: sandbox === 'alone',
+          }
+        : null,
     firstLiveShop: firstLiveShop(env),
     ...storage(env),
   }

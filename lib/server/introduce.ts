@@ -5,7 +5,7 @@ import { engine } from '../db/engine'
 import type { ProductCreateInput } from '../gateway/product'
 import type { Config } from './config'
 import { callGateway } from './gateway/call'
-import { log } from './log'
+import { correlatedLog } from './log'
 import { sandboxShop } from './prepare'
 import { rememberSubmitted } from './products/remember'
 import { syncProducts } from './products/sync'
@@ -25,7 +25,7 @@ export async function introduceToSandbox(config: Config): Promise<void> {
   if (!shop) return
   const hooks = `http://127.0.0.1:${config.port}/api/hooks/${shop.hookKey}`
   const body = { notification_url: `${hooks}/notification` }
-  const context = { engine: engine.get(), shop, log: log(), actor: null }
+  const context = { engine: engine.get(), shop, log: correlatedLog(), actor: null }
   const { public_key: publicKey } = await callGateway(context, {
     method: 'PUT',
     url: `${shop.apmUrl}/shop`,
@@ -39,7 +39,7 @@ export async function introduceToSandbox(config: Config): Promise<void> {
 export async function mirrorSandboxShop(made: { id: string; product: ProductCreateInput }[]): Promise<void> {
   const shop = await loadShop(engine.get().db, sandboxShop)
   if (!shop) return
-  const context = { engine: engine.get(), shop, log: log(), actor: null }
+  const context = { engine: engine.get(), shop, log: correlatedLog(), actor: null }
   await syncProducts(context)
   await rememberSubmitted(context, made)
 }

@@ -1,13 +1,13 @@
 import 'server-only'
 import { liveEvent, type LiveEvent } from '../contracts/events'
-import type { ShopContext } from './context'
+import type { Shop, ShopContext } from './context'
 
 /** The topic on which a shop's live events travel between instances. */
 const liveTopic = (shopId: string): string => `shop:${shopId}`
 
 /** Tells the browsers that look at this shop; they fetch what their reader may see. */
 export async function tellBrowsers(
-  { engine, shop }: Pick<ShopContext, 'engine' | 'shop'>,
+  { engine, shop }: Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> },
   event: LiveEvent,
 ): Promise<void> {
   await engine.events.publish(liveTopic(shop.id), JSON.stringify(liveEvent.parse(event)))

@@ -1,23 +1,78 @@
 import 'server-only'
-import { sql, type SQL } from 'drizzle-orm'
-import type { PgColumn } from 'drizzle-orm/pg-core'
-
-/** Text as it is searched in: without accents or case, in one line. NUL, which PostgreSQL refuses, goes too. */
-export const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[\s\0]+/g, ' ')
-    .trim()
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { fold, isShort, wordsOf } from './fold'
+import { isLongWord } from './slips'
 
 /** Rows of whose folded texts one contains each word of `query`, whatever pattern characters it holds. */
-export function containsWords(columns: PgColumn[], query: string): SQL {
-  const words = fold(query).split(' ').filter(Boolean).slice(0, 8)
-  const conditions = words.map((word) => {
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    const places = columns.map((column) => sql`${column} LIKE ${pattern}`)
-    return sql`(${sql.join(places, sql` OR `)})`
-  })
-  return conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`
+export const containsWords = (texts: SQLWrapper[], query: string): SQL =>
+  all(wordsOf(query).map((word) => containsWord(texts, word)))
+
+function containsWord(texts: SQLWrapper[], word: string): SQL {
+  const places = texts.map((text) => sql`${text} LIKE ${patternOf(word)}`)
+  return sql`(${sql.join(places, sql` OR `)})`
+}
+
+const all = (conditions: SQL[]): SQL => (conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`)
+
+const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+
+/** Anywhere, or, where the word is short, at the beginning of a word; a trigram index serves both. */
+const patternOf = (word: string): string => (isShort(word) ? `% ${literal(word)}%` : `%${literal(word)}%`)
+
+/** On which line of a search text (fold.ts) what stands, from 1. */
+export type Lines = { name: number; id: number }
+
+/** Where the text begins with the query, which is where the name does as long as that is the first line. */
+export const beginsWith = (text: SQLWrapper, query: string): SQL =>
+  sql`${text} LIKE ${` ${literal(fold(query))}%`}`
+
+/**
+ * How good a row is that contains the words, as text to sort by: the ID itself, then names that begin so, then
+ * what is in the name, then what is elsewhere; alike ones by name.
+ */
+export function rankOf(text: SQLWrapper, query: string, { name, id }: Lines): SQL {
+  const line = (number: number) => sql`split_part(${text}, E'\n', ${sql.raw(String(number))})`
+  return sql`CASE
+    WHEN ${line(id)} = ${` ${fold(query)}`} THEN '0'
+    WHEN ${beginsWith(line(name), query)} THEN '1'
+    WHEN ${containsWords([line(name)], query)} THEN '2'
+    ELSE '3' END || left(${line(name)}, 100)`
+}
+
+/** The same for what is only like the query: behind all others, in the order given. */
+export const rankOfSimilar = (position: number): string => `4${String(position).padStart(4, '0')}`
+
+/** More words, or longer ones, would make a statement of too many conditions. */
+const [mostWords, longestWord] = [4, 16]
+
+/**
+ * Rows that contain each word, or begin a word with it but for one slip of the finger; undefined where that cannot
+ * be asked. Only what is written out can be served by a trigram index: no measure of likeness finds swapped letters
+ * in a short word without finding very much else.
+ */
+export function resemblesWords(text: SQLWrapper, query: string): SQL | undefined {
+  const words = wordsOf(query)
+  if (words.length > mostWords || !words.some(canSlip)) return undefined
+  return all(
+    words.map((word) => {
+      const slips = canSlip(word) ? slipsOf(word).map((slip) => sql`${text} LIKE ${`% ${slip}%`}`) : []
+      return sql`(${sql.join([containsWord([text], word), ...slips], sql` OR `)})`
+    }),
+  )
+}
+
+/** A serial number is not mistyped, but not there; a short word is like too many others. */
+const canSlip = (word: string): boolean => word.length <= longestWord && isLongWord(word)
+
+/** Patterns of what was meant by a word with a letter wrong, missing, too much, or swapped with the next. */
+function slipsOf(word: string): string[] {
+  const patterns = new Set<string>()
+  for (let at = 0; at < word.length; at++) {
+    const [before, here, next, after] = [word.slice(0, at), word[at], word[at + 1], word.slice(at + 1)]
+    patterns.add(`${before}_${after}`)
+    patterns.add(`${before}${after}`)
+    patterns.add(`${before}_${here}${after}`)
+    if (next !== undefined) patterns.add(`${before}${next}${here}${word.slice(at + 2)}`)
+  }
+  return [...patterns]
 }

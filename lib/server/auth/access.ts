@@ -7,7 +7,7 @@ import { engine } from '../../db/engine'
 import { isStorable } from '../../gateway/values'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
-import { log } from '../log'
+import { correlatedLog } from '../log'
 import { loadShop } from '../shops/load'
 import { memberships } from '../tables/users'
 import { signedIn, type SignedIn } from './actor'
@@ -47,7 +47,7 @@ export async function pageContext(shopId: string, permission: Permission): Promi
     const person = await signedIn()
     if (!person) redirect('/sign-in')
     try {
-      return await authorise(person, shopId, permission, log())
+      return await authorise(person, shopId, permission, correlatedLog())
     } catch (error) {
       if (error instanceof AppError && (error.code === 'not_found' || error.code === 'forbidden')) notFound()
       throw error

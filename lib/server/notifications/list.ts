@@ -3,9 +3,10 @@ import { and, eq, ne, sql, type SQL } from 'drizzle-orm'
 import type { NotificationListQuery, NotificationPage } from '../../contracts/notification'
 import type { ActorContext } from '../context'
 import { may, type Role } from '../../contracts/permissions'
-import { countLimit, keysetPage, totalOf } from '../keyset'
+import { keysetPage } from '../keyset'
 import { containsWords } from '../search'
 import { notifications } from '../tables/notifications'
+import { countRows } from '../total'
 import { itemColumns, toItem } from './item'
 
 /** What is masked for a role is not searched for it either: letter by letter, a search tells what it finds. */
@@ -46,19 +47,15 @@ export async function listNotifications(
     .where(and(...here, keyset.after))
     .orderBy(keyset.orderBy)
     .limit(keyset.take)
-  const counted = db
-    .select({ one: sql`1` })
-    .from(notifications)
-    .where(and(...here))
-    .limit(countLimit)
-    .as('counted')
-  const [count] = await db.select({ count: sql<number>`count(*)` }).from(counted)
+  const { cursor: _cursor, limit: _limit, sort: _sort, ...narrowed } = query
+  const key = JSON.stringify(['notifications', context.shop.id, context.actor.role, narrowed])
+  const total = await countRows(db, notifications, and(...here) as SQL, key)
 
   const { rows: shown, ...cursors } = keyset.page(rows)
   return {
     items: shown.map((row) => toItem(row, context.actor.role)),
     ...cursors,
-    ...totalOf(count?.count ?? 0),
+    ...total,
     synced_at: null,
   }
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Engine } from '../../db/engine'
 import { singleton } from '../../db/singleton'
 import type { Shop } from '../context'
-import { log } from '../log'
+import { correlatedLog } from '../log'
 import { processNotification } from './process'
 
 /** Few at a time: working out what arrived must not take the connections from what is still to be stored. */
@@ -27,8 +27,9 @@ async function work(mine: Queue): Promise<void> {
   mine.running += 1
   for (const [id, shop] of waiting) {
     waiting.delete(id)
-    await processNotification({ engine, shop, log: log(), actor: null }, id).catch((error: unknown) =>
-      log().error({ err: error, shop: shop.id, notification: id }, 'notification not processed'),
+    const log = correlatedLog()
+    await processNotification({ engine, shop, log, actor: null }, id).catch((error: unknown) =>
+      log.error({ err: error, shop: shop.id, notification: id }, 'notification not processed'),
     )
   }
   mine.running -= 1

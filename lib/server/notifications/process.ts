@@ -2,9 +2,9 @@ import 'server-only'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { readNotification, type NotificationContent } from '../../gateway/notification'
 import type { ShopContext } from '../context'
+import { searchText } from '../fold'
 import { tellBrowsers } from '../live'
 import { refreshInBackground } from '../products/read'
-import { fold } from '../search'
 import { loadShop } from '../shops/load'
 import { notifications } from '../tables/notifications'
 import { linkProduct, unlinked } from './link-product'
@@ -55,8 +55,8 @@ function describe(content: NotificationContent): Partial<typeof notifications.$i
       cardBrand: clean(transaction.credit_card?.brand),
       cardLast4: clean(transaction.credit_card?.last_4),
       test: transaction.test ?? null,
-      search: fold(Object.values(named).filter(Boolean).join(' ')),
-      searchPersonal: fold(email ?? ''),
+      search: searchText(Object.values(named)),
+      searchPersonal: searchText([email]),
     }
   }
   if (content.kind === 'expired_checkout') {
@@ -73,7 +73,7 @@ function describe(content: NotificationContent): Partial<typeof notifications.$i
       amount: checkout.order?.amount ?? null,
       currency: clean(checkout.order?.currency),
       test: checkout.test ?? null,
-      search: fold(Object.values(named).filter(Boolean).join(' ')),
+      search: searchText(Object.values(named)),
     }
   }
   return { kind: content.kind, search: '' }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { productCreate, productUpdate, type ProductCreate } from '../../gateway/product'
 import { idempotent } from '../idempotency'
+import { forgetGates } from '../gateway/testing'
 import { eventually, openTestOffice, type TestOffice } from '../testing'
 import { products, syncs } from '../tables/products'
 import { activity, idempotencyKeys } from '../tables/requests'
@@ -37,6 +38,7 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
       await gateway.close()
     })
     beforeEach(async () => {
+      forgetGates()
       for (const table of [products, activity, idempotencyKeys]) await office.engine.db.delete(table)
       gateway.made.clear()
       Object.assign(gateway.state, {
@@ -122,6 +124,13 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
       expect(await create('later')).toEqual(product)
       expect(gateway.state.creates).toBe(1)
       expect(await actions()).toEqual([`product.created ${product.id}`])
+    })
+
+    it('has the list read again a little later, as that may tell', async () => {
+      gateway.state.create = 'refused'
+      await expect(createProduct(office.context, paper)).rejects.toMatchObject(unconfirmed)
+      const { id } = gateway.insert({ name: 'Arrived late' })
+      await eventually(async () => expect(await loadProduct(office.context, id)).toMatchObject({ id }))
     })
 
     it('settles also after a sync has mirrored it', async () => {

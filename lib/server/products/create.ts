@@ -4,14 +4,14 @@ import type { ProductDetail } from '../../contracts/product'
 import type { ProductCreate, ProductReply } from '../../gateway/product'
 import { recordActivity } from '../activity/record'
 import type { ActorContext } from '../context'
-import { AppError, GatewayError } from '../errors'
+import { GatewayError } from '../errors'
 import { createAtGateway } from '../gateway/products'
 import { tellBrowsers } from '../live'
 import { products } from '../tables/products'
-import { toDetail } from './item'
+import { productDetail } from './detail'
 import { mirrorProducts } from './mirror'
-import { loadProduct } from './load'
 import { settleCreate } from './settle'
+import { unconfirmed } from './unconfirmed'
 
 /**
  * Makes a product at the gateway (endpoint 3), then writes mirror and activity in one transaction.
@@ -26,18 +26,18 @@ export async function createProduct(context: ActorContext, input: ProductCreate)
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.mayHaveHappened) throw error
     const settled = await settleLostCreate(context, input, sentAt).catch((cause: unknown) => {
-      throw new AppError('unconfirmed', { cause })
+      throw unconfirmed(context, cause)
     })
-    if (!settled) throw new AppError('unconfirmed', { cause: error })
+    if (!settled) throw unconfirmed(context, error)
     return settled
   }
   try {
     await keepCreated(context, input, reply, { settling: false })
-    return toDetail(await loadProduct(context, reply.id))
+    return await productDetail(context, reply.id)
   } catch (error) {
     // It exists, though we could not write it down: trying again would make a second one.
     context.log.error({ err: error, product: reply.id }, 'product created but not kept')
-    throw new AppError('unconfirmed', { cause: error })
+    throw unconfirmed(context, error)
   }
 }
 
@@ -49,7 +49,7 @@ export async function settleLostCreate(
 ): Promise<ProductDetail | null> {
   const reply = await settleCreate(context, input, sentAt)
   if (!reply || !(await keepCreated(context, input, reply, { settling: true }))) return null
-  return toDetail(await loadProduct(context, reply.id))
+  return productDetail(context, reply.id)
 }
 
 /**

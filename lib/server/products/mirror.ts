@@ -1,21 +1,21 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import type { ProductCreate, ProductReply } from '../../gateway/product'
+import { productReply, type ProductCreate, type ProductReply } from '../../gateway/product'
 import type { Database } from '../../db/database'
-import { fold } from '../search'
-import { products } from '../tables/products'
+import { searchText } from '../fold'
+import type { Listed, Mirror } from '../mirror/mirror'
+import { instantOf, upsert } from '../mirror/upsert'
+import { products, syncs } from '../tables/products'
 
 export type ProductRow = typeof products.$inferSelect
 
 /** What we last sent, which says what the gateway may not echo. */
 export type Submission = { fields: Partial<ProductCreate>; by: string; at: Date }
 
-const batchRows = 500
-
 /**
- * Writes products as the gateway gave them into the mirror. `syncedAt` is when the gateway was asked: an
- * older answer never overwrites a newer one or a later change, except that our own write always does, since another instance's
- * clock may be ahead and what was submitted is written nowhere else. What was submitted earlier is kept.
+ * Writes products as the gateway gave them into the mirror. `syncedAt` is when the gateway was asked: an older
+ * answer never overwrites a newer one or a later change, except that our own write always does, since another
+ * instance's clock may be ahead and what was submitted is written nowhere else. What was submitted earlier is kept.
  */
 export async function mirrorProducts(
   db: Database,
@@ -26,37 +26,70 @@ export async function mirrorProducts(
 ): Promise<void> {
   // A statement cannot touch a row twice, should the gateway name a product twice.
   const unique = [...new Map(replies.map((reply) => [reply.id, reply])).values()]
-  for (let start = 0; start < unique.length; start += batchRows) {
-    const rows = unique
-      .slice(start, start + batchRows)
-      .map(storable)
-      .map((reply) => ({
-        ...toRow(shopId, withSubmitted(reply, submission), syncedAt),
-        raw: reply,
-        submitted: submission?.fields,
-        submittedAt: submission?.at,
-        submittedBy: submission?.by,
-      }))
-    await db
-      .insert(products)
-      .values(rows)
-      .onConflictDoUpdate({
-        target: [products.shopId, products.id],
-        set: takeNew,
-        setWhere: submission
-          ? undefined
-          : sql`greatest(${products.syncedAt}, ${products.submittedAt}) <= excluded.synced_at`,
-      })
-  }
+  const rows = unique.map((reply) => ({
+    ...toRow(shopId, withSubmitted(reply, submission), syncedAt),
+    raw: reply,
+    submitted: submission?.fields,
+    submittedAt: submission?.at,
+    submittedBy: submission?.by,
+    submissions: submission && submissionsOf(submission),
+  }))
+  await upsert(db, products, { rows, set: takeNew, when: submission ? sql`true` : isOlder })
 }
 
-const mirrored = [
-  'name', 'description', 'currency', 'amount', 'quantity', 'infinite', 'test', 'language', 'transaction_type',
-  'pay_url', 'confirm_url', 'created_at', 'updated_at', 'raw', 'search',
-] as const // prettier-ignore
+/** The mirror of products, as it is kept by full syncs. */
+export const productMirror: Mirror<ProductReply> = {
+  resource: 'products',
+  live: 'products',
+  table: products,
+  searchIndex: 'products_search',
+  version: 1,
+  address: ({ shop }) => `${shop.apmUrl}/products`,
+  reply: productReply,
+  write: (db, shopId, listed: Listed<ProductReply>[], at) =>
+    upsert(db, products, {
+      rows: listed.map(({ reply, fingerprint }) => ({
+        ...toRow(shopId, reply, at),
+        raw: reply,
+        fingerprint,
+      })),
+      set: takeNew,
+      when: isOlder,
+    }),
+}
+
+/** When and by whom each of the submitted fields was. */
+export const submissionsOf = ({ fields, by, at }: Submission) =>
+  Object.fromEntries(Object.keys(fields).map((field) => [field, { at: at.toISOString(), by }]))
+
+/**
+ * When a row was last known to be as it is. One that a full sync wrote (it has a fingerprint) is not written
+ * again while it stays the same: each complete sync since has confirmed it.
+ */
+export const confirmedAt = sql`greatest(${products.syncedAt}, CASE WHEN ${products.fingerprint} IS NOT NULL THEN
+  (SELECT ${syncs.syncedAt} FROM ${syncs} WHERE ${syncs.shopId} = ${products.shopId} AND ${syncs.resource} = 'products') END)`
+
+const isOlder = sql`greatest(${confirmedAt}, ${products.submittedAt}, ${products.vanishedAt}) <= excluded.synced_at`
+
+const excluded = (column: { name: string }) => sql`excluded.${sql.identifier(column.name)}`
 
 const takeNew = {
-  ...Object.fromEntries(mirrored.map((column) => [camel(column), sql.raw(`excluded.${column}`)])),
+  name: excluded(products.name),
+  description: excluded(products.description),
+  currency: excluded(products.currency),
+  amount: excluded(products.amount),
+  quantity: excluded(products.quantity),
+  infinite: excluded(products.infinite),
+  test: excluded(products.test),
+  language: excluded(products.language),
+  transactionType: excluded(products.transactionType),
+  payUrl: excluded(products.payUrl),
+  confirmUrl: excluded(products.confirmUrl),
+  createdAt: excluded(products.createdAt),
+  updatedAt: excluded(products.updatedAt),
+  raw: excluded(products.raw),
+  search: excluded(products.search),
+  fingerprint: excluded(products.fingerprint),
   syncedAt: sql`greatest(excluded.synced_at, ${products.syncedAt})`,
   // Not echoed means not heard of, not unset: what is known from our own writes stays.
   immortal: sql`coalesce(excluded.immortal, ${products.immortal})`,
@@ -64,11 +97,8 @@ const takeNew = {
   submitted: sql`CASE WHEN excluded.submitted IS NULL THEN ${products.submitted} ELSE coalesce(${products.submitted}, '{}'::jsonb) || excluded.submitted END`,
   submittedAt: sql`coalesce(excluded.submitted_at, ${products.submittedAt})`,
   submittedBy: sql`coalesce(excluded.submitted_by, ${products.submittedBy})`,
+  submissions: sql`CASE WHEN excluded.submissions IS NULL THEN ${products.submissions} ELSE coalesce(${products.submissions}, '{}'::jsonb) || excluded.submissions END`,
   vanishedAt: sql`NULL`,
-}
-
-function camel(column: string): string {
-  return column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** What was just written fills in what the gateway does not echo. */
@@ -97,26 +127,16 @@ function toRow(shopId: string, reply: ProductReply, syncedAt: Date) {
     expiredAt: instantOf(reply.expired_at),
     createdAt: instantOf(reply.created_at),
     updatedAt: instantOf(reply.updated_at),
-    search: fold([reply.name, reply.description, reply.id].filter(Boolean).join(' ')),
+    search: productSearchText(reply),
     firstSeenAt: new Date(), // Not `syncedAt`: it may have been made between the question and the answer.
     syncedAt,
   }
 }
 
-/**
- * The reply without what PostgreSQL refuses, wherever it is: NUL, and halves of surrogate pairs in JSON. One
- * such product would otherwise keep the whole list out of the mirror.
- */
-function storable(reply: ProductReply): ProductReply {
-  const text = JSON.stringify(reply)
-  const cleaned = text.replace(/\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|.)/g, (escape) =>
-    escape.length > 2 ? '' : escape,
-  )
-  return cleaned === text ? reply : (JSON.parse(cleaned) as ProductReply)
-}
-
-/** A date the gateway gave, or null where it gave none that can be read; years beyond 9999 are none. */
-function instantOf(text: string | null | undefined): Date | null {
-  const time = text ? Date.parse(text) : Number.NaN
-  return time > -62_135_596_800_000 && time < 253_402_300_800_000 ? new Date(time) : null
-}
+/** Its lines are what {@link productSearchLines} says. */
+export const productSearchText = ({
+  name,
+  description,
+  id,
+}: Pick<ProductReply, 'name' | 'description' | 'id'>) => searchText([name, description, id])
+export const productSearchLines = { name: 1, id: 3 }

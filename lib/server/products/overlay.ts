@@ -2,9 +2,8 @@ import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import type { ProductUpdate } from '../../gateway/product'
 import type { Database } from '../../db/database'
-import { fold } from '../search'
 import { products } from '../tables/products'
-import type { ProductRow, Submission } from './mirror'
+import { productSearchText, submissionsOf, type ProductRow, type Submission } from './mirror'
 
 /**
  * Lays a change that the gateway took, and that could not be read back, over a mirrored product: its columns
@@ -13,8 +12,9 @@ import type { ProductRow, Submission } from './mirror'
 export async function overlayProduct(
   db: Database,
   row: ProductRow,
-  { fields, by, at }: Submission & { fields: ProductUpdate },
+  submission: Submission & { fields: ProductUpdate },
 ): Promise<void> {
+  const { fields, by, at } = submission
   const name = fields.name ?? row.name
   const description = fields.description ?? row.description
   // What the gateway has echoed since outdates what was submitted earlier.
@@ -41,7 +41,11 @@ export async function overlayProduct(
       submitted: { ...Object.fromEntries(earlier), ...fields },
       submittedAt: at,
       submittedBy: by,
-      search: fold([name, description, row.id].filter(Boolean).join(' ')),
+      submissions: { ...row.submissions, ...submissionsOf(submission) },
+      search: productSearchText({ name, description, id: row.id }),
+      // As fresh as it was, and to be written again by the next full sync, whatever that finds.
+      syncedAt: row.syncedAt,
+      fingerprint: null,
     })
     .where(and(eq(products.shopId, row.shopId), eq(products.id, row.id)))
 }

@@ -6,9 +6,10 @@ import { AppError, GatewayError } from '../errors'
 import { readAtGateway } from '../gateway/products'
 import { productId } from '../../gateway/product'
 import { tellBrowsers } from '../live'
+import { productDetail, submittersOf } from './detail'
 import { toDetail } from './item'
-import { findProduct, loadProduct } from './load'
-import { mirrorProducts } from './mirror'
+import { findProduct } from './load'
+import { mirrorHeard } from './outside'
 
 /** A product of which the mirror heard more recently than this is not asked for again. */
 const freshMs = 10_000
@@ -24,7 +25,7 @@ export async function readProduct(context: ShopContext, id: string): Promise<Pro
   const fresh =
     Date.now() - row.syncedAt.valueOf() <= freshMs || justRefreshed.peek()?.has(keyOf(context, id))
   if (!fresh) refreshInBackground(context, id)
-  return toDetail(row)
+  return toDetail(row, await submittersOf(context, row))
 }
 
 /** Asks the gateway for one product (endpoint 4) and mirrors it. An invalid or unknown ID is a 302 there. */
@@ -33,14 +34,14 @@ async function refreshProduct(context: ShopContext, id: string): Promise<Product
   const askedAt = new Date()
   try {
     const reply = await readAtGateway(context, id)
-    await mirrorProducts(context.engine.db, context.shop.id, [reply], askedAt)
+    await mirrorHeard(context, reply, askedAt)
   } catch (error) {
     const unknown =
       error instanceof GatewayError &&
       (error.code === 'gateway_not_found' || error.code === 'gateway_redirect')
     throw unknown ? new AppError('not_found', { detail: error.detail, cause: error }) : error
   }
-  return toDetail(await loadProduct(context, id))
+  return productDetail(context, id)
 }
 
 /**

@@ -1,9 +1,17 @@
 import 'server-only'
 import { and, eq, inArray, isNotNull, lt, or } from 'drizzle-orm'
-import type { ProductCreate, ProductReply, ProductUpdate } from '../../gateway/product'
+import {
+  productFields,
+  productReply,
+  type ProductCreate,
+  type ProductReply,
+  type ProductUpdate,
+} from '../../gateway/product'
 import type { ShopContext } from '../context'
-import { listAtGateway } from '../gateway/products'
+import { streamList } from '../gateway/stream-list'
 import { products } from '../tables/products'
+import { isSame } from './drift'
+import { productMirror } from './mirror'
 
 /** How far the gateway's clock may be off ours when `created_at` is compared with the moment of sending. */
 const clockTolerance = 5 * 60_000
@@ -18,55 +26,32 @@ export async function settleCreate(
   sent: ProductCreate,
   sentAt: Date,
 ): Promise<ProductReply | null> {
-  const alike = (await listAtGateway(context)).filter(
-    (reply) => isWhatWasSent(reply, sent) && !isOlder(reply, sentAt),
-  )
-  const ids = alike.map(({ id }) => id)
-  const known = await knownIds(context, ids, sentAt)
-  const candidates = alike.filter(({ id }) => !known.has(id))
-  return candidates.length === 1 ? (candidates[0] ?? null) : null
+  let found: ProductReply | null = null
+  for await (const elements of streamList(context, productMirror.address(context))) {
+    const alike = elements
+      .flatMap(({ value }) => productReply.safeParse(value).data ?? [])
+      .filter((reply) => isWhatWasSent(reply, sent) && !isOlder(reply, sentAt))
+    const ids = alike.map(({ id }) => id)
+    const known = await knownIds(context, ids, sentAt)
+    for (const candidate of alike.filter(({ id }) => !known.has(id))) {
+      if (found && found.id !== candidate.id) return null
+      found = candidate
+    }
+  }
+  return found
 }
 
-const compared = [
-  'name',
-  'description',
-  'currency',
-  'amount',
-  'quantity',
-  'infinite',
-  'language',
-  'transaction_type',
-  'test',
-  'immortal',
-  'return_url',
-  'shop_id',
-] as const
+const compared = Object.keys(productFields) as (keyof typeof productFields)[]
 
 /** Whether a product is as a change would have it: it must say so of every field that was sent. */
 export const isChanged = (reply: ProductReply, change: ProductUpdate): boolean =>
   Object.keys(change).every((field) => reply[field] != null) && isWhatWasSent(reply, change)
 
 /** A field that was not sent, or is not echoed, says nothing. */
-function isWhatWasSent(reply: ProductReply, sent: Partial<ProductCreate>): boolean {
-  const same = compared.every(
-    (field) => sent[field] === undefined || reply[field] == null || reply[field] === sent[field],
+const isWhatWasSent = (reply: ProductReply, sent: Partial<ProductCreate>): boolean =>
+  compared.every(
+    (field) => sent[field] === undefined || reply[field] == null || isSame(field, reply[field], sent[field]),
   )
-  return same && isSameExpiry(reply.expired_at, sent.expired_at) && isSameSet(reply, sent)
-}
-
-/** As an instant: the gateway may answer in another zone. What cannot be read says nothing. */
-function isSameExpiry(echoed: string | null | undefined, sent: string | undefined): boolean {
-  const [left, right] = [Date.parse(echoed ?? ''), Date.parse(sent ?? '')]
-  return Number.isNaN(left) || Number.isNaN(right) || left === right
-}
-
-function isSameSet(
-  { visible_fields: echoed }: ProductReply,
-  { visible_fields: sent }: Partial<ProductCreate>,
-): boolean {
-  if (echoed == null || sent === undefined) return true
-  return new Set(echoed).size === new Set(sent).size && sent.every((field) => echoed.includes(field))
-}
 
 function isOlder(reply: ProductReply, sentAt: Date): boolean {
   const created = Date.parse(reply.created_at ?? '')

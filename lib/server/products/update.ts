@@ -3,14 +3,17 @@ import type { ProductDetail } from '../../contracts/product'
 import type { ProductReply, ProductUpdate } from '../../gateway/product'
 import { recordActivity } from '../activity/record'
 import type { ActorContext } from '../context'
-import { AppError, GatewayError } from '../errors'
+import { GatewayError } from '../errors'
 import { readAtGateway, updateAtGateway } from '../gateway/products'
 import { tellBrowsers } from '../live'
+import { recordedChange } from './changes'
+import { productDetail } from './detail'
 import { toDetail } from './item'
 import { loadProduct } from './load'
 import { mirrorProducts } from './mirror'
 import { overlayProduct } from './overlay'
 import { isChanged } from './settle'
+import { unconfirmed } from './unconfirmed'
 
 /**
  * Changes a product at the gateway with a partial PUT (endpoint 6), reads it back after the empty 204, and
@@ -30,9 +33,9 @@ export async function updateProduct(
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.mayHaveHappened) throw error
     const settled = await settleLostUpdate(context, id, change).catch((cause: unknown) => {
-      throw new AppError('unconfirmed', { cause })
+      throw unconfirmed(context, cause)
     })
-    if (!settled) throw new AppError('unconfirmed', { cause: error })
+    if (!settled) throw unconfirmed(context, error)
     return settled
   }
   const askedAt = new Date()
@@ -76,9 +79,9 @@ async function keepChanged(
     await recordActivity(tx, context, {
       action: 'product.changed',
       subject: id,
-      detail: { fields: Object.keys(change) },
+      detail: recordedChange(toDetail(before, new Map()), change),
     })
   })
   await tellBrowsers(context, { kind: 'product', id })
-  return toDetail(await loadProduct(context, id))
+  return productDetail(context, id)
 }

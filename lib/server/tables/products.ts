@@ -38,11 +38,21 @@ export const products = pgTable(
     submitted: jsonb('submitted').$type<Partial<ProductCreate>>(),
     submittedAt: instant('submitted_at'),
     submittedBy: uuid('submitted_by'),
+    /** Of each submitted field, when and by whom it was last sent. */
+    submissions: jsonb('submissions').$type<Record<string, { at: string; by: string }>>(),
     search: text('search').notNull(),
+    /**
+     * Of the element of the gateway's list that this row came from, so that an equal one is not written again;
+     * null where the row came from elsewhere. A row with one is as fresh as the last complete sync.
+     */
+    fingerprint: text('fingerprint'),
     /** When the mirror first heard of it; settling a lost create asks whether that was before it was sent. */
     firstSeenAt: instant('first_seen_at').notNull(),
     syncedAt: instant('synced_at').notNull(),
     vanishedAt: instant('vanished_at'),
+    /** Hidden here; the gateway has no deletion. */
+    archivedAt: instant('archived_at'),
+    archivedBy: uuid('archived_by'),
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),
@@ -54,6 +64,15 @@ export const products = pgTable(
       sql`(left(coalesce(${table.name}, ''), 200) COLLATE "und-x-icu")`,
       table.id,
     ),
+    index('products_currency').on(table.shopId, sql`coalesce(${table.currency}, '')`, table.id),
+    index('products_amount').on(table.shopId, sql`coalesce(${table.amount}, -1)`, table.id),
+    index('products_quantity').on(
+      table.shopId,
+      sql`(CASE WHEN ${table.infinite} THEN ${sql.raw(String(Number.MAX_SAFE_INTEGER))}::bigint ELSE coalesce(${table.quantity}, -1) END)`,
+      table.id,
+    ),
+    index('products_expired').on(table.shopId, sql`coalesce(${table.expiredAt}, 'infinity')`, table.id),
+    index('products_created').on(table.shopId, sql`coalesce(${table.createdAt}, '-infinity')`, table.id),
   ],
 )
 
@@ -64,9 +83,11 @@ export const syncs = pgTable(
     shopId: text('shop_id')
       .notNull()
       .references(() => shops.id),
-    resource: text('resource').$type<'products'>().notNull(),
+    resource: text('resource').$type<'products' | 'customers'>().notNull(),
     leaseEndsAt: instant('lease_ends_at'),
     startedAt: instant('started_at'),
+    /** Another sync is wanted that begins after this. */
+    wantedAt: instant('wanted_at'),
     /** When the last complete sync was started: what the mirror shows is at least this fresh. */
     syncedAt: instant('synced_at'),
     failedAt: instant('failed_at'),

@@ -49,5 +49,8 @@ export const activity = pgTable(
     subject: text('subject'),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull().default({}),
   },
-  (table) => [primaryKey({ columns: [table.shopId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.shopId, table.id] }),
+    index('activity_subject').on(table.shopId, table.subject, table.at.desc()),
+  ],
 )

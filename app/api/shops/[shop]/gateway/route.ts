@@ -6,7 +6,7 @@ import { shopRoute } from '@/lib/server/route'
 export const GET = shopRoute({
   permission: 'shop.read',
   response: gatewayHealth,
-  run: ({ shop }) => gatewayHealthOf(shop.id),
+  run: ({ shop }) => gatewayHealthOf(shop),
 })
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

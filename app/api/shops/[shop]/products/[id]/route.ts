@@ -1,8 +1,9 @@
 import { productDetail } from '@/lib/contracts/product'
-import { productUpdate } from '@/lib/gateway/product'
+import { productChange } from '@/lib/contracts/product-change'
 import { otherMethods } from '@/lib/server/other-methods'
 import { readProduct } from '@/lib/server/products/read'
-import { settleLostUpdate, updateProduct } from '@/lib/server/products/update'
+import { changeProduct } from '@/lib/server/products/change'
+import { settleLostUpdate } from '@/lib/server/products/update'
 import { shopRoute } from '@/lib/server/route'
 
 export const GET = shopRoute({
@@ -13,13 +14,13 @@ export const GET = shopRoute({
 
 export const PATCH = shopRoute({
   permission: 'products.write',
-  body: productUpdate,
+  body: productChange,
   response: productDetail,
   idempotency: {
-    settle: (context, { body, params }) => settleLostUpdate(context, params.id, body),
+    settle: (context, { body, params }) => settleLostUpdate(context, params.id, body.change),
     repeatable: true,
   },
-  run: (context, { body, params }) => updateProduct(context, params.id, body),
+  run: (context, { body, params }) => changeProduct(context, params.id, body),
 })
 
 export const { POST, PUT, DELETE, OPTIONS } = otherMethods('GET', 'PATCH')

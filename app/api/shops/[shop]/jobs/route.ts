@@ -1,0 +1,12 @@
+import { taskList } from '@/lib/contracts/task'
+import { otherMethods } from '@/lib/server/other-methods'
+import { shopRoute } from '@/lib/server/route'
+import { listTasks } from '@/lib/server/tasks/answer'
+
+export const GET = shopRoute({
+  permission: 'products.write',
+  response: taskList,
+  run: (context) => listTasks(context),
+})
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

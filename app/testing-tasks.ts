@@ -1,0 +1,107 @@
+import 'server-only'
+import type { TaskDetail, TaskRowPage } from '@/lib/contracts/task'
+import type { ProductCreateInput, ProductReply } from '@/lib/gateway/product'
+import { productCreate } from '@/lib/gateway/product'
+import { forgetGates } from '@/lib/server/gateway/testing'
+import { readAtGateway, updateAtGateway } from '@/lib/server/gateway/products'
+import { createProduct } from '@/lib/server/products/create'
+import { secretKey } from '@/lib/server/shops/secret'
+import { eventually } from '@/lib/server/testing'
+import type { TestApplication } from './testing'
+
+export const sample = (fields: Partial<ProductCreateInput> = {}): ProductCreateInput => ({
+  name: 'Paper',
+  description: 'Laid',
+  currency: 'EUR',
+  amount: 6500,
+  quantity: 10,
+  expired_at: '2030-01-01T12:00:00+05:30',
+  ...fields,
+})
+
+/** For tests: what a browser and the gateway's other side do with tasks of products. */
+export function taskClient(app: TestApplication) {
+  const here = `${app.url}/api/shops/sandbox`
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${here}${path}`, {
+      method,
+      headers,
+      body:
+        body === undefined || typeof body === 'string' || body instanceof Uint8Array
+          ? body
+          : JSON.stringify(body),
+      duplex: 'half',
+    } as RequestInit)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: (isJson ? JSON.parse(text) : null) as unknown,
+    }
+  }
+  const task = async (id: string): Promise<TaskDetail> =>
+    (await call('GET', `/jobs/${id}`)).json as TaskDetail
+  return {
+    call,
+    task,
+    rows: async (id: string, state?: string) =>
+      ((await call('GET', `/jobs/${id}/rows?limit=200${state ? `&state=${state}` : ''}`)).json as TaskRowPage)
+        .items,
+    /** Waits until the task is in one of these states. */
+    until: (id: string, ...states: TaskDetail['state'][]) =>
+      eventually(async () => {
+        const now = await task(id)
+        if (!states.includes(now.state)) throw new Error(`${now.state}: ${JSON.stringify(now)}`)
+        return now
+      }),
+    /** Orders a bulk change, waits for its dry run. */
+    plan: async (operation: unknown, selection: unknown): Promise<TaskDetail> => {
+      const { json, status } = await call('POST', '/products/bulk', { operation, selection })
+      if (status !== 202) throw new Error(JSON.stringify(json))
+      return eventually(async () => {
+        const now = await task((json as TaskDetail).id)
+        if (now.state === 'planning') throw new Error('still planning')
+        return now
+      })
+    },
+    ...gatewaySide(app),
+  }
+}
+
+/** The gateway's other side: made, read and changed there, and what goes wrong. */
+function gatewaySide(app: TestApplication) {
+  return {
+    make: (fields: Partial<ProductCreateInput> = {}) =>
+      createProduct(app.owner, productCreate.parse(sample(fields))),
+    atGateway: (id: string): Promise<ProductReply> => readAtGateway(app.owner, id),
+    changeElsewhere: (id: string, change: Parameters<typeof updateAtGateway>[2]) =>
+      updateAtGateway(app.owner, id, change),
+    fault: async (fault: Record<string, unknown>) => {
+      const response = await fetch(`${app.url}/sandbox/faults`, {
+        method: 'POST',
+        headers: { authorization: credentials(app), 'content-type': 'application/json' },
+        body: JSON.stringify(fault),
+      })
+      if (response.status !== 201) throw new Error(await response.text())
+    },
+    repair: async () => {
+      await fetch(`${app.url}/sandbox/faults`, {
+        method: 'DELETE',
+        headers: { authorization: credentials(app) },
+      })
+      forgetGates()
+    },
+    /** How many products the gateway has. */
+    countAtGateway: async (): Promise<number> => {
+      const response = await fetch(`${app.url}/sandbox/products`, {
+        headers: { authorization: credentials(app) },
+      })
+      return ((await response.json()) as unknown[]).length
+    },
+  }
+}
+
+export const credentials = ({ owner }: TestApplication): string =>
+  `Basic ${Buffer.from(`${owner.shop.gatewayShopId}:${secretKey(owner)}`).toString('base64')}`

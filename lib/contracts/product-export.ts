@@ -1,0 +1,39 @@
+/** Query of the export of products: that of the list, and which columns. */
+import { z } from 'zod'
+import { someOf, yesOrNo } from './list'
+import { productListQuery, productSelection, type ProductListQuery, type ProductSelection } from './product'
+import { defaultExportColumns, exportColumns, type ExportColumn } from './product-import'
+
+export type ProductExport = {
+  selection: ProductSelection
+  sort: ProductListQuery['sort']
+  columns: readonly ExportColumn[]
+  bom: boolean
+}
+
+/**
+ * - `q`, `sort` and the filters of the list; all that match is exported.
+ * - `ids`: only these instead (comma-separated); `except`: all but these.
+ * - `columns`: comma-separated, in this order. `bom`: begins with a byte order mark, which Excel wants.
+ */
+export const productExportQuery = z
+  .looseObject({
+    columns: someOf(z.enum(exportColumns, { error: 'invalid_choice' })).optional(),
+    bom: yesOrNo.default(false),
+    ids: someOf(z.string()).optional(),
+    except: someOf(z.string()).optional(),
+  })
+  .transform(({ columns, bom, ids, except, ...list }, context): ProductExport => {
+    const query = productListQuery.safeParse(list, { reportInput: true })
+    if (!query.success) {
+      context.issues.push(...(query.error.issues as typeof context.issues))
+      return z.NEVER
+    }
+    const { sort, cursor: _cursor, limit: _limit, ...filters } = query.data
+    const selection = productSelection.safeParse(ids ? { ids } : { query: filters, except })
+    if (!selection.success) {
+      context.addIssue({ code: 'custom', path: [ids ? 'ids' : 'except'], message: 'invalid', input: ids })
+      return z.NEVER
+    }
+    return { selection: selection.data, sort, columns: columns ?? defaultExportColumns, bom }
+  })

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { fold, searchText, wordsOf } from './fold'
+import { marksIn } from './marks'
+import { isSlipOf } from './slips'
+
+describe('text as it is searched in', () => {
+  it.each([
+    ['  Crème\n BRÛLÉE ', 'creme brulee'],
+    ['Straße ŁÓDŹ Ærø İzmir ΟΔΟΣ', 'strasse lodz aero izmir οδοσ'],
+    ['Ёлка и Йод', 'елка и иод'],
+    ['和紙A4', '和 紙 a4'],
+    ['a\0b', 'a b'],
+    ['ﬁne ½', 'fine 1⁄2'],
+  ])('%s is %s', (given, expected) => expect(fold(given)).toBe(expected))
+
+  it('keeps its fields apart', () => expect(searchText(['A B', null, 'x\ny'])).toBe(' a b\n \n x y'))
+
+  it('keeps together what a person wrote together', () =>
+    expect(wordsOf(' 和紙  Blue ')).toEqual(['和 紙', 'blue']))
+})
+
+describe('marks', () => {
+  const marked = (text: string, query: string) =>
+    marksIn(text, query).map(([start, length]) => text.slice(start, start + length))
+
+  it.each<[string, string, string[]]>([
+    ['Crème brûlée', 'BRU', ['brû']],
+    ['Cre\u0300me', 'creme', ['Cre\u0300me']],
+    ['Straße 5', 'strasse', ['Straße']],
+    ['🔑 Schlüssel 🔑', 'schl', ['Schl']],
+    ['paper paper', 'paper', ['paper', 'paper']],
+    ['paperback', 'paper pap back', ['paperback']],
+    ['Upper paper', 'pa', ['pa']],
+    ['和紙ノート', '紙ノ', ['紙ノ']],
+    ['Ёлка', 'елк', ['Ёлк']],
+    ['a  b', 'a b', ['a', 'b']],
+    ['Blue notebook', 'notebok', ['notebook']],
+    ['nothing here', 'paper', []],
+    ['<b> &amp; </b>', '&', ['&']],
+  ])('in %s for %s', (text, query, expected) => expect(marked(text, query)).toEqual(expected))
+
+  it('are few, and none in nothing', () => {
+    expect(marksIn('a '.repeat(500), 'a')).toHaveLength(20)
+    expect(marksIn(null, 'a')).toEqual([])
+  })
+})
+
+describe('a slip of the finger', () => {
+  it.each(['papre', 'ppaer', 'paer', 'paaper', 'papwr', 'paperx'])('%s may be paper', (word) =>
+    expect(isSlipOf(word, 'paper')).toBe(true),
+  )
+  it.each(['pole', 'pen', 'pprae', 'wiper'])('%s is not paper', (word) =>
+    expect(isSlipOf(word, 'paper')).toBe(false),
+  )
+  it('is forgiven while a word is being typed, and not in short words or numbers', () => {
+    expect(isSlipOf('notebk', 'notebooks')).toBe(true)
+    expect(isSlipOf('pn', 'pen')).toBe(false)
+    expect(isSlipOf('12345', '12346')).toBe(false)
+  })
+})

@@ -1,0 +1,49 @@
+import 'server-only'
+
+/** Letters that differ from a plain one by more than a mark, and forms of one letter. */
+const plain: Record<string, string> = {
+  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ς: 'σ',
+} // prettier-ignore
+const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
+
+/** Scripts that put no space between words: each of their characters counts as a word. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
+
+/** Without accents or case; spaces are as they come. */
+export function foldCharacters(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- ASCII is what is meant.
+  if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(special, (letter) => plain[letter] ?? letter)
+    .replace(unspaced, ' $& ')
+}
+
+/** Text as it is searched in: without accents or case, in one line. NUL, which PostgreSQL refuses, goes too. */
+export const fold = (text: string): string =>
+  foldCharacters(text)
+    .replace(/[\s\0]+/g, ' ')
+    .trim()
+
+/**
+ * The fields of one row as one text to search in: each on a line of its own, so that what stands where can be told,
+ * and behind a space, so that every word has one before it.
+ */
+export const searchText = (fields: readonly (string | null | undefined)[]): string =>
+  fields.map((field) => ` ${fold(field ?? '')}`).join('\n')
+
+/** At most so many words of a query count. */
+const maxWords = 8
+
+/** The words of a query, folded. One of a script without spaces is several characters with spaces between. */
+export const wordsOf = (query: string): string[] =>
+  query
+    .split(/[\s\0]+/)
+    .map(fold)
+    .filter(Boolean)
+    .slice(0, maxWords)
+
+/** A word this short is looked for at the beginning of words only: trigrams do not serve it within them. */
+export const isShort = (word: string): boolean => word.length < 3 && /^[\p{L}\p{N}]+$/u.test(word)

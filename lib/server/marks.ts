@@ -1,0 +1,68 @@
+import 'server-only'
+import type { Mark } from '../contracts/list'
+import { foldCharacters, isShort, wordsOf } from './fold'
+import { isSlipOf } from './slips'
+
+/** Nobody sees more of a text in a list, nor wants more marks in it. */
+const [longest, mostMarks] = [2000, 20]
+
+/** Where the words of a query stand in a text as it is shown, in UTF-16 units; words like them where they do not. */
+export function marksIn(text: string | null, query: string): Mark[] {
+  if (!text) return []
+  const folded = foldWithPlaces(text.slice(0, longest))
+  const found = wordsOf(query).flatMap((word) => {
+    const exact = occurrences(folded.text, word)
+    return exact.length > 0 ? exact : likeWords(folded.text, word)
+  })
+  const ranges = found.map(([from, to]) => [folded.starts[from] ?? 0, folded.ends[to - 1] ?? 0] as const)
+  return merged(ranges).slice(0, mostMarks)
+}
+
+type Range = readonly [from: number, to: number]
+
+function occurrences(text: string, word: string): Range[] {
+  const found: Range[] = []
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))
+    if (!isShort(word) || at === 0 || text[at - 1] === ' ') found.push([at, at + word.length])
+  return found
+}
+
+function likeWords(text: string, word: string): Range[] {
+  const words = text.matchAll(/[\p{L}\p{N}]+/gu)
+  return [...words]
+    .filter(([one]) => isSlipOf(word, one))
+    .map(({ 0: one, index }) => [index, index + one.length] as const)
+}
+
+/** Folded as in fold.ts, each unit with where it comes from. */
+function foldWithPlaces(text: string) {
+  let folded = ''
+  const [starts, ends]: [number[], number[]] = [[], []]
+  let at = 0
+  for (const character of text) {
+    const end = at + character.length
+    const units = foldCharacters(character).replace(/[\s\0]/g, ' ')
+    // A mark on its own belongs to the letter before it.
+    if (units === '' && ends.length > 0) ends[ends.length - 1] = end
+    for (const unit of units) {
+      if (unit === ' ' && (folded === '' || folded.endsWith(' '))) continue
+      folded += unit
+      for (let half = 0; half < unit.length; half++) {
+        starts.push(at)
+        ends.push(end)
+      }
+    }
+    at = end
+  }
+  return { text: folded, starts, ends }
+}
+
+function merged(ranges: Range[]): Mark[] {
+  const marks: Mark[] = []
+  for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
+    const last = marks.at(-1)
+    if (last && from <= last[0] + last[1]) last[1] = Math.max(last[1], to - last[0])
+    else marks.push([from, to - from])
+  }
+  return marks
+}

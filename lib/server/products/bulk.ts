@@ -1,0 +1,64 @@
+import 'server-only'
+import { and, asc, getTableColumns, gt } from 'drizzle-orm'
+import { bulkOrder, type BulkOrder } from '../../contracts/product-bulk'
+import type { TaskDetail } from '../../contracts/task'
+import { getTranslator } from '../../i18n/server'
+import type { ActorContext } from '../context'
+import { AppError } from '../errors'
+import { toTaskDetail } from '../tasks/answer'
+import { createTask } from '../tasks/create'
+import { insertRows, lastRow } from '../tasks/rows'
+import { products } from '../tables/products'
+import type { Task } from '../tables/tasks'
+import { planOperation } from './bulk-operation'
+import { toDetail } from './item'
+import { confirmedAt } from './mirror'
+import { selectProducts } from './select'
+
+const batchRows = 500
+
+/**
+ * Orders a change of many products: a dry run begins, and nothing is sent before somebody starts it, unless the
+ * order says so.
+ * @throws AppError `invalid` where products would be extended until a moment that has passed.
+ */
+export async function orderBulk(context: ActorContext, order: BulkOrder): Promise<TaskDetail> {
+  const { operation } = order
+  if (
+    operation.kind === 'extend_expiry' &&
+    'until' in operation.by &&
+    Date.parse(operation.by.until) <= Date.now()
+  )
+    throw new AppError('invalid', {
+      errors: { 'operation.by.until': [getTranslator('issues')('not_in_future')] },
+    })
+  const task = await createTask(context, { kind: 'products.bulk', state: 'planning', order })
+  return toTaskDetail(context, task)
+}
+
+/** The dry run of the next products of the selection, in the order of their IDs. */
+export async function planBulk(context: ActorContext, task: Task): Promise<boolean> {
+  const { engine, shop } = context
+  const { operation, selection } = bulkOrder.parse(task.order)
+  const last = await lastRow(engine.db, task)
+  const selected = await selectProducts(context, selection)
+  const rows = await engine.db
+    .select({
+      ...getTableColumns(products),
+      syncedAt: confirmedAt.mapWith(products.syncedAt).as('confirmed_at'),
+    })
+    .from(products)
+    .where(and(selected, last ? gt(products.id, last.subject ?? '') : undefined))
+    .orderBy(asc(products.id))
+    .limit(batchRows)
+  const plan = { now: Date.now(), minorUnits: shop.minorUnits }
+  const planned = rows.map((row, index) => ({
+    ...planOperation(operation, toDetail(row), plan),
+    shopId: shop.id,
+    taskId: task.id,
+    position: (last?.position ?? 0) + index + 1,
+    subject: row.id,
+  }))
+  await insertRows(engine.db, planned)
+  return rows.length === batchRows
+}

@@ -1,0 +1,40 @@
+import 'server-only'
+import type { ProductDetail } from '../../contracts/product'
+import type { ShopContext } from '../context'
+import { AppError, GatewayError } from '../errors'
+import { readAtGateway } from '../gateway/products'
+import { tellBrowsers } from '../live'
+import { toDetail } from './item'
+import { loadProduct } from './load'
+import { mirrorHeard } from './outside'
+import { differing, valuesOf, type ValueField, type Values } from './values'
+
+/**
+ * A product as the gateway has it now, with what it does not echo as it was last sent from here.
+ * @throws AppError `not_found` where the gateway does not know it, GatewayError.
+ */
+export async function readFresh(context: ShopContext, id: string): Promise<ProductDetail> {
+  await loadProduct(context, id)
+  const askedAt = new Date()
+  const reply = await readAtGateway(context, id).catch((error: unknown) => {
+    const unknown =
+      error instanceof GatewayError &&
+      (error.code === 'gateway_not_found' || error.code === 'gateway_redirect')
+    throw unknown ? new AppError('not_found', { detail: error.detail, cause: error }) : error
+  })
+  await mirrorHeard(context, reply, askedAt)
+  return toDetail(await loadProduct(context, id))
+}
+
+/**
+ * Makes sure that a product still holds what somebody saw. What it does not echo is compared with what was last sent
+ * from here.
+ * @throws AppError `conflict` with what the fields hold that hold something else.
+ */
+export async function expectValues(context: ShopContext, id: string, expected: Values): Promise<void> {
+  const now = await readFresh(context, id)
+  const current = differing(valuesOf(now, Object.keys(expected) as ValueField[]), expected)
+  if (Object.keys(current).length === 0) return
+  await tellBrowsers(context, { kind: 'product', id })
+  throw new AppError('conflict', { current })
+}

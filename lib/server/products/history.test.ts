@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { historyQuery } from '../../contracts/product-history'
+import { testEngines } from '../../db/testing'
+import { productCreate, productUpdate } from '../../gateway/product'
+import { activity } from '../tables/requests'
+import { products } from '../tables/products'
+import { eventually, openTestOffice, type TestOffice } from '../testing'
+import { createProduct } from './create'
+import { productHistory } from './history'
+import { readProduct, refreshInBackground } from './read'
+import { fakeGateway, type FakeGateway } from './testing'
+import { updateProduct } from './update'
+
+const paper = productCreate.parse({
+  name: 'Paper',
+  description: 'Laid',
+  currency: 'EUR',
+  amount: 6000,
+  quantity: 5,
+  immortal: true,
+})
+
+describe.each(testEngines)('the history of a product, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('with a gateway', () => {
+    let office: TestOffice
+    let gateway: FakeGateway
+    beforeAll(async () => {
+      gateway = await fakeGateway()
+      office = await openTestOffice(kind, gateway.url)
+    })
+    afterAll(async () => {
+      await office.dispose()
+      await gateway.close()
+    })
+    const history = async (id: string, query: Record<string, unknown> = {}) =>
+      productHistory(office.context, id, historyQuery.parse(query))
+
+    it('says who changed what, from what to what, newest first', async () => {
+      const { id } = await createProduct(office.context, paper)
+      const manager = {
+        ...office.context,
+        actor: await office.insertPerson(office.context.shop.id, 'manager'),
+      }
+      await updateProduct(manager, id, productUpdate.parse({ amount: 6500, test: true }))
+      const { items, next_cursor } = await history(id)
+      expect(items).toMatchObject([
+        {
+          action: 'product.changed',
+          by: 'manager',
+          changes: [
+            { field: 'amount', from: 6000, to: 6500 },
+            { field: 'test', to: true },
+          ],
+        },
+        { action: 'product.created', by: 'owner', changes: [] },
+      ])
+      expect(items[0]?.changes[1]).not.toHaveProperty('from') // It was not known.
+      expect(next_cursor).toBeNull()
+    })
+
+    it('notes what the gateway changed by itself, once', async () => {
+      const { id } = await createProduct(office.context, paper)
+      const made = gateway.made.get(id)
+      gateway.made.set(id, { ...made, id, quantity: 4 })
+      for (let n = 0; n < 3; n++) {
+        refreshInBackground(office.context, id)
+        await eventually(async () => expect((await readProduct(office.context, id)).quantity).toBe(4))
+      }
+      await eventually(async () =>
+        expect((await history(id)).items).toMatchObject([
+          { action: 'product.changed', by: null, changes: [{ field: 'quantity', from: 5, to: 4 }] },
+          { action: 'product.created' },
+        ]),
+      )
+    })
+
+    it('says nothing of what was sent as it was', async () => {
+      const { id } = await createProduct(office.context, paper)
+      await updateProduct(office.context, id, productUpdate.parse({ amount: 6000, name: 'Card' }))
+      expect((await history(id)).items[0]?.changes).toEqual([{ field: 'name', from: 'Paper', to: 'Card' }])
+    })
+
+    it('takes no change of ours for one of the gateway’s', async () => {
+      const { id } = await createProduct(office.context, paper)
+      await updateProduct(office.context, id, productUpdate.parse({ quantity: 9 }))
+      await office.engine.db.update(products).set({ syncedAt: new Date(Date.now() - 60_000) })
+      const reads = gateway.state.reads
+      refreshInBackground(office.context, id)
+      await eventually(() => expect(gateway.state.reads).toBeGreaterThan(reads))
+      await eventually(async () => expect((await readProduct(office.context, id)).quantity).toBe(9))
+      expect((await history(id)).items.map(({ by }) => by)).toEqual(['owner', 'owner'])
+    })
+
+    it('comes in pages, of this shop and this product alone', async () => {
+      const { shop, actor } = office.context
+      const other = await office.insertShop('shop-2')
+      const subject = 'prd_00'
+      const note = (shopId: string, at: number, of = subject) => ({
+        shopId,
+        id: crypto.randomUUID(),
+        at: new Date(at),
+        actorId: actor.userId,
+        action: 'product.changed',
+        subject: of,
+        detail: { fields: ['amount', 7] }, // As an earlier release had it: no values.
+      })
+      await office.engine.db
+        .insert(activity)
+        .values([
+          ...Array.from({ length: 5 }, (_, at) => note(shop.id, 1000 * (at % 3))),
+          note(other.id, 0),
+          note(shop.id, 0, 'prd_01'),
+        ])
+      const first = await history(subject, { limit: 3 })
+      const second = await history(subject, { limit: 3, cursor: first.next_cursor })
+      expect([first.items.length, second.items.length, second.next_cursor]).toEqual([3, 2, null])
+      const all = [...first.items, ...second.items]
+      expect(new Set(all.map(({ id }) => id)).size).toBe(5)
+      const times = all.map(({ at }) => Date.parse(at))
+      expect(times).toEqual(times.toSorted((a, b) => b - a))
+      expect(first.items[0]?.changes).toEqual([{ field: 'amount' }])
+    })
+
+    it('has nothing of what is not there, and refuses a cursor that is none', async () => {
+      expect(await history('prd_ff')).toEqual({ items: [], next_cursor: null })
+      expect(await history('a\0b')).toEqual({ items: [], next_cursor: null })
+      await expect(history('prd_ff', { cursor: 'nonsense' })).rejects.toMatchObject({ code: 'bad_request' })
+    })
+  })
+})

@@ -1,0 +1,111 @@
+import 'server-only'
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import type { ProductDetail } from '../../contracts/product'
+import { importOrder } from '../../contracts/product-import'
+import type { ActorContext } from '../context'
+import { isRowOf, isTask } from '../tasks/load'
+import { products } from '../tables/products'
+import { taskRows, tasks, type Task, type TaskRow } from '../tables/tasks'
+import { readCells } from './import-cells'
+import { planRow } from './import-row'
+import { toDetail } from './item'
+import { confirmedAt } from './mirror'
+import { isPossibleId } from './task-send'
+
+const batchRows = 500
+
+/**
+ * The dry run of the next rows of a file. How far it is stands in the order (`planned_to`), so that it can be cut,
+ * and begun anew with other columns.
+ */
+export async function planImport(context: ActorContext, task: Task): Promise<boolean> {
+  const { db } = context.engine
+  const [current] = await db.select({ order: tasks.order }).from(tasks).where(isTask(task))
+  const { columns } = importOrder.parse(current?.order)
+  const after = Number(current?.order.planned_to ?? 0)
+  const rows = await db
+    .select()
+    .from(taskRows)
+    .where(and(isRowOf(task), gt(taskRows.position, after)))
+    .orderBy(asc(taskRows.position))
+    .limit(batchRows)
+  const last = rows.at(-1)
+  if (!last) return false
+  const ids = rows.flatMap(({ cells }) => idOf(cells ?? [], columns) ?? [])
+  const known = await productsOf(context, ids)
+  const earlier = await earlierRows(context, task, ids, after + 1)
+  const planned = rows.map((row) => {
+    const plan = planRow(row.cells ?? [], {
+      columns,
+      minorUnits: context.shop.minorUnits,
+      product: (id) => known.get(id),
+      earlier: (id) => earlier.get(id),
+    })
+    if (plan.subject !== null && !earlier.has(plan.subject)) earlier.set(plan.subject, row.position)
+    return { position: row.position, ...plan }
+  })
+  await keep(context, task, planned, { after, to: last.position })
+  return rows.length === batchRows
+}
+
+function idOf(cells: readonly string[], columns: Parameters<typeof readCells>[1]): string | null {
+  const at = columns.indexOf('id')
+  const { id } = at < 0 ? {} : readCells([cells[at] ?? ''], ['id'])
+  return typeof id === 'string' && isPossibleId(id) ? id : null
+}
+
+async function productsOf(
+  { engine, shop }: ActorContext,
+  ids: string[],
+): Promise<Map<string, ProductDetail>> {
+  if (ids.length === 0) return new Map()
+  const rows = await engine.db
+    .select({
+      ...getTableColumns(products),
+      syncedAt: confirmedAt.mapWith(products.syncedAt).as('confirmed_at'),
+    })
+    .from(products)
+    .where(and(eq(products.shopId, shop.id), inArray(products.id, ids), isNull(products.vanishedAt)))
+  return new Map(rows.map((row) => [row.id, toDetail(row)]))
+}
+
+/** Where these IDs stand in rows before that position. */
+async function earlierRows({ engine }: ActorContext, task: Task, ids: string[], before: number) {
+  if (ids.length === 0) return new Map<string, number>()
+  const rows = await engine.db
+    .select({ subject: taskRows.subject, position: sql<number>`min(${taskRows.position})`.mapWith(Number) })
+    .from(taskRows)
+    .where(and(isRowOf(task), inArray(taskRows.subject, ids), lt(taskRows.position, before)))
+    .groupBy(taskRows.subject)
+  return new Map(rows.map(({ subject, position }) => [subject ?? '', position]))
+}
+
+type Plan = Pick<TaskRow, 'position' | 'state' | 'subject' | 'change' | 'before' | 'errors'>
+
+/** Writes the plan of these rows and how far it is, together; nothing where somebody has begun it anew meanwhile. */
+async function keep(
+  { engine }: ActorContext,
+  task: Task,
+  plans: Plan[],
+  { after, to }: { after: number; to: number },
+): Promise<void> {
+  await engine.db.transaction(async (tx) => {
+    const moved = await tx
+      .update(tasks)
+      .set({ order: sql`${tasks.order} || jsonb_build_object('planned_to', ${to}::int)` })
+      .where(
+        and(
+          isTask(task),
+          eq(tasks.state, 'planning'),
+          sql`coalesce((${tasks.order}->>'planned_to')::int, 0) = ${after}`,
+        ),
+      )
+      .returning({ id: tasks.id })
+    if (moved.length === 0) return
+    await tx.execute(sql`
+      UPDATE ${taskRows} SET state = plan.state, subject = plan.subject, change = plan.change, before = plan.before,
+        errors = plan.errors
+      FROM json_populate_recordset(NULL::${taskRows}, ${JSON.stringify(plans)}::json) plan
+      WHERE ${isRowOf(task)} AND ${taskRows.position} = plan.position`)
+  })
+}

@@ -1,0 +1,25 @@
+import 'server-only'
+import { and, eq, inArray, isNull, notInArray, type SQL } from 'drizzle-orm'
+import type { ProductSelection } from '../../contracts/product'
+import type { ShopContext } from '../context'
+import { products } from '../tables/products'
+import { isFiltered } from './filters'
+import { isFound } from './search'
+
+/**
+ * The condition, on the table of products, for what a selection is about: of a query, what a list with the same
+ * one has now; of IDs, those of them that this shop has and that did not vanish.
+ */
+export async function selectProducts(context: ShopContext, selection: ProductSelection): Promise<SQL> {
+  const { id: shopId } = context.shop
+  if ('ids' in selection)
+    return and(
+      eq(products.shopId, shopId),
+      inArray(products.id, selection.ids),
+      isNull(products.vanishedAt),
+    ) as SQL
+  const { query, except = [] } = selection
+  const filtered = isFiltered(shopId, query)
+  const found = query.q ? await isFound(context, filtered, query.q) : filtered
+  return except.length === 0 ? found : (and(found, notInArray(products.id, except)) as SQL)
+}

@@ -1,0 +1,158 @@
+import 'server-only'
+import { and, eq, gte, notExists, sql } from 'drizzle-orm'
+import { isStorable } from '../../gateway/values'
+import { productCreate, productUpdate } from '../../gateway/product'
+import { equalValue } from '../../gateway/product-values'
+import { getTranslator } from '../../i18n/server'
+import type { ActorContext } from '../context'
+import { AppError } from '../errors'
+import type { Outcome, RowErrors, TaskKind } from '../tasks/kind'
+import { products } from '../tables/products'
+import { taskRows, type TaskRow } from '../tables/tasks'
+import { archiveProduct, restoreProduct } from './archive'
+import { createProduct, settleLostCreate } from './create'
+import { readFresh } from './expect'
+import { toDetail } from './item'
+import { findProduct } from './load'
+import { settleLostUpdate, updateProduct } from './update'
+import { differing, valuesOf, withPartners, type ValueField, type Values } from './values'
+
+const fieldsOf = (values: Values) => Object.keys(values) as ValueField[]
+
+/** Makes or changes the product of a row. */
+export const sendProduct: TaskKind['send'] = (context, work) => {
+  const { row } = work
+  if (row.subject === null) return create(context, work)
+  return 'archived' in row.change ? archive(context, work) : update(context, work)
+}
+
+const create: TaskKind['send'] = async (context, { row, begin }) => {
+  const input = productCreate.parse(row.change)
+  await begin(null)
+  const { id } = await createProduct(context, input)
+  return { state: 'done', subject: id }
+}
+
+const archive: TaskKind['send'] = async (context, { task, row, begin }) => {
+  const { archived } = row.change
+  const product = await findProduct(context, row.subject ?? '')
+  if (!product) throw new AppError('not_found')
+  const now = { archived: product.archivedAt !== null }
+  if (now.archived === archived) return { state: task.undoes ? 'done' : 'unchanged' }
+  await begin(now)
+  await (archived === true ? archiveProduct : restoreProduct)(context, product.id)
+  return { state: 'done' }
+}
+
+/**
+ * Reads the product, and changes it only while it holds what the dry run showed; for an undo, what was written.
+ * Stock alone may have changed before it is set: somebody who sets it means it to be so much, sales or not.
+ */
+const update: TaskKind['send'] = async (context, { task, row, begin }) => {
+  const id = row.subject ?? ''
+  const change = row.change as Values
+  const product = await readFresh(context, id)
+  const guarded = Object.entries(row.before ?? {}).filter(
+    ([field]) => field !== 'updated_at' && (task.undoes || !isStock(field)),
+  )
+  const changed = differing(
+    valuesOf(product, fieldsOf(Object.fromEntries(guarded))),
+    Object.fromEntries(guarded),
+  )
+  const before = valuesOf(product, withPartners(fieldsOf(change)))
+  const isSo = Object.keys(differing(before, change)).length === 0
+  if (isSo) return { state: 'unchanged' }
+  if (Object.keys(changed).length > 0) return { state: 'skipped', errors: changedSince(changed) }
+  await begin({ ...before, updated_at: product.updated_at })
+  await updateProduct(context, id, productUpdate.parse(change))
+  return { state: 'done' }
+}
+
+const isStock = (field: string) => field === 'quantity' || field === 'infinite'
+
+function changedSince(current: Values): RowErrors {
+  const text = getTranslator('taskReasons')
+  const shown = (value: unknown) => (value === null || value === undefined ? '—' : JSON.stringify(value))
+  return Object.fromEntries(
+    Object.entries(current).map(([field, now]) => [field, [text('changed_since', { now: shown(now) })]]),
+  )
+}
+
+/** Finds out what became of a row whose sender did not hear of it. */
+export const settleProduct: TaskKind['settle'] = (context, { row }) => {
+  if (row.subject === null) return settleCreated(context, row)
+  return 'archived' in row.change ? settleArchived(context, row) : settleUpdated(context, row)
+}
+
+const unknown = (): Outcome => ({
+  state: 'unconfirmed',
+  errors: { base: [getTranslator('taskReasons')('unconfirmed')] },
+})
+
+/** Never sent again: a second product would be worse than a question. */
+async function settleCreated(context: ActorContext, row: TaskRow): Promise<Outcome> {
+  const sentAt = row.sentAt ?? new Date(0)
+  const kept = await findKept(context, row, sentAt)
+  if (kept) return { state: 'done', subject: kept }
+  const settled = await settleLostCreate(context, productCreate.parse(row.change), sentAt)
+  return settled ? { state: 'done', subject: settled.id } : unknown()
+}
+
+/** A product that was made and written down as the result of this row, but for the row itself. */
+async function findKept(
+  { engine, shop, actor }: ActorContext,
+  row: TaskRow,
+  sentAt: Date,
+): Promise<string | null> {
+  const claimed = engine.db
+    .select({ one: sql`1` })
+    .from(taskRows)
+    .where(
+      and(
+        eq(taskRows.shopId, row.shopId),
+        eq(taskRows.taskId, row.taskId),
+        eq(taskRows.subject, products.id),
+      ),
+    )
+  const kept = await engine.db
+    .select({ id: products.id })
+    .from(products)
+    .where(
+      and(
+        eq(products.shopId, shop.id),
+        gte(products.firstSeenAt, sentAt),
+        gte(products.submittedAt, sentAt),
+        eq(products.submittedBy, actor.userId),
+        sql`${products.submitted} = ${JSON.stringify(row.change)}::jsonb`,
+        notExists(claimed),
+      ),
+    )
+    .limit(2)
+  return kept.length === 1 ? (kept[0]?.id ?? null) : null
+}
+
+async function settleArchived(context: ActorContext, row: TaskRow): Promise<Outcome> {
+  const product = await findProduct(context, row.subject ?? '')
+  const isSo = product && (product.archivedAt !== null) === row.change.archived
+  return { state: isSo ? 'done' : 'planned' }
+}
+
+/** It holds the change: done. It is as it was before: nothing happened. Else nobody knows. */
+async function settleUpdated(context: ActorContext, row: TaskRow): Promise<Outcome> {
+  const id = row.subject ?? ''
+  if (await settleLostUpdate(context, id, productUpdate.parse(row.change))) return { state: 'done' }
+  const product = await findProduct(context, id)
+  if (!product) return unknown()
+  const { updated_at: updatedAt, ...before } = row.before ?? {}
+  const isUntouched = updatedAt != null && equalMoment(product.raw.updated_at, updatedAt)
+  const fields = fieldsOf(row.change)
+  const isEchoed = fields.every((field) => product.raw[field] != null || field === 'quantity')
+  const now = valuesOf(toDetail(product), fields)
+  const isAsBefore = isEchoed && fields.every((field) => equalValue(field, now[field], before[field]))
+  return isUntouched || isAsBefore ? { state: 'planned' } : unknown()
+}
+
+const equalMoment = (left: unknown, right: unknown) => Date.parse(String(left)) === Date.parse(String(right))
+
+/** Text that comes from a file, as an ID to look for. */
+export const isPossibleId = (text: string): boolean => text.length <= 200 && isStorable(text)

@@ -1,0 +1,79 @@
+import 'server-only'
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import type { TaskDetail, TaskKindName, TaskList } from '../../contracts/task'
+import type { ShopContext } from '../context'
+import { taskRows, tasks, type Task } from '../tables/tasks'
+import { users } from '../tables/users'
+import { countsOf } from './counts'
+import { isRowOf, loadTask } from './load'
+
+/** So many of the newest are listed. */
+const listed = 20
+
+/** States in which nothing of a task happens any more by itself. */
+export const isOver = ({ state }: Pick<Task, 'state'>): boolean =>
+  state === 'done' || state === 'cancelled' || state === 'failed'
+
+/** A task of this shop, with its counts. @throws AppError `not_found`. */
+export const readTask = async (context: ShopContext, id: string): Promise<TaskDetail> =>
+  toTaskDetail(context, await loadTask(context, id))
+
+/** The newest tasks of this shop. */
+export async function listTasks(context: ShopContext): Promise<TaskList> {
+  const rows = await context.engine.db
+    .select()
+    .from(tasks)
+    .where(eq(tasks.shopId, context.shop.id))
+    .orderBy(desc(tasks.createdAt))
+    .limit(listed)
+  return { items: await Promise.all(rows.map((task) => toTaskDetail(context, task))) }
+}
+
+export async function toTaskDetail({ engine }: ShopContext, task: Task): Promise<TaskDetail> {
+  const { db } = engine
+  const [counts, undoneBy, [person]] = await Promise.all([
+    countsOf(db, task),
+    undoingTask(db, task),
+    db.select({ name: users.name }).from(users).where(eq(users.id, task.createdBy)),
+  ])
+  const waits = task.state === 'running' ? task.waitingUntil : null
+  return {
+    id: task.id,
+    kind: task.kind as TaskKindName,
+    state: task.state,
+    counts,
+    order: task.order,
+    failure: task.failure,
+    waiting_until: waits?.toISOString() ?? null,
+    waiting_for: waits ? task.waitingFor : null,
+    undoes: task.undoes,
+    undone_by: undoneBy,
+    undoable: isOver(task) && undoneBy === null && counts.done > 0 && (await changedSomething(db, task)),
+    created_at: task.createdAt.toISOString(),
+    created_by: person?.name ?? null,
+    started_at: task.startedAt?.toISOString() ?? null,
+    finished_at: task.finishedAt?.toISOString() ?? null,
+  }
+}
+
+type Database = ShopContext['engine']['db']
+
+/** The task that puts this one back, or null. */
+export async function undoingTask(db: Database, { shopId, id }: Task): Promise<string | null> {
+  const [row] = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.shopId, shopId), eq(tasks.undoes, id)))
+    .limit(1)
+  return row?.id ?? null
+}
+
+/** Whether something was changed, and not only made. */
+export async function changedSomething(db: Database, task: Task): Promise<boolean> {
+  const [row] = await db
+    .select({ one: sql`1` })
+    .from(taskRows)
+    .where(and(isRowOf(task), eq(taskRows.state, 'done'), isNotNull(taskRows.before)))
+    .limit(1)
+  return row !== undefined
+}

@@ -1,0 +1,154 @@
+import 'server-only'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { TaskDetail, TaskKindName, TaskState } from '../../contracts/task'
+import { recordActivity } from '../activity/record'
+import type { ActorContext } from '../context'
+import { AppError } from '../errors'
+import { tellBrowsers } from '../live'
+import { taskRows, tasks, type Task } from '../tables/tasks'
+import { changedSomething, isOver, readTask, undoingTask } from './answer'
+import { insertTask } from './create'
+import { kindOf } from './kinds'
+import { isRowOf, isTask, loadTask } from './load'
+import { wakeTask } from './wake'
+
+/** From which states rows can be sent. */
+const runnable: TaskState[] = ['planned', 'cancelled', 'failed']
+
+/**
+ * Starts a task whose dry run is there, or goes on with one that was cancelled or failed: what is still planned is
+ * sent, in the background.
+ * @throws AppError `not_found`, `task_state`.
+ */
+export async function runTask(context: ActorContext, id: string): Promise<TaskDetail> {
+  const task = await loadTask(context, id)
+  await start(context, task, runnable)
+  return readTask(context, id)
+}
+
+/**
+ * Sends the failed rows again, with what is still planned. Of rows whose outcome is unknown, those that change
+ * something are sent again too; for those that make something it is only looked once more, and nothing is sent.
+ * @throws AppError `not_found`, `task_state`.
+ */
+export async function retryTask(context: ActorContext, id: string): Promise<TaskDetail> {
+  const task = await loadTask(context, id)
+  const repeatable = kindOf(task).mayRepeat({ subject: null })
+  // Started first: of two at once, one finds it in another state.
+  await start(context, task, ['done', 'cancelled', 'failed'], async (tx) => {
+    const again = { state: 'planned', errors: null, finishedAt: null, attempts: 0 } as const
+    await tx
+      .update(taskRows)
+      .set(again)
+      .where(
+        and(
+          isRowOf(task),
+          sql`(${taskRows.state} = 'failed' OR (${taskRows.state} = 'unconfirmed'
+            AND (${taskRows.subject} IS NOT NULL OR ${repeatable})))`,
+        ),
+      )
+    await tx
+      .update(taskRows)
+      .set({ state: 'sending', errors: null, finishedAt: null })
+      .where(and(isRowOf(task), eq(taskRows.state, 'unconfirmed'), isNull(taskRows.subject)))
+  })
+  return readTask(context, id)
+}
+
+async function start(
+  context: ActorContext,
+  task: Task,
+  from: TaskState[],
+  prepare: (tx: ActorContext['engine']['db']) => Promise<void> = async () => {},
+): Promise<void> {
+  const { engine } = context
+  const started = await engine.db.transaction(async (tx) => {
+    const [row] = await tx
+      .update(tasks)
+      .set({
+        state: 'running',
+        startedAt: new Date(),
+        finishedAt: null,
+        failure: null,
+        waitingUntil: null,
+        waitingFor: null,
+        stuckSince: null,
+      })
+      .where(
+        and(
+          isTask(task),
+          inArray(tasks.state, from),
+          // One that ended before its dry run did has not looked at all that was ordered.
+          sql`(${tasks.state} = 'planned' OR ${tasks.startedAt} IS NOT NULL)`,
+        ),
+      )
+      .returning()
+    if (!row) return null
+    await prepare(tx)
+    await recordActivity(tx, context, {
+      action: 'task.started',
+      subject: task.id,
+      detail: { kind: task.kind },
+    })
+    return row
+  })
+  if (!started) throw new AppError('task_state')
+  await wakeTask(engine, started)
+  await tellBrowsers(context, { kind: 'task', id: task.id })
+}
+
+/**
+ * Ends a task: nothing more is sent, what is under way finishes, and what it did stays. A dry run that is not
+ * wanted ends too.
+ * @throws AppError `not_found`, `task_state` where it is over.
+ */
+export async function cancelTask(context: ActorContext, id: string): Promise<TaskDetail> {
+  const task = await loadTask(context, id)
+  const { engine } = context
+  const [changed] = await engine.db
+    .update(tasks)
+    .set({
+      state: sql`CASE WHEN ${tasks.state} IN ('running', 'cancelling') THEN 'cancelling' ELSE 'cancelled' END`,
+      finishedAt: sql`CASE WHEN ${tasks.state} IN ('running', 'cancelling') THEN NULL ELSE now() END`,
+      waitingUntil: null,
+      waitingFor: null,
+    })
+    .where(and(isTask(task), inArray(tasks.state, ['planning', 'planned', 'running', 'cancelling'])))
+    .returning()
+  if (!changed) throw new AppError('task_state')
+  await recordActivity(engine.db, context, {
+    action: 'task.cancelled',
+    subject: id,
+    detail: { kind: task.kind },
+  })
+  // Where nobody works at it, nothing is under way either, but for what a crash may have left.
+  if (changed.state === 'cancelling') await wakeTask(engine, changed)
+  await tellBrowsers(context, { kind: 'task', id })
+  return readTask(context, id)
+}
+
+/**
+ * Puts back what a task has changed, as one task of its own, where the gateway still holds what was written.
+ * Asked for twice, it is one and the same.
+ * @throws AppError `not_found`, `task_state` where it is not over, or has changed nothing.
+ */
+export async function undoTask(context: ActorContext, id: string): Promise<TaskDetail> {
+  const { db } = context.engine
+  const undoing = await db.transaction(async (tx) => {
+    const task = await loadTask({ ...context, engine: { ...context.engine, db: tx } }, id)
+    await tx.select({ id: tasks.id }).from(tasks).where(isTask(task)).for('update')
+    const earlier = await undoingTask(tx, task)
+    if (earlier) return earlier
+    if (!isOver(task) || !(await changedSomething(tx, task))) throw new AppError('task_state')
+    const { id: made } = await insertTask(tx, context, {
+      kind: task.kind as TaskKindName,
+      state: 'planning',
+      order: { ...task.order, run: true },
+      undoes: task.id,
+    })
+    return made
+  })
+  await wakeTask(context.engine, await loadTask(context, undoing))
+  await tellBrowsers(context, { kind: 'task', id })
+  return readTask(context, undoing)
+}

@@ -1,0 +1,68 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { tasks, type Task } from '../tables/tasks'
+import { isTask } from './load'
+
+/** A process that ends in the middle holds its task no longer than this; longer than any row takes. */
+const leaseSeconds = 90
+const renewMs = 15_000
+
+const leaseEndsAt = sql`now() + make_interval(secs => ${leaseSeconds})`
+/** Nobody works at it at the moment. */
+export const isIdle = or(isNull(tasks.leaseEndsAt), lt(tasks.leaseEndsAt, sql`now()`))
+
+/**
+ * Takes a task to work at it, or null where another process has it, it waits, or there is nothing to do. Of the
+ * tasks that send something, a shop has one at a time: the one that was started first.
+ */
+export async function takeTask(db: Database, key: { shopId: string; id: string }): Promise<Task | null> {
+  const first = sql`NOT EXISTS (SELECT 1 FROM ${tasks} other WHERE other.shop_id = ${tasks.shopId}
+    AND other.id <> ${tasks.id} AND other.state IN ('running', 'cancelling')
+    AND (other.lease_ends_at > now() OR (other.started_at, other.id) < (${tasks.startedAt}, ${tasks.id})))`
+  const [task] = await db
+    .update(tasks)
+    .set({ lease: randomUUID(), leaseEndsAt })
+    .where(
+      and(
+        isTask(key),
+        isIdle,
+        sql`(${tasks.state} = 'planning' OR (${tasks.state} IN ('running', 'cancelling') AND ${first}
+          AND (${tasks.waitingUntil} IS NULL OR ${tasks.waitingUntil} <= now() OR ${tasks.state} = 'cancelling')))`,
+      ),
+    )
+    .returning()
+  return task ?? null
+}
+
+/** Whether this process still has the task and it may go on sending. */
+export const isMine = (task: Task) =>
+  sql`EXISTS (SELECT 1 FROM ${tasks} WHERE ${isTask(task)} AND ${eq(tasks.lease, task.lease ?? '')}
+    AND ${tasks.leaseEndsAt} > now() AND ${tasks.state} = 'running')`
+
+/** Changes the task while this process has it (and it is in that state); undefined where it has not any more. */
+export async function updateMine(
+  db: Database,
+  task: Task,
+  values: Partial<typeof tasks.$inferInsert>,
+  state?: Task['state'],
+): Promise<Task | undefined> {
+  const [changed] = await db
+    .update(tasks)
+    .set(values)
+    .where(and(isTask(task), eq(tasks.lease, task.lease ?? ''), state && eq(tasks.state, state)))
+    .returning()
+  return changed
+}
+
+/** Renews the lease until the returned function is called. */
+export function keepTask(db: Database, task: Task, onError: (error: unknown) => void): () => void {
+  const timer = setInterval(() => {
+    db.update(tasks)
+      .set({ leaseEndsAt })
+      .where(and(isTask(task), eq(tasks.lease, task.lease ?? '')))
+      .catch(onError)
+  }, renewMs)
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,98 @@
+import 'server-only'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { taskRows, type Task, type TaskRow } from '../tables/tasks'
+import { Stopped, type Outcome } from './kind'
+import { isMine } from './lease'
+import { isRowOf } from './load'
+
+const isRow = ({ shopId, taskId, position }: Pick<TaskRow, 'shopId' | 'taskId' | 'position'>) =>
+  and(isRowOf({ shopId, id: taskId }), eq(taskRows.position, position))
+
+/** The next rows in this state, behind a position. */
+export const nextRows = (
+  db: Database,
+  task: Task,
+  { state, after, limit }: { state: TaskRow['state']; after: number; limit: number },
+): Promise<TaskRow[]> =>
+  db
+    .select()
+    .from(taskRows)
+    .where(and(isRowOf(task), eq(taskRows.state, state), gt(taskRows.position, after)))
+    .orderBy(asc(taskRows.position))
+    .limit(limit)
+
+/** Notes that a row is about to be sent, and what stood there. @throws Stopped */
+export async function beginRow(
+  db: Database,
+  task: Task,
+  row: TaskRow,
+  before: Record<string, unknown> | null,
+): Promise<void> {
+  // By our clock: what is settled later compares it with when the mirror first heard of a product.
+  const begun = await db
+    .update(taskRows)
+    .set({ state: 'sending', before, sentAt: new Date(), errors: null })
+    .where(and(isRow(row), eq(taskRows.state, 'planned'), isMine(task)))
+    .returning({ position: taskRows.position })
+  if (begun.length === 0) throw new Stopped('the task does not go on')
+}
+
+/** Notes what became of a row, unless another process did. */
+export async function finishRow(
+  db: Database,
+  row: TaskRow,
+  { state, subject, errors }: Outcome,
+): Promise<void> {
+  await db
+    .update(taskRows)
+    .set({
+      state,
+      subject,
+      errors: errors ?? null,
+      finishedAt: state === 'planned' ? null : new Date(),
+    })
+    .where(and(isRow(row), sql`${taskRows.state} IN ('planned', 'sending')`))
+}
+
+/** Counts that nobody answered; the number of times so far. */
+export async function countAttempt(db: Database, row: TaskRow): Promise<number> {
+  const [counted] = await db
+    .update(taskRows)
+    .set({ attempts: sql`${taskRows.attempts} + 1` })
+    .where(isRow(row))
+    .returning({ attempts: taskRows.attempts })
+  return counted?.attempts ?? 0
+}
+
+/** Inserts planned rows as one parameter, whatever their number. */
+export async function insertRows(db: Database, rows: (typeof taskRows.$inferInsert)[]): Promise<void> {
+  if (rows.length === 0) return
+  const named = rows.map((row) => ({
+    shop_id: row.shopId,
+    task_id: row.taskId,
+    position: row.position,
+    state: row.state,
+    subject: row.subject,
+    change: row.change,
+    before: row.before,
+    errors: row.errors,
+    cells: row.cells,
+    attempts: 0,
+  }))
+  await db.execute(
+    sql`INSERT INTO ${taskRows} SELECT * FROM json_populate_recordset(NULL::${taskRows}, ${JSON.stringify(named)}::json)
+      ON CONFLICT DO NOTHING`,
+  )
+}
+
+/** The last row there is, by position. */
+export async function lastRow(db: Database, task: Task): Promise<TaskRow | null> {
+  const [row] = await db
+    .select()
+    .from(taskRows)
+    .where(isRowOf(task))
+    .orderBy(sql`${taskRows.position} DESC`)
+    .limit(1)
+  return row ?? null
+}

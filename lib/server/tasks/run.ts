@@ -1,0 +1,204 @@
+import 'server-only'
+import { recordActivity } from '../activity/record'
+import type { ActorContext } from '../context'
+import { AppError, GatewayError } from '../errors'
+import { isCutOff } from '../gateway/gate'
+import { tellBrowsers } from '../live'
+import type { Task, TaskRow } from '../tables/tasks'
+import { countsOf } from './counts'
+import { rowErrorsOf } from './errors'
+import { Stopped, type Outcome } from './kind'
+import { kindOf } from './kinds'
+import { updateMine } from './lease'
+import { paceLimit, slowDown, wentWell } from './pace'
+import { beginRow, countAttempt, finishRow, nextRows } from './rows'
+import { sliceMs } from './slice'
+
+/** Longest that a task waits for a gateway that does not answer; then somebody has to start it again. */
+const patienceMs = 60 * 60_000
+/** After an outage is noticed, and at most, in seconds. */
+const pauses = { shortest: 5, longest: 60 }
+/** A row to which nobody answers, though the gateway does to others, fails after so many attempts. */
+const mostAttempts = 3
+const batchRows = 50
+const tellMs = 1_000
+
+/** The gateway wants, or can take, nothing at the moment. */
+type Hold = { reason: 'gateway_unavailable' | 'gateway_rate_limited'; seconds: number }
+
+type Slice = {
+  context: ActorContext
+  task: Task
+  end: number
+  /** Set where nothing more is to be started. */
+  hold: Hold | null
+  stopped: boolean
+  done: number
+  toldAt: number
+}
+
+/**
+ * Sends rows for a few seconds, several at a time. First those are settled whose outcome nobody heard, as after a
+ * crash. When nothing is left the task is done; when it was cancelled, it ends here.
+ * @throws AppError where nothing of the task can be done, such as with credentials that do not hold.
+ */
+export async function runSlice(context: ActorContext, task: Task): Promise<void> {
+  const slice: Slice = {
+    context,
+    task,
+    end: performance.now() + sliceMs,
+    hold: null,
+    stopped: false,
+    done: 0,
+    toldAt: performance.now(),
+  }
+  const settled = await work(slice, 'sending', settleRow)
+  const sent = settled && task.state === 'running' && (await work(slice, 'planned', sendRow))
+  if (slice.hold) return wait(slice, slice.hold)
+  if (slice.done > 0) await updateMine(context.engine.db, task, { stuckSince: null })
+  if (task.state === 'cancelling' && settled) await end(slice, 'cancelled')
+  else if (sent) await end(slice, 'done')
+  else await updateMine(context.engine.db, task, { waitingUntil: null, waitingFor: null })
+}
+
+/** Does rows in one state, in order, at the shop's pace; true where none is left. */
+async function work(
+  slice: Slice,
+  state: TaskRow['state'],
+  doRow: (slice: Slice, row: TaskRow) => Promise<void>,
+): Promise<boolean> {
+  const { engine, shop } = slice.context
+  let after = 0
+  for (;;) {
+    const rows = await nextRows(engine.db, slice.task, { state, after, limit: batchRows })
+    if (rows.length === 0) return !slice.hold && !slice.stopped
+    const queue = rows.values()
+    const worker = async () => {
+      for (const row of queue) {
+        after = Math.max(after, row.position)
+        await doRow(slice, row)
+        await tell(slice)
+        if (isOver(slice)) return
+      }
+    }
+    const workers = Array.from({ length: paceLimit(shop.id) }, worker)
+    const results = await Promise.allSettled(workers)
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
+    if (isOver(slice)) return false
+  }
+}
+
+const isOver = ({ hold, stopped, end: endsAt }: Slice) =>
+  hold !== null || stopped || performance.now() > endsAt
+
+async function sendRow(slice: Slice, row: TaskRow): Promise<void> {
+  const { context, task } = slice
+  const { db } = context.engine
+  const begin = (before: Record<string, unknown> | null) => beginRow(db, task, row, before)
+  await attempt(slice, row, () => kindOf(task).send(context, { task, row, begin }))
+}
+
+async function settleRow(slice: Slice, row: TaskRow): Promise<void> {
+  const { context, task } = slice
+  await attempt(slice, row, () => kindOf(task).settle(context, { task, row }), { settling: true })
+}
+
+/** Runs what is to be done with a row, and notes what became of it. */
+async function attempt(
+  slice: Slice,
+  row: TaskRow,
+  run: () => Promise<Outcome>,
+  { settling = false } = {},
+): Promise<void> {
+  const { context } = slice
+  const { db } = context.engine
+  try {
+    const outcome = await run()
+    await finishRow(db, row, outcome)
+    slice.done++
+    wentWell(context.shop.id)
+  } catch (error) {
+    if (error instanceof Stopped) {
+      slice.stopped = true
+      return
+    }
+    if (!(error instanceof AppError)) throw error
+    // It may have happened. It stays as it is, and is settled once the gateway answers again.
+    if (error.code === 'unconfirmed') {
+      slice.hold ??= { reason: 'gateway_unavailable', seconds: pauses.shortest }
+      return
+    }
+    const hold = holdOf(context, error)
+    if (hold) slice.hold ??= hold
+    if (hold && (await isPassing(slice, row, hold))) {
+      if (!settling) await finishRow(db, row, { state: 'planned' })
+      return
+    }
+    if (error.code === 'gateway_credentials' || error.code === 'internal') {
+      if (!settling) await finishRow(db, row, { state: 'planned' })
+      throw error
+    }
+    await finishRow(db, row, { state: settling ? 'unconfirmed' : 'failed', errors: rowErrorsOf(error) })
+    slice.done++
+  }
+}
+
+/** What to wait for, where a call was not answered or is not wanted. */
+function holdOf({ shop }: ActorContext, error: AppError): Hold | null {
+  const { code, retryAfterSeconds } = error
+  if (code === 'gateway_rate_limited') {
+    slowDown(shop.id)
+    return { reason: code, seconds: Math.max(1, retryAfterSeconds ?? 1) }
+  }
+  if (!(error instanceof GatewayError) || (code !== 'gateway_unavailable' && code !== 'gateway_timeout'))
+    return null
+  const seconds = Math.min(Math.max(retryAfterSeconds ?? 0, pauses.shortest), pauses.longest)
+  return { reason: 'gateway_unavailable', seconds }
+}
+
+/** Whether it is the gateway's trouble: nobody gets an answer, or this row has not been tried often. */
+async function isPassing({ context }: Slice, row: TaskRow, { reason }: Hold): Promise<boolean> {
+  if (reason === 'gateway_rate_limited' || isCutOff(context.shop)) return true
+  return (await countAttempt(context.engine.db, row)) < mostAttempts
+}
+
+/** Goes on later, by itself; not for ever. @throws AppError where it has waited long enough. */
+async function wait({ context, task, done }: Slice, { reason, seconds }: Hold): Promise<void> {
+  const stuckSince = done > 0 ? new Date() : (task.stuckSince ?? new Date())
+  if (reason === 'gateway_unavailable' && Date.now() - stuckSince.valueOf() > patienceMs)
+    throw new AppError('gateway_unavailable')
+  await updateMine(context.engine.db, task, {
+    waitingUntil: new Date(Date.now() + seconds * 1000),
+    waitingFor: reason,
+    stuckSince,
+  })
+}
+
+async function end({ context, task }: Slice, state: 'done' | 'cancelled'): Promise<void> {
+  const { engine } = context
+  const { kind, id } = task
+  const counts = await countsOf(engine.db, task)
+  await engine.db.transaction(async (tx) => {
+    const ended = await updateMine(tx, task, {
+      // Cancelled while the last rows were sent: it is done.
+      state: state === 'cancelled' && counts.planned === 0 ? 'done' : state,
+      finishedAt: new Date(),
+      waitingUntil: null,
+      waitingFor: null,
+      stuckSince: null,
+    })
+    if (ended)
+      await recordActivity(tx, context, {
+        action: 'task.ended',
+        subject: id,
+        detail: { kind, state, counts },
+      })
+  })
+}
+
+async function tell(slice: Slice): Promise<void> {
+  if (performance.now() - slice.toldAt < tellMs) return
+  slice.toldAt = performance.now()
+  await tellBrowsers(slice.context, { kind: 'task', id: slice.task.id })
+}
