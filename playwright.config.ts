@@ -12,6 +12,8 @@ const browser = (process.env.CHROMIUM_PATH ??= await findBrowser())
 const port = (process.env.E2E_PORT ??= String(await freePort()))
 const dataFolder = (process.env.E2E_DATA_DIR ??= temporaryFolder())
 
+/** The sandbox shop's credentials on its own interface. */
+const sandbox = { username: '361', password: 'a secret key for browser tests' }
 const owner = { email: 'owner@localhost', password: 'a password for browser tests' }
 
 export default defineConfig<Options>({
@@ -25,6 +27,7 @@ export default defineConfig<Options>({
   reporter: 'list',
   use: {
     owner,
+    sandbox,
     baseURL: `http://localhost:${port}`,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
@@ -44,6 +47,7 @@ export default defineConfig<Options>({
       DATA_DIR: dataFolder,
       OWNER_EMAIL: owner.email,
       OWNER_PASSWORD: owner.password,
+      SANDBOX_SECRET_KEY: sandbox.password,
     },
   },
 })

@@ -9,6 +9,8 @@ interface Credentials {
 export interface Options {
   /** The owner that the server under test was started with. */
   owner: Credentials
+  /** What the sandbox shop signs in with on the gateway's interface. */
+  sandbox: { username: string; password: string }
 }
 
 interface Fixtures {
@@ -20,6 +22,7 @@ interface Fixtures {
 
 export const test = base.extend<Options & Fixtures>({
   owner: [{ email: '', password: '' }, { option: true }],
+  sandbox: [{ username: '', password: '' }, { option: true }],
 
   expectErrors: [
     async ({ context }, provide) => {

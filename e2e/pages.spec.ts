@@ -172,7 +172,7 @@ test('what is typed before the page has come alive is kept', async ({ page, sign
   await page.getByLabel('Name', { exact: true }).fill('Typed early')
   await page.getByLabel('Price', { exact: true }).fill('3.50')
   release()
-  await expect(page.getByText('350 minor units')).toBeVisible()
+  await expect(page.getByText('will send 350 EUR (minor units)')).toBeVisible()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Typed early')
 })
 

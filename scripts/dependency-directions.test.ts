@@ -35,6 +35,8 @@ const FILES: [path: string, source: string, objection: string | undefined][] = [
   ['components/ui/x.tsx', `import './button'; import 'react'`, undefined],
   ['lib/contracts/y.ts', `import '@/lib/gateway/product'`, undefined],
   ['lib/server/products/z.ts', `import '../../db/pool'; import '@/lib/contracts/list'`, undefined],
+  ['scripts/bench/z.ts', `import '../../lib/server/config'`, 'dependency-directions'],
+  ['scripts/bench/z.bench.ts', `import '../../lib/server/products/list'`, undefined],
   ['lib/server/products/z.test.ts', `import '@/lib/sandbox/rules'`, undefined],
   ['app/z/page.tsx', `import '@/lib/server/products/list'; import '@/components/products/table'`, undefined],
   ['app/start.ts', `import '@/lib/db/pool'`, undefined],

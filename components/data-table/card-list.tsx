@@ -10,24 +10,35 @@ interface CardListProps<Row extends object> {
   footer?: ReactNode
   isLoading: boolean
   skeletonRows: number
+  renderCheckbox?: (row: Row) => ReactNode
+  isSelected?: (row: Row) => boolean
 }
 
 /** The rows on a phone. */
 export function CardList<Row extends object>(props: CardListProps<Row>) {
-  const { label, rows, rowId, renderCard, footer, isLoading, skeletonRows } = props
+  const { label, rows, rowId, renderCard, footer, isLoading, skeletonRows, renderCheckbox, isSelected } =
+    props
   return (
     <>
       <ul aria-label={label} className="flex flex-col gap-2">
         {isLoading
           ? Array.from({ length: skeletonRows }, (_, at) => <SkeletonCard key={at} />)
           : rows.map((row) => (
-              <li key={rowId(row)} data-row="" className="rounded-md border bg-surface p-3 shadow-card">
-                {renderCard(row)}
+              <li
+                key={rowId(row)}
+                data-row=""
+                data-selected={isSelected?.(row) ? '' : undefined}
+                className="flex gap-2 rounded-md border bg-surface p-3 shadow-card data-selected:border-accent data-selected:bg-accent-weak"
+              >
+                {renderCheckbox?.(row)}
+                <div className="min-w-0 flex-1">{renderCard(row)}</div>
               </li>
             ))}
       </ul>
       {footer && (
-        <div className="mt-2 overflow-hidden rounded-md border bg-surface shadow-card">{footer}</div>
+        <div className="mt-2 overflow-clip rounded-md border bg-surface shadow-card has-data-sticky:sticky has-data-sticky:bottom-2 has-data-sticky:z-10">
+          {footer}
+        </div>
       )}
     </>
   )

@@ -9,7 +9,12 @@ import { type Features, features } from './columns'
 import { fromSorting, toSorting } from './sort'
 import { TableBody } from './table-body'
 import { TableHead } from './table-head'
+import { useRowChecks } from './use-row-checks'
+import type { Selection } from './use-selection'
 import { useRowKeys } from './use-row-keys'
+
+/** `compact`: one line a row. */
+export type Density = 'comfortable' | 'compact'
 
 /** `loading`: nothing to show yet. `refreshing`: the rows shown are the previous ones, the next are on their way. */
 export type TableStatus = 'loading' | 'ready' | 'refreshing' | 'error'
@@ -36,13 +41,20 @@ export interface DataTableProps<Row extends object> {
   renderCard: (row: Row) => ReactNode
   /** <TableFooter>. */
   footer?: ReactNode
+  /** Which rows are selected; absent where they cannot be. */
+  selection?: Pick<Selection<Row>, 'has' | 'set'>
+  /** Names a row for who selects it. */
+  rowName?: (row: Row) => string
+  /** On a phone rows are selected only when somebody asked to. */
+  isSelectingCards?: boolean
+  density?: Density
   /** Rows of the skeleton; as many as a page usually has. */
   skeletonRows?: number
 }
 
 /** A list of records: a plain table, cards below 768 px. Sorting and paging are the server's; this shows one page. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, sort, onSortChange, status, skeletonRows = 8 } = props
+  const { label, columns, rows, rowId, sort, onSortChange, status, density, skeletonRows = 8 } = props
   const t = useTranslations('table')
   const root = useRowKeys<HTMLDivElement>()
   const sorting = useMemo(() => toSorting(sort), [sort])
@@ -59,6 +71,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       onSortChange(fromSorting(typeof updater === 'function' ? updater(sorting) : updater, sort))
     },
   })
+  const checks = useRowChecks(props)
   const isLoading = status === 'loading'
   const instead = isLoading || rows.length > 0 ? null : status === 'error' ? props.error : props.empty
 
@@ -71,17 +84,35 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <div className="rounded-md border bg-surface shadow-card">{instead}</div>
       ) : (
         <div className={cx('transition-opacity', status === 'refreshing' && 'opacity-60')}>
-          <div className="overflow-hidden rounded-md border bg-surface shadow-card max-md:hidden">
+          {/* Clipped, not hidden: the footer with the bulk bar sticks to the window. */}
+          <div className="overflow-clip rounded-md border bg-surface shadow-card max-md:hidden">
             <div className="overflow-x-auto">
-              <table className="w-full border-collapse text-md/5" aria-label={label}>
-                <TableHead table={table} />
-                <TableBody table={table} {...props} isLoading={isLoading} skeletonRows={skeletonRows} />
+              <table
+                className="group/table w-full border-collapse text-md/5"
+                aria-label={label}
+                data-density={density}
+              >
+                <TableHead table={table} checkbox={checks?.all} />
+                <TableBody
+                  table={table}
+                  {...props}
+                  isLoading={isLoading}
+                  skeletonRows={skeletonRows}
+                  renderCheckbox={checks?.one}
+                  isSelected={props.selection?.has}
+                />
               </table>
             </div>
             {props.footer}
           </div>
           <div className="md:hidden">
-            <CardList {...props} isLoading={isLoading} skeletonRows={skeletonRows} />
+            <CardList
+              {...props}
+              isLoading={isLoading}
+              skeletonRows={skeletonRows}
+              renderCheckbox={props.isSelectingCards ? checks?.one : undefined}
+              isSelected={props.selection?.has}
+            />
           </div>
         </div>
       )}

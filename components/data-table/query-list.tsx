@@ -3,9 +3,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { pageSizes } from '@/lib/contracts/paging'
 import { DataTable, type DataTableProps } from './data-table'
+import { FilterBar } from './filter-bar'
+import type { ListFilter } from './filters'
 import { QueryError, tableStatus } from './query-state'
 import { SearchField } from './search-field'
 import { TableFooter } from './table-footer'
@@ -22,7 +25,17 @@ interface Page<Row> {
 
 type FromTable<Row extends object> = Pick<
   DataTableProps<Row>,
-  'label' | 'columns' | 'rowId' | 'rowHref' | 'openRowId' | 'renderCard' | 'empty'
+  | 'label'
+  | 'columns'
+  | 'rowId'
+  | 'rowHref'
+  | 'openRowId'
+  | 'renderCard'
+  | 'empty'
+  | 'selection'
+  | 'rowName'
+  | 'isSelectingCards'
+  | 'density'
 >
 
 export interface QueryListProps<Row extends object> extends FromTable<Row> {
@@ -30,11 +43,17 @@ export interface QueryListProps<Row extends object> extends FromTable<Row> {
   query: UseQueryResult<Page<Row>>
   searchPlaceholder: string
   failedTitle: string
+  /** Its chips. */
+  filters?: readonly ListFilter[]
+  /** At the end of the line with the search: columns, views. */
+  tools?: ReactNode
+  /** While rows are selected: what can be done with them, at the foot, which then stays in sight. */
+  bulkBar?: ReactNode
 }
 
 /** A list of our API as people use it: search, table or cards, pages; its state is in the address. */
 export function QueryList<Row extends object>(props: QueryListProps<Row>) {
-  const { list, query, searchPlaceholder, failedTitle, empty, ...table } = props
+  const { list, query, searchPlaceholder, failedTitle, empty, filters, tools, bulkBar, ...table } = props
   const page = query.data
   return (
     <>
@@ -45,6 +64,8 @@ export function QueryList<Row extends object>(props: QueryListProps<Row>) {
           placeholder={searchPlaceholder}
           className="w-[270px] max-md:w-full"
         />
+        {filters && <FilterBar filters={filters} onClear={list.clear} isNarrowed={list.isNarrowed} />}
+        {tools && <div className="ml-auto flex items-center gap-1">{tools}</div>}
       </div>
       <DataTable
         {...table}
@@ -52,15 +73,21 @@ export function QueryList<Row extends object>(props: QueryListProps<Row>) {
         sort={list.sort}
         onSortChange={list.sortBy}
         status={tableStatus(query)}
-        empty={list.q ? <NothingFound q={list.q} /> : empty}
+        empty={list.q || list.isNarrowed ? <NothingFound list={list} /> : empty}
         error={<QueryError query={query} title={failedTitle} />}
-        footer={page && <Footer list={list} page={page} />}
+        footer={
+          page && (
+            <Footer list={list} page={page}>
+              {bulkBar}
+            </Footer>
+          )
+        }
       />
     </>
   )
 }
 
-function Footer({ list, page }: { list: ListState; page: Page<unknown> }) {
+function Footer({ list, page, children }: { list: ListState; page: Page<unknown>; children?: ReactNode }) {
   return (
     <TableFooter
       from={list.from}
@@ -68,15 +95,26 @@ function Footer({ list, page }: { list: ListState; page: Page<unknown> }) {
       total={page.total}
       isTotalExact={page.total_exact}
       {...list.pager(page, pageSizes.default)}
-    />
+    >
+      {children}
+    </TableFooter>
   )
 }
 
-function NothingFound({ q }: { q: string }): ReactNode {
+/** Nothing matches: says what is in the way, and takes it away. */
+function NothingFound({ list: { q, isNarrowed, clear } }: { list: ListState }): ReactNode {
   const t = useTranslations('table')
   return (
-    <EmptyState icon={<SearchX size={19} />} title={t('nothingFound')}>
-      {t('nothingFoundText', { q })}
+    <EmptyState
+      icon={<SearchX size={19} />}
+      title={t('nothingFound')}
+      action={<Button onPress={clear}>{t(isNarrowed ? 'clearFilters' : 'clearSearch')}</Button>}
+    >
+      {q && isNarrowed
+        ? t('nothingFoundBoth', { q })
+        : q
+          ? t('nothingFoundText', { q })
+          : t('nothingFoundFilters')}
     </EmptyState>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactTable } from '@tanstack/react-table'
 import type { Route } from 'next'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import type { MouseEvent } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { cx } from '../ui/cx'
 import { Skeleton } from '../ui/skeleton'
 import type { Features } from './columns'
@@ -14,14 +14,19 @@ interface TableBodyProps<Row extends object> {
   openRowId?: string | null
   isLoading: boolean
   skeletonRows: number
+  /** The checkbox of a row; absent where rows cannot be selected. */
+  renderCheckbox?: (row: Row) => ReactNode
+  isSelected?: (row: Row) => boolean
 }
 
-const cellClass = 'border-b px-3 py-[9px] align-middle whitespace-nowrap group-last/row:border-b-0'
+const cellClass =
+  'border-b px-3 py-[9px] align-middle whitespace-nowrap group-last/row:border-b-0 group-data-[density=compact]/table:py-[5px]'
+const checkCellClass = 'w-10 border-b pr-0 pl-2.5 group-last/row:border-b-0'
 
 export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
-  const { table, rowHref, openRowId, isLoading, skeletonRows } = props
+  const { table, rowHref, openRowId, isLoading, skeletonRows, renderCheckbox, isSelected } = props
   const router = useRouter()
-  if (isLoading) return <SkeletonBody table={table} rows={skeletonRows} />
+  if (isLoading) return <SkeletonBody table={table} rows={skeletonRows} hasCheckbox={!!renderCheckbox} />
   return (
     <tbody>
       {table.getRowModel().rows.map((row) => {
@@ -30,6 +35,7 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
           <tr
             key={row.id}
             data-row=""
+            data-selected={isSelected?.(row.original) ? '' : undefined}
             aria-current={row.id === openRowId ? 'true' : undefined}
             onClick={(event) => {
               if (isPlainPartOf(event)) open(event, href, (to) => router.push(to))
@@ -39,9 +45,14 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
             }}
             className={cx(
               'group/row cursor-default scroll-mt-16 hover:bg-sunken/60 aria-[current=true]:bg-accent-weak',
-              'has-[[data-row-link]:focus-visible]:bg-accent-weak',
+              'data-selected:bg-accent-weak has-[[data-row-link]:focus-visible]:bg-accent-weak',
             )}
           >
+            {renderCheckbox && (
+              <td data-no-row-click="" className={checkCellClass}>
+                {renderCheckbox(row.original)}
+              </td>
+            )}
             {row.getAllCells().map((cell) => {
               const { align, className, isPrimary } = cell.column.columnDef.meta ?? {}
               return (
@@ -77,18 +88,23 @@ function open(event: MouseEvent, href: Route, push: (href: Route) => void): void
   else push(href)
 }
 
-function SkeletonBody<Row extends object>({
-  table,
-  rows,
-}: {
+interface SkeletonBodyProps<Row extends object> {
   table: ReactTable<Features, Row>
   rows: number
-}) {
+  hasCheckbox: boolean
+}
+
+function SkeletonBody<Row extends object>({ table, rows, hasCheckbox }: SkeletonBodyProps<Row>) {
   const columns = table.getAllColumns()
   return (
     <tbody>
       {Array.from({ length: rows }, (_, at) => (
         <tr key={at} className="group/row">
+          {hasCheckbox && (
+            <td className={checkCellClass}>
+              <Skeleton className="mx-auto size-4" />
+            </td>
+          )}
           {columns.map((column) => (
             <td
               key={column.id}

@@ -9,12 +9,12 @@ export interface TableFooterProps {
   from: number
   shown: number
   total: number
-  /** False where counting stopped: there are more than `total`. */
+  /** False where it is an estimate. */
   isTotalExact: boolean
   /** Absent where there is no such page. */
   onPrevious?: () => void
   onNext?: () => void
-  /** At the start of the line. */
+  /** At the start of the line: what can be done with the selected rows. While it is there, the line stays in sight. */
   children?: ReactNode
 }
 
@@ -24,11 +24,14 @@ export function TableFooter(props: TableFooterProps) {
   const t = useTranslations('table')
   const values = { from, to: from + shown - 1, total }
   return (
-    <div className="flex flex-wrap items-center gap-2.5 border-t px-3 py-2 text-sm text-muted max-md:border-t-0">
+    <div
+      data-sticky={children ? '' : undefined}
+      className="flex flex-wrap items-center gap-2.5 border-t bg-surface px-3 py-2 text-sm text-muted max-md:border-t-0 data-sticky:sticky data-sticky:bottom-0 data-sticky:z-10"
+    >
       {children}
       <nav aria-label={t('page')} className="ml-auto flex items-center gap-2.5">
         <span aria-live="polite" className="tabular-nums">
-          {shown > 0 && (isTotalExact ? t('range', values) : t('rangeAtLeast', values))}
+          {shown > 0 && (isTotalExact ? t('range', values) : t('rangeAbout', values))}
         </span>
         <span className="flex gap-1">
           <IconButton

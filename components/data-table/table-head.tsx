@@ -1,14 +1,22 @@
 'use client'
 import type { Header, ReactTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { cx } from '../ui/cx'
 import type { Features } from './columns'
 
-export function TableHead<Row extends object>({ table }: { table: ReactTable<Features, Row> }) {
+interface TableHeadProps<Row extends object> {
+  table: ReactTable<Features, Row>
+  /** The checkbox over the rows' own. */
+  checkbox: ReactNode
+}
+
+export function TableHead<Row extends object>({ table, checkbox }: TableHeadProps<Row>) {
   return (
     <thead>
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id}>
+          {checkbox && <th className="h-9 w-10 border-b bg-sunken pr-0 pl-2.5">{checkbox}</th>}
           {group.headers.map((header) => {
             const { align, className } = header.column.columnDef.meta ?? {}
             const sorted = header.column.getIsSorted()
@@ -39,7 +47,7 @@ export function TableHead<Row extends object>({ table }: { table: ReactTable<Fea
 
 interface SortButtonProps<Row extends object> {
   header: Header<Features, Row>
-  label: React.ReactNode
+  label: ReactNode
 }
 
 function SortButton<Row extends object>({ header, label }: SortButtonProps<Row>) {

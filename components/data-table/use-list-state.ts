@@ -1,23 +1,53 @@
 'use client'
-import { useQueryStates } from 'nuqs'
-import { listFilters, type ListParams } from '@/lib/queries/list-params'
+import { type ParserMap, useQueryStates } from 'nuqs'
+import {
+  type FilterValues,
+  listFilters,
+  type ListParams,
+  type ListValues,
+  setFilters,
+  sortOf,
+} from '@/lib/queries/list-params'
 
 type Page = { next_cursor: string | null; prev_cursor: string | null; items: readonly unknown[] }
+type Change = Record<string, unknown>
+type SetState = (
+  change: Change,
+  options?: { history?: 'push' | 'replace'; scroll?: boolean },
+) => Promise<unknown>
 
-/** The state of a list, kept in the address: changing what is searched or sorted goes back to the first page. */
-export function useListState<Sort extends string>({ params, defaultSort }: ListParams<Sort>) {
-  const [state, setState] = useQueryStates(params, { history: 'push' })
-  // nuqs cannot see through the type parameter that a literal with a default is never null.
-  const sort = state.sort as Sort
+const firstPage = { cursor: null, from: null }
+
+/** The state of a list, kept in the address: changing what is searched, narrowed or sorted goes back to the first page. */
+export function useListState<Sort extends string, Filters extends ParserMap>(
+  params: ListParams<Sort, Filters>,
+) {
+  // nuqs cannot see through the type parameters: the parsers are those that these types are read from.
+  const [state, setState] = useQueryStates(params.params as ParserMap, { history: 'push' }) as unknown as [
+    ListValues<Sort> & FilterValues<Filters>,
+    SetState,
+  ]
   const toPage = (cursor: string | null, from: number) =>
     void setState({ cursor, from: Math.max(from, 1) }, { scroll: true })
+  const set = setFilters<Filters>(state, params.filterNames)
   return {
     q: state.q,
-    sort,
+    sort: sortOf(state, params),
     from: Math.max(state.from, 1),
-    filters: listFilters({ ...state, sort }, defaultSort),
-    search: (q: string) => void setState({ q, cursor: null, from: null }, { history: 'replace' }),
-    sortBy: (next: string) => void setState({ sort: next as never, cursor: null, from: null }),
+    /** What is asked for. */
+    filters: listFilters(state, params),
+    /** What narrows it, apart from the search; and whether anything does. */
+    narrowed: set,
+    isNarrowed: Object.keys(set).length > 0,
+    search: (q: string) => void setState({ q, ...firstPage }, { history: 'replace' }),
+    sortBy: (sort: string) => void setState({ sort, ...firstPage }),
+    narrow: (change: { [Name in keyof Filters]?: FilterValues<Filters>[Name] }) =>
+      void setState({ ...change, ...firstPage }),
+    /** Shows all there is again. */
+    clear: () => {
+      const none = Object.fromEntries(params.filterNames.map((name) => [name, null]))
+      void setState({ ...none, q: null, ...firstPage })
+    },
     /** The ways from `page` on; absent where there is none. */
     pager: (page: Page | undefined, size: number) => ({
       onNext: page?.next_cursor ? () => toPage(page.next_cursor, state.from + page.items.length) : undefined,
@@ -26,4 +56,19 @@ export function useListState<Sort extends string>({ params, defaultSort }: ListP
   }
 }
 
-export type ListState = ReturnType<typeof useListState<string>>
+interface Pager {
+  onNext?: () => void
+  onPrevious?: () => void
+}
+
+/** What a list of any kind needs of its state. */
+export interface ListState {
+  q: string
+  sort: string
+  from: number
+  isNarrowed: boolean
+  search: (q: string) => void
+  sortBy: (sort: string) => void
+  clear: () => void
+  pager: (page: Page | undefined, size: number) => Pager
+}

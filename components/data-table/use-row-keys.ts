@@ -3,13 +3,17 @@ import { useRef } from 'react'
 import { useShortcut } from '../ui/use-shortcut'
 
 /**
- * J and K move the focus from row to row; Enter then opens, because what has the focus is the row's own link. Rows are
+ * X selects the row that has the focus. J and K move the focus from row to row; Enter then opens, because what has the focus is the row's own link. Rows are
  * found by `[data-row-link]`, so that the same keys serve the table and its cards on a phone.
  */
 export function useRowKeys<Root extends HTMLElement>() {
   const root = useRef<Root>(null)
   useShortcut({ key: 'j' }, () => move(root.current, 1))
   useShortcut({ key: 'k' }, () => move(root.current, -1))
+  useShortcut({ key: 'x' }, () => {
+    const row = document.activeElement?.closest('[data-row]')
+    if (row && root.current?.contains(row)) row.querySelector<HTMLElement>('[data-row-check]')?.click()
+  })
   return root
 }
 

@@ -1,5 +1,6 @@
 'use client'
 import dynamic from 'next/dynamic'
+import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useViewerTimeZone } from '../time/clock'
@@ -7,10 +8,12 @@ import { ComboBox, type ComboBoxProps } from '../ui/combo-box'
 import type { DateTimeFieldProps } from '../ui/date-time-field'
 import { Select, type SelectProps } from '../ui/select'
 import { Skeleton } from '../ui/skeleton'
+import { DateTimeShell } from './date-time-shell'
 import { type BoundProps, useFormField } from './use-form-field'
 
-// Dates weigh much: the field comes when a form first shows one, in a box of its height.
-const DateTimeField = dynamic(() => import('../ui/date-time-field').then((module) => module.DateTimeField), {
+// Dates weigh much: the field comes when one is to be typed, in a box of its height.
+const loadField = () => import('../ui/date-time-field').then((module) => module.DateTimeField)
+const DateTimeField = dynamic(loadField, {
   loading: () => <Skeleton className="mt-[23px] h-8 w-full" />,
 })
 
@@ -53,21 +56,47 @@ export function FormComboBox<V extends FieldValues, O, Id extends string>(
 type FormDateTimeProps<V extends FieldValues, O> = Bound<
   V,
   O,
-  Omit<DateTimeFieldProps, 'timeZone' | 'clearLabel'>
+  Omit<DateTimeFieldProps, 'timeZone' | 'clearLabel'> & {
+    /** Such as Europe/Berlin; the viewer's own unless told. */
+    timeZone?: string
+  }
 >
 
-/** A moment in the viewer's zone; the form holds ISO 8601 with the offset. */
+/** A moment in a zone; the form holds ISO 8601 with the offset. */
 export function FormDateTime<V extends FieldValues, O>({ control, name, ...props }: FormDateTimeProps<V, O>) {
   const t = useTranslations('common')
-  const timeZone = useViewerTimeZone()
+  const viewers = useViewerTimeZone()
+  const { timeZone = viewers } = props
   const { value, change, error, bound } = useFormField({ control, name }, props.label)
+  const at = typeof value === 'string' && value !== '' ? value : null
+  // A date that is there is shown as text until somebody means to change it.
+  const [isTyped, setIsTyped] = useState(at === null)
+  const [isWanted, setIsWanted] = useState(false)
+  if (!isTyped && at !== null)
+    return (
+      <DateTimeShell
+        {...props}
+        name={name}
+        at={at}
+        timeZone={timeZone}
+        error={error}
+        onNear={() => void loadField()}
+        onOpen={() =>
+          void loadField().then(() => {
+            setIsWanted(true)
+            setIsTyped(true)
+          })
+        }
+      />
+    )
   return (
     <DateTimeField
+      autoFocus={isWanted}
       {...props}
       {...bound}
       timeZone={timeZone}
       clearLabel={t('clear')}
-      value={typeof value === 'string' ? value : null}
+      value={at}
       onChange={(next) => change(next ?? undefined)}
       error={error}
     />

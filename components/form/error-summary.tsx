@@ -34,7 +34,7 @@ export function ErrorSummary() {
               ) : (
                 <button
                   type="button"
-                  className="min-h-6 text-left underline underline-offset-2"
+                  className="min-h-6 text-start underline underline-offset-2"
                   onClick={() => focusField(box.current?.closest('form') ?? null, name)}
                 >
                   {labels?.get(name) ?? name}: {message}

@@ -1,4 +1,4 @@
-const focusable = 'input:not([type=hidden]), textarea, [role=spinbutton], button'
+const focusable = 'input:not([type=hidden]), select, textarea, [role=spinbutton], button'
 
 /** Focuses the field's own control; its section is open by then (see FormSection). */
 export function focusField(form: HTMLElement | null, name: string): void {

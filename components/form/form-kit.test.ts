@@ -32,6 +32,21 @@ describe('schemaResolver', () => {
     const { errors } = await resolve({ name: '   ', stock: '1' }, undefined, options)
     expect(errors).toMatchObject({ name: { message: 'blank!' } })
   })
+
+  it('takes a schema that comes later, and refuses where it does not come', async () => {
+    const resolve = schemaResolver(async () => schema, text)
+    await expect(resolve({ name: 'Tea', stock: '4' }, undefined, options)).resolves.toMatchObject({
+      errors: {},
+    })
+    const broken = schemaResolver<typeof schema>(
+      () => Promise.reject(new Error('404')),
+      text,
+      undefined,
+      'Offline',
+    )
+    const { errors } = await broken({ name: 'Tea', stock: '4' }, undefined, options)
+    expect(errors).toMatchObject({ root: { server: { message: 'Offline' } } })
+  })
 })
 
 describe('applyServerErrors', () => {

@@ -14,12 +14,14 @@ export interface FormSectionProps<V extends FieldValues, Output> {
   sub?: string
   /** What the badge says while nothing is set, such as "defaults". */
   emptyBadge: string
+  /** What the fields hold where nothing is set, where that is not what the form began with. */
+  unset?: Readonly<Record<string, unknown>>
   children: ReactNode
 }
 
 /** A part of a long form that is closed at first and says in a badge whether anything in it is set. */
 export function FormSection<V extends FieldValues, O>(props: FormSectionProps<V, O>) {
-  const { control, fields, title, sub, emptyBadge, children } = props
+  const { control, fields, title, sub, emptyBadge, unset, children } = props
   const t = useTranslations('form')
   const values: unknown[] = useWatch({ control, name: fields })
   const state = useFormState({ control, name: fields })
@@ -31,7 +33,8 @@ export function FormSection<V extends FieldValues, O>(props: FormSectionProps<V,
     setSeenSubmits(state.submitCount)
     setIsOpen(true)
   }
-  const count = values.filter((value, at) => isSet(value, state.defaultValues?.[fields[at] ?? ''])).length
+  const byDefault: Readonly<Record<string, unknown>> = unset ?? state.defaultValues ?? {}
+  const count = values.filter((value, at) => isSet(value, byDefault[fields[at] ?? ''])).length
   return (
     <Disclosure
       title={title}

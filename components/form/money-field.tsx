@@ -30,10 +30,18 @@ export function FormMoney<V extends FieldValues, O>(props: FormMoneyProps<V, O>)
   const currency = useFormField({ control, name: currencyName }, currencyLabel)
   const exponent = minorUnitExponent(currency.text, overrides)
   const [text, setText] = useState(() => moneyText(amount.value, exponent))
+  const [given, setGiven] = useState(amount.value)
+  if (amount.value !== given) {
+    // Not by typing: the form was filled anew, or the currency changed.
+    setGiven(amount.value)
+    setText(moneyText(amount.value, exponent))
+  }
 
   function type(next: string) {
+    const value = moneyValue(next, exponent)
     setText(next)
-    amount.change(moneyValue(next, exponent))
+    setGiven(value)
+    amount.change(value)
   }
   // Another currency reads the same digits differently: 12.50 is no amount of yen.
   const reread = useEffectEvent(() => {
@@ -53,7 +61,9 @@ export function FormMoney<V extends FieldValues, O>(props: FormMoneyProps<V, O>)
         value={text}
         onChange={type}
         error={amount.error && problem ? t(`issues.${problem}`) : (amount.error ?? currency.error)}
-        minorHint={isAmount ? t('form.minorUnits', { amount: String(amount.value) }) : undefined}
+        minorHint={
+          isAmount ? t('form.willSend', { amount: String(amount.value), currency: currency.text }) : undefined
+        }
         currency={
           <div data-field={currencyName} data-invalid={currency.error ? '' : undefined} className="w-24">
             <ComboBox

@@ -4,7 +4,7 @@ import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } fro
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { issueText } from './issue-text'
-import { schemaResolver } from './resolver'
+import { type SchemaOrLoader, schemaResolver } from './resolver'
 
 export interface ZodFormOptions<S extends z.ZodType<unknown, FieldValues>> {
   defaultValues: DefaultValues<z.input<S>>
@@ -23,13 +23,14 @@ export type ZodForm<S extends z.ZodType<unknown, FieldValues>> = UseFormReturn<
 
 /** A form ruled by the schema that also rules the request: checked on leaving a field, then with every change. */
 export function useZodForm<S extends z.ZodType<unknown, FieldValues>>(
-  schema: S,
+  schema: SchemaOrLoader<S>,
   { defaultValues, prepare }: ZodFormOptions<S>,
 ): ZodForm<S> {
   const t = useTranslations('issues')
+  const unreachable = useTranslations('errors')('network')
   const resolver = useMemo(
-    () => schemaResolver(schema, (issue) => issueText(t, issue), prepare),
-    [schema, prepare, t],
+    () => schemaResolver(schema, (issue) => issueText(t, issue), prepare, unreachable),
+    [schema, prepare, t, unreachable],
   )
   return useForm<z.input<S>, unknown, z.output<S>>({
     resolver,

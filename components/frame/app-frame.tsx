@@ -34,25 +34,28 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
   useShortcut({ key: '?' }, () => setOpen('shortcuts'))
 
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[232px_minmax(0,1fr)]">
+    <div className="min-h-dvh md:grid md:grid-cols-[232px_minmax(0,1fr)] print:block">
       <a
         href="#content"
         className="sr-only z-60 rounded-sm bg-accent px-3 py-2 font-medium text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         {t('frame.skip')}
       </a>
-      <aside aria-label={t('common.appName')} className="sticky top-0 h-dvh border-r max-md:hidden">
+      <aside
+        aria-label={t('common.appName')}
+        className="sticky top-0 h-dvh border-r max-md:hidden print:hidden"
+      >
         <Sidebar {...side} />
       </aside>
       <div className="flex min-w-0 flex-col">
-        {side.shop.mode === 'sandbox' && <SandboxRibbon />}
+        <div className="print:hidden">{side.shop.mode === 'sandbox' && <SandboxRibbon />}</div>
         {/* The phone's bar and the page share this box: PageHeader places its heading into the bar. */}
         <div className="group/page relative flex min-w-0 flex-1 flex-col">
           <TopBar health={health} onSearch={() => setOpen('palette')} onMenu={() => setOpen('nav')} />
           <main
             id="content"
             tabIndex={-1}
-            className="w-full max-w-[1240px] flex-1 px-6 pt-5.5 pb-10 max-md:px-3 max-md:pt-2.5"
+            className="w-full max-w-[1240px] flex-1 px-6 pt-5.5 pb-10 max-md:px-3 max-md:pt-2.5 print:max-w-none print:p-0"
           >
             {children}
           </main>

@@ -1,12 +1,16 @@
 'use client'
-import { Bell, Box, type LucideIcon } from 'lucide-react'
+import { Bell, Box, LayoutDashboard, type LucideIcon } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { cx } from '../ui/cx'
 import type { NavItem, SectionKey } from './types'
 
-export const sectionIcons: Record<SectionKey, LucideIcon> = { products: Box, notifications: Bell }
+export const sectionIcons: Record<SectionKey, LucideIcon> = {
+  overview: LayoutDashboard,
+  products: Box,
+  notifications: Bell,
+}
 
 export function NavList({ items }: { items: readonly NavItem[] }) {
   const t = useTranslations('frame')
@@ -14,9 +18,9 @@ export function NavList({ items }: { items: readonly NavItem[] }) {
   return (
     <nav aria-label={t('mainNavigation')}>
       <ul className="flex flex-col gap-0.5">
-        {items.map(({ href, section }) => {
+        {items.map(({ href, section, isRoot }) => {
           const Icon = sectionIcons[section]
-          const isHere = path === href || path.startsWith(`${href}/`)
+          const isHere = path === href || (!isRoot && path.startsWith(`${href}/`))
           return (
             <li key={href}>
               <Link

@@ -35,10 +35,13 @@ export function PageHeader({ title, crumbs, crumbsLabel, badges, meta, actions, 
         <nav aria-label={crumbsLabel} className="mb-0.5 text-md text-muted max-md:hidden">
           <ol className="flex items-center gap-1">
             {crumbs.map((crumb, at) => (
-              <li key={crumb.label} className="flex min-h-6 items-center gap-1">
-                {at > 0 && <ChevronRight aria-hidden size={13} className="text-faint" />}
+              <li
+                key={crumb.label}
+                className="flex min-h-6 min-w-0 items-center gap-1 not-first:last:shrink-0"
+              >
+                {at > 0 && <ChevronRight aria-hidden size={13} className="shrink-0 text-faint" />}
                 {crumb.href ? (
-                  <Link href={crumb.href} className="rounded-xs hover:text-text hover:underline">
+                  <Link href={crumb.href} className="truncate rounded-xs hover:text-text hover:underline">
                     {crumb.label}
                   </Link>
                 ) : (

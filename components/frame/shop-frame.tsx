@@ -56,7 +56,10 @@ export function ShopFrame({ shop, shops, account, theme, minorUnits, children }:
     [client, shop.id, base],
   )
   const nav: NavItem[] = []
-  if (may(account.role, 'products.read')) nav.push({ href: `${base}/products` as Route, section: 'products' })
+  if (may(account.role, 'products.read')) {
+    nav.push({ href: base as Route, section: 'overview', isRoot: true })
+    nav.push({ href: `${base}/products` as Route, section: 'products' })
+  }
   if (may(account.role, 'notifications.read')) {
     nav.push({ href: `${base}/notifications` as Route, section: 'notifications' })
   }

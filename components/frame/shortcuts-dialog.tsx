@@ -14,6 +14,7 @@ export default function ShortcutsDialog({ onOpenChange }: { onOpenChange: (isOpe
     ['create', ['N']],
     ['move', ['J', 'K']],
     ['open', ['↵']],
+    ['select', ['X']],
     ['submit', [`${mod}↵`]],
     ['close', ['Esc']],
     ['list', ['?']],

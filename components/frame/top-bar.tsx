@@ -19,7 +19,7 @@ export function TopBar({ health, onSearch, onMenu }: TopBarProps) {
   const t = useTranslations('frame')
   const mod = useModKey()
   return (
-    <header className="flex min-h-[52px] items-center gap-3 border-b bg-surface px-6 py-2 max-md:min-h-12 max-md:px-2 max-md:py-1.5">
+    <header className="flex min-h-[52px] items-center gap-3 border-b bg-surface px-6 py-2 max-md:min-h-12 max-md:px-2 max-md:py-1.5 print:hidden">
       <IconButton
         className="md:hidden"
         label={t('openMenu')}

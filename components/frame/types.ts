@@ -3,11 +3,13 @@ import type { Role } from '@/lib/contracts/permissions'
 import type { GatewayHealth, ShopDetail } from '@/lib/contracts/shop'
 
 /** Sections of the back office; each has its words in `frame.nav` and its icon in `nav-list.tsx`. */
-export type SectionKey = 'products' | 'notifications'
+export type SectionKey = 'overview' | 'products' | 'notifications'
 
 export interface NavItem {
   href: Route
   section: SectionKey
+  /** Other sections lie under its address, so that only the address itself is it. */
+  isRoot?: boolean
 }
 
 export type FrameShop = Pick<ShopDetail, 'id' | 'name' | 'gateway_shop_id' | 'mode'>

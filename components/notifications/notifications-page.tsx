@@ -15,6 +15,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import type { ShopDetail } from '@/lib/contracts/shop'
 import { notificationListOptions, notificationListParams } from '@/lib/queries/notifications'
+import { searchOf } from '@/lib/queries/search-params'
 import { useNotificationColumns } from './columns'
 import { NotificationCard } from './notification-card'
 
@@ -32,12 +33,8 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
   const rows = page?.items ?? []
   const at = rows.findIndex(({ id }) => id === open)
   const hrefOf = (id: string) => {
-    const search = new URLSearchParams({
-      ...list.filters,
-      ...(list.from > 1 ? { from: String(list.from) } : {}),
-      open: id,
-    })
-    return `/shops/${shop.id}/notifications?${search}` as Route
+    const search = searchOf({ ...list.filters, from: list.from > 1 ? list.from : undefined, open: id })
+    return `/shops/${shop.id}/notifications${search}` as Route
   }
 
   return (

@@ -23,7 +23,7 @@ export function Freshness({ shop, total, isTotalExact, syncedAt }: Props) {
     <>
       {syncedAt && (
         <>
-          <span className="tabular-nums">{isTotalExact ? total : t('moreThan', { total })}</span>
+          <span className="tabular-nums">{t(isTotalExact ? 'total' : 'about', { total })}</span>
           <span aria-hidden>·</span>
         </>
       )}

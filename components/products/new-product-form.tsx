@@ -7,69 +7,38 @@ import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { SubmitBar } from '@/components/form/submit-bar'
 import { SubmitButton } from '@/components/form/submit-button'
-import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
-import { Card } from '@/components/ui/card'
 import { toast } from '@/components/ui/toast-store'
-import { productCreate } from '@/lib/gateway/product'
-import { ApiError } from '@/lib/http'
+import type { ProductDetail } from '@/lib/contracts/product'
+import type { productCreate } from '@/lib/gateway/product'
 import { createProduct, productKeys } from '@/lib/queries/products'
-import { ProductFields } from './product-fields'
+import { FormLayout } from './edit/form-layout'
+import { ProductFields } from './edit/product-fields'
+import { useRefusal } from './edit/refusal'
+import { copyOf, newValues, prepareNew, unknownFields } from './edit/values'
 
-type Input = z.input<typeof productCreate>
+/** Comes when something was typed that is to be judged. */
+const loadSchema = () => import('@/lib/gateway/product').then((module) => module.productCreate)
 
-/** A new product begins as most are: paid at once, always available, in the payment page's default language. */
-const defaultValues = {
-  name: '',
-  description: '',
-  currency: 'EUR',
-  amount: undefined,
-  quantity: undefined,
-  infinite: true,
-  immortal: true,
-  expired_at: undefined,
-  visible_fields: [],
-  language: 'en',
-  transaction_type: 'payment' as const,
-  return_url: '',
-  shop_id: undefined,
-  test: false,
-}
-
-/** What a field holds that another one makes meaningless is not sent, nor is what is empty. */
-function prepare({ shop_id: shopId, ...values }: Input): unknown {
-  const { quantity, expired_at: expiredAt, return_url: returnUrl, ...rest } = values
-  return {
-    ...rest,
-    ...(values.infinite || isEmpty(quantity) ? {} : { quantity }),
-    ...(values.immortal || isEmpty(expiredAt) ? {} : { expired_at: expiredAt }),
-    ...(isEmpty(returnUrl) ? {} : { return_url: returnUrl }),
-    ...(isEmpty(shopId) ? {} : { shop_id: shopId }),
-  }
-}
-
-/** The gateway was not reached, or refused: what may have happened is `unconfirmed` and says so itself. */
-const nothingWasSent = ({ code, errors }: ApiError) =>
-  code.startsWith('gateway_') && Object.keys(errors).length === 0
-
-const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
-
-export function NewProductForm({
-  shop,
-  isLive,
-  shopName,
-}: {
+export interface NewProductFormProps {
   shop: string
   isLive: boolean
   shopName: string
-}) {
+  /** A product that the new one begins as a copy of. */
+  original?: ProductDetail
+}
+
+export function NewProductForm({ shop, isLive, shopName, original }: NewProductFormProps) {
   const t = useTranslations('products')
   const router = useRouter()
   const client = useQueryClient()
-  const form = useZodForm(productCreate, { defaultValues, prepare })
-  const showFailure = useSubmitFailure()
+  const defaultValues = original
+    ? copyOf(original, t('edit.copyOf', { name: original.name ?? original.id }))
+    : newValues
+  const form = useZodForm(loadSchema, { defaultValues, prepare: prepareNew })
+  const refuse = useRefusal(t('nothingMade'))
   const request = useRef({ body: '', key: '' })
 
   async function submit(body: z.output<typeof productCreate>) {
@@ -84,10 +53,7 @@ export function NewProductForm({
       toast(t('createdToast', { name: body.name }))
       router.replace(`/shops/${shop}/products/${product.id}` as Route)
     } catch (error) {
-      showFailure(form, error)
-      if (error instanceof ApiError && nothingWasSent(error)) {
-        form.setError('root.server', { type: 'server', message: `${error.title}. ${t('nothingMade')}` })
-      }
+      refuse(form, error)
     }
   }
 
@@ -98,7 +64,7 @@ export function NewProductForm({
       onSubmit={submit}
       header={
         <PageHeader
-          title={t('new')}
+          title={original ? t('edit.duplicate') : t('new')}
           crumbs={[{ label: t('title'), href: `/shops/${shop}/products` as Route }, { label: t('newCrumb') }]}
           crumbsLabel={t('crumbs')}
           actions={
@@ -109,12 +75,33 @@ export function NewProductForm({
         />
       }
     >
-      <Card className="max-w-[740px]">
+      {original && unknownFields(original).length > 0 && <NotCopied original={original} />}
+      <FormLayout control={form.control}>
         <ProductFields control={form.control} />
-      </Card>
+      </FormLayout>
       <SubmitBar>
         <SubmitButton>{submitLabel}</SubmitButton>
       </SubmitBar>
     </ZodForm>
+  )
+}
+
+/** What the copy cannot have from its original. */
+function NotCopied({ original }: { original: ProductDetail }) {
+  const t = useTranslations('products')
+  const names = {
+    immortal: t('payableUntil'),
+    visible_fields: t('buyerFields'),
+    return_url: t('returnUrl'),
+    shop_id: t('shopId'),
+  }
+  return (
+    <p role="status" className="mb-3 rounded-md bg-info-weak px-3 py-2 text-md text-info">
+      {t('edit.notCopied', {
+        fields: unknownFields(original)
+          .map((field) => names[field])
+          .join(', '),
+      })}
+    </p>
   )
 }

@@ -1,24 +1,33 @@
 'use client'
+import { Share2 } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { Marked } from '@/components/data-table/marked'
 import { useMoney } from '@/components/money/use-money'
-import type { ProductItem } from '@/lib/contracts/product'
+import type { ProductListItem } from '@/lib/contracts/product'
 import { CopyLink } from './copy-link'
+import { RowActions } from './list/row-actions'
+import { StateBadges } from './list/state-badges'
 import { Period } from './period'
-import { ProductStateBadge } from './product-state-badge'
 import { QrButton } from './qr-button'
+import { ShareButton } from './share/share-button'
 import { Stock } from './stock'
 
+type ProductCardProps = { shop: string; product: ProductListItem; href: Route }
+
 /** A product on a phone: what it is, and its link under the thumb. */
-export function ProductCard({ product, href }: { product: ProductItem; href: Route }) {
+export function ProductCard({ shop, product, href }: ProductCardProps) {
   const t = useTranslations('products')
   const { amountText } = useMoney()
+  const { id, name, marks } = product
   return (
     <>
-      <Link href={href} data-row-link="" className="block rounded-sm">
+      <Link href={href} prefetch={false} data-row-link="" className="block rounded-sm">
         <span className="flex items-baseline justify-between gap-3">
-          <span className="min-w-0 truncate text-base font-medium">{product.name ?? product.id}</span>
+          <span dir="auto" className="min-w-0 truncate text-base font-medium">
+            <Marked text={name ?? id} marks={name === null ? marks?.id : marks?.name} />
+          </span>
           <span className="text-base font-semibold tabular-nums">{amountText(product) ?? '–'}</span>
         </span>
         <span className="mt-1 flex items-center justify-between gap-3 text-md text-muted">
@@ -26,15 +35,28 @@ export function ProductCard({ product, href }: { product: ProductItem; href: Rou
             {product.infinite ? t('unlimited') : <Stock product={product} />} ·{' '}
             {product.immortal ? t('noExpiry') : <Period product={product} />}
           </span>
-          <ProductStateBadge product={product} />
+          <StateBadges product={product} />
         </span>
       </Link>
-      {product.pay_url && (
-        <span className="mt-2.5 flex gap-1.5 *:first:flex-1">
-          <CopyLink product={product} className="flex-1 justify-center" />
-          <QrButton product={product} />
+      <span className="mt-2.5 flex gap-1.5">
+        {product.pay_url && (
+          <>
+            <CopyLink product={product} className="min-h-8 flex-1 justify-center" />
+            <ShareButton
+              shop={shop}
+              product={product}
+              className="size-8 p-0"
+              icon={<Share2 aria-hidden size={15} className="text-muted" />}
+            >
+              <span className="sr-only">{t('list.shareOf', { name: name ?? id })}</span>
+            </ShareButton>
+            <QrButton product={product} />
+          </>
+        )}
+        <span className="ml-auto">
+          <RowActions product={product} />
         </span>
-      )}
+      </span>
     </>
   )
 }

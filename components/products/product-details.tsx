@@ -3,22 +3,28 @@ import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'
+import { useIsHydrated } from '@/components/time/hydrated'
 import { Section } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
 import { DescriptionList } from '@/components/ui/description-list'
 import type { ProductDetail } from '@/lib/contracts/product'
 import { languageName } from '@/lib/format/names'
 import { customerFieldNames } from '@/lib/gateway/customer-fields'
+import { Provenance } from './page/provenance'
 import { Period } from './period'
 import { Stock } from './stock'
 
-/** What is known of a product; where the gateway does not say, so does this. */
+/** What is known of a product, and of what the gateway may not repeat where it comes from. */
 export function ProductDetails({ product }: { product: ProductDetail }) {
   const t = useTranslations('products')
-  const common = useTranslations('common')
-  const locale = useLocale()
   const { amountText } = useMoney()
-  const { currency, amount, language, return_url: returnUrl, sources } = product
+  const { currency, amount, return_url: returnUrl, sources } = product
+  const sourced = (field: keyof typeof sources, value: ReactNode) => (
+    <>
+      {sources[field] === 'unknown' ? <span className="text-faint">{t('notTold')}</span> : value}
+      <Provenance product={product} field={field} />
+    </>
+  )
   return (
     <Section title={t('details')}>
       <DescriptionList
@@ -26,7 +32,11 @@ export function ProductDetails({ product }: { product: ProductDetail }) {
           { term: t('name'), value: <span className="wrap-anywhere">{product.name ?? '–'}</span> },
           {
             term: t('description'),
-            value: <span className="wrap-anywhere">{product.description ?? '–'}</span>,
+            value: (
+              <span className="line-clamp-6 wrap-anywhere whitespace-pre-line">
+                {product.description ?? '–'}
+              </span>
+            ),
           },
           {
             term: t('price'),
@@ -38,54 +48,59 @@ export function ProductDetails({ product }: { product: ProductDetail }) {
             ),
           },
           { term: t('stock'), value: <Stock product={product} /> },
-          { term: t('payableUntil'), value: <Period product={product} /> },
-          { term: t('type'), value: product.transaction_type ?? '–' },
-          { term: t('language'), value: language ? `${languageName(language, locale)} (${language})` : '–' },
-          { term: t('buyerFields'), value: <BuyerFields product={product} /> },
           {
-            term: t('returnUrl'),
-            value: <Sourced source={sources.return_url}>{returnUrl ?? t('shopDefault')}</Sourced>,
-          },
-          { term: t('created'), value: product.created_at ? <RelativeTime at={product.created_at} /> : '–' },
-          {
-            term: t('id'),
-            value: (
-              <span className="flex items-center gap-1">
-                <span className="min-w-0 truncate font-mono text-xs">{product.id}</span>
-                <CopyButton
-                  isIcon
-                  text={product.id}
-                  label={t('copyId')}
-                  copiedLabel={common('copied')}
-                  failedLabel={common('copyFailed')}
-                />
-              </span>
+            term: t('payableUntil'),
+            value: sourced(
+              product.immortal === true || product.expired_at === null ? 'immortal' : 'expired_at',
+              <Period product={product} />,
             ),
           },
+          { term: t('type'), value: product.transaction_type ?? '–' },
+          { term: t('language'), value: <Language code={product.language} /> },
+          { term: t('buyerFields'), value: sourced('visible_fields', <BuyerFields product={product} />) },
+          {
+            term: t('returnUrl'),
+            value: sourced('return_url', <span className="break-all">{returnUrl ?? t('shopDefault')}</span>),
+          },
+          ...(product.shop_id === null
+            ? []
+            : [{ term: t('shopId'), value: sourced('shop_id', String(product.shop_id)) }]),
+          { term: t('created'), value: product.created_at ? <RelativeTime at={product.created_at} /> : '–' },
+          { term: t('id'), value: <Identifier id={product.id} /> },
         ]}
       />
-      {Object.values(sources).includes('submitted') && (
-        <p className="mt-3 text-sm text-muted">{t('submittedNote')}</p>
-      )}
+      <p className="mt-3 text-xs text-muted">{t('provenance.rest')}</p>
     </Section>
   )
 }
 
-function Sourced({
-  source,
-  children,
-}: {
-  source: ProductDetail['sources']['return_url']
-  children: ReactNode
-}) {
-  const t = useTranslations('products')
-  if (source === 'unknown') return <span className="text-faint">{t('notTold')}</span>
-  return <span className="break-all">{children}</span>
+/** Node and browsers spell languages differently: the name comes once the page is alive. */
+function Language({ code }: { code: string | null }) {
+  const locale = useLocale()
+  const isHydrated = useIsHydrated()
+  if (!code) return '–'
+  return isHydrated ? `${languageName(code, locale)} (${code})` : code
 }
 
-function BuyerFields({ product: { visible_fields: fields, sources } }: { product: ProductDetail }) {
+function Identifier({ id }: { id: string }) {
   const t = useTranslations('products')
-  if (sources.visible_fields === 'unknown') return <span className="text-faint">{t('notTold')}</span>
+  const common = useTranslations('common')
+  return (
+    <span className="flex items-center gap-1">
+      <span className="min-w-0 truncate font-mono text-xs">{id}</span>
+      <CopyButton
+        isIcon
+        text={id}
+        label={t('copyId')}
+        copiedLabel={common('copied')}
+        failedLabel={common('copyFailed')}
+      />
+    </span>
+  )
+}
+
+function BuyerFields({ product: { visible_fields: fields } }: { product: ProductDetail }) {
+  const t = useTranslations('products')
   const names = customerFieldNames.filter((name) => fields?.includes(name)).map((name) => t(`fields.${name}`))
   return names.length > 0 ? names.join(', ') : t('noFields')
 }

@@ -1,49 +1,56 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
-import { Box, CloudOff, Plus } from 'lucide-react'
+import { Box, CloudOff, Download, Plus } from 'lucide-react'
 import type { Route } from 'next'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryList } from '@/components/data-table/query-list'
-import { useListState } from '@/components/data-table/use-list-state'
+import { useSelection } from '@/components/data-table/use-selection'
 import { PageHeader } from '@/components/frame/page-header'
-import { useMay } from '@/components/frame/use-may'
 import { PrimaryAction } from '@/components/frame/primary-action'
+import { useMay } from '@/components/frame/use-may'
+import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
-import { productListOptions, productListParams } from '@/lib/queries/products'
+import type { ProductListItem } from '@/lib/contracts/product'
+import { productExportHref } from '@/lib/queries/products'
 import { useProductColumns } from './columns'
 import { Freshness } from './freshness'
 import { GatewayNotice } from './gateway-notice'
+import { loadQuickEdit, ProductActionsContext, type QuickField } from './list/actions'
+import { ListTools } from './list/list-tools'
+import { useArchiving } from './list/use-archiving'
+import { useProductFilters } from './list/use-product-filters'
+import { type ProductListState, useLayout, useProductList } from './list/use-product-list'
 import { ProductCard } from './product-card'
 
-/** Each look lets the server bring a stale mirror up to date, also once the gateway is back. */
-const whileLookedAtMs = 60_000
+const QuickEdit = dynamic(loadQuickEdit)
+const BulkBar = dynamic(() => import('./bulk-bar').then((module) => module.BulkBar))
+
+const idOf = ({ id }: ProductListItem) => id
+const nameOf = ({ id, name }: ProductListItem) => name ?? id
 
 /** The catalogue, from the mirror: it is there when the gateway is not, and says how fresh it is. */
 export function ProductsPage({ shop }: { shop: string }) {
   const t = useTranslations('products')
-  const list = useListState(productListParams)
-  const query = useQuery({ ...productListOptions(shop, list.filters), refetchInterval: whileLookedAtMs })
-  const columns = useProductColumns()
+  const { list, query } = useProductList(shop)
+  const layout = useLayout()
+  const [isSelecting, setIsSelecting] = useState(false)
+  const selection = useSelection(idOf, JSON.stringify([list.q, list.narrowed]))
+  const columns = useProductColumns(layout.columns)
+  const filters = useProductFilters(list)
   const mayWrite = useMay('products.write')
   const page = query.data
   const newHref = `/shops/${shop}/products/new` as Route
   const hrefOf = (id: string) => `/shops/${shop}/products/${id}` as Route
+  const counts = { total: page?.total ?? 0, isTotalExact: page?.total_exact ?? true }
 
   return (
-    <>
+    <ProductActionsProvider shop={shop}>
       <PageHeader
         title={t('title')}
-        meta={
-          page && (
-            <Freshness
-              shop={shop}
-              total={page.total}
-              isTotalExact={page.total_exact}
-              syncedAt={page.synced_at}
-            />
-          )
-        }
+        meta={page && <Freshness shop={shop} {...counts} syncedAt={page.synced_at} />}
+        actions={<ExportLink shop={shop} list={list} />}
         primary={
           mayWrite && (
             <PrimaryAction
@@ -63,12 +70,82 @@ export function ProductsPage({ shop }: { shop: string }) {
         searchPlaceholder={t('searchPlaceholder')}
         failedTitle={t('failedTitle')}
         columns={columns}
-        rowId={({ id }) => id}
+        rowId={idOf}
+        rowName={nameOf}
         rowHref={({ id }) => hrefOf(id)}
         empty={page?.synced_at ? <NothingYet newHref={mayWrite ? newHref : null} /> : <NotReadYet />}
-        renderCard={(product) => <ProductCard product={product} href={hrefOf(product.id)} />}
+        renderCard={(product) => <ProductCard shop={shop} product={product} href={hrefOf(product.id)} />}
+        filters={filters}
+        density={layout.density}
+        selection={selection}
+        isSelectingCards={isSelecting}
+        tools={
+          <ListTools
+            shop={shop}
+            list={list}
+            layout={layout}
+            isSelecting={isSelecting}
+            onSelecting={(isOn) => {
+              setIsSelecting(isOn)
+              if (!isOn) selection.clear()
+            }}
+          />
+        }
+        bulkBar={
+          selection.count(counts.total) > 0 && (
+            <BulkBar shop={shop} list={list} selection={selection} {...counts} />
+          )
+        }
       />
-    </>
+    </ProductActionsProvider>
+  )
+}
+
+type Editing = { product: ProductListItem; field: QuickField; anchor: HTMLElement }
+
+/** What the rows can do, and the one little form that opens at the cell it was asked for in. */
+function ProductActionsProvider({ shop, children }: { shop: string; children: ReactNode }) {
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const setArchived = useArchiving(shop)
+  const actions = {
+    shop,
+    edit: (product: ProductListItem, field: QuickField, anchor: HTMLElement) =>
+      setEditing({ product, field, anchor }),
+    archive: (product: ProductListItem) => void setArchived([product], !product.archived),
+  }
+  return (
+    <ProductActionsContext value={actions}>
+      {children}
+      {editing && (
+        <QuickEdit
+          {...editing}
+          shop={shop}
+          onClose={() => {
+            setEditing(null)
+            // The form arrived late, and does not know where the focus came from.
+            requestAnimationFrame(() => editing.anchor.focus())
+          }}
+        />
+      )}
+    </ProductActionsContext>
+  )
+}
+
+/** What the list shows, all pages of it, as a file. A plain link: the browser saves what the server streams. */
+function ExportLink({ shop, list }: { shop: string; list: ProductListState }) {
+  const t = useTranslations('products.list')
+  const mayExport = useMay('products.export')
+  if (!mayExport) return null
+  const { cursor: _page, ...query } = list.filters
+  return (
+    <a
+      href={productExportHref(shop, query)}
+      download
+      className={buttonClass('secondary', 'md', 'max-md:hidden')}
+    >
+      <Download aria-hidden size={15} />
+      {t('export')}
+    </a>
   )
 }
 

@@ -12,7 +12,7 @@ const sizes: Record<ButtonSize, string> = {
   md: 'min-h-8 gap-[7px] rounded-sm px-[11px] py-1.5 text-md',
 }
 
-// `hover:`/`active:` for links beside React Aria's data attributes for buttons; RAC components get both.
+// `data-pressed` for React Aria's own buttons (triggers of menus and pickers).
 const variants: Record<ButtonVariant, string> = {
   primary:
     'border-accent bg-accent text-on-accent shadow-card hover:border-accent-hover hover:bg-accent-hover ' +

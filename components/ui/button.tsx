@@ -1,10 +1,10 @@
 'use client'
 import { LoaderCircle } from 'lucide-react'
-import type { ReactNode, Ref } from 'react'
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
+import type { ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class'
+import { pressProps, type PressProps } from './press'
 
-export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'children'> {
+export interface ButtonProps extends PressProps {
   variant?: ButtonVariant
   size?: ButtonSize
   /** An icon element, 16 px; while pending a spinner stands in its place. */
@@ -13,16 +13,14 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'childr
   kbd?: ReactNode
   className?: string
   children?: ReactNode
-  ref?: Ref<HTMLButtonElement>
 }
 
-/** While `isPending` it keeps its focus and its place but does nothing, so that a double click makes one thing. */
 export function Button({ variant, size, icon, kbd, className, children, ...props }: ButtonProps) {
   return (
-    <AriaButton {...props} className={buttonClass(variant, size, className)}>
+    <button {...pressProps(props)} className={buttonClass(variant, size, className)}>
       {props.isPending ? <LoaderCircle aria-hidden size={15} className="animate-spin" /> : icon}
       {children}
       {kbd}
-    </AriaButton>
+    </button>
   )
 }

@@ -27,7 +27,7 @@ export const groupClass =
 /** Of the words around a field. */
 export const fieldTextClass = {
   label: 'mb-[5px] block text-sm font-medium',
-  note: 'ml-1 font-normal text-muted',
+  note: 'ms-1 font-normal text-muted',
   hint: 'mt-1 block text-xs text-muted',
   error: 'mt-1 block text-xs text-danger',
 }

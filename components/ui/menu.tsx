@@ -9,6 +9,7 @@ import {
   MenuTrigger,
   type MenuItemProps as AriaMenuItemProps,
   type MenuProps as AriaMenuProps,
+  type MenuSectionProps as AriaMenuSectionProps,
 } from 'react-aria-components/Menu'
 import type { PopoverProps } from 'react-aria-components/Popover'
 import { cx } from './cx'
@@ -57,7 +58,10 @@ export function MenuItem({ icon, end, isDanger, children, ...props }: MenuItemPr
   )
 }
 
-export interface MenuSectionProps {
+export interface MenuSectionProps extends Pick<
+  AriaMenuSectionProps<object>,
+  'selectionMode' | 'selectedKeys' | 'onSelectionChange' | 'disallowEmptySelection'
+> {
   title?: string
   'aria-label'?: string
   children: ReactNode

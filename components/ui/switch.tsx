@@ -29,11 +29,11 @@ export function Switch({ children, hint, error, className, ...props }: SwitchPro
             'group-data-disabled:opacity-50',
           )}
         >
-          <span className="size-3.5 rounded-full bg-knob transition-transform group-data-selected:translate-x-3 group-data-selected:bg-on-accent" />
+          <span className="size-3.5 rounded-full bg-knob transition-transform group-data-selected:translate-x-3 rtl:group-data-selected:-translate-x-3 group-data-selected:bg-on-accent" />
         </span>
         <span>{children}</span>
       </SwitchButton>
-      <div className="pl-10">
+      <div className="ps-10">
         <FieldHelp hint={hint} error={error} />
       </div>
     </SwitchField>

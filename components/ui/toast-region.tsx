@@ -1,6 +1,7 @@
 'use client'
 import { CircleCheck, CircleX, Info, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
+import { Button } from './button'
 import { IconButton } from './icon-button'
 import { dismissToast, toastStore, type Toast } from './toast-store'
 
@@ -23,7 +24,10 @@ export interface ToastRegionProps {
 export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.getOnServer)
   return (
-    <section aria-label={label} className="pointer-events-none fixed right-4 bottom-4 z-60 max-md:left-4">
+    <section
+      aria-label={label}
+      className="pointer-events-none fixed right-4 bottom-4 z-60 max-md:left-4 print:hidden"
+    >
       <ol aria-live="polite" aria-relevant="additions text" className="flex flex-col items-end gap-2">
         {toasts.map((entry) => (
           <li
@@ -32,6 +36,7 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
           >
             {icons[entry.tone]}
             <span className="min-w-0 flex-1 py-1 wrap-anywhere">{entry.text}</span>
+            {entry.action && <ToastAction id={entry.id} action={entry.action} />}
             <IconButton
               size="sm"
               tooltip={false}
@@ -43,5 +48,19 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
         ))}
       </ol>
     </section>
+  )
+}
+
+function ToastAction({ id, action }: { id: number; action: NonNullable<Toast['action']> }) {
+  return (
+    <Button
+      size="sm"
+      onPress={() => {
+        dismissToast(id)
+        action.run()
+      }}
+    >
+      {action.label}
+    </Button>
   )
 }

@@ -2,9 +2,17 @@ export interface Toast {
   id: number
   tone: 'ok' | 'bad' | 'info'
   text: string
+  /** What can be done about it as long as it is there, such as undoing it. */
+  action?: { label: string; run: () => void }
 }
 
-const lifetimeMs = 5000
+interface ToastOptions {
+  action?: Toast['action']
+  /** Milliseconds; Infinity: until it is closed. */
+  lifetimeMs?: number
+}
+
+const usualLifetimeMs = 5000
 let toasts: readonly Toast[] = []
 let nextId = 1
 const listeners = new Set<() => void>()
@@ -15,10 +23,14 @@ function set(next: readonly Toast[]) {
 }
 
 /** Confirms something for a few seconds. Never the only copy of an error: that stays where it happened. */
-export function toast(text: string, tone: Toast['tone'] = 'ok'): void {
+export function toast(
+  text: string,
+  tone: Toast['tone'] = 'ok',
+  { action, lifetimeMs = usualLifetimeMs }: ToastOptions = {},
+): void {
   const id = nextId++
-  set([...toasts.slice(-2), { id, tone, text }])
-  setTimeout(() => dismissToast(id), lifetimeMs)
+  set([...toasts.slice(-2), { id, tone, text, action }])
+  if (Number.isFinite(lifetimeMs)) setTimeout(() => dismissToast(id), lifetimeMs)
 }
 
 export function dismissToast(id: number): void {

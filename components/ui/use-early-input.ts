@@ -15,6 +15,9 @@ export function useEarlyInput(container: RefObject<HTMLElement | null>): void {
         field instanceof HTMLTextAreaElement || /^(text|search|email|password|url|tel|date)$/.test(field.type)
       if (isText && field.value !== '' && field.value !== field.defaultValue) replay(field)
     }
+    for (const select of container.current?.querySelectorAll('select') ?? [])
+      if (select.selectedOptions[0]?.defaultSelected === false)
+        select.dispatchEvent(new Event('change', { bubbles: true }))
   }, [container])
 }
 

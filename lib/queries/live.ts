@@ -2,7 +2,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { LiveEvent } from '../contracts/events'
 import { notificationKeys } from './notifications'
 import { productKeys } from './products'
+import { radarKey } from './radar'
 import { gatewayKey } from './shop'
+import { taskKeys } from './tasks'
 
 /** What a live event makes stale. The event says that something changed; the page asks what. */
 export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEvent): void {
@@ -13,14 +15,25 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
   }
   if (event.kind === 'product' || event.kind === 'products') {
     stale(productKeys.lists(shop))
+    stale(radarKey(shop))
     stale(event.id ? productKeys.detail(shop, event.id) : productKeys.all(shop))
+  }
+  if (event.kind === 'task') {
+    stale(taskKeys.list(shop))
+    stale(event.id ? taskKeys.task(shop, event.id) : taskKeys.all(shop))
+    return
   }
   stale(gatewayKey(shop))
 }
 
 /** After the connection was away, whatever it would have told is unknown. */
 export function catchUp(client: QueryClient, shop: string): void {
-  for (const queryKey of [notificationKeys.all(shop), productKeys.all(shop), gatewayKey(shop)]) {
+  for (const queryKey of [
+    notificationKeys.all(shop),
+    productKeys.all(shop),
+    taskKeys.all(shop),
+    gatewayKey(shop),
+  ]) {
     void client.invalidateQueries({ queryKey })
   }
 }

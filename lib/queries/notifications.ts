@@ -31,4 +31,6 @@ export const notificationDetailOptions = (shop: string, id: string) =>
     queryFn: ({ signal }) => api<NotificationDetail>(path(shop, id), { signal }),
   })
 
-export const notificationListParams = listParams(sortsOf(notificationSortColumns), '-received_at')
+export const notificationListParams = listParams(sortsOf(notificationSortColumns), '-received_at', {
+  filters: {},
+})

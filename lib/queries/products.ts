@@ -1,5 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { productSortColumns, sortsOf } from '../contracts/paging'
+import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { productSortColumns, relevance, sortsOf } from '../contracts/paging'
+import {
+  archivedChoices,
+  productStates,
+  stockLevels,
+  transactionTypeChoices,
+} from '../contracts/product-state'
 import type { ProductDetail, ProductListQuery, ProductPage } from '../contracts/product'
 import type { ProductCreate } from '../gateway/product'
 import { api } from '../http'
@@ -32,7 +39,21 @@ export const productDetailOptions = (shop: string, id: string) =>
     queryFn: ({ signal }) => api<ProductDetail>(productPath(shop, id), { signal }),
   })
 
-export const productListParams = listParams(sortsOf(productSortColumns), '-updated_at')
+export const productListParams = listParams([...sortsOf(productSortColumns), relevance], '-updated_at', {
+  searchedSort: relevance,
+  filters: {
+    state: parseAsArrayOf(parseAsStringLiteral(productStates)),
+    test: parseAsBoolean,
+    currency: parseAsArrayOf(parseAsString),
+    stock: parseAsStringLiteral(stockLevels),
+    transaction_type: parseAsStringLiteral(transactionTypeChoices),
+    archived: parseAsStringLiteral(archivedChoices),
+  },
+})
+
+/** The file with what the list shows (all pages of it), or with these products. */
+export const productExportHref = (shop: string, query: Parameters<typeof searchOf>[0]): string =>
+  `${productPath(shop, 'export')}${searchOf(query)}`
 
 /** Makes a product. The key makes a repeated press, and a retry after a lost answer, the same request. */
 export const createProduct = (shop: string, body: ProductCreate, idempotencyKey: string) =>

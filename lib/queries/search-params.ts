@@ -1,5 +1,7 @@
-/** A query string of what is set, or nothing. */
-export function searchOf(values: Record<string, string | number | boolean | undefined | null>): string {
+/** A query string of what is set, or nothing; of several, one after another with commas. */
+export function searchOf(
+  values: Record<string, string | number | boolean | readonly string[] | undefined | null>,
+): string {
   const set = Object.entries(values).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   )

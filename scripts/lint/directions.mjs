@@ -98,11 +98,12 @@ function resolve(from, specifier) {
 }
 
 /**
- * Tests, and the testing.ts that serves them, may set any stage they need, for example the sandbox under a test of the server.
+ * Tests, and the testing.ts that serves them, may set any stage they need, for example the sandbox under a test of
+ * the server. So may benches: what a client adds to a call can only be measured from within.
  * @param {string} path
  */
 function isTest(path) {
-  return /\.test\.[cm]?[jt]sx?$/.test(path) || /(^|\/)testing(\.ts$|\/)/.test(path)
+  return /\.(test|bench)\.[cm]?[jt]sx?$/.test(path) || /(^|\/)testing(\.ts$|\/)/.test(path)
 }
 
 /**

@@ -16,8 +16,7 @@ export const generateMetadata = (): Metadata => ({ title: getTranslator('notific
 
 export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/notifications'>) {
   const context = await pageContext((await params).shop, 'notifications.read')
-  const { load, defaultSort } = notificationListParams
-  const filters = listFilters(await load(searchParams), defaultSort)
+  const filters = listFilters(await notificationListParams.load(searchParams), notificationListParams)
   const client = getQueryClient()
   await client
     .query({

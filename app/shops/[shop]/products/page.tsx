@@ -15,8 +15,7 @@ export const generateMetadata = (): Metadata => ({ title: getTranslator('product
 
 export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products'>) {
   const context = await pageContext((await params).shop, 'products.read')
-  const { load, defaultSort } = productListParams
-  const filters = listFilters(await load(searchParams), defaultSort)
+  const filters = listFilters(await productListParams.load(searchParams), productListParams)
   const client = getQueryClient()
   await client
     .query({

@@ -2,18 +2,21 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { QrStub } from '@/components/counterfoil/qr-stub'
-import { ProductPage } from '@/components/products/product-page'
+import { ProductPage } from '@/components/products/page/product-page'
 import { ProductUnavailable } from '@/components/products/product-unavailable'
 import { productPaymentFilters } from '@/components/products/payment-filters'
 import { notificationListQuery } from '@/lib/contracts/notification'
+import { historyQuery } from '@/lib/contracts/product-history'
 import { getTranslator } from '@/lib/i18n/server'
 import { getQueryClient } from '@/lib/queries/client'
 import { notificationListOptions } from '@/lib/queries/notifications'
+import { productHistoryOptions } from '@/lib/queries/product-history'
 import { productDetailOptions } from '@/lib/queries/products'
 import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
 import { AppError } from '@/lib/server/errors'
 import { listNotifications } from '@/lib/server/notifications/list'
+import { productHistory } from '@/lib/server/products/history'
 import { readProduct } from '@/lib/server/products/read'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('title') })
@@ -31,10 +34,16 @@ export default async function Page({ params }: PageProps<'/shops/[shop]/products
     })
   if (product instanceof AppError) return <ProductUnavailable shop={shopId} code={product.code} />
   const filters = productPaymentFilters(id)
-  await client.query({
-    ...notificationListOptions(shopId, filters),
-    queryFn: () => pageQuery(() => listNotifications(context, notificationListQuery.parse(filters))),
-  })
+  await Promise.all([
+    client.query({
+      ...notificationListOptions(shopId, filters),
+      queryFn: () => pageQuery(() => listNotifications(context, notificationListQuery.parse(filters))),
+    }),
+    client.infiniteQuery({
+      ...productHistoryOptions(shopId, id),
+      queryFn: () => pageQuery(() => productHistory(context, id, historyQuery.parse({}))),
+    }),
+  ])
   const label = getTranslator('products')('qrLabel')
   return (
     <HydrationBoundary state={dehydrate(client)}>

@@ -1,11 +1,35 @@
 import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
 import { NewProductForm } from '@/components/products/new-product-form'
+import { ProductUnavailable } from '@/components/products/product-unavailable'
 import { getTranslator } from '@/lib/i18n/server'
 import { pageContext } from '@/lib/server/auth/access'
+import { AppError } from '@/lib/server/errors'
+import { readProduct } from '@/lib/server/products/read'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('new') })
 
-export default async function Page({ params }: PageProps<'/shops/[shop]/products/new'>) {
-  const { shop } = await pageContext((await params).shop, 'products.write')
-  return <NewProductForm shop={shop.id} isLive={shop.mode === 'live'} shopName={shop.name} />
+/** With `?from=`, it begins as a copy of that product. */
+export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/new'>) {
+  const context = await pageContext((await params).shop, 'products.write')
+  const { shop } = context
+  const { from } = await searchParams
+  const original =
+    typeof from === 'string'
+      ? await readProduct(context, from).catch((error: unknown) => {
+          if (!(error instanceof AppError)) throw error
+          if (error.code === 'not_found') notFound()
+          return error
+        })
+      : undefined
+  if (original instanceof AppError) return <ProductUnavailable shop={shop.id} code={original.code} />
+  return (
+    <NewProductForm
+      key={original?.id}
+      shop={shop.id}
+      isLive={shop.mode === 'live'}
+      shopName={shop.name}
+      original={original}
+    />
+  )
 }

@@ -1,9 +1,7 @@
 'use client'
-import type { Control } from 'react-hook-form'
-import { useWatch } from 'react-hook-form'
+import { type Control, useController, useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl'
-import type { z } from 'zod'
-import { FormComboBox, FormDateTime, FormSelect } from '@/components/form/choice-fields'
+import { FormComboBox, FormSelect } from '@/components/form/choice-fields'
 import {
   FormCheckboxGroup,
   FormNumberField,
@@ -14,30 +12,37 @@ import {
 import { FormSection } from '@/components/form/form-section'
 import { FormMoney } from '@/components/form/money-field'
 import { useMoney } from '@/components/money/use-money'
-import { useClock } from '@/components/time/clock'
 import { useIsHydrated } from '@/components/time/hydrated'
+import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
 import { currencyName, languageCodes, namedOptions } from '@/lib/format/names'
 import { currencyCodes } from '@/lib/gateway/currencies'
-import { differsFromIso } from '@/lib/gateway/minor-units'
-import { type productCreate, transactionTypes } from '@/lib/gateway/product'
 import { customerFieldNames } from '@/lib/gateway/customer-fields'
+import { differsFromIso } from '@/lib/gateway/minor-units'
+import { ExpiryField } from './expiry-field'
+import { type ProductValues, transactionTypes } from './values'
 
-type Props = { control: Control<z.input<typeof productCreate>, unknown, z.output<typeof productCreate>> }
+interface Props<O> {
+  control: Control<ProductValues, unknown, O>
+  /** Of what is edited: fields whose values are not known here. They are left as they are unless touched. */
+  unknown?: readonly string[]
+  /** Once it was set, the interface has no way to unset it. */
+  hasReturnUrl?: boolean
+}
 
 /** Every field of a product, the needed ones first; a field that another makes meaningless is hidden. */
-export function ProductFields({ control }: Props) {
+export function ProductFields<O>(props: Props<O>) {
   return (
     <>
-      <What control={control} />
-      <Availability control={control} />
-      <PaymentPage control={control} />
-      <Further control={control} />
+      <What {...props} />
+      <Availability {...props} />
+      <PaymentPage {...props} />
+      <Further {...props} />
     </>
   )
 }
 
-function What({ control }: Props) {
+function What<O>({ control }: Props<O>) {
   const t = useTranslations('products')
   const locale = useLocale()
   const currency = useWatch({ control, name: 'currency' })
@@ -81,14 +86,14 @@ function What({ control }: Props) {
   )
 }
 
-function Availability({ control }: Props) {
+function Availability<O>({ control, unknown = [] }: Props<O>) {
   const t = useTranslations('products')
-  const [infinite, immortal, expiredAt] = useWatch({ control, name: ['infinite', 'immortal', 'expired_at'] })
-  const now = useClock()
-  const isPast = typeof expiredAt === 'string' && Date.parse(expiredAt) <= now.valueOf()
+  const infinite = useWatch({ control, name: 'infinite' })
+  const period = useController({ control, name: 'immortal' }).field
+  const isUntold = unknown.includes('immortal')
   return (
     <Section title={t('availability')}>
-      <div className="grid items-start gap-x-4 gap-y-3.5 md:grid-cols-2">
+      <div className="grid items-start gap-x-4 gap-y-5 md:grid-cols-2">
         <div className="grid gap-3">
           <FormSwitch control={control} name="infinite">
             {t('infinite')}
@@ -96,16 +101,14 @@ function Availability({ control }: Props) {
           {infinite !== true && <FormNumberField control={control} name="quantity" label={t('quantity')} />}
         </div>
         <div className="grid gap-3">
-          <FormSwitch control={control} name="immortal">
+          <FormSwitch control={control} name="immortal" hint={isUntold ? t('edit.notKnown') : undefined}>
             {t('immortal')}
           </FormSwitch>
-          {immortal !== true && (
-            <FormDateTime
-              control={control}
-              name="expired_at"
-              label={t('payableUntil')}
-              hint={isPast ? t('pastCaution') : undefined}
-            />
+          {period.value !== true && <ExpiryField control={control} />}
+          {isUntold && period.value !== undefined && (
+            <Button size="sm" className="justify-self-start" onPress={() => period.onChange(undefined)}>
+              {t('edit.leaveAsItIs')}
+            </Button>
           )}
         </div>
       </div>
@@ -113,13 +116,15 @@ function Availability({ control }: Props) {
   )
 }
 
-function PaymentPage({ control }: Props) {
+function PaymentPage<O>({ control, unknown = [], hasReturnUrl }: Props<O>) {
   const t = useTranslations('products')
   const locale = useLocale()
   const named = useIsHydrated()
+  const returnUrl = useWatch({ control, name: 'return_url' })
   const languages = named
     ? namedOptions('language', languageCodes, locale)
     : languageCodes.map((id) => ({ id, label: id }))
+  const untold = (field: string) => unknown.includes(field) && t('edit.notKnown')
   return (
     <FormSection
       control={control}
@@ -127,13 +132,15 @@ function PaymentPage({ control }: Props) {
       title={t('paymentPage')}
       sub={t('paymentPageSub')}
       emptyBadge={t('defaults')}
+      unset={{ language: 'en' }}
     >
       <div className="grid gap-3.5">
         <FormCheckboxGroup
           control={control}
           name="visible_fields"
           label={t('buyerFields')}
-          hint={t('buyerFieldsHint')}
+          hint={untold('visible_fields') || t('buyerFieldsHint')}
+          layout="grid gap-x-4 gap-y-1 sm:grid-cols-2"
           items={customerFieldNames.map((id) => ({ id, label: t(`fields.${id}`) }))}
         />
         <div className="grid items-start gap-x-4 gap-y-3.5 md:grid-cols-2">
@@ -147,7 +154,10 @@ function PaymentPage({ control }: Props) {
             control={control}
             name="return_url"
             label={t('returnUrl')}
-            hint={t('returnUrlHint')}
+            hint={
+              untold('return_url') ||
+              (hasReturnUrl && returnUrl === '' ? t('edit.cannotBeUnset') : t('returnUrlHint'))
+            }
             type="url"
             inputMode="url"
           />
@@ -157,7 +167,7 @@ function PaymentPage({ control }: Props) {
   )
 }
 
-function Further({ control }: Props) {
+function Further<O>({ control, unknown = [] }: Props<O>) {
   const t = useTranslations('products')
   return (
     <FormSection
@@ -166,12 +176,18 @@ function Further({ control }: Props) {
       title={t('further')}
       sub={t('furtherSub')}
       emptyBadge={t('none')}
+      unset={{}}
     >
       <div className="grid items-start gap-x-4 gap-y-3.5 md:grid-cols-2">
         <FormSwitch control={control} name="test" hint={t('testHint')}>
           {t('testProduct')}
         </FormSwitch>
-        <FormNumberField control={control} name="shop_id" label={t('shopId')} hint={t('shopIdHint')} />
+        <FormNumberField
+          control={control}
+          name="shop_id"
+          label={t('shopId')}
+          hint={unknown.includes('shop_id') ? t('edit.notKnown') : t('shopIdHint')}
+        />
       </div>
     </FormSection>
   )

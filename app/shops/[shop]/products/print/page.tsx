@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { qrPath } from '@/components/counterfoil/qr-path'
+import { printOptions } from '@/components/products/print-options'
+import { PrintSheet } from '@/components/products/print-sheet'
+import { getTranslator } from '@/lib/i18n/server'
+import { pageContext } from '@/lib/server/auth/access'
+import { pageQuery } from '@/lib/server/auth/page-query'
+import { productsByIds } from '@/lib/server/products/by-ids'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('products.print')('title') })
+
+export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/print'>) {
+  const context = await pageContext((await params).shop, 'products.share')
+  const { asked, ...options } = printOptions(await searchParams)
+  const products = await pageQuery(() => productsByIds(context, options.ids))
+  const tickets = products.flatMap((product) => {
+    const url = options.link === 'confirm' ? product.confirm_url : product.pay_url
+    return url ? [{ product, path: qrPath(url) }] : []
+  })
+  return (
+    <PrintSheet shop={context.shop.id} options={options} tickets={tickets} missing={asked - tickets.length} />
+  )
+}

@@ -1,0 +1,77 @@
+'use client'
+import { ListFilter as FilterIcon, Plus, X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { cx } from '../ui/cx'
+import { LazyMenu } from '../ui/lazy-menu'
+import { chosenText, type ListFilter } from './filters'
+
+const loadMenu = () => import('./filter-menu')
+
+const chip =
+  'inline-flex min-h-7 items-center rounded-full border text-sm font-medium whitespace-nowrap max-md:min-h-8'
+const unset = 'border-dashed border-border-strong text-muted hover:border-control hover:text-text'
+const part = 'inline-flex min-h-6.5 items-center gap-1 rounded-full max-md:min-h-7.5'
+
+interface FilterBarProps {
+  filters: readonly ListFilter[]
+  /** Shows all there is again. */
+  onClear: () => void
+  isNarrowed: boolean
+}
+
+/**
+ * The chips above a list, one a filter. On a phone the ones that narrow it, and one more that holds them all.
+ */
+export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
+  const t = useTranslations('table')
+  return (
+    <div role="group" aria-label={t('filters')} className="flex flex-wrap items-center gap-1.5">
+      <span className={cx(chip, unset, 'md:hidden')}>
+        <LazyMenu load={loadMenu} menu={{ label: t('filters'), filters }} className={cx(part, 'px-3')}>
+          <FilterIcon aria-hidden size={13} />
+          {t('filters')}
+        </LazyMenu>
+      </span>
+      {filters.map((filter) => (
+        <Chip key={filter.id} filter={filter} />
+      ))}
+      {isNarrowed && (
+        <button
+          type="button"
+          onClick={onClear}
+          className="min-h-6.5 rounded-sm px-1.5 text-sm font-medium text-muted hover:text-text hover:underline"
+        >
+          {t('clearFilters')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+function Chip({ filter }: { filter: ListFilter }) {
+  const t = useTranslations('table')
+  const isSet = filter.selected.length > 0
+  return (
+    <span className={cx(chip, isSet ? 'border-border-strong bg-surface' : cx(unset, 'max-md:hidden'))}>
+      <LazyMenu
+        load={loadMenu}
+        menu={{ label: filter.label, filters: [filter] }}
+        className={cx(part, isSet ? 'pr-1 pl-3' : 'px-2.5')}
+      >
+        {!isSet && <Plus aria-hidden size={13} />}
+        {filter.label}
+        {isSet && <span className="max-w-48 truncate text-accent">{chosenText(filter)}</span>}
+      </LazyMenu>
+      {isSet && (
+        <button
+          type="button"
+          aria-label={t('clearFilter', { filter: filter.label })}
+          onClick={() => filter.onChange([])}
+          className="mr-0.5 grid size-6 place-items-center rounded-full text-muted hover:bg-sunken hover:text-text"
+        >
+          <X aria-hidden size={13} />
+        </button>
+      )}
+    </span>
+  )
+}

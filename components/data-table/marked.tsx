@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import type { Mark } from '@/lib/contracts/list'
+
+/** A text with what was searched for marked in it; where the marks are wrong for it, the plain text. */
+export function Marked({ text, marks = [] }: { text: string; marks?: readonly Mark[] }): ReactNode {
+  return marks.length === 0
+    ? text
+    : splitAtMarks(text, marks).map(({ at, part, isMark }) =>
+        isMark ? (
+          <mark key={at} className="rounded-[2px] bg-warn-weak text-text">
+            {part}
+          </mark>
+        ) : (
+          part
+        ),
+      )
+}
+
+/** The text in pieces, those that are marked and those between, with where each begins. */
+export function splitAtMarks(text: string, marks: readonly Mark[]) {
+  const pieces: { at: number; part: string; isMark: boolean }[] = []
+  let from = 0
+  for (const [start, length] of marks) {
+    if (start < from || start + length > text.length) continue
+    if (start > from) pieces.push({ at: from, part: text.slice(from, start), isMark: false })
+    pieces.push({ at: start, part: text.slice(start, start + length), isMark: true })
+    from = start + length
+  }
+  if (from < text.length) pieces.push({ at: from, part: text.slice(from), isMark: false })
+  return pieces
+}
+
+/** Where the first mark is so far in that a narrow cell would cut it off, the text from a little before it. */
+export function fromMark(
+  text: string,
+  marks: readonly Mark[] = [],
+  lead = 24,
+): { text: string; marks: Mark[] } {
+  const first = marks[0]?.[0] ?? 0
+  const space = first > lead + 12 ? text.lastIndexOf(' ', first - lead) : -1
+  if (space < 0) return { text, marks: [...marks] }
+  return {
+    text: `…${text.slice(space)}`,
+    marks: marks.map(([start, length]) => [start - space + 1, length]),
+  }
+}

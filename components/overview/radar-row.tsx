@@ -1,0 +1,40 @@
+'use client'
+import type { Route } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import type { RadarItem } from '@/lib/contracts/radar'
+
+interface RadarRowProps {
+  shop: string
+  item: RadarItem
+  icon: ReactNode
+  /** Why it is here. */
+  reason: ReactNode
+  /** Why what was pressed did not work; stays until the next try. */
+  failure?: string | null
+  /** What puts it right. */
+  children?: ReactNode
+}
+
+export function RadarRow({ shop, item, icon, reason, failure, children }: RadarRowProps) {
+  return (
+    <div className="flex min-h-11 items-center gap-2.5 py-1">
+      <span className="shrink-0 self-start pt-1 text-warn">{icon}</span>
+      <div className="min-w-0 flex-1">
+        <Link
+          href={`/shops/${shop}/products/${item.id}` as Route}
+          className="line-clamp-2 rounded-xs text-base wrap-anywhere hover:underline"
+        >
+          {item.name ?? item.id}
+        </Link>
+        <p className="text-sm text-muted">{reason}</p>
+        {failure && (
+          <p role="alert" className="text-sm text-danger">
+            {failure}
+          </p>
+        )}
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { toast } from '@/components/ui/toast-store'
+import type { ProductDetail } from '@/lib/contracts/product'
+import type { ProductUpdate } from '@/lib/gateway/product'
+import { ApiError } from '@/lib/http'
+import { updateProduct } from '@/lib/queries/product-changes'
+import { productKeys } from '@/lib/queries/products'
+
+interface Remedy {
+  change: ProductUpdate
+  /** What this page showed; where it is otherwise by now, nothing is overwritten. */
+  expect: Record<string, unknown>
+}
+
+/** Puts a product right from the overview; `said` words the success. */
+export function useRemedy(shop: string, id: string, said: (product: ProductDetail) => string) {
+  const t = useTranslations('overview')
+  const client = useQueryClient()
+  const mutation = useMutation({
+    mutationFn: ({ change, expect }: Remedy) => updateProduct(shop, id, change, { expect }),
+    onSuccess: (product) => {
+      client.setQueryData(productKeys.detail(shop, id), product)
+      toast(said(product))
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: productKeys.all(shop) }),
+  })
+  const { error } = mutation
+  return {
+    apply: mutation.mutateAsync,
+    isPending: mutation.isPending,
+    failure: error && (error instanceof ApiError ? error.title : t('notDone')),
+  }
+}

@@ -1,0 +1,113 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { cx } from '@/components/ui/cx'
+import type { Unit } from './change'
+import { useUnitText } from './unit-text'
+import type { ProductValues } from './values'
+
+export interface ConflictDialogProps {
+  units: readonly Unit[]
+  yours: ProductValues
+  theirs: ProductValues
+  opened: ProductValues
+  /** Of the button that overwrites: it names the shop where real money is at stake. */
+  saveLabel: string
+  onKeepEditing: () => void
+  /** The units for which what stands there is kept. */
+  onResolve: (givenUp: Unit[]) => void
+}
+
+/** Loaded when it is needed: what was changed on both sides, one by one, and which of the two shall be. */
+export default function ConflictDialog(props: ConflictDialogProps) {
+  const { units, saveLabel, onKeepEditing, onResolve } = props
+  const t = useTranslations('products.edit')
+  const common = useTranslations('common')
+  const [choices, setChoices] = useState<Partial<Record<Unit, Side>>>({})
+  const isDecided = units.every((unit) => choices[unit])
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      size="lg"
+      onOpenChange={(isOpen) => !isOpen && onKeepEditing()}
+      title={t('conflictTitle')}
+      closeLabel={common('close')}
+      footer={
+        <>
+          <Button onPress={onKeepEditing}>{t('keepEditing')}</Button>
+          <Button
+            variant="primary"
+            isDisabled={!isDecided}
+            onPress={() => onResolve(units.filter((unit) => choices[unit] === 'theirs'))}
+          >
+            {saveLabel}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-md text-muted">{t('conflictText')}</p>
+      <ul className="mt-3 divide-y border-y">
+        {units.map((unit) => (
+          <Row
+            key={unit}
+            {...props}
+            unit={unit}
+            choice={choices[unit]}
+            onChoose={(side) => setChoices((before) => ({ ...before, [unit]: side }))}
+          />
+        ))}
+      </ul>
+      {!isDecided && <p className="mt-3 text-sm text-muted">{t('chooseEach')}</p>}
+    </Dialog>
+  )
+}
+
+type Side = 'yours' | 'theirs'
+type RowProps = ConflictDialogProps & { unit: Unit; choice?: Side; onChoose: (side: Side) => void }
+
+function Row({ unit, choice, onChoose, opened, ...values }: RowProps) {
+  const t = useTranslations('products')
+  const text = useUnitText()
+  return (
+    <li className="py-3">
+      <fieldset>
+        <legend className="mb-1.5 flex w-full flex-wrap items-baseline gap-x-2 text-md font-semibold">
+          {t(unit)}
+          <span className="min-w-0 font-normal wrap-anywhere text-muted">
+            {t('edit.openedAs', { value: text(unit, opened) })}
+          </span>
+        </legend>
+        <div className="grid gap-2 sm:grid-cols-2">
+          {(['yours', 'theirs'] as const).map((side) => (
+            <label
+              key={side}
+              className={cx(
+                'flex cursor-pointer items-start gap-2.5 rounded-md border p-2.5 has-focus-visible:outline-2',
+                'outline-offset-2 outline-accent',
+                choice === side ? 'border-accent bg-accent-weak' : 'border-control hover:bg-sunken',
+              )}
+            >
+              <input
+                type="radio"
+                aria-label={`${t(`edit.${side}`)}: ${text(unit, values[side])}`}
+                name={unit}
+                checked={choice === side}
+                onChange={() => onChoose(side)}
+                className="mt-0.5 size-4 shrink-0 accent-(--color-accent) outline-none"
+              />
+              <span className="min-w-0">
+                <span className="block text-xs text-muted">{t(`edit.${side}`)}</span>
+                <span className="line-clamp-6 block text-md wrap-anywhere whitespace-pre-line">
+                  {text(unit, values[side])}
+                </span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+    </li>
+  )
+}

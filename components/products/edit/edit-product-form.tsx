@@ -1,0 +1,175 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Route } from 'next'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { QueryError } from '@/components/data-table/query-state'
+import { SubmitBar } from '@/components/form/submit-bar'
+import { SubmitButton } from '@/components/form/submit-button'
+import { ZodForm } from '@/components/form/zod-form'
+import { PageHeader } from '@/components/frame/page-header'
+import { LinkButton } from '@/components/ui/link-button'
+import { toast } from '@/components/ui/toast-store'
+import type { ProductDetail } from '@/lib/contracts/product'
+import type { ProductUpdate } from '@/lib/gateway/product'
+import { ApiError } from '@/lib/http'
+import { updateProduct } from '@/lib/queries/product-changes'
+import { productDetailOptions, productKeys } from '@/lib/queries/products'
+import { GatewayNotice } from '../gateway-notice'
+import { changeOf, expectOf, merge, type Merge, type Unit } from './change'
+import { FormLayout } from './form-layout'
+import { MeanwhileNotice } from './meanwhile-notice'
+import { ProductFields } from './product-fields'
+import { useRefusal } from './refusal'
+import { useEditForm } from './use-edit-form'
+import { type ProductValues, unknownFields, valuesOf } from './values'
+
+const loadDialog = () => import('./conflict-dialog')
+const ConflictDialog = dynamic(loadDialog)
+
+export interface EditProductFormProps {
+  shop: string
+  id: string
+  isLive: boolean
+  shopName: string
+}
+
+export function EditProductForm(props: EditProductFormProps) {
+  const t = useTranslations('products')
+  const query = useQuery(productDetailOptions(props.shop, props.id))
+  if (query.data) return <Form {...props} product={query.data} />
+  return query.isError ? <QueryError isPage query={query} title={t('failedTitle')} /> : null
+}
+
+/** Sends only what was changed; what was changed on both sides is shown and chosen before anything is overwritten. */
+function Form({ product, ...props }: EditProductFormProps & { product: ProductDetail }) {
+  const { shop, id, isLive, shopName } = props
+  const t = useTranslations('products')
+  const { form, base, meanwhile, rebase, adopt } = useEditForm(product)
+  const [conflict, setConflict] = useState<(Merge & { yours: ProductValues; opened: ProductValues }) | null>(
+    null,
+  )
+  const { save, finish, latest } = useSaving(props)
+  const refuse = useRefusal(t('edit.nothingChanged'))
+
+  async function submit(change: ProductUpdate) {
+    void loadDialog() // It may be needed in a moment.
+    const yours = form.getValues()
+    const opened = base.current ?? yours
+    try {
+      const saved = await save(change, expectOf(opened, yours))
+      form.reset(yours) // Nothing is unsaved any more.
+      finish(saved, t('edit.saved', { name: saved.name ?? id }))
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'conflict') return refuse(form, error)
+      const merged = merge(opened, yours, valuesOf(await latest(error, product)))
+      if (merged.conflicts.length > 0) return setConflict({ ...merged, yours, opened })
+      adopt(merged)
+      form.setError('root.server', { type: 'server', message: t('edit.changedMeanwhile') })
+    }
+  }
+
+  async function resolve(givenUp: Unit[]) {
+    if (!conflict) return
+    setConflict(null)
+    const { theirs } = conflict
+    const values = rebase(theirs, theirs, givenUp)
+    if (Object.keys(changeOf(theirs, values)).length > 0) return form.handleSubmit(submit)()
+    form.reset(theirs)
+    finish(null, t('edit.nothingLeft'))
+  }
+
+  const submitLabel = isLive ? t('edit.saveIn', { shop: shopName }) : t('edit.save')
+  return (
+    <>
+      <ZodForm
+        form={form}
+        onSubmit={submit}
+        header={
+          <EditHeader shop={shop} product={product}>
+            <SubmitButton>{submitLabel}</SubmitButton>
+          </EditHeader>
+        }
+      >
+        <GatewayNotice shop={shop} syncedAt={product.synced_at} />
+        <MeanwhileNotice {...meanwhile} />
+        <FormLayout control={form.control}>
+          <ProductFields
+            control={form.control}
+            unknown={unknownFields(product)}
+            hasReturnUrl={product.return_url !== null}
+          />
+        </FormLayout>
+        <SubmitBar>
+          <SubmitButton>{submitLabel}</SubmitButton>
+        </SubmitBar>
+      </ZodForm>
+      {conflict && (
+        <ConflictDialog
+          {...conflict}
+          units={conflict.conflicts}
+          saveLabel={submitLabel}
+          onKeepEditing={() => setConflict(null)}
+          onResolve={(givenUp) => void resolve(givenUp)}
+        />
+      )}
+    </>
+  )
+}
+
+interface EditHeaderProps {
+  shop: string
+  product: ProductDetail
+  /** The submit button. */
+  children: ReactNode
+}
+
+function EditHeader({ shop, product: { id, name }, children }: EditHeaderProps) {
+  const t = useTranslations('products')
+  const page = `/shops/${shop}/products/${id}` as Route
+  return (
+    <PageHeader
+      title={t('edit.title')}
+      crumbs={[
+        { label: t('title'), href: `/shops/${shop}/products` as Route },
+        { label: name ?? id, href: page },
+        { label: t('edit.crumb') },
+      ]}
+      crumbsLabel={t('crumbs')}
+      actions={
+        <>
+          <LinkButton href={page}>{t('edit.cancel')}</LinkButton>
+          <span className="max-md:hidden">{children}</span>
+        </>
+      }
+    />
+  )
+}
+
+/** The requests of the form, and what follows them. */
+function useSaving({ shop, id }: EditProductFormProps) {
+  const client = useQueryClient()
+  const router = useRouter()
+  const request = useRef({ body: '', key: '' })
+
+  /** The same content is the same request, however often it is sent. */
+  function save(change: ProductUpdate, expect: Record<string, unknown>) {
+    const content = JSON.stringify([change, expect])
+    if (request.current.body !== content) request.current = { body: content, key: crypto.randomUUID() }
+    return updateProduct(shop, id, change, { expect, idempotencyKey: request.current.key })
+  }
+  function finish(saved: ProductDetail | null, text: string) {
+    if (saved) client.setQueryData(productKeys.detail(shop, id), saved)
+    void client.invalidateQueries({ queryKey: productKeys.all(shop) })
+    toast(text)
+    router.push(`/shops/${shop}/products/${id}` as Route)
+  }
+  /** What stands there now: what the refusal says of it, and of the rest what can be found out. */
+  async function latest({ current }: ApiError, known: ProductDetail): Promise<ProductDetail> {
+    const fresh = await client.query({ ...productDetailOptions(shop, id), staleTime: 0 }).catch(() => known)
+    return { ...fresh, ...(current as Partial<ProductDetail>) }
+  }
+  return { save, finish, latest }
+}

@@ -1,0 +1,99 @@
+'use client'
+import { useMemo, useState } from 'react'
+import { type Control, useController } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { FormDateTime } from '@/components/form/choice-fields'
+import { useClock, useViewerTimeZone } from '@/components/time/clock'
+import { useIsHydrated } from '@/components/time/hydrated'
+import { Button } from '@/components/ui/button'
+import { ComboBox } from '@/components/ui/combo-box'
+import type { ProductValues } from './values'
+
+const presets = ['days7', 'days30', 'endOfMonth', 'endOfYear'] as const
+export type ExpiryPreset = (typeof presets)[number]
+
+// With the calendar's arithmetic, which the form needs only when somebody reckons with dates.
+const loadArithmetic = () => import('./expiry-presets')
+
+/** Until when, in a zone that is said and can be chosen: presets, the date itself, and what will be sent. */
+export function ExpiryField<O>({ control }: { control: Control<ProductValues, unknown, O> }) {
+  const t = useTranslations('products.edit')
+  const words = useTranslations('products')
+  const viewers = useViewerTimeZone()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const timeZone = chosen ?? viewers
+  const { field } = useController({ control, name: 'expired_at' })
+  const value = typeof field.value === 'string' && field.value !== '' ? field.value : null
+  const now = useClock()
+  const isPast = value !== null && Date.parse(value) <= now.valueOf()
+
+  async function take(preset: ExpiryPreset) {
+    const { presetMoment } = await loadArithmetic()
+    field.onChange(presetMoment(preset, now, timeZone))
+  }
+  async function changeZone(next: string) {
+    setChosen(next)
+    if (value === null) return
+    const { sameClock } = await loadArithmetic()
+    field.onChange(sameClock(value, timeZone, next))
+  }
+  return (
+    <div className="grid gap-2.5">
+      <FormDateTime
+        control={control}
+        name="expired_at"
+        label={words('payableUntil')}
+        timeZone={timeZone}
+        hint={
+          <>
+            {value && <span className="block font-mono">{t('willSendMoment', { moment: value })}</span>}
+            {isPast && <span className="block text-warn">{words('pastCaution')}</span>}
+          </>
+        }
+      />
+      <div role="group" aria-label={t('presets')} className="flex flex-wrap gap-1.5">
+        {presets.map((preset) => (
+          <Button
+            key={preset}
+            size="sm"
+            onHoverStart={() => void loadArithmetic()}
+            onFocus={() => void loadArithmetic()}
+            onPress={() => void take(preset)}
+          >
+            {t(`preset.${preset}`)}
+          </Button>
+        ))}
+      </div>
+      <TimeZone value={timeZone} onChange={(next) => void changeZone(next)} viewers={viewers} />
+    </div>
+  )
+}
+
+interface TimeZoneProps {
+  value: string
+  viewers: string
+  onChange: (zone: string) => void
+}
+
+/** The zone the date is typed in. Browser and server know different sets of them. */
+function TimeZone({ value, viewers, onChange }: TimeZoneProps) {
+  const t = useTranslations('products.edit')
+  const form = useTranslations('form')
+  const named = useIsHydrated()
+  const zones = useMemo(() => {
+    const first = [...new Set([viewers, 'UTC', value])]
+    const others = named ? Intl.supportedValuesOf('timeZone').filter((zone) => !first.includes(zone)) : []
+    return [...first, ...others].map((id) => ({ id, label: id.replaceAll('_', ' ') }))
+  }, [named, viewers, value])
+  return (
+    <ComboBox
+      label={t('timeZone')}
+      hint={value === viewers ? t('viewersZone') : undefined}
+      searchLabel={form('findInList')}
+      emptyText={form('noMatch')}
+      items={zones}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}

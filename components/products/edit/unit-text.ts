@@ -1,0 +1,19 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useFieldText } from '../value-text'
+import { type Unit, units } from './change'
+import type { ProductValues } from './values'
+
+/** What people change as one thing, in words: “unlimited”, “€65.00”, “no expiry”. */
+export function useUnitText() {
+  const t = useTranslations('products')
+  const { text } = useFieldText()
+  return (unit: Unit, values: ProductValues): string => {
+    if (unit === 'stock')
+      return values.infinite === true ? t('unlimited') : text('quantity', values.quantity, null)
+    if (unit === 'payableUntil')
+      return values.immortal === true ? t('noExpiry') : text('expired_at', values.expired_at, null)
+    const [field] = units[unit]
+    return text(field, values[field], values.currency)
+  }
+}

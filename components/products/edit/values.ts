@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { ProductDetail } from '@/lib/contracts/product'
+import { customerFieldNames } from '@/lib/gateway/customer-fields'
+import type { productCreate, ProductUpdate } from '@/lib/gateway/product'
+
+/** What the fields of a product's form hold; undefined (or an empty text) where nothing is known or typed. */
+export type ProductValues = z.input<typeof productCreate>
+
+/** As the interface has them; written again because the schemas come only when they are needed. */
+export const transactionTypes = ['payment', 'authorization'] as const satisfies readonly NonNullable<
+  ProductUpdate['transaction_type']
+>[]
+
+/** A new product begins as most are: paid at once, always available, in the payment page's default language. */
+export const newValues: ProductValues = {
+  name: '',
+  description: '',
+  currency: 'EUR',
+  amount: undefined as never,
+  quantity: undefined,
+  infinite: true,
+  immortal: true,
+  expired_at: undefined,
+  visible_fields: [],
+  language: 'en',
+  transaction_type: 'payment',
+  return_url: '',
+  shop_id: undefined,
+  test: false,
+}
+
+/** What is known of a product; what is not stays empty. */
+export function valuesOf(product: ProductDetail): ProductValues {
+  const fields = product.visible_fields
+  return {
+    name: product.name ?? '',
+    description: product.description ?? '',
+    currency: product.currency ?? '',
+    amount: product.amount ?? (undefined as never),
+    quantity: product.infinite === true ? undefined : (product.quantity ?? undefined),
+    infinite: product.infinite ?? undefined,
+    immortal: product.immortal ?? undefined,
+    expired_at: product.immortal === true ? undefined : (product.expired_at ?? undefined),
+    visible_fields: fields ? customerFieldNames.filter((name) => fields.includes(name)) : undefined,
+    language: product.language ?? undefined,
+    transaction_type: transactionTypes.find((type) => type === product.transaction_type),
+    return_url: product.return_url ?? '',
+    shop_id: product.shop_id ?? undefined,
+    test: product.test ?? undefined,
+  }
+}
+
+/** A new product like this one. What is not known of it begins as with any new one. */
+export function copyOf(product: ProductDetail, name: string): ProductValues {
+  const known = Object.entries(valuesOf(product)).filter(([, value]) => value !== undefined)
+  const copy: ProductValues = { ...newValues, ...Object.fromEntries(known), name }
+  // A number beside unlimited stock, or a date beside no expiry, would contradict it.
+  if (product.infinite === null) copy.infinite = product.quantity === null
+  if (product.immortal === null) copy.immortal = product.expired_at === null
+  return copy
+}
+
+/** The fields whose values nobody knows here: the gateway does not echo them, and they were never sent from here. */
+export const unknownFields = ({ sources }: Pick<ProductDetail, 'sources'>) =>
+  (['immortal', 'visible_fields', 'return_url', 'shop_id'] as const).filter(
+    (field) => sources[field] === 'unknown',
+  )
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+
+/** What a field holds that another one makes meaningless is not sent, nor is what is empty. */
+export function prepareNew({ shop_id: shopId, ...values }: ProductValues): unknown {
+  const { quantity, expired_at: expiredAt, return_url: returnUrl, ...rest } = values
+  return {
+    ...rest,
+    ...(values.infinite || isEmpty(quantity) ? {} : { quantity }),
+    ...(values.immortal || isEmpty(expiredAt) ? {} : { expired_at: expiredAt }),
+    ...(isEmpty(returnUrl) ? {} : { return_url: returnUrl }),
+    ...(isEmpty(shopId) ? {} : { shop_id: shopId }),
+  }
+}

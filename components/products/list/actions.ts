@@ -1,0 +1,24 @@
+'use client'
+import { createContext, useContext } from 'react'
+import type { ProductListItem } from '@/lib/contracts/product'
+
+/** What can be changed in the list itself. */
+export type QuickField = 'price' | 'stock'
+
+interface ProductActions {
+  shop: string
+  /** Opens the little form at `anchor`, which also gets the focus back. */
+  edit: (product: ProductListItem, field: QuickField, anchor: HTMLElement) => void
+  archive: (product: ProductListItem) => void
+}
+
+/** What the rows of a list do with their products. */
+export const ProductActionsContext = createContext<ProductActions | null>(null)
+
+export function useProductActions(): ProductActions {
+  const actions = useContext(ProductActionsContext)
+  if (!actions) throw new Error('There is no list of products around this')
+  return actions
+}
+
+export const loadQuickEdit = () => import('./quick-edit')

@@ -1,0 +1,31 @@
+import { fromMark, Marked } from '@/components/data-table/marked'
+import type { ProductListItem } from '@/lib/contracts/product'
+
+interface ProductNameProps {
+  product: ProductListItem
+  /** The ID has no column: it stands here where it is what was found. */
+  hasId: boolean
+}
+
+/** The product in the list: its name, its description beneath, with what was searched for marked. */
+export function ProductName({ product: { id, name, description, marks }, hasId }: ProductNameProps) {
+  const line = fromMark(description ?? '', marks?.description)
+  const isFoundById = hasId && name !== null && (marks?.id.length ?? 0) > 0
+  return (
+    <>
+      <span dir="auto" className="block truncate text-left font-medium">
+        <Marked text={name ?? id} marks={name === null ? marks?.id : marks?.name} />
+      </span>
+      <span className="block truncate text-xs text-muted group-data-[density=compact]/table:hidden">
+        {isFoundById && (
+          <span className="mr-1.5 font-mono">
+            <Marked text={id} marks={marks?.id} />
+          </span>
+        )}
+        <bdi>
+          <Marked text={line.text} marks={line.marks} />
+        </bdi>
+      </span>
+    </>
+  )
+}

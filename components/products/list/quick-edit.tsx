@@ -1,0 +1,186 @@
+'use client'
+import { useRef, useState } from 'react'
+import { Dialog } from 'react-aria-components/Modal'
+import { useTranslations } from 'use-intl'
+import { moneyProblem, moneyText, moneyValue } from '@/components/form/money-text'
+import { useMoney } from '@/components/money/use-money'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { MoneyField } from '@/components/ui/money-field'
+import { NumberField } from '@/components/ui/number-field'
+import { Popover } from '@/components/ui/popover'
+import type { ProductListItem } from '@/lib/contracts/product'
+import { minorUnitExponent } from '@/lib/gateway/minor-units'
+import { ApiError } from '@/lib/http'
+import type { QuickField } from './actions'
+import { type Held, heldAfter, heldBy } from './quick-change'
+import { useHeldText, useQuickChange } from './use-quick-change'
+
+interface QuickEditProps {
+  shop: string
+  product: ProductListItem
+  field: QuickField
+  anchor: HTMLElement
+  onClose: () => void
+}
+
+/** A little form at the cell it changes. Loaded on intent. */
+export default function QuickEdit(props: QuickEditProps) {
+  const { product, field, anchor, onClose } = props
+  const t = useTranslations('products.list')
+  const trigger = useRef(anchor)
+  return (
+    <Popover
+      isOpen
+      triggerRef={trigger}
+      placement="bottom end"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      className="w-72 p-3"
+    >
+      <Dialog
+        aria-label={t(field === 'price' ? 'changePriceOf' : 'changeStockOf', {
+          name: product.name ?? product.id,
+        })}
+        className="outline-none"
+      >
+        <QuickForm {...props} />
+      </Dialog>
+    </Popover>
+  )
+}
+
+function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
+  const t = useTranslations('products.list')
+  const common = useTranslations('common')
+  const [before, setBefore] = useState(() => heldBy(product))
+  // As typed; null while it is no value.
+  const [to, setTo] = useState<Held | null>(before)
+  const [isTold, setIsTold] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const [isPending, setIsPending] = useState(false)
+  const change = useQuickChange(shop)
+  const textOf = useHeldText()
+
+  async function save() {
+    setIsTold(true)
+    if (!to || isPending) return
+    setIsPending(true)
+    try {
+      await change({ product, field, before }, to)
+      onClose()
+    } catch (error) {
+      setIsPending(false)
+      if (!(error instanceof ApiError)) return setFailure(t('unreachable'))
+      if (error.code !== 'conflict') return setFailure(error.errors[field]?.[0] ?? error.message)
+      const now = heldAfter(before, error.current)
+      const value = textOf(field, now)
+      setBefore(now)
+      setFailure(value === null ? t('goneNow') : t('conflict', { value }))
+    }
+  }
+  const Field = field === 'price' ? PriceField : StockField
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Field held={before} isTold={isTold} onChange={setTo} />
+      {failure && (
+        <p role="alert" className="mt-2 text-sm text-danger">
+          {failure}
+        </p>
+      )}
+      <div className="mt-3 flex justify-end gap-2">
+        <Button size="sm" onPress={onClose}>
+          {common('cancel')}
+        </Button>
+        <Button size="sm" type="submit" variant="primary" isPending={isPending}>
+          {t('save')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+interface ValueFieldProps {
+  held: Held
+  /** Whether somebody tried to save: what is wrong is said from then on. */
+  isTold: boolean
+  /** Null while what is typed is no value. */
+  onChange: (to: Held | null) => void
+}
+
+function PriceField({ held, isTold, onChange }: ValueFieldProps) {
+  const t = useTranslations()
+  const { overrides } = useMoney()
+  const currency = held.currency ?? ''
+  const exponent = minorUnitExponent(currency, overrides)
+  const [text, setText] = useState(() => moneyText(held.amount, exponent))
+  const value = moneyValue(text, exponent)
+  const isAmount = typeof value === 'number' && value > 0
+  const problem = value === undefined ? 'blank' : (moneyProblem(text, exponent) ?? 'must_be_positive')
+  return (
+    <MoneyField
+      autoFocus
+      inputRef={selectAll}
+      label={t('products.price')}
+      value={text}
+      error={isTold && !isAmount ? t(`issues.${problem}`) : undefined}
+      minorHint={isAmount ? t('form.willSend', { amount: String(value), currency }) : undefined}
+      currency={<span className="px-2.5 text-sm text-muted">{currency}</span>}
+      onChange={(next) => {
+        const amount = moneyValue(next, exponent)
+        setText(next)
+        onChange(typeof amount === 'number' && amount > 0 ? { ...held, amount } : null)
+      }}
+    />
+  )
+}
+
+function StockField({ held, isTold, onChange }: ValueFieldProps) {
+  const t = useTranslations()
+  const [isUnlimited, setIsUnlimited] = useState(held.infinite === true)
+  const [text, setText] = useState(() => (held.quantity === null ? '' : String(held.quantity)))
+  const quantity = quantityOf(text)
+
+  function tell(unlimited: boolean, typed: string) {
+    setIsUnlimited(unlimited)
+    setText(typed)
+    const next = quantityOf(typed)
+    if (unlimited) onChange({ ...held, infinite: true, quantity: null })
+    else onChange(next === null ? null : { ...held, infinite: false, quantity: next })
+  }
+  return (
+    <div className="grid gap-2">
+      <Checkbox isSelected={isUnlimited} onChange={(isOn) => tell(isOn, text)}>
+        {t('products.infinite')}
+      </Checkbox>
+      {!isUnlimited && (
+        <NumberField
+          autoFocus
+          inputRef={selectAll}
+          label={t('products.quantity')}
+          value={text}
+          error={
+            isTold && quantity === null
+              ? t(`issues.${text.trim() === '' ? 'blank' : 'not_a_number'}`)
+              : undefined
+          }
+          onChange={(next) => tell(false, next)}
+        />
+      )}
+    </div>
+  )
+}
+
+/** A whole number from 0 on, of at most nine digits. */
+const quantityOf = (text: string): number | null =>
+  /^\d{1,9}$/.test(text.trim()) ? Number(text.trim()) : null
+
+/** What stands there is about to be replaced. Only when the field appears, not while it is typed into. */
+function selectAll(input: HTMLInputElement | null) {
+  input?.select()
+}

@@ -1,0 +1,51 @@
+'use client'
+import { Ellipsis, Pencil } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { LazyMenu } from '@/components/ui/lazy-menu'
+import type { ProductListItem } from '@/lib/contracts/product'
+import { loadQuickEdit, type QuickField, useProductActions } from './actions'
+
+const loadMenu = () => import('./row-menu')
+
+/** The rest that can be done with a row. */
+export function RowActions({ product }: { product: ProductListItem }) {
+  const t = useTranslations('products.list')
+  const place = useRef<HTMLSpanElement>(null)
+  return (
+    <span ref={place} className="inline-flex">
+      <LazyMenu
+        load={loadMenu}
+        menu={{ product, anchor: () => place.current?.querySelector('button') ?? null }}
+        aria-label={t('actionsOf', { name: product.name ?? product.id })}
+        className="grid size-8 place-items-center rounded-sm text-muted hover:bg-sunken hover:text-text"
+      >
+        <Ellipsis aria-hidden size={16} />
+      </LazyMenu>
+    </span>
+  )
+}
+
+/** The pencil in a cell; on a screen without hover it is always there. */
+export function EditPencil({ product, field }: { product: ProductListItem; field: QuickField }) {
+  const t = useTranslations('products.list')
+  const { edit } = useProductActions()
+  const mayWrite = useMay('products.write')
+  if (!mayWrite || product.vanished || (field === 'price' && product.currency === null)) return null
+  const preload = () => void loadQuickEdit()
+  return (
+    <button
+      type="button"
+      aria-label={t(field === 'price' ? 'changePriceOf' : 'changeStockOf', {
+        name: product.name ?? product.id,
+      })}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onClick={({ currentTarget }) => edit(product, field, currentTarget)}
+      className="grid size-6 shrink-0 place-items-center rounded-xs text-muted opacity-0 group-hover/row:opacity-100 hover:bg-border/70 hover:text-text focus-visible:opacity-100 pointer-coarse:opacity-100"
+    >
+      <Pencil aria-hidden size={13} />
+    </button>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+import { Archive, ArchiveRestore, Boxes, Copy, Pencil, Printer, Tag } from 'lucide-react'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
+import { Menu, MenuItem } from '@/components/ui/menu'
+import type { ProductListItem } from '@/lib/contracts/product'
+import { type QuickField, useProductActions } from './actions'
+
+interface RowMenuProps extends OpenedMenuProps {
+  product: ProductListItem
+  /** The menu's own button, where the little form opens. */
+  anchor: () => HTMLElement | null
+}
+
+/** What is done with a product of the list now and then. Loaded on intent. */
+export default function RowMenu({ product, anchor, opened }: RowMenuProps) {
+  const t = useTranslations('products.list')
+  const mayWrite = useMay('products.write')
+  const { shop, edit, archive } = useProductActions()
+  const router = useRouter()
+  const base = `/shops/${shop}/products`
+  const id = encodeURIComponent(product.id)
+
+  /** Only when the menu has given the focus back, or the form would lose it again at once. */
+  const editLater = (field: QuickField) =>
+    setTimeout(() => {
+      const button = anchor()
+      if (button) edit(product, field, button)
+    }, 60)
+  const acts: Record<string, () => void> = {
+    edit: () => router.push(`${base}/${id}/edit` as Route),
+    duplicate: () => router.push(`${base}/new?from=${id}` as Route),
+    price: () => editLater('price'),
+    stock: () => editLater('stock'),
+    print: () => router.push(`${base}/print?ids=${id}` as Route),
+    archive: () => archive(product),
+  }
+  const Icon = product.archived ? ArchiveRestore : Archive
+  const writing = mayWrite && (
+    <>
+      <MenuItem id="edit" icon={<Pencil aria-hidden size={15} />}>
+        {t('edit')}
+      </MenuItem>
+      <MenuItem id="price" icon={<Tag aria-hidden size={15} />}>
+        {t('changePrice')}
+      </MenuItem>
+      <MenuItem id="stock" icon={<Boxes aria-hidden size={15} />}>
+        {t('changeStock')}
+      </MenuItem>
+      <MenuItem id="duplicate" icon={<Copy aria-hidden size={15} />}>
+        {t('duplicate')}
+      </MenuItem>
+    </>
+  )
+  return (
+    <Menu aria-label={t('rowActions')} opened={opened} onAction={(key) => acts[String(key)]?.()}>
+      {writing}
+      <MenuItem id="print" icon={<Printer aria-hidden size={15} />}>
+        {t('printSheet')}
+      </MenuItem>
+      {mayWrite && (
+        <MenuItem id="archive" icon={<Icon aria-hidden size={15} />}>
+          {t(product.archived ? 'restore' : 'archive')}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

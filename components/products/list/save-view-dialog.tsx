@@ -1,0 +1,64 @@
+'use client'
+import { useSearchParams } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { TextField } from '@/components/ui/text-field'
+import { toast } from '@/components/ui/toast-store'
+import { useSavedViews, viewOf } from './saved-views'
+
+/** Gives the list as it is now a name. Loaded when it is wanted. */
+export default function SaveViewDialog({ shop, onClose }: { shop: string; onClose: () => void }) {
+  const t = useTranslations('table')
+  const common = useTranslations('common')
+  const issues = useTranslations('issues')
+  const { views, save } = useSavedViews(shop)
+  const params = useSearchParams()
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  const given = name.trim()
+
+  function keep() {
+    if (given === '') return setError(issues('blank'))
+    if (!save({ name: given, search: viewOf(new URLSearchParams(params)) })) return setError(t('viewNotKept'))
+    toast(t('viewSaved', { name: given }))
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('saveViewTitle')}
+      closeLabel={common('close')}
+      footer={
+        <>
+          <Button onPress={onClose}>{common('cancel')}</Button>
+          <Button variant="primary" onPress={keep}>
+            {t('saveViewAction')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          keep()
+        }}
+      >
+        <TextField
+          autoFocus
+          maxLength={60}
+          label={t('viewName')}
+          hint={views.some((view) => view.name === given) ? t('viewReplaces') : t('viewNameHint')}
+          error={error}
+          value={name}
+          onChange={(text) => {
+            setName(text)
+            setError(undefined)
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { Badge } from '@/components/ui/badge'
+import type { ProductListItem } from '@/lib/contracts/product'
+import { ProductStateBadge } from '../product-state-badge'
+
+/** Whether it can be paid, and whether it is still there and shown. */
+export function StateBadges({ product }: { product: ProductListItem }) {
+  const t = useTranslations('products')
+  return (
+    <span className="inline-flex shrink-0 gap-1">
+      {product.vanished ? <Badge tone="warn">{t('gone')}</Badge> : <ProductStateBadge product={product} />}
+      {product.archived && <Badge>{t('list.archivedBadge')}</Badge>}
+    </span>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { toast } from '@/components/ui/toast-store'
+import type { ProductListItem } from '@/lib/contracts/product'
+import { archiveProduct, restoreProduct } from '@/lib/queries/product-changes'
+import { productKeys } from '@/lib/queries/products'
+
+/** As many as are asked for one by one; more are a job. */
+export const archiveLimit = 50
+const undoMs = 10_000
+
+/** Hides products here or shows them again, and offers to take it back. Answers with those it failed for. */
+export function useArchiving(shop: string) {
+  const t = useTranslations('products.list')
+  const client = useQueryClient()
+
+  async function set(
+    products: readonly ProductListItem[],
+    archived: boolean,
+    isUndo = false,
+  ): Promise<readonly ProductListItem[]> {
+    const failed: ProductListItem[] = []
+    for (const product of products) {
+      try {
+        await (archived ? archiveProduct : restoreProduct)(shop, product.id)
+      } catch {
+        failed.push(product)
+      }
+    }
+    const done = products.filter((product) => !failed.includes(product))
+    void client.invalidateQueries({ queryKey: productKeys.all(shop) })
+    const words = (of: readonly ProductListItem[]) => ({
+      count: of.length,
+      name: of[0]?.name ?? of[0]?.id ?? '',
+    })
+    if (done.length > 0)
+      toast(t(archived ? 'archivedCount' : 'restoredCount', words(done)), 'ok', {
+        lifetimeMs: undoMs,
+        action: isUndo ? undefined : { label: t('undo'), run: () => void set(done, !archived, true) },
+      })
+    // Those that failed stay as they were, which can be seen: this does not have to stay.
+    if (failed.length > 0) toast(t(archived ? 'archiveFailed' : 'restoreFailed', words(failed)), 'bad')
+    return failed
+  }
+  return set
+}

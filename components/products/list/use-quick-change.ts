@@ -1,0 +1,95 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMoney } from '@/components/money/use-money'
+import { toast } from '@/components/ui/toast-store'
+import type { ProductDetail, ProductListItem, ProductPage } from '@/lib/contracts/product'
+import type { ProductUpdate } from '@/lib/gateway/product'
+import { ApiError } from '@/lib/http'
+import { updateProduct } from '@/lib/queries/product-changes'
+import { productKeys } from '@/lib/queries/products'
+import type { QuickField } from './actions'
+import { changeBetween, expectation, type Held, heldAfter, heldBy } from './quick-change'
+
+const undoMs = 10_000
+
+/** Prices and stocks in words. */
+export function useHeldText() {
+  const t = useTranslations('products')
+  const { amountText } = useMoney()
+  return (field: QuickField, held: Held): string | null => {
+    if (field === 'price') return amountText(held)
+    if (held.infinite === true) return t('unlimited')
+    return held.quantity === null ? null : String(held.quantity)
+  }
+}
+
+type Order = { product: ProductListItem; field: QuickField; before: Held }
+
+/**
+ * Sends a change made in the list, and offers for ten seconds to put it back; what was sold or changed since then is
+ * never overwritten, because both are sent with what must still be there.
+ */
+export function useQuickChange(shop: string) {
+  const t = useTranslations('products.list')
+  const client = useQueryClient()
+  const textOf = useHeldText()
+
+  const send = useCallback(
+    async ({ product, field, before }: Order, change: ProductUpdate): Promise<Held> => {
+      const expect = expectation(field, before)
+      const changed = await updateProduct(shop, product.id, change, { expect })
+      client.setQueryData(productKeys.detail(shop, product.id), changed)
+      client.setQueriesData<ProductPage>({ queryKey: productKeys.lists(shop) }, (page) => put(page, changed))
+      return heldBy(changed)
+    },
+    [client, shop],
+  )
+  const refresh = () => void client.invalidateQueries({ queryKey: productKeys.all(shop) })
+
+  async function undo({ product, field, before }: Order, written: Held, back: ProductUpdate) {
+    const name = product.name ?? product.id
+    try {
+      const now = await send({ product, field, before: written }, back)
+      toast(t('undone', { name, value: textOf(field, now) ?? textOf(field, before) ?? '–' }))
+    } catch (error) {
+      const isOther = error instanceof ApiError && error.code === 'conflict'
+      const value = isOther ? textOf(field, heldAfter(written, error.current)) : null
+      const reason = error instanceof ApiError ? error.title : t('unreachable')
+      // Where it happened is no longer on screen: it stays until it is closed.
+      const text = value === null ? t('undoFailed', { name, reason }) : t('notUndone', { name, value })
+      toast(text, 'bad', { lifetimeMs: Infinity })
+    }
+    refresh()
+  }
+
+  /** @throws ApiError, `conflict` where it holds something else than `before`; NetworkError. */
+  return async (order: Order, to: Held): Promise<void> => {
+    const { product, field, before } = order
+    const change = changeBetween(field, before, to)
+    if (!change) return
+    await send(order, change)
+    // What was written, not what came back: a sale in between is no reason to overwrite it.
+    const written = { ...to, quantity: to.infinite === true ? null : to.quantity }
+    const back = changeBetween(field, written, before)
+    const text = t(field === 'price' ? 'priceSaved' : 'stockSaved', {
+      name: product.name ?? product.id,
+      value: textOf(field, to) ?? '–',
+    })
+    const action = back ? { label: t('undo'), run: () => void undo(order, written, back) } : undefined
+    toast(text, 'ok', { action, lifetimeMs: undoMs })
+    refresh()
+  }
+}
+
+/** The changed product in its place; where it belongs now, the server says with the next answer. */
+function put(page: ProductPage | undefined, changed: ProductDetail): ProductPage | undefined {
+  if (!page?.items.some(({ id }) => id === changed.id)) return page
+  const { amount, currency, infinite, quantity, updated_at: updatedAt } = changed
+  const values = { amount, currency, infinite, quantity, updated_at: updatedAt }
+  return {
+    ...page,
+    items: page.items.map((item) => (item.id === changed.id ? { ...item, ...values } : item)),
+  }
+}

@@ -1,0 +1,124 @@
+'use client'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { QueryError } from '@/components/data-table/query-state'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Button } from '@/components/ui/button'
+import { Section } from '@/components/ui/card'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { HistoryChange, HistoryEntry } from '@/lib/contracts/product-history'
+import { productHistoryOptions } from '@/lib/queries/product-history'
+import { useFieldText } from '../value-text'
+
+interface ProductHistoryProps {
+  shop: string
+  id: string
+  /** Amounts are shown in it where a change does not say another. */
+  currency: string | null
+}
+
+/** What happened to a product, newest first: who did it, and the old and new values. */
+export function ProductHistory({ shop, id, currency }: ProductHistoryProps) {
+  const t = useTranslations('products.history')
+  const query = useInfiniteQuery(productHistoryOptions(shop, id))
+  const entries = query.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <Section title={t('title')}>
+      {query.isPending && <Skeleton className="h-5 w-full" />}
+      {query.isError && query.data === undefined && <QueryError query={query} title={t('failed')} />}
+      {query.data && entries.length === 0 && <p className="text-md text-muted">{t('empty')}</p>}
+      <ol className="grid gap-3.5">
+        {entries.map((entry) => (
+          <li key={entry.id} className="relative min-w-0 ps-4.5">
+            <span
+              aria-hidden
+              className="absolute start-0.5 top-1.5 size-[7px] rounded-full bg-border-strong"
+            />
+            <Entry entry={entry} currency={currency} />
+          </li>
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button
+          size="sm"
+          className="mt-3.5"
+          isPending={query.isFetchingNextPage}
+          onPress={() => void query.fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+/** What an action is called where its values do not say it; one that is new here is shown by its name. */
+const words = {
+  'product.created': 'created',
+  'product.changed': 'changed',
+  'product.archived': 'archived',
+  'product.restored': 'restored',
+} as const
+const isWorded = (action: string): action is keyof typeof words => Object.hasOwn(words, action)
+
+interface EntryProps {
+  entry: HistoryEntry
+  currency: string | null
+}
+
+function Entry({ entry: { action, changes, by, at }, currency }: EntryProps) {
+  const t = useTranslations('products.history')
+  return (
+    <>
+      {changes.length > 0 ? (
+        changesShown(changes).map((change) => (
+          <Change key={change.field} change={change} currency={currencyOf(changes, currency)} />
+        ))
+      ) : (
+        <p className="text-md">{isWorded(action) ? t(words[action]) : action}</p>
+      )}
+      <p className="mt-0.5 text-sm text-muted">
+        {by ?? t('gateway')} · <RelativeTime at={at} />
+      </p>
+    </>
+  )
+}
+
+function Change({
+  change: { field, from, to },
+  currency,
+}: {
+  change: HistoryChange
+  currency: { from: string | null; to: string | null }
+}) {
+  const t = useTranslations('products')
+  const { label, text } = useFieldText()
+  return (
+    <p className="text-md wrap-anywhere">
+      {label(field)}{' '}
+      {from !== undefined && (
+        <>
+          <span className="text-muted">{cut(text(field, from, currency.from))}</span>{' '}
+          <span aria-hidden>→</span>
+          <span className="sr-only">{t('history.becomes')}</span>{' '}
+        </>
+      )}
+      {cut(text(field, to, currency.to))}
+    </p>
+  )
+}
+
+/** A whole description twice would hide what happened otherwise. */
+const longest = 120
+const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : text)
+
+/** A quantity that is gone because the stock is unlimited says nothing more than that. */
+const changesShown = (changes: readonly HistoryChange[]) =>
+  changes.length === 1 ? changes : changes.filter(({ from, to }) => from !== undefined || to !== undefined)
+
+/** Of a change of both, each amount is in its own currency. */
+function currencyOf(changes: readonly HistoryChange[], currency: string | null) {
+  const changed = changes.find(({ field }) => field === 'currency')
+  const text = (value: unknown) => (typeof value === 'string' ? value : currency)
+  return { from: text(changed?.from), to: text(changed?.to) }
+}

@@ -1,0 +1,144 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Copy, Ellipsis, Pencil, Share2 } from 'lucide-react'
+import type { Route } from 'next'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { QueryError } from '@/components/data-table/query-state'
+import { PageHeader } from '@/components/frame/page-header'
+import { useMay } from '@/components/frame/use-may'
+import { when } from '@/components/time/when'
+import { Badge } from '@/components/ui/badge'
+import { buttonClass } from '@/components/ui/button-class'
+import { Card } from '@/components/ui/card'
+import { LazyMenu } from '@/components/ui/lazy-menu'
+import { LinkButton } from '@/components/ui/link-button'
+import type { ProductDetail } from '@/lib/contracts/product'
+import { productDetailOptions } from '@/lib/queries/products'
+import { GatewayNotice } from '../gateway-notice'
+import { ProductDetails } from '../product-details'
+import { ProductPayments } from '../product-payments'
+import { LowStockBadge, ProductStateBadge } from '../product-state-badge'
+import { ShareButton } from '../share/share-button'
+import { ArchivedNotice } from './archived-notice'
+import { DriftNotice } from './drift-notice'
+import { ProductHistory } from './product-history'
+import { Ticket } from './ticket'
+import { useArchive } from './use-archive'
+
+export interface ProductPageProps {
+  shop: string
+  id: string
+  /** The QR code of the payment page, drawn on the server: its encoder stays there. */
+  stub: ReactNode
+}
+
+/** One product: its ticket to hand over, what was paid for it, what is known of it and what happened to it. */
+export function ProductPage({ shop, id, stub }: ProductPageProps) {
+  const t = useTranslations('products')
+  const query = useQuery(productDetailOptions(shop, id))
+  const product = query.data
+  if (!product) return query.isError ? <QueryError isPage query={query} title={t('failedTitle')} /> : null
+  return (
+    <>
+      <Header shop={shop} product={product} />
+      <GatewayNotice shop={shop} syncedAt={product.synced_at} />
+      {product.vanished && (
+        <p className="mb-3 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">{t('vanished')}</p>
+      )}
+      {product.archived && <ArchivedNotice shop={shop} product={product} />}
+      <DriftNotice product={product} />
+      <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_330px]">
+        <div className="grid min-w-0 gap-4.5">
+          <Ticket shop={shop} product={product} stub={stub} />
+          <ProductPayments shop={shop} id={id} />
+        </div>
+        <div className="grid min-w-0 gap-4.5">
+          <Card>
+            <ProductDetails product={product} />
+          </Card>
+          <Card>
+            <ProductHistory shop={shop} id={id} currency={product.currency} />
+          </Card>
+        </div>
+      </div>
+      <p className="mt-3 text-sm text-muted">{t.rich('heard', { when: when(product.synced_at) })}</p>
+    </>
+  )
+}
+
+function Header({ shop, product }: { shop: string; product: ProductDetail }) {
+  const t = useTranslations('products')
+  return (
+    <PageHeader
+      title={product.name ?? product.id}
+      crumbs={[{ label: t('title'), href: `/shops/${shop}/products` as Route }, { label: product.id }]}
+      crumbsLabel={t('crumbs')}
+      badges={
+        <>
+          {product.vanished ? (
+            <Badge tone="warn">{t('gone')}</Badge>
+          ) : (
+            <ProductStateBadge product={product} />
+          )}
+          <LowStockBadge product={product} />
+          {product.archived && <Badge>{t('page.archived')}</Badge>}
+        </>
+      }
+      actions={<Actions shop={shop} product={product} />}
+      primary={
+        <ShareButton
+          shop={shop}
+          product={product}
+          variant="primary"
+          icon={<Share2 aria-hidden size={16} />}
+          className="max-md:size-8 max-md:p-0"
+        >
+          <span className="max-md:sr-only">{t('share.share')}</span>
+        </ShareButton>
+      }
+    />
+  )
+}
+
+const loadMenu = () => import('./more-menu')
+
+function Actions({ shop, product }: { shop: string; product: ProductDetail }) {
+  const t = useTranslations('products.page')
+  const mayWrite = useMay('products.write')
+  const archive = useArchive(shop, product)
+  const base = `/shops/${shop}/products`
+  return (
+    <>
+      {mayWrite && (
+        <>
+          <LinkButton
+            href={`${base}/new?from=${encodeURIComponent(product.id)}` as Route}
+            icon={<Copy aria-hidden size={15} />}
+          >
+            {t('duplicate')}
+          </LinkButton>
+          <LinkButton href={`${base}/${product.id}/edit` as Route} icon={<Pencil aria-hidden size={15} />}>
+            {t('edit')}
+          </LinkButton>
+        </>
+      )}
+      <LazyMenu
+        load={loadMenu}
+        aria-label={t('more')}
+        className={buttonClass('secondary', 'md', 'px-2')}
+        menu={{
+          sheetHref: `${base}/print?ids=${encodeURIComponent(product.id)}` as Route,
+          archive: mayWrite ? { isArchived: product.archived, toggle: () => archive.mutate() } : undefined,
+        }}
+      >
+        <Ellipsis aria-hidden size={16} />
+      </LazyMenu>
+      {archive.isError && (
+        <p role="alert" className="w-full text-end text-sm text-danger">
+          {t(product.archived ? 'restoreFailed' : 'archiveFailed')}
+        </p>
+      )}
+    </>
+  )
+}

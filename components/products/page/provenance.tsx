@@ -1,0 +1,26 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { when } from '@/components/time/when'
+import type { ProductDetail } from '@/lib/contracts/product'
+
+interface ProvenanceProps {
+  product: Pick<ProductDetail, 'sources' | 'submissions'>
+  field: keyof ProductDetail['sources']
+}
+
+/** Where a value comes from that the gateway may not repeat: from there, from here (when, by whom), or nowhere. */
+export function Provenance({ product: { sources, submissions }, field }: ProvenanceProps) {
+  const t = useTranslations('products.provenance')
+  const source = sources[field]
+  const sent = submissions[field]
+  return (
+    <span className="mt-0.5 block text-xs text-muted">
+      {source === 'submitted' && sent
+        ? t.rich(sent.by ? 'submittedBy' : 'submittedAt', {
+            by: sent.by ?? '',
+            when: when(sent.at),
+          })
+        : t(source === 'submitted' ? 'default' : source)}
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+'use client'
+import { CodeXml, Mail, MessageCircle } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { Counterfoil } from '@/components/counterfoil/counterfoil'
+import { useMay } from '@/components/frame/use-may'
+import { useMoney } from '@/components/money/use-money'
+import { useClock, useViewerTimeZone } from '@/components/time/clock'
+import { buttonClass } from '@/components/ui/button-class'
+import type { ProductDetail } from '@/lib/contracts/product'
+import { formatDateTime, formatOffset } from '@/lib/format/dates'
+import { ShareButton } from '../share/share-button'
+import { mailLink } from '../share/share-links'
+
+interface TicketProps {
+  shop: string
+  product: ProductDetail
+  stub: ReactNode
+}
+
+/** The product's links as a ticket to hand over. */
+export function Ticket({ shop, product, stub }: TicketProps) {
+  const t = useTranslations('products')
+  const mayShare = useMay('products.share')
+  const { amountText } = useMoney()
+  const { pay_url: payUrl, confirm_url: confirmUrl } = product
+  const name = product.name ?? product.id
+  const price = amountText(product)
+  const links = [
+    ...(payUrl ? [{ label: t('payPage'), hint: t('payPageHint'), url: payUrl, isMain: true }] : []),
+    ...(confirmUrl ? [{ label: t('confirmPage'), hint: t('confirmPageHint'), url: confirmUrl }] : []),
+  ]
+  const text = price === null ? name : t('share.text', { name, price })
+  return (
+    <Counterfoil
+      price={price ?? '–'}
+      terms={<Terms product={product} />}
+      links={links}
+      stub={stub}
+      actions={
+        mayShare && (
+          <>
+            {payUrl && (
+              <ShareButton shop={shop} product={product} size="sm" icon={<CodeXml aria-hidden size={15} />}>
+                {t('snippet')}
+              </ShareButton>
+            )}
+            {confirmUrl && (
+              <a
+                href={mailLink({ url: confirmUrl, text, subject: name })}
+                className={buttonClass('secondary', 'sm')}
+              >
+                <Mail aria-hidden size={15} />
+                {t('mail')}
+              </a>
+            )}
+            {(confirmUrl ?? payUrl) && (
+              <ShareButton
+                shop={shop}
+                product={product}
+                size="sm"
+                icon={<MessageCircle aria-hidden size={15} />}
+              >
+                {t('share.message')}
+              </ShareButton>
+            )}
+          </>
+        )
+      }
+    />
+  )
+}
+
+function Terms({
+  product: { transaction_type: type, immortal, expired_at: at },
+}: {
+  product: ProductDetail
+}) {
+  const t = useTranslations('products')
+  const locale = useLocale()
+  const timeZone = useViewerTimeZone()
+  const now = useClock()
+  const kind = type === 'authorization' ? t('holds') : t('oneOff')
+  if (immortal === true) return `${kind} · ${t('noExpiry')}`
+  if (!at) return kind
+  const date = new Date(at)
+  const moment = `${formatDateTime(date, timeZone, locale)} ${formatOffset(date, timeZone)}`
+  return `${kind} · ${t(date <= now ? 'expiredAt' : 'until', { when: moment })}`
+}

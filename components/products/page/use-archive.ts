@@ -1,0 +1,21 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { toast } from '@/components/ui/toast-store'
+import type { ProductDetail } from '@/lib/contracts/product'
+import { archiveProduct, restoreProduct } from '@/lib/queries/product-changes'
+import { productKeys } from '@/lib/queries/products'
+
+/** Hides the product here, or shows it again. Both are undone by the other, so nobody is asked. */
+export function useArchive(shop: string, { id, archived }: Pick<ProductDetail, 'id' | 'archived'>) {
+  const t = useTranslations('products.page')
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => (archived ? restoreProduct(shop, id) : archiveProduct(shop, id)),
+    onSuccess: (product) => {
+      client.setQueryData(productKeys.detail(shop, id), product)
+      void client.invalidateQueries({ queryKey: productKeys.all(shop) })
+      toast(t(product.archived ? 'archivedToast' : 'restoredToast'))
+    },
+  })
+}

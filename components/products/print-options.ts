@@ -1,0 +1,36 @@
+import type { Route } from 'next'
+
+/** A sheet holds so many at most: each is a drawing of some thousand characters. */
+export const mostTickets = 200
+
+export const printColumns = [1, 2, 3] as const
+export const printLinks = ['pay', 'confirm'] as const
+
+export interface PrintOptions {
+  ids: readonly string[]
+  /** Which page the codes lead to. */
+  link: (typeof printLinks)[number]
+  columns: (typeof printColumns)[number]
+}
+
+type Query = Record<string, string | string[] | undefined>
+
+/** What an address asks for: `ids` by commas, at most {@link mostTickets} of them; one alone is printed large. */
+export function printOptions({ ids, link, columns }: Query): PrintOptions & { asked: number } {
+  const text = Array.isArray(ids) ? ids.join(',') : (ids ?? '')
+  const all = [...new Set(text.split(',').filter((id) => id !== ''))]
+  return {
+    asked: all.length,
+    ids: all.slice(0, mostTickets),
+    link: printLinks.find((one) => one === link) ?? 'pay',
+    columns: printColumns.find((one) => String(one) === columns) ?? (all.length === 1 ? 1 : 3),
+  }
+}
+
+/** The sheet's address, such as a list's selection leads to. */
+export function printHref(shop: string, { ids, link, columns }: Partial<PrintOptions>): Route {
+  const query = new URLSearchParams({ ids: (ids ?? []).slice(0, mostTickets).join(',') })
+  if (link) query.set('link', link)
+  if (columns) query.set('columns', String(columns))
+  return `/shops/${shop}/products/print?${query}` as Route
+}

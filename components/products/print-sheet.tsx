@@ -1,0 +1,149 @@
+'use client'
+import { Printer } from 'lucide-react'
+import type { Route } from 'next'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { QrCode } from '@/components/counterfoil/qr-code'
+import type { QrPath } from '@/components/counterfoil/qr-path'
+import { PageHeader } from '@/components/frame/page-header'
+import { useMoney } from '@/components/money/use-money'
+import { Button } from '@/components/ui/button'
+import { cx } from '@/components/ui/cx'
+import { EmptyState } from '@/components/ui/empty-state'
+import { LinkButton } from '@/components/ui/link-button'
+import type { ProductItem } from '@/lib/contracts/product'
+import { type PrintOptions, printColumns, printHref, printLinks } from './print-options'
+
+export interface PrintSheetProps {
+  shop: string
+  options: PrintOptions
+  /** Of the pages asked for; the code is drawn on the server. */
+  tickets: readonly { product: ProductItem; path: QrPath }[]
+  /** How many products were asked for and cannot be printed. */
+  missing: number
+}
+
+const grids = { 1: 'grid-cols-1', 2: 'grid-cols-2', 3: 'grid-cols-3' }
+
+/** QR codes with name and price beneath, to be put on paper: what is printed is the grid alone. */
+export function PrintSheet({ shop, options, tickets, missing }: PrintSheetProps) {
+  const t = useTranslations('products.print')
+  const words = useTranslations('products')
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHeader
+          title={t('title')}
+          crumbs={[
+            { label: words('title'), href: `/shops/${shop}/products` as Route },
+            { label: t('crumb') },
+          ]}
+          crumbsLabel={words('crumbs')}
+          meta={t('count', { count: tickets.length })}
+          actions={
+            <Button
+              variant="primary"
+              icon={<Printer aria-hidden size={16} />}
+              isDisabled={tickets.length === 0}
+              onPress={() => window.print()}
+            >
+              {t('print')}
+            </Button>
+          }
+        />
+        <div className="mb-4 flex flex-wrap gap-x-6 gap-y-3">
+          <Choice label={t('leadsTo')}>
+            {printLinks.map((link) => (
+              <Option
+                key={link}
+                href={printHref(shop, { ...options, link })}
+                isChosen={options.link === link}
+                label={words(link === 'pay' ? 'payPage' : 'confirmPage')}
+              />
+            ))}
+          </Choice>
+          <Choice label={t('columns')}>
+            {printColumns.map((columns) => (
+              <Option
+                key={columns}
+                href={printHref(shop, { ...options, columns })}
+                isChosen={options.columns === columns}
+                label={String(columns)}
+              />
+            ))}
+          </Choice>
+        </div>
+        {missing > 0 && (
+          <p role="status" className="mb-3 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
+            {t('missing', { count: missing })}
+          </p>
+        )}
+      </div>
+      {tickets.length === 0 ? (
+        <EmptyState icon={<Printer size={19} />} title={t('emptyTitle')}>
+          {t('emptyText')}
+        </EmptyState>
+      ) : (
+        <ul className={cx('grid gap-3', grids[options.columns])}>
+          {tickets.map((ticket) => (
+            <Label key={ticket.product.id} {...ticket} isLarge={options.columns === 1} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Choice({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label} className="flex flex-wrap items-center gap-1.5">
+      <span aria-hidden className="me-1 text-sm text-muted">
+        {label}
+      </span>
+      {children}
+    </nav>
+  )
+}
+
+function Option({ href, isChosen, label }: { href: Route; isChosen: boolean; label: string }) {
+  return (
+    <LinkButton
+      size="sm"
+      href={href}
+      variant={isChosen ? 'primary' : 'secondary'}
+      aria-current={isChosen ? 'true' : undefined}
+    >
+      {label}
+    </LinkButton>
+  )
+}
+
+interface LabelProps {
+  product: ProductItem
+  path: QrPath
+  isLarge: boolean
+}
+
+function Label({ product, path, isLarge }: LabelProps) {
+  const t = useTranslations('products')
+  const { amountText } = useMoney()
+  const name = product.name ?? product.id
+  return (
+    <li className="flex min-w-0 break-inside-avoid flex-col items-center rounded-md border border-dashed border-border-strong bg-surface p-4 text-center max-md:p-2.5">
+      <QrCode
+        path={path}
+        label={t('print.codeOf', { name })}
+        className={cx('w-full rounded-sm', isLarge ? 'max-w-[420px]' : 'max-w-[240px]')}
+      />
+      <p
+        dir="auto"
+        className={cx('mt-2 line-clamp-3 font-semibold wrap-anywhere', isLarge ? 'text-xl' : 'text-base')}
+      >
+        {name}
+      </p>
+      <p className={cx('mt-0.5 tabular-nums', isLarge ? 'text-xl' : 'text-base')}>
+        {amountText(product) ?? '–'}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,58 @@
+'use client'
+import { Printer } from 'lucide-react'
+import type { Route } from 'next'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { QrStub } from '@/components/counterfoil/qr-stub'
+import { LinkButton } from '@/components/ui/link-button'
+import { Tabs } from '@/components/ui/tabs'
+
+interface QrPartProps {
+  shop: string
+  id: string
+  payUrl: string
+  confirmUrl: string | null
+}
+
+/** The code of either page as a picture, and on paper. */
+export function QrPart({ shop, id, payUrl, confirmUrl }: QrPartProps) {
+  const t = useTranslations('products')
+  const [kind, setKind] = useState<'pay' | 'confirm'>('pay')
+  const stub = (url: string, label: string, suffix = '') => (
+    <QrStub url={url} label={label} fileName={`${id}${suffix}`} />
+  )
+  const pay = stub(payUrl, t('qrLabel'))
+  return (
+    <>
+      {confirmUrl ? (
+        <Tabs
+          aria-label={t('share.leadsTo')}
+          title={<h4 className="text-md font-semibold">{t('share.leadsTo')}</h4>}
+          selectedKey={kind}
+          onSelectionChange={(key) => setKind(key === 'confirm' ? 'confirm' : 'pay')}
+          items={[
+            { id: 'pay', label: t('payPage'), content: pay },
+            {
+              id: 'confirm',
+              label: t('confirmPage'),
+              content: stub(confirmUrl, t('share.confirmQrLabel'), '-confirm'),
+            },
+          ]}
+        />
+      ) : (
+        pay
+      )}
+      <div className="mt-3 flex justify-center">
+        <LinkButton
+          size="sm"
+          href={
+            `/shops/${shop}/products/print?ids=${encodeURIComponent(id)}${kind === 'confirm' ? '&link=confirm' : ''}` as Route
+          }
+          icon={<Printer aria-hidden size={15} />}
+        >
+          {t('share.printSheet')}
+        </LinkButton>
+      </div>
+    </>
+  )
+}

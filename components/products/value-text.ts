@@ -1,0 +1,62 @@
+'use client'
+import { useCallback } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { useMoney } from '@/components/money/use-money'
+import { useViewerTimeZone } from '@/components/time/clock'
+import { useIsHydrated } from '@/components/time/hydrated'
+import { formatDateTime, formatOffset } from '@/lib/format/dates'
+import { languageName } from '@/lib/format/names'
+import { customerFieldNames } from '@/lib/gateway/customer-fields'
+
+const labels = {
+  name: 'name',
+  description: 'description',
+  amount: 'price',
+  currency: 'currency',
+  quantity: 'stock',
+  infinite: 'infinite',
+  immortal: 'immortal',
+  expired_at: 'payableUntil',
+  visible_fields: 'buyerFields',
+  language: 'language',
+  transaction_type: 'type',
+  return_url: 'returnUrl',
+  shop_id: 'shopId',
+  test: 'testProduct',
+} as const
+const isLabelled = (field: string): field is keyof typeof labels => Object.hasOwn(labels, field)
+
+/** What a field is called, and its value in words. A field that is new here is shown as the gateway has it. */
+export function useFieldText() {
+  const t = useTranslations('products')
+  const locale = useLocale()
+  const { amountText } = useMoney()
+  const timeZone = useViewerTimeZone()
+  const isHydrated = useIsHydrated()
+
+  const label = useCallback((field: string) => (isLabelled(field) ? t(labels[field]) : field), [t])
+  const text = useCallback(
+    (field: string, value: unknown, currency: string | null): string => {
+      if (value === undefined || value === null || value === '') return t('edit.nothing')
+      if (typeof value === 'boolean') return t(value ? 'edit.yes' : 'edit.no')
+      if (field === 'amount' && typeof value === 'number')
+        return amountText({ amount: value, currency }) ?? String(value)
+      if (field === 'expired_at' && typeof value === 'string') {
+        const at = new Date(value)
+        if (Number.isNaN(at.valueOf())) return value
+        return `${formatDateTime(at, timeZone, locale)} ${formatOffset(at, timeZone)}`
+      }
+      if (field === 'language' && typeof value === 'string')
+        return isHydrated ? `${languageName(value, locale)} (${value})` : value
+      if (Array.isArray(value)) {
+        const names = customerFieldNames
+          .filter((name) => value.includes(name))
+          .map((name) => t(`fields.${name}`))
+        return names.length > 0 ? names.join(', ') : t('noFields')
+      }
+      return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+    },
+    [t, amountText, timeZone, locale, isHydrated],
+  )
+  return { label, text }
+}

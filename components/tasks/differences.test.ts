@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { differencesOf } from './differences'
+
+describe('differencesOf', () => {
+  it('says a price with its currency, before and after', () => {
+    expect(
+      differencesOf({ change: { amount: 7150 }, before: { amount: 6500, currency: 'EUR' }, currency: 'EUR' }),
+    ).toEqual([
+      {
+        field: 'amount',
+        before: { field: 'amount', value: 6500, currency: 'EUR' },
+        after: { field: 'amount', value: 7150, currency: 'EUR' },
+      },
+    ])
+  })
+
+  it('joins unlimited and the number, no expiry and the date', () => {
+    const [stock, expiry] = differencesOf({
+      change: { infinite: false, quantity: 5, immortal: true },
+      before: { infinite: true, quantity: null, immortal: false, expired_at: '2027-01-01T00:00:00+00:00' },
+      currency: 'EUR',
+    })
+    expect(stock).toMatchObject({
+      field: 'stock',
+      before: { field: 'infinite' },
+      after: { field: 'quantity', value: 5 },
+    })
+    expect(expiry).toMatchObject({
+      field: 'payableUntil',
+      before: { field: 'expired_at', value: '2027-01-01T00:00:00+00:00' },
+      after: { field: 'immortal' },
+    })
+  })
+
+  it('has no before for what is made, and leaves its name to the row', () => {
+    const made = differencesOf({
+      change: { name: 'Lamp', currency: 'KWD', amount: 9750, test: false },
+      before: null,
+      currency: 'KWD',
+    })
+    expect(made.map(({ field, before }) => [field, before])).toEqual([
+      ['amount', undefined],
+      ['test', undefined],
+    ])
+  })
+})

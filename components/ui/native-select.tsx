@@ -1,0 +1,79 @@
+'use client'
+import { ChevronDown } from 'lucide-react'
+import { useId } from 'react'
+import { cx } from './cx'
+import { fieldClass, fieldTextClass, type FieldProps } from './field'
+
+export interface NativeSelectProps extends FieldProps {
+  items: readonly { id: string; label: string }[]
+  value: string
+  onChange: (value: string) => void
+  onBlur?: () => void
+  /** The choice of nothing, in words. */
+  placeholder: string
+  autoComplete?: string
+  isDisabled?: boolean
+  name?: string
+  'data-field'?: string
+}
+
+/**
+ * The browser's own select, for pages that strangers open once: autofill knows it, phones show their own list, and it
+ * works in every language and direction. Back-office forms take <Select> or <ComboBox>.
+ */
+export function NativeSelect(props: NativeSelectProps) {
+  const { label, labelNote, hint, error, className, items, value, onChange, placeholder, isDisabled } = props
+  const id = useId()
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div
+      data-field={props['data-field']}
+      data-invalid={error ? '' : undefined}
+      className={cx(fieldClass, className)}
+    >
+      <label htmlFor={id} className={fieldTextClass.label}>
+        {label}
+        {labelNote && <span className={fieldTextClass.note}>{labelNote}</span>}
+      </label>
+      <div className="relative">
+        <select
+          id={id}
+          name={props.name}
+          value={value}
+          disabled={isDisabled}
+          autoComplete={props.autoComplete}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={props.onBlur}
+          className={cx(
+            'field-box w-full min-w-0 appearance-none py-1.5 ps-2.5 pe-8 focus-visible:field-box-focus disabled:bg-sunken',
+            error && 'border-danger',
+          )}
+        >
+          <option value="">{placeholder}</option>
+          {items.map((item) => (
+            <option key={item.id} value={item.id}>
+              {item.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden
+          size={14}
+          className="pointer-events-none absolute end-2.5 top-1/2 -translate-y-1/2 text-muted"
+        />
+      </div>
+      {hint && (
+        <span id={`${id}-hint`} className={fieldTextClass.hint}>
+          {hint}
+        </span>
+      )}
+      {error && (
+        <span id={`${id}-error`} className={fieldTextClass.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,254 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, test } from './fixtures'
+
+type Made = { id: string; name: string }
+
+/** A product of its own for each test, through the same API the pages use. */
+async function make(request: APIRequestContext, fields: Record<string, unknown> = {}): Promise<Made> {
+  const made = await request.post('/api/shops/sandbox/products', {
+    data: {
+      name: `Shelf ${crypto.randomUUID().slice(0, 8)}`,
+      description: 'Oiled oak',
+      currency: 'EUR',
+      amount: 6500,
+      quantity: 40,
+      immortal: true,
+      ...fields,
+    },
+  })
+  expect(made.status()).toBe(201)
+  return (await made.json()) as Made
+}
+
+/** Sixty that share a word, so that the list of them has two pages. */
+async function makeMany(request: APIRequestContext): Promise<string> {
+  const word = `crate${crypto.randomUUID().slice(0, 6)}`
+  for (let at = 1; at <= 60; at++) await make(request, { name: `${word} ${String(at).padStart(2, '0')}` })
+  return word
+}
+
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html}`)).toEqual([])
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+
+test('filters live in the address, Back takes them off, and nothing found says so', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products')
+  const filters = page.getByRole('group', { name: 'Filters' })
+  await filters.getByRole('button', { name: 'Status' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Sold out' }).click()
+  await expectAccessible(page, 'filter menu')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/state=sold_out/)
+  await expect(rowOf(page, 'Tote bag')).toBeVisible()
+  await expect(rowOf(page, 'Gift card 25')).toHaveCount(0)
+
+  await filters.getByRole('button', { name: 'Currency' }).click()
+  await page.getByRole('menuitemcheckbox', { name: /^JPY/ }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/currency=JPY/)
+  await expect(page.getByText('Nothing here matches the filters.')).toBeVisible()
+  await page.goBack()
+  await expect(rowOf(page, 'Tote bag')).toBeVisible()
+  await filters.getByRole('button', { name: 'Clear filter: Status' }).click()
+  await expect(page).not.toHaveURL(/state=/)
+  await expect(rowOf(page, 'Gift card 25')).toBeVisible()
+
+  await page.goto('/shops/sandbox/products?state=sold_out&currency=JPY&cursor=&from=51')
+  await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
+  await expect(rowOf(page, 'Gift card 25')).toBeVisible()
+  await expect(page).not.toHaveURL(/currency|from/)
+})
+
+test('what was searched for is marked, best match first, and a chosen order stays', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const product = await make(page.request, { description: 'For the quiet corner' })
+  const [, word = ''] = product.name.split(' ')
+  await page.goto(`/shops/sandbox/products?q=${word}`)
+  await expect(rowOf(page, product.name).locator('mark')).toHaveText(word)
+  await expect(page.getByRole('columnheader', { name: 'Updated' })).not.toHaveAttribute('aria-sort')
+  await page.goto(`/shops/sandbox/products?q=${product.id}`)
+  await expect(rowOf(page, product.name).locator('mark').first()).toHaveText(product.id)
+  await page.getByRole('button', { name: 'Price' }).click()
+  await expect(page).toHaveURL(/sort=-?amount/)
+  await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort')
+})
+
+test('columns and density are part of the address, and a view keeps them', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Created' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Updated' }).click()
+  await expectAccessible(page, 'columns menu')
+  await page.getByRole('menuitemradio', { name: 'Compact' }).click()
+  await expect(page).toHaveURL(/density=compact/)
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Updated' })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save this view' })
+  await dialog.getByRole('button', { name: 'Save view' }).click()
+  await expect(dialog.getByText('Fill this in')).toBeVisible()
+  await dialog.getByLabel('Name').fill('By age')
+  await expectAccessible(page, 'save view')
+  await page.keyboard.press('Enter')
+  await page.goto('/shops/sandbox/products')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'By age' }).click()
+  await expect(page).toHaveURL(/density=compact/)
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toBeVisible()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Delete “By age”' }).click()
+  await page.getByRole('button', { name: 'Views' }).click()
+  await expect(page.getByRole('menuitem', { name: 'No saved views yet' })).toBeVisible()
+})
+
+test('a selection holds across pages, or is all that match', async ({ page, context, signIn }) => {
+  test.slow()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn()
+  const word = await makeMany(page.request)
+  await page.goto(`/shops/sandbox/products?q=${word}&sort=name`)
+  const bar = page.getByRole('group', { name: 'Selection' })
+  await page.getByRole('checkbox', { name: `Select ${word} 01` }).click()
+  await page.getByRole('checkbox', { name: `Select ${word} 03` }).click({ modifiers: ['Shift'] })
+  await expect(bar.getByText('3 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('checkbox', { name: `Select ${word} 60` }).click()
+  await expect(bar.getByText('4 selected')).toBeVisible()
+  await expectAccessible(page, 'selection')
+  await bar.getByRole('button', { name: 'Copy links' }).click()
+  await expect(toasts(page).getByText('4 links copied')).toBeVisible()
+  const links = await page.evaluate(() => navigator.clipboard.readText())
+  expect(links.split('\n')).toHaveLength(4)
+
+  await bar.getByRole('button', { name: 'Select all 60' }).click()
+  await expect(bar.getByText('60 selected')).toBeVisible()
+  await page.getByRole('checkbox', { name: `Select ${word} 60` }).click()
+  await expect(bar.getByText('59 selected')).toBeVisible()
+  await expect(bar.getByRole('link', { name: 'Export' })).toHaveAttribute(
+    'href',
+    new RegExp(`q=${word}&.*except=prd_`),
+  )
+  // Another search is another selection.
+  await page.getByRole('textbox', { name: 'Name, description or ID' }).fill(`${word} 0`)
+  await expect(page).toHaveURL(/%200|\+0/)
+  await expect(bar).toHaveCount(0)
+})
+
+test('a price is changed in the list and put back, by keyboard', async ({ page, signIn }) => {
+  await signIn()
+  const { id, name } = await make(page.request)
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: `Change price of ${name}` }).focus()
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: `Change price of ${name}` })
+  await expect(form.getByLabel('Price')).toBeFocused()
+  await expect(form.getByLabel('Price')).toHaveValue('65.00')
+  await page.keyboard.type('1,234')
+  await page.keyboard.press('Enter')
+  await expect(form.getByText(/decimals/i)).toBeVisible()
+  await form.getByLabel('Price').fill('70')
+  await expectAccessible(page, 'quick edit')
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.keyboard.press('Enter')
+  expect((await sent).postDataJSON()).toEqual({ amount: 7000, expect: { amount: 6500, currency: 'EUR' } })
+  await expect(rowOf(page, name)).toContainText('€70.00')
+  await expect(page.getByRole('button', { name: `Change price of ${name}` })).toBeFocused()
+
+  const undone = page.waitForRequest((request) => request.method() === 'PATCH')
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  expect((await undone).postDataJSON()).toEqual({ amount: 6500, expect: { amount: 7000, currency: 'EUR' } })
+  await expect(rowOf(page, name)).toContainText('€65.00')
+  const held = await page.request.get(`/api/shops/sandbox/products/${id}`)
+  expect(await held.json()).toMatchObject({ amount: 6500 })
+})
+
+test('what changed meanwhile is neither overwritten by an edit nor by an undo', async ({
+  page,
+  signIn,
+  expectErrors,
+}) => {
+  expectErrors(/409/)
+  await signIn()
+  const { id, name } = await make(page.request)
+  const elsewhere = (quantity: number) =>
+    page.request.patch(`/api/shops/sandbox/products/${id}`, { data: { quantity } })
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  const form = page.getByRole('dialog', { name: `Change stock of ${name}` })
+  await page.getByRole('button', { name: `Change stock of ${name}` }).click()
+  await expect(form.getByLabel('Quantity')).toHaveValue('40')
+  await elsewhere(38)
+  await form.getByLabel('Quantity').fill('50')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByRole('alert')).toContainText('it is now 38')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(rowOf(page, name)).toContainText('50')
+  await elsewhere(49)
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(toasts(page)).toContainText('now holds 49')
+  const held = await page.request.get(`/api/shops/sandbox/products/${id}`)
+  expect(await held.json()).toMatchObject({ quantity: 49 })
+})
+
+test('archiving hides a product, Undo and the filter bring it back', async ({ page, signIn }) => {
+  await signIn()
+  const { name } = await make(page.request)
+  const search = `/shops/sandbox/products?q=${encodeURIComponent(name)}`
+  await page.goto(search)
+  const archive = async (item: string) => {
+    await page.getByRole('button', { name: `More for ${name}` }).click()
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+  }
+  await archive('Archive')
+  await expect(rowOf(page, name)).toHaveCount(0)
+  await toasts(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(rowOf(page, name)).toBeVisible()
+  await archive('Archive')
+  await expect(rowOf(page, name)).toHaveCount(0)
+  await page.goto(`${search}&archived=only`)
+  await expect(rowOf(page, name).getByText('Archived')).toBeVisible()
+  await archive('Restore')
+  await expect(rowOf(page, name)).toHaveCount(0)
+  await page.goto(search)
+  await expect(rowOf(page, name)).toBeVisible()
+})
+
+test('on a phone: filter, order, select and change in the cards', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await signIn()
+  const { name } = await make(page.request)
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Live' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/state=live/)
+  await page.getByRole('button', { name: 'Sort' }).click()
+  await page.getByRole('menuitem', { name: 'Price, descending' }).click()
+  await expect(page).toHaveURL(/sort=-amount/)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByRole('checkbox', { name: `Select ${name}` }).click()
+  await expect(page.getByRole('group', { name: 'Selection' })).toBeVisible()
+  await expectAccessible(page, 'phone, selecting')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: `More for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Change price…' }).click()
+  const form = page.getByRole('dialog', { name: `Change price of ${name}` })
+  await form.getByLabel('Price').fill('12')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('€12.00')
+})

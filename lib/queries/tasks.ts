@@ -1,0 +1,73 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { BulkOrder } from '../contracts/product-bulk'
+import type { ImportMapping } from '../contracts/product-import'
+import type { TaskDetail, TaskList, TaskRowPage, TaskRowState } from '../contracts/task'
+import { api } from '../http'
+import { searchOf } from './search-params'
+
+export const taskKeys = {
+  all: (shop: string) => ['tasks', shop] as const,
+  list: (shop: string) => [...taskKeys.all(shop), 'list'] as const,
+  /** The task and everything of it. */
+  task: (shop: string, id: string) => [...taskKeys.all(shop), 'task', id] as const,
+  detail: (shop: string, id: string) => [...taskKeys.task(shop, id), 'detail'] as const,
+  rows: (shop: string, id: string, filters: TaskRowFilters) =>
+    [...taskKeys.task(shop, id), 'rows', filters] as const,
+}
+
+export type TaskRowFilters = { state?: TaskRowState; cursor?: string; limit?: number }
+
+const path = (shop: string, id?: string, verb = '') =>
+  `/api/shops/${encodeURIComponent(shop)}/jobs${id === undefined ? '' : `/${encodeURIComponent(id)}`}${verb}`
+
+/** States in which a task goes on by itself; a missed live event must not leave it standing on screen. */
+const moving: ReadonlySet<TaskDetail['state']> = new Set(['reading', 'planning', 'running', 'cancelling'])
+const movingMs = 5_000
+
+export const taskListOptions = (shop: string) =>
+  queryOptions({
+    queryKey: taskKeys.list(shop),
+    queryFn: ({ signal }) => api<TaskList>(path(shop), { signal }),
+  })
+
+export const taskDetailOptions = (shop: string, id: string) =>
+  queryOptions({
+    queryKey: taskKeys.detail(shop, id),
+    queryFn: ({ signal }) => api<TaskDetail>(path(shop, id), { signal }),
+    refetchInterval: ({ state }) => (state.data && !moving.has(state.data.state) ? false : movingMs),
+  })
+
+export const taskRowsOptions = (shop: string, id: string, filters: TaskRowFilters = {}) =>
+  queryOptions({
+    queryKey: taskKeys.rows(shop, id, filters),
+    queryFn: ({ signal }) => api<TaskRowPage>(`${path(shop, id, '/rows')}${searchOf(filters)}`, { signal }),
+  })
+
+/** Starts the dry run of a bulk change; with `run` it is carried out at once. */
+export const orderBulk = (
+  shop: string,
+  body: Omit<BulkOrder, 'run'> & { run?: boolean },
+  idempotencyKey: string,
+) =>
+  api<TaskDetail>(`/api/shops/${encodeURIComponent(shop)}/products/bulk`, {
+    method: 'POST',
+    body,
+    idempotencyKey,
+  })
+
+export type TaskVerb = 'run' | 'cancel' | 'retry' | 'undo'
+
+/** What it answers is the task; of `undo`, the task that puts back. */
+export const controlTask = (shop: string, id: string, verb: TaskVerb) =>
+  api<TaskDetail>(path(shop, id, `/${verb}`), { method: 'POST' })
+
+/** Reads an import's columns as something else, and begins its dry run anew. */
+export const mapImport = (shop: string, id: string, body: ImportMapping) =>
+  api<TaskDetail>(path(shop, id, '/mapping'), { method: 'POST', body })
+
+/** Where a file is sent to (its bytes as the body of a POST), and where reports and exports are fetched. */
+export const importAddress = (shop: string, name: string) =>
+  `/api/shops/${encodeURIComponent(shop)}/products/import${searchOf({ name })}`
+export const reportAddress = (shop: string, id: string) => path(shop, id, '/report')
+export const exportAddress = (shop: string, query: Record<string, string | boolean | undefined>) =>
+  `/api/shops/${encodeURIComponent(shop)}/products/export${searchOf(query)}`
