@@ -13,6 +13,7 @@ export default defineConfig({
   },
   test: {
     include: ['{lib,components,app,scripts}/**/*.test.{ts,tsx,mjs}', '*.test.ts'],
+    globalSetup: ['./lib/db/embedded/test-template.mjs'],
     setupFiles: ['./scripts/vitest/console-errors.ts'],
     environment: 'node',
     pool: 'forks',

@@ -25,8 +25,8 @@ export interface DataTableProps<Row extends object> {
   columns: ColumnDef<Features, Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** Where a row leads: its primary cell is the link, and a click anywhere in the row follows it. */
-  rowHref: (row: Row) => Route
+  /** Where a row leads: its primary cell is the link, and a click anywhere in the row follows it. Null: nowhere. */
+  rowHref: (row: Row) => Route | null
   /** The row that is open beside the table. */
   openRowId?: string | null
   /** As in the address: a column, `-` before it for descending. */

@@ -10,7 +10,7 @@ import type { Features } from './columns'
 
 interface TableBodyProps<Row extends object> {
   table: ReactTable<Features, Row>
-  rowHref: (row: Row) => Route
+  rowHref: (row: Row) => Route | null
   openRowId?: string | null
   isLoading: boolean
   skeletonRows: number
@@ -38,10 +38,10 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
             data-selected={isSelected?.(row.original) ? '' : undefined}
             aria-current={row.id === openRowId ? 'true' : undefined}
             onClick={(event) => {
-              if (isPlainPartOf(event)) open(event, href, (to) => router.push(to))
+              if (href && isPlainPartOf(event)) open(event, href, (to) => router.push(to))
             }}
             onAuxClick={(event) => {
-              if (event.button === 1 && isPlainPartOf(event)) window.open(href, '_blank', 'noopener')
+              if (href && event.button === 1 && isPlainPartOf(event)) window.open(href, '_blank', 'noopener')
             }}
             className={cx(
               'group/row cursor-default scroll-mt-16 hover:bg-sunken/60 aria-[current=true]:bg-accent-weak',
@@ -57,7 +57,7 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
               const { align, className, isPrimary } = cell.column.columnDef.meta ?? {}
               return (
                 <td key={cell.id} className={cx(cellClass, align === 'end' && 'num', className)}>
-                  {isPrimary ? (
+                  {isPrimary && href ? (
                     <Link href={href} data-row-link="" prefetch={false} className="block rounded-xs">
                       <table.FlexRender cell={cell} />
                     </Link>

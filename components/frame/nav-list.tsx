@@ -1,5 +1,5 @@
 'use client'
-import { Bell, Box, LayoutDashboard, type LucideIcon } from 'lucide-react'
+import { Bell, Box, LayoutDashboard, ListChecks, type LucideIcon } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
@@ -10,6 +10,7 @@ export const sectionIcons: Record<SectionKey, LucideIcon> = {
   overview: LayoutDashboard,
   products: Box,
   notifications: Bell,
+  jobs: ListChecks,
 }
 
 export function NavList({ items }: { items: readonly NavItem[] }) {

@@ -63,6 +63,7 @@ export function ShopFrame({ shop, shops, account, theme, minorUnits, children }:
   if (may(account.role, 'notifications.read')) {
     nav.push({ href: `${base}/notifications` as Route, section: 'notifications' })
   }
+  if (may(account.role, 'products.write')) nav.push({ href: `${base}/jobs` as Route, section: 'jobs' })
   const create = may(account.role, 'products.write')
     ? [{ id: 'new-product', label: t('new'), href: `${base}/products/new` as Route }]
     : []

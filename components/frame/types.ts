@@ -3,7 +3,7 @@ import type { Role } from '@/lib/contracts/permissions'
 import type { GatewayHealth, ShopDetail } from '@/lib/contracts/shop'
 
 /** Sections of the back office; each has its words in `frame.nav` and its icon in `nav-list.tsx`. */
-export type SectionKey = 'overview' | 'products' | 'notifications'
+export type SectionKey = 'overview' | 'products' | 'notifications' | 'jobs'
 
 export interface NavItem {
   href: Route

@@ -4,7 +4,7 @@ import { bulkOrder, type BulkOperation } from '@/lib/contracts/product-bulk'
 import { importOrder } from '@/lib/contracts/product-import'
 import type { ProductSelection } from '@/lib/contracts/product'
 import type { TaskDetail } from '@/lib/contracts/task'
-import { useFieldText } from '../products/value-text'
+import { useFieldText } from '@/components/product-values/field-text'
 
 /** What somebody ordered, in words: the work itself, and what it is done with. */
 export function useOrderText() {

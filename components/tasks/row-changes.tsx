@@ -2,7 +2,7 @@
 import { ArrowRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { TaskRowItem } from '@/lib/contracts/task'
-import { useFieldText } from '../products/value-text'
+import { useFieldText } from '@/components/product-values/field-text'
 import { type Difference, differencesOf, type Shown } from './differences'
 
 /** So many fields of a row are shown; of a product that is made there may be a dozen. */

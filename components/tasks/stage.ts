@@ -1,6 +1,10 @@
-import type { TaskCounts, TaskDetail } from '@/lib/contracts/task'
+import type { TaskCounts, TaskDetail, TaskRowState } from '@/lib/contracts/task'
 
 type Task = Pick<TaskDetail, 'state' | 'counts' | 'started_at' | 'undoable' | 'order' | 'kind' | 'undoes'>
+
+/** Reads a file, and not the changes of an earlier job. */
+export const isFile = ({ kind, undoes }: Pick<Task, 'kind' | 'undoes'>): boolean =>
+  kind === 'products.import' && undoes === null
 
 /** Goes on by itself. */
 export const isMoving = ({ state }: Pick<Task, 'state'>): boolean =>
@@ -27,9 +31,13 @@ export const retryable = (task: Task): number =>
 export const reported = ({ counts }: Pick<Task, 'counts'>): number =>
   counts.failed + counts.invalid + counts.skipped + counts.unconfirmed
 
+/** How many rows can be looked at, of one state or of all. Those the dry run has not come to are not among them. */
+export const shownRows = ({ counts }: Pick<Task, 'counts'>, state: TaskRowState | null): number =>
+  state === null ? counts.total - counts.pending : counts[state]
+
 /** The file's columns can still be read as something else. */
-export const canMap = ({ kind, undoes, state }: Pick<Task, 'kind' | 'undoes' | 'state'>): boolean =>
-  kind === 'products.import' && undoes === null && (state === 'planning' || state === 'planned')
+export const canMap = (task: Pick<Task, 'kind' | 'undoes' | 'state'>): boolean =>
+  isFile(task) && (task.state === 'planning' || task.state === 'planned')
 
 /** How far it is: `of` is null where nobody knows yet how many there will be. */
 export function progressOf(task: Task): { done: number; of: number | null } {
@@ -37,8 +45,7 @@ export function progressOf(task: Task): { done: number; of: number | null } {
   if (state === 'reading') return { done: counts.total, of: null }
   if (state === 'planning') {
     // Of a file all rows are there at first; those of a selection come with the dry run.
-    const isFile = task.kind === 'products.import' && task.undoes === null
-    return { done: counts.total - counts.pending, of: isFile ? counts.total : null }
+    return { done: counts.total - counts.pending, of: isFile(task) ? counts.total : null }
   }
   const done = settled(counts)
   return { done, of: done + counts.planned + counts.sending }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { randomBytes } from 'node:crypto'
@@ -44,6 +44,8 @@ export const testEngines: { kind: EngineKind; available: boolean }[] = [
 
 async function freshFolder() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'counterfoil-test-'))
+  const template = process.env.TEST_DATA_TEMPLATE // embedded/test-template.mjs; absent in a bench.
+  if (template) await cp(template, dataDir, { recursive: true })
   return { storage: { dataDir }, drop: () => rm(dataDir, { recursive: true, force: true }) }
 }
 

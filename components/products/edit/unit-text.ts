@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { useFieldText } from '../value-text'
+import { useFieldText } from '@/components/product-values/field-text'
 import { type Unit, units } from './change'
 import type { ProductValues } from './values'
 

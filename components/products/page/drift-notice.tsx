@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { when } from '@/components/time/when'
 import type { ProductDetail } from '@/lib/contracts/product'
-import { useFieldText } from '../value-text'
+import { useFieldText } from '@/components/product-values/field-text'
 
 /** What the gateway has now instead of what was last sent from here: somebody changed it elsewhere. */
 export function DriftNotice({ product: { drift, currency } }: { product: ProductDetail }) {

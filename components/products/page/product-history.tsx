@@ -8,7 +8,7 @@ import { Section } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { HistoryChange, HistoryEntry } from '@/lib/contracts/product-history'
 import { productHistoryOptions } from '@/lib/queries/product-history'
-import { useFieldText } from '../value-text'
+import { useFieldText } from '@/components/product-values/field-text'
 
 interface ProductHistoryProps {
   shop: string

@@ -1,0 +1,45 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { TaskPage } from '@/components/tasks/task-page'
+import { type TaskRowState, taskRowsQuery, taskRowStates } from '@/lib/contracts/task'
+import { getTranslator } from '@/lib/i18n/server'
+import { getQueryClient } from '@/lib/queries/client'
+import { taskDetailOptions, taskRowsOptions } from '@/lib/queries/tasks'
+import { pageContext } from '@/lib/server/auth/access'
+import { pageQuery } from '@/lib/server/auth/page-query'
+import { AppError } from '@/lib/server/errors'
+import { readTask } from '@/lib/server/tasks/answer'
+import { listTaskRows } from '@/lib/server/tasks/list-rows'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('tasks')('job') })
+
+/** With `?state=`, only its rows of that state. */
+export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs/[id]'>) {
+  const { shop: shopId, id } = await params
+  const context = await pageContext(shopId, 'products.write')
+  const asked = (await searchParams).state
+  const state: TaskRowState | undefined = taskRowStates.find((one) => one === asked)
+  const filters = state === undefined ? [] : [state]
+  const client = getQueryClient()
+  await Promise.all([
+    client.query({
+      ...taskDetailOptions(shopId, id),
+      queryFn: () => pageQuery(() => readTask(context, id)),
+    }),
+    client.query({
+      ...taskRowsOptions(shopId, id, { state }),
+      queryFn: () =>
+        pageQuery(() => listTaskRows(context, id, taskRowsQuery.parse({ state: filters.join() || undefined }))),
+    }),
+  ]).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'not_found') notFound()
+    throw error
+  })
+  const { mode, name } = context.shop
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <TaskPage shop={shopId} id={id} liveShopName={mode === 'live' ? name : null} />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,135 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useFieldText } from '@/components/product-values/field-text'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { Disclosure } from '@/components/ui/disclosure'
+import { Select } from '@/components/ui/select'
+import { importOrder, type ImportOrder, type ImportTarget, importTargets } from '@/lib/contracts/product-import'
+import type { TaskDetail } from '@/lib/contracts/task'
+import { mapImport, taskKeys } from '@/lib/queries/tasks'
+import { useFailureText } from './failure-text'
+
+type Columns = ImportOrder['columns']
+
+/** Of an import that was not started: what each column of the file is read as. */
+export function ImportMapping({ shop, task }: { shop: string; task: TaskDetail }) {
+  const { data: file } = importOrder.safeParse(task.order)
+  if (!file) return null
+  // What somebody else chose, or another check, begins anew.
+  return <Mapping key={file.columns.join()} shop={shop} id={task.id} file={file} />
+}
+
+interface MappingProps {
+  shop: string
+  id: string
+  file: ImportOrder
+}
+
+function Mapping({ shop, id, file }: MappingProps) {
+  const t = useTranslations('imports')
+  const [columns, setColumns] = useState<Columns>(file.columns)
+  const notRead = columns.filter((column) => column === null).length
+  const isChanged = columns.join() !== file.columns.join()
+  const check = useMapping(shop, id)
+  const failureText = useFailureText()
+  // A column can be read as one thing only once: who takes it takes it from the other.
+  const choose = (at: number, target: ImportTarget | null) =>
+    setColumns(columns.map((held, index) => (index === at ? target : held === target ? null : held)))
+  return (
+    <Card className="mb-3">
+      <Disclosure
+        title={t('mapping')}
+        sub={t('mappingText')}
+        defaultExpanded={notRead > 0}
+        badge={<Badge tone={notRead > 0 ? 'warn' : 'ok'}>{t('notRead', { count: notRead })}</Badge>}
+      >
+        <ul className="grid gap-3 md:gap-2">
+          {file.header.map((name, at) => (
+            <ColumnChoice
+              key={at}
+              name={name.trim() || t('unnamed', { number: at + 1 })}
+              sample={file.sample.map((cells) => cells[at] ?? '').filter(Boolean)}
+              target={columns[at] ?? null}
+              onChange={(target) => choose(at, target)}
+            />
+          ))}
+        </ul>
+        {!columns.includes('id') && <p className="mt-3 text-md text-muted">{t('noId')}</p>}
+        {isChanged && (
+          <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+            <Button
+              variant="primary"
+              icon={<RotateCw aria-hidden size={15} />}
+              isPending={check.isPending}
+              onPress={() => check.mutate(columns)}
+            >
+              {t('again')}
+            </Button>
+            <p role="status" className="text-md text-warn">
+              {t('unsaved')}
+            </p>
+          </div>
+        )}
+        {check.error && (
+          <p role="alert" className="mt-3 text-md text-danger">
+            {t('mappingFailed')}. {failureText(check.error)}
+          </p>
+        )}
+      </Disclosure>
+    </Card>
+  )
+}
+
+function useMapping(shop: string, id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (columns: Columns) => mapImport(shop, id, { columns }),
+    onSuccess: (task) => client.setQueryData(taskKeys.detail(shop, id), task),
+    onSettled: () => client.invalidateQueries({ queryKey: taskKeys.task(shop, id) }),
+  })
+}
+
+const skip = 'skip'
+
+interface ColumnChoiceProps {
+  name: string
+  /** What stands in its first rows. */
+  sample: readonly string[]
+  target: ImportTarget | null
+  onChange: (target: ImportTarget | null) => void
+}
+
+function ColumnChoice({ name, sample, target, onChange }: ColumnChoiceProps) {
+  const t = useTranslations('imports')
+  const targetName = useTargetName()
+  const items: { id: ImportTarget | typeof skip; label: string }[] = [
+    { id: skip, label: t('skip') },
+    ...importTargets.map((id) => ({ id, label: targetName(id) })),
+  ]
+  return (
+    <li className="grid items-center gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_240px]">
+      <bdi className="truncate font-medium">{name}</bdi>
+      <bdi className="truncate font-mono text-xs text-muted">{sample.join(' · ')}</bdi>
+      <Select
+        label={<span className="sr-only">{t('readAsOf', { column: name })}</span>}
+        items={items}
+        value={target ?? skip}
+        onChange={(id) => onChange(id === skip ? null : id)}
+        className="-mt-[5px]"
+      />
+    </li>
+  )
+}
+
+/** Fields as they are called everywhere; a price is also told apart by the unit it is in. */
+function useTargetName() {
+  const t = useTranslations('imports.target')
+  const { label } = useFieldText()
+  return (target: ImportTarget): string =>
+    target === 'id' || target === 'price' || target === 'amount' ? t(target) : label(target)
+}

@@ -1,0 +1,102 @@
+'use client'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { columnHelper } from '@/components/data-table/columns'
+import { RelativeTime } from '@/components/time/relative-time'
+import { type TaskDetail, taskRowStates } from '@/lib/contracts/task'
+import { useOrderText } from './order-text'
+import { isMoving, progressOf } from './stage'
+import { TaskBadge } from './task-badge'
+import { Bar } from './task-progress'
+
+const column = columnHelper<TaskDetail>()
+
+/** A job in the list: what was ordered, how far it is or what became of it, by whom and when. */
+export function useTaskColumns() {
+  const t = useTranslations('tasks')
+  return useMemo(
+    () =>
+      column.columns([
+        column.display({
+          id: 'order',
+          header: t('job'),
+          meta: { isPrimary: true, className: 'max-w-[420px]', skeleton: 'my-[11px] h-3.5 w-64' },
+          cell: ({ row }) => <Order task={row.original} />,
+        }),
+        column.accessor('state', {
+          header: t('status'),
+          enableSorting: false,
+          cell: ({ row }) => <TaskBadge task={row.original} />,
+        }),
+        column.display({
+          id: 'rows',
+          header: t('results'),
+          meta: { className: 'text-muted tabular-nums min-w-[200px]' },
+          cell: ({ row }) => <Outcome task={row.original} />,
+        }),
+        column.accessor('created_by', {
+          header: t('orderedBy'),
+          enableSorting: false,
+          meta: { className: 'max-w-[160px] truncate text-muted' },
+          cell: ({ row }) => row.original.created_by ?? '–',
+        }),
+        column.accessor('created_at', {
+          header: t('ordered'),
+          enableSorting: false,
+          meta: { className: 'text-muted tabular-nums' },
+          cell: ({ row }) => <RelativeTime at={row.original.created_at} isPlain />,
+        }),
+      ]),
+    [t],
+  )
+}
+
+function Order({ task }: { task: TaskDetail }) {
+  const { what, which } = useOrderText()(task)
+  return (
+    <>
+      <bdi className="block truncate font-medium">{what}</bdi>
+      {which !== null && <bdi className="block truncate text-xs text-muted">{which}</bdi>}
+    </>
+  )
+}
+
+/** How far it is, or how many rows became what. */
+function Outcome({ task }: { task: TaskDetail }) {
+  const t = useTranslations('tasks')
+  const { done, of } = progressOf(task)
+  if (isMoving(task) && of !== null && of > 0) {
+    const text = t(task.state === 'planning' ? 'checkedOf' : 'sentOf', { done, total: of })
+    return (
+      <span className="grid max-w-52 gap-1">
+        <span>{text}</span>
+        <Bar label={t('progress')} done={done} of={of} text={text} />
+      </span>
+    )
+  }
+  const { counts } = task
+  const parts = taskRowStates
+    .filter((state) => counts[state] > 0)
+    .map((state) => t('counted', { count: counts[state], what: t(`count.${state}`) }))
+  return parts.length > 0 ? parts.join(' · ') : t('rows', { count: 0 })
+}
+
+/** A job on a phone. */
+export function TaskCard({ task, href }: { task: TaskDetail; href: Route }) {
+  return (
+    <Link href={href} prefetch={false} data-row-link="" className="block rounded-sm">
+      <span className="flex items-start justify-between gap-3">
+        <span className="min-w-0">
+          <Order task={task} />
+        </span>
+        <TaskBadge task={task} />
+      </span>
+      <span className="mt-1.5 flex flex-wrap items-end justify-between gap-x-3 text-md text-muted tabular-nums">
+        <Outcome task={task} />
+        <RelativeTime at={task.created_at} isPlain />
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,114 @@
+'use client'
+import { CircleAlert, CircleCheck, Clock, type LucideIcon, Undo2, Upload } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { when } from '@/components/time/when'
+import { LinkButton } from '@/components/ui/link-button'
+import { problemCodes } from '@/lib/contracts/problem'
+import type { TaskDetail } from '@/lib/contracts/task'
+import { isFile, isMoving, reported, retryable } from './stage'
+
+interface NoticesProps {
+  shop: string
+  task: TaskDetail
+}
+
+/** What somebody has to know of the job before they read its rows. */
+export function TaskNotices({ shop, task }: NoticesProps) {
+  const t = useTranslations('tasks')
+  const { counts, state, waiting_for: waitingFor, waiting_until: until } = task
+  return (
+    <>
+      {waitingFor && until && (
+        <Notice icon={Clock} tone="warn">
+          {t.rich(`waiting.${waitingFor}`, { when: when(until) })}
+        </Notice>
+      )}
+      {state === 'failed' && <Stopped failure={task.failure} />}
+      {state === 'planned' && counts.planned === 0 && (
+        <Notice icon={CircleCheck}>{t('nothingToDo')}</Notice>
+      )}
+      <Links shop={shop} task={task} />
+      {retryable(task) > 0 && counts.unconfirmed > 0 && (
+        <Notice icon={CircleAlert} tone="warn">
+          {t('unconfirmedNote', { count: counts.unconfirmed })}
+        </Notice>
+      )}
+      {isFile(task) && !isMoving(task) && reported(task) > 0 && (
+        <Notice
+          icon={Upload}
+          action={
+            <LinkButton size="sm" href={`/shops/${shop}/products/import` as Route}>
+              {t('loadAgain')}
+            </LinkButton>
+          }
+        >
+          {t('fix')}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+const isProblem = (code: string | null) => problemCodes.find((known) => known === code) ?? 'internal'
+
+function Stopped({ failure }: { failure: string | null }) {
+  const t = useTranslations()
+  return (
+    <Notice icon={CircleAlert} tone="bad">
+      {t('tasks.stopped', { reason: t(`problems.${isProblem(failure)}`) })}
+    </Notice>
+  )
+}
+
+/** To the job that puts this one back, and the one that this one puts back. */
+function Links({ shop, task: { undone_by: undoneBy, undoes } }: NoticesProps) {
+  const t = useTranslations('tasks')
+  const link = (id: string, text: string) => (
+    <Link href={`/shops/${shop}/jobs/${id}` as Route} className="underline underline-offset-2">
+      {text}
+    </Link>
+  )
+  return (
+    <>
+      {undoneBy && (
+        <Notice icon={Undo2}>
+          {t('undoneBy')} {link(undoneBy, t('undoneByLink'))}
+        </Notice>
+      )}
+      {undoes && (
+        <Notice icon={Undo2}>
+          {t('undoes')} {link(undoes, t('undoesLink'))}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+interface NoticeProps {
+  icon: LucideIcon
+  tone?: 'plain' | 'warn' | 'bad'
+  action?: ReactNode
+  children: ReactNode
+}
+
+const tones = {
+  plain: 'border bg-sunken',
+  warn: 'bg-warn-weak text-warn',
+  bad: 'bg-danger-weak text-danger',
+}
+
+function Notice({ icon: Icon, tone = 'plain', action, children }: NoticeProps) {
+  return (
+    <div
+      role="status"
+      className={`mb-3 flex flex-wrap items-center gap-x-2.5 gap-y-2 rounded-md px-3 py-2 text-md ${tones[tone]}`}
+    >
+      <Icon aria-hidden size={15} className={tone === 'plain' ? 'shrink-0 text-muted' : 'shrink-0'} />
+      <p className="min-w-0 flex-1">{children}</p>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import type { Route } from 'next'
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { QueryError } from '@/components/data-table/query-state'
+import { PageHeader } from '@/components/frame/page-header'
+import { when } from '@/components/time/when'
+import { Card } from '@/components/ui/card'
+import type { TaskDetail } from '@/lib/contracts/task'
+import { taskDetailOptions } from '@/lib/queries/tasks'
+import { ImportMapping } from './import-mapping'
+import { useOrderText } from './order-text'
+import { canMap, isMoving } from './stage'
+import { TaskActions } from './task-actions'
+import { TaskBadge } from './task-badge'
+import { TaskNotices } from './task-notices'
+import { TaskProgress } from './task-progress'
+import { TaskRows } from './task-rows'
+
+export interface TaskPageProps {
+  shop: string
+  id: string
+  /** Questions name a shop in which it is about real money. */
+  liveShopName: string | null
+}
+
+/** One job: what was ordered, how far it is, and what becomes or became of each row. */
+export function TaskPage({ shop, id, liveShopName }: TaskPageProps) {
+  const t = useTranslations('tasks')
+  const query = useQuery(taskDetailOptions(shop, id))
+  if (!query.data) return query.isError && <QueryError query={query} title={t('jobFailedTitle')} isPage />
+  return <Task shop={shop} task={query.data} liveShopName={liveShopName} />
+}
+
+interface TaskProps {
+  shop: string
+  task: TaskDetail
+  liveShopName: string | null
+}
+
+function Task({ shop, task, liveShopName }: TaskProps) {
+  const t = useTranslations('tasks')
+  const products = useTranslations('products')
+  const { what } = useOrderText()(task)
+  const state = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <PageHeader
+        title={what}
+        crumbs={[
+          { label: products('title'), href: `/shops/${shop}/products` as Route },
+          { label: t('title'), href: `/shops/${shop}/jobs` as Route },
+          { label: t('job') },
+        ]}
+        crumbsLabel={products('crumbs')}
+        badges={<TaskBadge task={task} />}
+        meta={<Ordered task={task} />}
+        actions={
+          <TaskActions
+            shop={shop}
+            task={task}
+            liveShopName={liveShopName}
+            // The button that was pressed is gone by then.
+            onDone={() => requestAnimationFrame(() => state.current?.focus())}
+          />
+        }
+      />
+      {/* What stands in the phone's bar is cut there. */}
+      <p aria-hidden className="mb-2.5 wrap-anywhere md:hidden">
+        {what}
+      </p>
+      <div ref={state} tabIndex={-1} className="rounded-md">
+        <span role="status" className="sr-only">
+          {t(`state.${task.state}`)}
+        </span>
+        <TaskNotices shop={shop} task={task} />
+        {isMoving(task) && (
+          <Card className="mb-3 px-5 py-4 max-md:px-4">
+            <TaskProgress task={task} />
+          </Card>
+        )}
+      </div>
+      {canMap(task) && <ImportMapping shop={shop} task={task} />}
+      <TaskRows shop={shop} task={task} />
+    </>
+  )
+}
+
+/** With which products, by whom and when. */
+function Ordered({ task }: { task: TaskDetail }) {
+  const t = useTranslations('tasks')
+  const { which } = useOrderText()(task)
+  const { created_by: name, created_at: at } = task
+  return (
+    <span className="wrap-anywhere">
+      {which !== null && <bdi>{which} · </bdi>}
+      {name === null ? t.rich('at', { when: when(at) }) : t.rich('by', { name, when: when(at) })}
+    </span>
+  )
+}

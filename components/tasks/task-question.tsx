@@ -1,0 +1,81 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import type { TaskDetail } from '@/lib/contracts/task'
+import { useFailureText } from './failure-text'
+import { useOrderText } from './order-text'
+import { isFile, retryable } from './stage'
+
+/** What somebody is asked before it is done. */
+export type Question = 'run' | 'cancel' | 'stop' | 'retry' | 'undo'
+
+interface TaskQuestionProps {
+  question: Question
+  task: TaskDetail
+  liveShopName: string | null
+  isPending: boolean
+  failure: Error | null
+  onAgree: () => void
+  onClose: () => void
+}
+
+/** How many rows it is about, and in which shop where that matters. */
+export function TaskQuestion(props: TaskQuestionProps) {
+  const { question, task, liveShopName, isPending, failure, onAgree, onClose } = props
+  const t = useTranslations('tasks')
+  const common = useTranslations('common')
+  const failureText = useFailureText()
+  const count = countOf(question, task)
+  const isRest = question === 'run' && task.state !== 'planned'
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={
+        liveShopName === null
+          ? t(`ask.${question}`, { count })
+          : t(`ask.${question}In`, { count, shop: liveShopName })
+      }
+      closeLabel={common('close')}
+      footer={
+        <>
+          <Button autoFocus onPress={onClose}>
+            {t('ask.back')}
+          </Button>
+          <Button
+            variant={question === 'cancel' || question === 'stop' ? 'danger' : 'primary'}
+            isPending={isPending}
+            onPress={onAgree}
+          >
+            {t(isRest ? 'runRest' : question)}
+          </Button>
+        </>
+      }
+    >
+      <p className="wrap-anywhere">
+        <Consequence question={question} task={task} />
+      </p>
+      {liveShopName !== null && <p className="mt-2 font-medium text-warn">{t('ask.live')}</p>}
+      {failure && (
+        <p role="alert" className="mt-3 text-md text-danger">
+          {failureText(failure)}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function Consequence({ question, task }: Pick<TaskQuestionProps, 'question' | 'task'>) {
+  const t = useTranslations('tasks.ask')
+  const { what } = useOrderText()(task)
+  if (question !== 'run') return t(`${question}Text`)
+  return t(isFile(task) ? 'createText' : 'runText', { what })
+}
+
+/** How many rows it is about. */
+function countOf(question: Question, task: TaskDetail): number {
+  if (question === 'retry') return retryable(task)
+  return question === 'undo' ? task.counts.done : task.counts.planned
+}

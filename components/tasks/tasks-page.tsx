@@ -1,0 +1,53 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { ListChecks, Upload } from 'lucide-react'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { DataTable } from '@/components/data-table/data-table'
+import { QueryError, tableStatus } from '@/components/data-table/query-state'
+import { PageHeader } from '@/components/frame/page-header'
+import { EmptyState } from '@/components/ui/empty-state'
+import { LinkButton } from '@/components/ui/link-button'
+import { taskListOptions } from '@/lib/queries/tasks'
+import { TaskCard, useTaskColumns } from './list'
+
+/** The newest jobs of the shop, whoever ordered them. */
+export function TasksPage({ shop }: { shop: string }) {
+  const t = useTranslations('tasks')
+  const words = useTranslations('imports')
+  const query = useQuery(taskListOptions(shop))
+  const columns = useTaskColumns()
+  const tasks = query.data?.items ?? []
+  const hrefOf = ({ id }: { id: string }) => `/shops/${shop}/jobs/${id}` as Route
+  const load = (
+    <LinkButton href={`/shops/${shop}/products/import` as Route} icon={<Upload aria-hidden size={15} />}>
+      {words('import')}
+    </LinkButton>
+  )
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        meta={tasks.length > 0 && <span>{t('newest', { count: tasks.length })}</span>}
+        actions={load}
+      />
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={tasks}
+        rowId={({ id }) => id}
+        rowHref={hrefOf}
+        sort="-created_at"
+        onSortChange={() => {}}
+        status={tableStatus(query)}
+        empty={
+          <EmptyState icon={<ListChecks size={19} />} title={t('empty')} action={load}>
+            {t('emptyText')}
+          </EmptyState>
+        }
+        error={<QueryError query={query} title={t('failedTitle')} />}
+        renderCard={(task) => <TaskCard task={task} href={hrefOf(task)} />}
+      />
+    </>
+  )
+}
