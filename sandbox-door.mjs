@@ -131,11 +131,16 @@ function refuse(request, response, status) {
   const { socket } = request
   let left = linger.bytes
   const timer = setTimeout(() => socket.destroy(), linger.milliseconds)
+  // The socket outlives the request, where the connection is kept.
+  const done = () => {
+    clearTimeout(timer)
+    socket.off('close', done)
+  }
   request.on('data', (/** @type {Buffer} */ chunk) => {
     left -= chunk.length
     if (left < 0) socket.destroy()
   })
-  request.on('end', () => clearTimeout(timer))
-  socket.once('close', () => clearTimeout(timer))
+  request.on('end', done)
+  socket.once('close', done)
   return null
 }

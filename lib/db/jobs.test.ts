@@ -38,6 +38,21 @@ describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
       await vi.waitFor(() => expect(seen).toEqual([1, 2]), { timeout: 25_000 })
     })
 
+    it('pass one that takes long, where several are done at once', async () => {
+      let open = () => {}
+      const gate = new Promise<void>((resolve) => (open = resolve))
+      const seen: number[] = []
+      const work = async ({ n }: { n: number }) => {
+        if (n === 1) await gate
+        seen.push(n)
+      }
+      await engine.jobs.define('test.at-once', work, { atOnce: 2 })
+      for (const n of [1, 2, 3]) await engine.jobs.send('test.at-once', { n })
+      await vi.waitFor(() => expect(seen.toSorted()).toEqual([2, 3]), { timeout: 25_000 })
+      open()
+      await vi.waitFor(() => expect(seen).toHaveLength(3), { timeout: 25_000 })
+    })
+
     it('are refused, not dropped, where nobody declared their queue', async () => {
       await expect(engine.jobs.send('test.nobody', {})).rejects.toThrow('no queue is named test.nobody')
     })

@@ -8,11 +8,14 @@ import { v4 as uuidv4 } from 'uuid'
  * bear being run again. Handlers belong to the process that defined them.
  */
 export type Jobs = {
-  /** Declares a queue and works it here, one job at a time. A failed job is tried again `retries` times. */
+  /**
+   * Declares a queue and works it here, `atOnce` jobs at a time (one, unless told). A failed job is tried again
+   * `retries` times.
+   */
   define: <Data extends object>(
     name: string,
     handler: (data: Data) => Promise<void>,
-    options?: { retries?: number },
+    options?: { retries?: number; atOnce?: number },
   ) => Promise<void>
   /** Runs `name` now, or after `afterSeconds`. A `key` that already waits is not queued twice. */
   send: (name: string, data: object, options?: { afterSeconds?: number; key?: string }) => Promise<void>
@@ -47,9 +50,9 @@ export async function startJobs(pool: pg.Pool, onError: (error: Error) => void):
   })
   boss.on('error', onError)
   await boss.start()
-  const workers = new Map<string, string>()
+  const workers = new Map<string, string[]>()
   return {
-    define: async (name, handler, { retries = 0 } = {}) => {
+    define: async (name, handler, { retries = 0, atOnce = 1 } = {}) => {
       await boss.createQueue(name, {
         name,
         policy: 'short', // The one policy under which a key that waits is not queued twice.
@@ -58,21 +61,23 @@ export async function startJobs(pool: pg.Pool, onError: (error: Error) => void):
         retryBackoff: true,
         expireInSeconds: 300,
       })
-      const worker = await boss.work<Parameters<typeof handler>[0]>(
-        name,
-        { batchSize: 1, pollingIntervalSeconds: 2 },
-        async ([job]) => {
-          if (job) await handler(job.data)
-        },
-      )
-      workers.set(name, worker)
+      const work = (pollingIntervalSeconds: number) =>
+        boss.work<Parameters<typeof handler>[0]>(
+          name,
+          { batchSize: 1, pollingIntervalSeconds },
+          async ([job]) => {
+            if (job) await handler(job.data)
+          },
+        )
+      // One looks often; the others are there for what is sent while it is busy, and look seldom.
+      const others = await Promise.all(Array.from({ length: atOnce - 1 }, () => work(10)))
+      workers.set(name, [await work(2), ...others])
     },
     send: async (name, data, { afterSeconds = 0, key } = {}) => {
       const id = await boss.send(name, data, { startAfter: afterSeconds, singletonKey: key ?? uuidv4() })
       // pg-boss drops what is sent to a queue that nobody declared, without a word.
       if (id === null && key === undefined) throw new Error(`no queue is named ${name}`)
-      const worker = workers.get(name)
-      if (worker && afterSeconds === 0) boss.notifyWorker(worker)
+      if (afterSeconds === 0) for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
     },
     schedule: async (name, cron) => boss.schedule(name, cron, {}),
     stop: async () => boss.stop({ graceful: true, timeout: 5000, wait: true }),

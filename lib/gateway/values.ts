@@ -67,7 +67,7 @@ const unlessMissing = (key: string) => (issue: { input?: unknown }) =>
 
 const anyText = z.string({ error: unlessMissing('not_a_text') })
 
-/** Text of at most `max` characters (UTF-16 units), where the interface gives a limit; it may be empty. */
+/** Text of at most `max` characters (code points), where the interface gives a limit; it may be empty. */
 export const text = (max = Infinity) =>
   (max === Infinity ? anyText : anyText.max(max, 'too_long')).refine(isStorable, 'invalid')
 

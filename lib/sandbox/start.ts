@@ -10,7 +10,7 @@ import { sweepDeliveries, sweepQueue } from './deliveries/sweep'
  * behind, and telling of payment tokens that expired.
  */
 export async function startSandbox(engine: Engine): Promise<void> {
-  await engine.jobs.define<DeliverJob>(deliverQueue, (job) => deliver(engine, job))
+  await engine.jobs.define<DeliverJob>(deliverQueue, (job) => deliver(engine, job), { atOnce: 4 })
   await engine.jobs.define(sweepQueue, () => sweepDeliveries(engine))
   await engine.jobs.schedule(sweepQueue, '* * * * *')
   await engine.jobs.send(sweepQueue, {})

@@ -16,7 +16,7 @@ import { payProduct } from './products/pay'
 import { updateProduct } from './products/update'
 import { updateShop } from './shop-settings'
 import { createTokenization } from './tokenizations/create'
-import { listByTrackingId } from './transactions/by-tracking-id'
+import { getByTrackingId, listByTrackingId } from './transactions/by-tracking-id'
 import { answerChallenge } from './transactions/challenge'
 import { getTransaction } from './transactions/get'
 
@@ -68,6 +68,10 @@ const routes: { path: RegExp; handlers: Record<string, Handler> }[] = [
   {
     path: /^\/transactions\/(?<uid>[^/]+)$/,
     handlers: methods<Handler>({ GET: endpoint('transactions.get', getTransaction) }),
+  },
+  {
+    path: /^\/transactions\/tracking_id\/(?<id>[^/]+)$/,
+    handlers: methods<Handler>({ GET: endpoint('transactions.by_tracking_id', getByTrackingId) }),
   },
   {
     path: /^\/v2\/transactions\/tracking_id\/(?<id>[^/]+)$/,

@@ -6,7 +6,8 @@ export interface OrderHeadProps {
   testMark?: string
   name?: string
   description: string
-  amount: string
+  /** Null where none is taken. */
+  amount: string | null
   /** What is done to the money, where that is not taking it. */
   note?: string
   isTitle?: boolean
@@ -31,7 +32,7 @@ export function OrderHead({ testMark, name, description, amount, note, isTitle =
           {description}
         </p>
       )}
-      <p className="mt-3 text-2xl font-semibold tracking-tight tabular-nums">{amount}</p>
+      {amount !== null && <p className="mt-3 text-2xl font-semibold tracking-tight tabular-nums">{amount}</p>}
       {note && <p className="mt-1 text-sm text-muted">{note}</p>}
     </div>
   )

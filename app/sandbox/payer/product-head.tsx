@@ -1,8 +1,8 @@
 import type { PayerLanguage } from '@/lib/i18n/payer-languages'
 import { payerTranslator } from '@/lib/i18n/payer-messages'
+import { price } from '@/lib/sandbox/price'
 import type { PayerProduct } from '@/lib/sandbox/products/payer-view'
 import { OrderHead } from './order-head'
-import { price } from './price'
 
 interface ProductHeadProps {
   product: PayerProduct

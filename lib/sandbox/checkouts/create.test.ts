@@ -201,7 +201,7 @@ describe.each(testEngines)('endpoint 2 on $kind', ({ kind, available }) => {
     it.each(['0'.repeat(64), '1234567890qwerty', '%00', "'"])('and knows none such as %s', async (token) => {
       const answer = await sandbox.call('GET', `/ctp/api/checkouts/${token}`)
       expect(answer.status).toBe(404)
-      expect(await answer.json()).toEqual({ message: 'Record not found' })
+      expect(await answer.json()).toEqual({ response: { message: 'Record not found' } })
     })
 
     it.each([

@@ -27,10 +27,11 @@ export function postSigned(shop: Credentials, url: string, body: Buffer, limit =
   const post = limit === timeLimitMs ? send : guarded(limit)
   return post(url, {
     method: 'POST',
+    // In the documented case: PHP's getallheaders() hands names to a receiver as they were sent.
     headers: {
-      'content-type': 'application/json',
-      'content-signature': contentSignature(body, shop.privateKey()),
-      authorization: `Basic ${Buffer.from(`${shop.id}:${shop.secretKey}`).toString('base64')}`,
+      'Content-Type': 'application/json',
+      'Content-Signature': contentSignature(body, shop.privateKey()),
+      Authorization: `Basic ${Buffer.from(`${shop.id}:${shop.secretKey}`).toString('base64')}`,
     },
     body,
   })

@@ -4,8 +4,14 @@ import type { Engine } from '../../db/engine'
 import { loadShop, type Shop } from '../shops'
 import { Refusal } from './refusal'
 
+/** With `errors`: there are clients that know a flat failure by it alone. */
 const unauthorized = () =>
-  new Refusal(401, 'Unauthorized', {}, { 'WWW-Authenticate': 'Basic realm="Sandbox", charset="UTF-8"' })
+  new Refusal(
+    401,
+    'Unauthorized',
+    { errors: { base: ['Unauthorized'] } },
+    { 'WWW-Authenticate': 'Basic realm="Sandbox", charset="UTF-8"' },
+  )
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 

@@ -20,7 +20,7 @@ export const endpoints = {
   'transactions.get': { wrapped: true },
   'transactions.by_tracking_id': { wrapped: true },
   'checkouts.create': { wrapped: 'leniently', headers: 'versioned', integers: ['amount', 'attempts'] },
-  'checkouts.get': { wrapped: 'leniently' },
+  'checkouts.get': { wrapped: true },
   'products.create': { headers: 'json_body', integers: ['shop_id'] },
   'products.get': {},
   'products.list': {},

@@ -77,6 +77,7 @@ describe('a lenient sandbox', () => {
   it.each<[string, string, unknown, Record<string, string>]>([
     ['numbers', '/products', productBody({ amount: 990, quantity: 10, shop_id: '361' }), {}],
     ['empty text', '/products', productBody({ return_url: '', visible_fields: null }), {}],
+    ['no language', '/products', productBody({ language: '' }), {}],
     ['no content type of JSON', '/products', productBody(), { 'content-type': 'text/plain' }],
     [
       'a state of India',

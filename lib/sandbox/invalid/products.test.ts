@@ -62,6 +62,12 @@ const creates: Row[] = [
     'Amount must be greater than 0',
   ],
   [
+    'spaces around the amount',
+    productBody({ amount: ' 100 ' }),
+    { amount: ['is not a number'] },
+    'Amount is not a number',
+  ],
+  [
     'amount in words',
     productBody({ amount: 'ten' }),
     { amount: ['is not a number'] },

@@ -153,7 +153,7 @@ const cases: InvalidCase[] = [
       what,
       authorization,
       status: 401,
-      answer: shaped(endpoint, { message: 'Unauthorized' }),
+      answer: shaped(endpoint, based('Unauthorized')),
       answerHeaders: { 'www-authenticate': 'Basic realm="Sandbox", charset="UTF-8"' },
     })),
   ),

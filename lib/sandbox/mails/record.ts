@@ -1,8 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/database'
-import { formatMoney } from '../../format/money'
-import { minorUnitExponent } from '../../gateway/minor-units'
+import { price } from '../price'
 import type { Shop } from '../shops'
 import { mails } from '../tables/mails'
 import type { End } from '../transactions/decide'
@@ -25,12 +24,12 @@ export async function recordMail(tx: Database, shop: Shop, ended: Ended): Promis
 }
 
 function write({ uid, order, card, end }: Ended): { subject: string; lines: string[] } {
-  const texts = mailTexts(order.language)
+  const { texts, language } = mailTexts(order.language)
   const isDone = end.status === 'successful'
   const values = {
     uid,
     description: order.description,
-    amount: formatMoney(order.amount, order.currency, minorUnitExponent(order.currency)),
+    amount: price(order, language),
     brand: card.description.brand,
     last_4: card.description.last_4,
   }

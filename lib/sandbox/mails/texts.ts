@@ -95,8 +95,11 @@ const languages: Readonly<Record<string, Texts>> = {
   },
 }
 
-export const mailTexts = (language: string): Texts =>
-  (Object.hasOwn(languages, language) ? languages[language] : undefined) ?? en
+/** The texts, and the language that they are in, which amounts are written in too. */
+export function mailTexts(asked: string): { texts: Texts; language: string } {
+  const texts = Object.hasOwn(languages, asked) ? languages[asked] : undefined
+  return texts ? { texts, language: asked } : { texts: en, language: 'en' }
+}
 
 /** Puts values into `{…}`; what stands in a value is left as it is. */
 export const fill = (text: string, values: Record<string, string>): string =>

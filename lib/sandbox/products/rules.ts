@@ -9,6 +9,7 @@ import {
 } from '../../gateway/product'
 import { gatewayErrors, invalid } from '../http/invalid'
 import { reading } from '../http/lenient'
+import { sandboxSettings } from '../settings'
 
 const fields = Object.keys(productFields)
 
@@ -49,6 +50,9 @@ function read<Schema extends z.ZodType<{ shop_id?: number }>>(
     const value = input[field]
     if ((typeof value === 'string' || typeof value === 'number') && typeof value !== type)
       errors[field] = [type === 'number' ? 'is not a number' : 'is invalid']
+    // Our own forms forgive spaces around a number.
+    else if (typeof value === 'string' && value !== '' && /^\s|\s$/.test(value))
+      errors[field] ??= ['is not a number']
   }
   // A product of somebody else's shop cannot be made (inferred: the interface only names the field).
   if (parsed.data?.shop_id !== undefined && parsed.data.shop_id !== shopId) errors.shop_id = ['is invalid']
@@ -59,8 +63,11 @@ function read<Schema extends z.ZodType<{ shop_id?: number }>>(
 /** The fields of the interface, without what counts as absent: also empty text where the sandbox is lenient. */
 function pick(body: Record<string, unknown>): Record<string, unknown> {
   const { isAbsent } = reading()
+  // The interface says of it both “required” and “default en”.
+  const isOptional = (name: string) =>
+    optional.has(name) || (name === 'language' && sandboxSettings.get().lenient)
   const given = fields.filter(
-    (name) => Object.hasOwn(body, name) && !(optional.has(name) && isAbsent(body[name])),
+    (name) => Object.hasOwn(body, name) && !(isOptional(name) && isAbsent(body[name])),
   )
   return Object.fromEntries(given.map((name) => [name, body[name]]))
 }

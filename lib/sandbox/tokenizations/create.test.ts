@@ -164,7 +164,10 @@ describe.each(testEngines)('tokenizations on $kind', ({ kind, available }) => {
 
     it('refuses wrong credentials', async () => {
       const { status, body } = await tokenize(sandbox, {}, {}, { authorization: basic(361, 'wrong') })
-      expect([status, body]).toEqual([401, { response: { message: 'Unauthorized' } }])
+      expect([status, body]).toEqual([
+        401,
+        { response: { message: 'Unauthorized', errors: { base: ['Unauthorized'] } } },
+      ])
     })
 
     it('gives a token that stands for the card at this shop alone, a new one each time', async () => {

@@ -15,7 +15,7 @@ const challengePassword = '1111'
 
 export type ChallengeView = Pick<
   ResultView,
-  'uid' | 'amount' | 'currency' | 'description' | 'language' | 'test' | 'iframe'
+  'uid' | 'type' | 'amount' | 'currency' | 'description' | 'language' | 'test' | 'iframe'
 > & {
   brand: string
   last_4: string
@@ -32,9 +32,10 @@ export async function challengeView(uid: string): Promise<ChallengeView | null> 
   if (!result || !sandboxSettings.peek()) return null
   const { db } = engine.get()
   const row = await findTransaction(db, uid)
-  const { amount, currency, description, language, test, iframe } = result
+  const { type, amount, currency, description, language, test, iframe } = result
   return {
     uid,
+    type,
     amount,
     currency,
     description,

@@ -212,7 +212,7 @@ describe.each(testEngines)('orders on $kind', ({ kind, available }) => {
           subject: 'Beleg: Membership',
           lines: [
             'Ihre Zahlung war erfolgreich.',
-            'Betrag: ¥4,800',
+            'Betrag: 4.800\u00a0¥',
             'Karte: visa •••• 0000',
             `Vorgang: ${uid}`,
             'Danke',

@@ -55,6 +55,21 @@ describe.each(testEngines)('queries of transactions on $kind', ({ kind, availabl
       expect(await list(id)).toEqual([]),
     )
 
+    it('answer one transaction at the address without a version, and 404 where there is none', async () => {
+      const ask = async (id: string, authorization?: string) => {
+        const path = `/transactions/tracking_id/${encodeURIComponent(id)}`
+        const answer = await sandbox.call('GET', path, authorization ? { authorization } : {})
+        return [answer.status, await answer.json()]
+      }
+      const none = [404, { response: { message: 'Record not found' } }]
+      const { transaction } = await tokenize(sandbox, { tracking_id: 'order-5;basket 6' })
+      expect(await ask('basket 6')).toEqual([200, { transaction }])
+      expect(await ask('order-5', other)).toEqual(none)
+      expect(await ask('\0')).toEqual(none)
+      const again = await tokenize(sandbox, { tracking_id: 'order-5' })
+      expect(await ask('order-5')).toEqual([200, { transaction: again.transaction }])
+    })
+
     it('answer the ten most recent, newest first', async () => {
       const uids: string[] = []
       for (let made = 0; made < 12; made++) {

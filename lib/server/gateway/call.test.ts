@@ -83,9 +83,19 @@ describe('a call to the gateway', () => {
     expect(seen[0]?.headers).not.toHaveProperty('content-type')
   })
 
-  it('takes an empty 204 where none is expected', async () => {
-    handler = send(204)
+  it.each<[string, RequestListener]>([
+    ['an empty 204', send(204)],
+    ['an empty 200', send(200, '')],
+    ['the product all the same', send(200, { id: 'prd_1' })],
+  ])('takes %s where no body is expected', async (_what, given) => {
+    handler = given
     await expect(call({ method: 'PUT', body: {} })).resolves.toBeUndefined()
+  })
+
+  it('does not take a page of some proxy for a change that was made', async () => {
+    handler = send(200, '<h1>Welcome</h1>')
+    const error = { code: 'gateway_unreadable', mayHaveHappened: true }
+    await expect(call({ method: 'PUT', body: {} })).rejects.toMatchObject(error)
   })
 
   it('shows in the gateway’s health', async () => {

@@ -21,9 +21,10 @@ const unknownWait = 60
 export function readReply<Reply>({ reply, writing }: Expected<Reply>, response: Response): Reply {
   const { status, text, retryAfter } = response
   if (status >= 200 && status < 300) {
-    if (!reply) return undefined as Reply
-    const parsed = reply.safeParse(parse(text))
-    if (parsed.success) return parsed.data
+    // Where no body is expected, an object is none of our business; anything else is not the gateway speaking.
+    if (!reply && (text.trim() === '' || typeof parse(text) === 'object')) return undefined as Reply
+    const parsed = reply?.safeParse(parse(text))
+    if (parsed?.success) return parsed.data
     const cause = new Error(`unexpected reply with ${status}`)
     throw new GatewayError('gateway_unreadable', { mayHaveHappened: writing, cause })
   }

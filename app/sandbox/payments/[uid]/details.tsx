@@ -1,8 +1,8 @@
 import { DescriptionList } from '@/components/ui/description-list'
 import type { PayerLanguage } from '@/lib/i18n/payer-languages'
 import { payerTranslator } from '@/lib/i18n/payer-messages'
+import { price } from '@/lib/sandbox/price'
 import type { ResultView } from '@/lib/sandbox/transactions/result'
-import { price } from '../../payer/price'
 
 interface DetailsProps {
   result: ResultView

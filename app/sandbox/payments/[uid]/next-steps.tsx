@@ -32,7 +32,7 @@ export function NextSteps({ result, language }: NextStepsProps) {
           className={buttonClass(
             index === 0 ? 'primary' : 'secondary',
             'md',
-            'min-h-11 text-base! text-center whitespace-normal!',
+            'min-h-11 text-base! text-center wrap-anywhere whitespace-normal!',
           )}
         >
           {step.text}

@@ -53,7 +53,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   }
 
   return (
-    <ZodForm form={form} onSubmit={submit} isGuarded={false}>
+    <ZodForm form={form} onSubmit={submit} isGuarded={false} className="*:data-error-summary:m-4">
       {fields.length > 0 && (
         <CustomerFields control={form.control} fields={fields} countries={props.countries} />
       )}

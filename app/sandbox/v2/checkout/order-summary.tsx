@@ -1,8 +1,8 @@
 import type { PayerLanguage } from '@/lib/i18n/payer-languages'
 import { payerTranslator } from '@/lib/i18n/payer-messages'
 import type { CheckoutPage } from '@/lib/sandbox/checkouts/page-view'
+import { price } from '@/lib/sandbox/price'
 import { OrderHead } from '../../payer/order-head'
-import { price } from '../../payer/price'
 
 interface OrderSummaryProps {
   checkout: CheckoutPage

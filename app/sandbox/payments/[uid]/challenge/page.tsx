@@ -5,9 +5,9 @@ import { cache } from 'react'
 import { Card } from '@/components/ui/card'
 import { payerLanguage } from '@/lib/i18n/payer-languages'
 import { payerTranslator } from '@/lib/i18n/payer-messages'
+import { price } from '@/lib/sandbox/price'
 import { challengeView } from '@/lib/sandbox/transactions/challenge'
 import { OrderHead } from '../../../payer/order-head'
-import { price } from '../../../payer/price'
 import { PayerShell } from '../../../payer/shell'
 import { ChallengeForm } from './challenge-form'
 
@@ -18,9 +18,9 @@ type Props = PageProps<'/sandbox/payments/[uid]/challenge'>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   await connection()
   const challenge = await load((await params).uid)
-  return challenge
-    ? { title: payerTranslator(payerLanguage(challenge.language), 'sandbox.challenge')('title') }
-    : {}
+  if (!challenge) return {}
+  const t = payerTranslator(payerLanguage(challenge.language), 'sandbox.challenge')
+  return { title: t(challenge.type === 'tokenization' ? 'cardTitle' : 'title') }
 }
 
 /** Plays the page of the payer's bank in 3-D Secure (field notes: “Test cards”). */
@@ -32,6 +32,8 @@ export default async function ChallengePage({ params }: Props) {
   const language = payerLanguage(challenge.language)
   const t = payerTranslator(language, 'sandbox.challenge')
   const amount = price(challenge, language)
+  // Of a tokenization, which takes no money (interface: endpoint 1), the amount is only sent along.
+  const isCard = challenge.type === 'tokenization'
   return (
     <PayerShell language={language} isInteractive>
       <Card className="overflow-hidden">
@@ -40,11 +42,11 @@ export default async function ChallengePage({ params }: Props) {
             <span className="me-2 uppercase">{challenge.brand}</span>
             {`•••• ${challenge.last_4}`}
           </p>
-          <h1 className="text-xl font-semibold tracking-tight">{t('title')}</h1>
-          <p className="mt-1 text-muted">{t('text', { amount })}</p>
+          <h1 className="text-xl font-semibold tracking-tight">{t(isCard ? 'cardTitle' : 'title')}</h1>
+          <p className="mt-1 text-muted">{isCard ? t('cardText') : t('text', { amount })}</p>
           <ChallengeForm uid={challenge.uid} iframe={challenge.iframe} />
         </div>
-        <OrderHead description={challenge.description} amount={amount} />
+        <OrderHead description={challenge.description} amount={isCard ? null : amount} />
       </Card>
     </PayerShell>
   )

@@ -63,7 +63,7 @@ export function PayForm({ productId, attempt, shown, visibleFields, countries, l
   }
 
   return (
-    <ZodForm form={form} onSubmit={submit} isGuarded={false}>
+    <ZodForm form={form} onSubmit={submit} isGuarded={false} className="*:data-error-summary:m-4">
       {visibleFields.length > 0 && (
         <CustomerFields
           control={form.control}

@@ -1,16 +1,13 @@
 import 'server-only'
-import { formatMoney } from '@/lib/format/money'
-import { formatMajor, minorUnitExponent } from '@/lib/gateway/minor-units'
-import type { PayerLanguage } from '@/lib/i18n/payer-languages'
+import { formatMoney } from '../format/money'
+import { formatMajor, minorUnitExponent } from '../gateway/minor-units'
 
 /**
- * An amount (minor units) as payers of a language read it: “€65.00”, “65,00 €”. Decimals by the provider's own table, the
- * digits exact and Latin everywhere. On the server only: a browser's Intl may put other spaces.
+ * An amount (minor units) as payers of a language read it, on pages and in e-mails: “€65.00”, “65,00 €”. Decimals by
+ * the provider's own table, the digits exact and Latin everywhere. On the server only: a browser's Intl may put
+ * other spaces. `language` is one that we have texts in.
  */
-export function price(
-  { amount, currency }: { amount: number; currency: string },
-  language: PayerLanguage,
-): string {
+export function price({ amount, currency }: { amount: number; currency: string }, language: string): string {
   const exponent = minorUnitExponent(currency)
   if (language === 'en' || !/^[A-Z]{3}$/.test(currency)) return formatMoney(amount, currency, exponent)
   const format = new Intl.NumberFormat(`${language}-u-nu-latn`, {

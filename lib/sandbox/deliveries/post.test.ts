@@ -1,0 +1,26 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { postNotification } from './post'
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
+let sent: string[] = []
+const server = createServer((request, response) => {
+  sent = request.rawHeaders.filter((_, index) => index % 2 === 0)
+  response.end('OK')
+})
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+it('writes the names of its headers as documented, for receivers that see them as sent', async () => {
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  const shop = { id: 361, secretKey: 'key', privateKey: () => pem }
+  expect(await postNotification(shop, url, Buffer.from('{}'))).toEqual({ status: 200, error: null })
+  expect(sent).toEqual(expect.arrayContaining(['Content-Type', 'Content-Signature', 'Authorization']))
+})
