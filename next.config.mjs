@@ -35,7 +35,12 @@ export default {
         loaders: [fileURLToPath(new URL('./scripts/build/empty-language.cjs', import.meta.url))],
         as: '*.js',
       },
+      '**/lib/i18n/**/*.json': {
+        loaders: [fileURLToPath(new URL('./scripts/build/compile-messages.cjs', import.meta.url))],
+        as: '*.js',
+      },
     },
+    resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
   },
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },

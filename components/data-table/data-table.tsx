@@ -1,12 +1,11 @@
 'use client'
 import { type ColumnDef, useTable } from '@tanstack/react-table'
 import type { Route } from 'next'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '../ui/cx'
 import { CardList } from './card-list'
 import { type Features, features } from './columns'
-import { fromSorting, toSorting } from './sort'
 import { TableBody } from './table-body'
 import { TableHead } from './table-head'
 import { useRowChecks } from './use-row-checks'
@@ -57,20 +56,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, sort, onSortChange, status, density, skeletonRows = 8 } = props
   const t = useTranslations('table')
   const root = useRowKeys<HTMLDivElement>()
-  const sorting = useMemo(() => toSorting(sort), [sort])
-  const table = useTable({
-    features,
-    columns,
-    data: rows,
-    getRowId: rowId,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    enableMultiSort: false,
-    state: { sorting },
-    onSortingChange: (updater) => {
-      onSortChange(fromSorting(typeof updater === 'function' ? updater(sorting) : updater, sort))
-    },
-  })
+  const table = useTable({ features, columns, data: rows, getRowId: rowId })
   const checks = useRowChecks(props)
   const isLoading = status === 'loading'
   const instead = isLoading || rows.length > 0 ? null : status === 'error' ? props.error : props.empty
@@ -92,7 +78,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 aria-label={label}
                 data-density={density}
               >
-                <TableHead table={table} checkbox={checks?.all} />
+                <TableHead table={table} checkbox={checks?.all} sort={sort} onSortChange={onSortChange} />
                 <TableBody
                   table={table}
                   {...props}

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { fromSorting, toSorting } from './sort'
+import { nextSort, sortedBy } from './sort'
 
 describe('sort', () => {
-  it.each(['name', '-updated_at'])('%s goes there and back', (sort) => {
-    expect(fromSorting(toSorting(sort), 'other')).toBe(sort)
+  it('knows the column and its direction', () => {
+    expect(sortedBy('name', 'name')).toBe('asc')
+    expect(sortedBy('-name', 'name')).toBe('desc')
+    expect(sortedBy('-name', 'amount')).toBeUndefined()
   })
 
-  it('keeps what was when the table would be unsorted', () => {
-    expect(fromSorting([], '-name')).toBe('-name')
+  it.each([
+    ['-updated_at', 'name', 'asc', 'name'],
+    ['-updated_at', 'amount', 'desc', '-amount'],
+    ['-amount', 'amount', 'desc', 'amount'],
+    ['name', 'name', 'asc', '-name'],
+  ] as const)('sorted by %s, a press on %s (first %s) gives %s', (sort, column, first, next) => {
+    expect(nextSort(sort, column, first)).toBe(next)
   })
 })

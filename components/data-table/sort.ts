@@ -1,12 +1,14 @@
-import type { SortingState } from '@tanstack/react-table'
+type Direction = 'asc' | 'desc'
 
-/** `-updated_at` as the address and the API write it, to the table's own form. */
-export function toSorting(sort: string): SortingState {
-  return sort.startsWith('-') ? [{ id: sort.slice(1), desc: true }] : [{ id: sort, desc: false }]
+/** In which direction a list is sorted by a column; `sort` as in the address and the API, such as `-updated_at`. */
+export function sortedBy(sort: string, column: string): Direction | undefined {
+  if (sort === column) return 'asc'
+  return sort === `-${column}` ? 'desc' : undefined
 }
 
-/** Back to the text; a table here is always sorted by one column, so an empty state keeps what was. */
-export function fromSorting(sorting: SortingState, before: string): string {
-  const first = sorting[0]
-  return first ? `${first.desc ? '-' : ''}${first.id}` : before
+/** The sort after a press on a column's heading: by it, in its `first` direction; by it already, the other way. */
+export function nextSort(sort: string, column: string, first: Direction): string {
+  const sorted = sortedBy(sort, column)
+  const direction = sorted === undefined ? first : sorted === 'asc' ? 'desc' : 'asc'
+  return direction === 'desc' ? `-${column}` : column
 }

@@ -1,38 +1,48 @@
 'use client'
-import type { Header, ReactTable } from '@tanstack/react-table'
+import type { ReactTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../ui/cx'
-import type { Features } from './columns'
+import type { ColumnMeta, Features } from './columns'
+import { nextSort, sortedBy } from './sort'
 
 interface TableHeadProps<Row extends object> {
   table: ReactTable<Features, Row>
   /** The checkbox over the rows' own. */
   checkbox: ReactNode
+  /** As in the address. */
+  sort: string
+  onSortChange: (sort: string) => void
 }
 
-export function TableHead<Row extends object>({ table, checkbox }: TableHeadProps<Row>) {
+export function TableHead<Row extends object>(props: TableHeadProps<Row>) {
+  const { table, checkbox, sort, onSortChange } = props
   return (
     <thead>
       {table.getHeaderGroups().map((group) => (
         <tr key={group.id}>
           {checkbox && <th className="h-9 w-10 border-b bg-sunken pr-0 pl-2.5">{checkbox}</th>}
           {group.headers.map((header) => {
-            const { align, className } = header.column.columnDef.meta ?? {}
-            const sorted = header.column.getIsSorted()
+            const { align, className, firstSort } = header.column.columnDef.meta ?? {}
+            const sorted = sortedBy(sort, header.column.id)
             return (
               <th
                 key={header.id}
                 scope="col"
-                aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
+                aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
                 className={cx(
                   'h-9 border-b bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted',
                   align === 'end' ? 'text-right' : 'text-left',
                   className,
                 )}
               >
-                {header.column.getCanSort() ? (
-                  <SortButton header={header} label={<table.FlexRender header={header} />} />
+                {firstSort ? (
+                  <SortButton
+                    label={<table.FlexRender header={header} />}
+                    sorted={sorted}
+                    align={align}
+                    onPress={() => onSortChange(nextSort(sort, header.column.id, firstSort))}
+                  />
                 ) : (
                   <table.FlexRender header={header} />
                 )}
@@ -45,24 +55,23 @@ export function TableHead<Row extends object>({ table, checkbox }: TableHeadProp
   )
 }
 
-interface SortButtonProps<Row extends object> {
-  header: Header<Features, Row>
+interface SortButtonProps {
   label: ReactNode
+  sorted: 'asc' | 'desc' | undefined
+  align: ColumnMeta['align']
+  onPress: () => void
 }
 
-function SortButton<Row extends object>({ header, label }: SortButtonProps<Row>) {
-  const sorted = header.column.getIsSorted()
+function SortButton({ label, sorted, align, onPress }: SortButtonProps) {
   const Arrow = sorted === 'asc' ? ArrowUp : ArrowDown
   return (
     <button
       type="button"
-      onClick={() =>
-        header.column.toggleSorting(sorted ? sorted === 'asc' : header.column.getFirstSortDir() === 'desc')
-      }
+      onClick={onPress}
       className={cx(
         'group -mx-1.5 inline-flex h-6 items-center gap-1 rounded-xs px-1.5 font-medium hover:bg-border/70 hover:text-text',
         // The heading of numbers ends where the numbers end, so its arrow stands before it.
-        header.column.columnDef.meta?.align === 'end' && 'flex-row-reverse',
+        align === 'end' && 'flex-row-reverse',
       )}
     >
       {label}

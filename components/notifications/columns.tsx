@@ -17,35 +17,30 @@ export function useNotificationColumns() {
       column.columns([
         column.accessor('status', {
           header: t('status'),
-          enableSorting: false,
           cell: ({ row }) => <StatusBadge notification={row.original} />,
         }),
         column.accessor('type', {
           header: t('type'),
-          enableSorting: false,
           cell: ({ row }) => row.original.type ?? '–',
         }),
         column.accessor('amount', {
           header: t('amount'),
-          enableSorting: false,
           meta: { align: 'end' },
           cell: ({ row }) => amountText(row.original) ?? '–',
         }),
         column.accessor('tracking_id', {
           header: t('trackingId'),
-          enableSorting: false,
           meta: { className: 'max-w-[160px] truncate' },
           cell: ({ row }) => <span className="font-mono text-xs">{row.original.tracking_id ?? '–'}</span>,
         }),
         column.accessor('description', {
           header: t('description'),
-          enableSorting: false,
           meta: { isPrimary: true, className: 'max-w-[280px] truncate' },
           cell: ({ row }) => row.original.description ?? row.original.uid ?? t(`kinds.${row.original.kind}`),
         }),
         column.accessor('received_at', {
           header: t('received'),
-          meta: { className: 'text-muted tabular-nums' },
+          meta: { className: 'text-muted tabular-nums', firstSort: 'desc' },
           cell: ({ row }) => <RelativeTime at={row.original.received_at} isPlain />,
         }),
       ]),

@@ -33,7 +33,12 @@ export function useProductColumns(shown: readonly ColumnId[]) {
       column.accessor('name', {
         id: 'name',
         header: t('product'),
-        meta: { isPrimary: true, className: 'max-w-[280px]', skeleton: 'my-[11px] h-3.5 w-40' },
+        meta: {
+          isPrimary: true,
+          firstSort: 'asc',
+          className: 'max-w-[280px]',
+          skeleton: 'my-[11px] h-3.5 w-40',
+        },
         cell: ({ row: { original } }) => <ProductName product={original} hasId={!shown.includes('id')} />,
       }),
       ...[...valueColumns(names, amountText), ...otherColumns(names)].filter(({ id }) => isShown(id)),
@@ -58,7 +63,7 @@ const valueColumns = (names: Names, amountText: AmountText) =>
     column.accessor('amount', {
       id: 'amount',
       header: names.amount,
-      meta: { align: 'end' },
+      meta: { align: 'end', firstSort: 'desc' },
       cell: ({ row: { original } }) => (
         <span className="flex items-center justify-end gap-0.5">
           <EditPencil product={original} field="price" />
@@ -66,11 +71,15 @@ const valueColumns = (names: Names, amountText: AmountText) =>
         </span>
       ),
     }),
-    column.accessor('currency', { id: 'currency', header: names.currency, meta: muted }),
+    column.accessor('currency', {
+      id: 'currency',
+      header: names.currency,
+      meta: { ...muted, firstSort: 'asc' },
+    }),
     column.accessor('quantity', {
       id: 'quantity',
       header: names.quantity,
-      meta: { className: 'tabular-nums' },
+      meta: { className: 'tabular-nums', firstSort: 'asc' },
       cell: ({ row: { original } }) => (
         <span className="flex items-center gap-0.5">
           <Stock product={original} />
@@ -85,7 +94,7 @@ const otherColumns = (names: Names) =>
     column.accessor('expired_at', {
       id: 'expired_at',
       header: names.expired_at,
-      meta: muted,
+      meta: { ...muted, firstSort: 'asc' },
       cell: ({ row }) => <Period product={row.original} />,
     }),
     column.display({
@@ -102,13 +111,13 @@ const otherColumns = (names: Names) =>
     column.accessor('created_at', {
       id: 'created_at',
       header: names.created_at,
-      meta: muted,
+      meta: { ...muted, firstSort: 'desc' },
       cell: ({ row }) => <Moment at={row.original.created_at} />,
     }),
     column.accessor('updated_at', {
       id: 'updated_at',
       header: names.updated_at,
-      meta: muted,
+      meta: { ...muted, firstSort: 'desc' },
       cell: ({ row }) => <Moment at={row.original.updated_at} />,
     }),
     column.display({
