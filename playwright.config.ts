@@ -22,7 +22,7 @@ export default defineConfig<Options>({
   workers: 1,
   retries: 0,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
@@ -36,7 +36,7 @@ export default defineConfig<Options>({
   webServer: {
     command: 'node server.mjs',
     url: `http://localhost:${port}/api/health/ready`,
-    timeout: 60_000,
+    timeout: 180_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stderr: 'pipe',

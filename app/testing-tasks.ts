@@ -9,7 +9,7 @@ import { secretKey } from '@/lib/server/shops/secret'
 import { eventually } from '@/lib/server/testing'
 import type { TestApplication } from './testing'
 
-export const sample = (fields: Partial<ProductCreateInput> = {}): ProductCreateInput => ({
+const sample = (fields: Partial<ProductCreateInput> = {}): ProductCreateInput => ({
   name: 'Paper',
   description: 'Laid',
   currency: 'EUR',
@@ -103,5 +103,5 @@ function gatewaySide(app: TestApplication) {
   }
 }
 
-export const credentials = ({ owner }: TestApplication): string =>
+const credentials = ({ owner }: TestApplication): string =>
   `Basic ${Buffer.from(`${owner.shop.gatewayShopId}:${secretKey(owner)}`).toString('base64')}`

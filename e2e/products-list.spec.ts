@@ -34,7 +34,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' })
 
 test('filters live in the address, Back takes them off, and nothing found says so', async ({
   page,
@@ -139,10 +139,13 @@ test('a selection holds across pages, or is all that match', async ({ page, cont
   await expect(bar.getByText('60 selected')).toBeVisible()
   await page.getByRole('checkbox', { name: `Select ${word} 60` }).click()
   await expect(bar.getByText('59 selected')).toBeVisible()
-  await expect(bar.getByRole('link', { name: 'Export' })).toHaveAttribute(
+  await bar.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByRole('link', { name: 'Download CSV' })).toHaveAttribute(
     'href',
     new RegExp(`q=${word}&.*except=prd_`),
   )
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   // Another search is another selection.
   await page.getByRole('textbox', { name: 'Name, description or ID' }).fill(`${word} 0`)
   await expect(page).toHaveURL(/%200|\+0/)

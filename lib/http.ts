@@ -102,7 +102,8 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-async function apiError(response: Response): Promise<ApiError> {
+/** The error that an answer which is no success stands for. */
+export async function apiError(response: Response): Promise<ApiError> {
   // A proxy in between may answer HTML; then the status is all there is to say.
   const body = await readJson(response).catch(() => null)
   return new ApiError(response.status, toProblem(response, body))

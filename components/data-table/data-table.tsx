@@ -1,11 +1,10 @@
 'use client'
-import { type ColumnDef, useTable } from '@tanstack/react-table'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '../ui/cx'
 import { CardList } from './card-list'
-import { type Features, features } from './columns'
+import type { Column } from './columns'
 import { TableBody } from './table-body'
 import { TableHead } from './table-head'
 import { useRowChecks } from './use-row-checks'
@@ -21,7 +20,7 @@ export type TableStatus = 'loading' | 'ready' | 'refreshing' | 'error'
 export interface DataTableProps<Row extends object> {
   /** Names the table. */
   label: string
-  columns: ColumnDef<Features, Row>[]
+  columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
   /** Where a row leads: its primary cell is the link, and a click anywhere in the row follows it. Null: nowhere. */
@@ -53,10 +52,9 @@ export interface DataTableProps<Row extends object> {
 
 /** A list of records: a plain table, cards below 768 px. Sorting and paging are the server's; this shows one page. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, sort, onSortChange, status, density, skeletonRows = 8 } = props
+  const { label, columns, rows, sort, onSortChange, status, density, skeletonRows = 8 } = props
   const t = useTranslations('table')
   const root = useRowKeys<HTMLDivElement>()
-  const table = useTable({ features, columns, data: rows, getRowId: rowId })
   const checks = useRowChecks(props)
   const isLoading = status === 'loading'
   const instead = isLoading || rows.length > 0 ? null : status === 'error' ? props.error : props.empty
@@ -78,9 +76,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 aria-label={label}
                 data-density={density}
               >
-                <TableHead table={table} checkbox={checks?.all} sort={sort} onSortChange={onSortChange} />
+                <TableHead columns={columns} checkbox={checks?.all} sort={sort} onSortChange={onSortChange} />
                 <TableBody
-                  table={table}
                   {...props}
                   isLoading={isLoading}
                   skeletonRows={skeletonRows}

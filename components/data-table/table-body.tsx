@@ -1,15 +1,16 @@
 'use client'
-import type { ReactTable } from '@tanstack/react-table'
 import type { Route } from 'next'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import type { MouseEvent, ReactNode } from 'react'
 import { cx } from '../ui/cx'
 import { Skeleton } from '../ui/skeleton'
-import type { Features } from './columns'
+import type { Column } from './columns'
 
 interface TableBodyProps<Row extends object> {
-  table: ReactTable<Features, Row>
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
   rowHref: (row: Row) => Route | null
   openRowId?: string | null
   isLoading: boolean
@@ -24,19 +25,21 @@ const cellClass =
 const checkCellClass = 'w-10 border-b pr-0 pl-2.5 group-last/row:border-b-0'
 
 export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
-  const { table, rowHref, openRowId, isLoading, skeletonRows, renderCheckbox, isSelected } = props
+  const { columns, rows, rowId, rowHref, openRowId, isLoading, skeletonRows, renderCheckbox, isSelected } =
+    props
   const router = useRouter()
-  if (isLoading) return <SkeletonBody table={table} rows={skeletonRows} hasCheckbox={!!renderCheckbox} />
+  if (isLoading) return <SkeletonBody columns={columns} rows={skeletonRows} hasCheckbox={!!renderCheckbox} />
   return (
     <tbody>
-      {table.getRowModel().rows.map((row) => {
-        const href = rowHref(row.original)
+      {rows.map((row) => {
+        const id = rowId(row)
+        const href = rowHref(row)
         return (
           <tr
-            key={row.id}
+            key={id}
             data-row=""
-            data-selected={isSelected?.(row.original) ? '' : undefined}
-            aria-current={row.id === openRowId ? 'true' : undefined}
+            data-selected={isSelected?.(row) ? '' : undefined}
+            aria-current={id === openRowId ? 'true' : undefined}
             onClick={(event) => {
               if (href && isPlainPartOf(event)) open(event, href, (to) => router.push(to))
             }}
@@ -50,23 +53,20 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
           >
             {renderCheckbox && (
               <td data-no-row-click="" className={checkCellClass}>
-                {renderCheckbox(row.original)}
+                {renderCheckbox(row)}
               </td>
             )}
-            {row.getAllCells().map((cell) => {
-              const { align, className, isPrimary } = cell.column.columnDef.meta ?? {}
-              return (
-                <td key={cell.id} className={cx(cellClass, align === 'end' && 'num', className)}>
-                  {isPrimary && href ? (
-                    <Link href={href} data-row-link="" prefetch={false} className="block rounded-xs">
-                      <table.FlexRender cell={cell} />
-                    </Link>
-                  ) : (
-                    <table.FlexRender cell={cell} />
-                  )}
-                </td>
-              )
-            })}
+            {columns.map(({ id: column, cell, align, className, isPrimary }) => (
+              <td key={column} className={cx(cellClass, align === 'end' && 'num', className)}>
+                {isPrimary && href ? (
+                  <Link href={href} data-row-link="" prefetch={false} className="block rounded-xs">
+                    {cell(row)}
+                  </Link>
+                ) : (
+                  cell(row)
+                )}
+              </td>
+            ))}
           </tr>
         )
       })}
@@ -88,14 +88,13 @@ function open(event: MouseEvent, href: Route, push: (href: Route) => void): void
   else push(href)
 }
 
-interface SkeletonBodyProps<Row extends object> {
-  table: ReactTable<Features, Row>
+interface SkeletonBodyProps<Row> {
+  columns: readonly Column<Row>[]
   rows: number
   hasCheckbox: boolean
 }
 
-function SkeletonBody<Row extends object>({ table, rows, hasCheckbox }: SkeletonBodyProps<Row>) {
-  const columns = table.getAllColumns()
+function SkeletonBody<Row>({ columns, rows, hasCheckbox }: SkeletonBodyProps<Row>) {
   return (
     <tbody>
       {Array.from({ length: rows }, (_, at) => (
@@ -105,21 +104,9 @@ function SkeletonBody<Row extends object>({ table, rows, hasCheckbox }: Skeleton
               <Skeleton className="mx-auto size-4" />
             </td>
           )}
-          {columns.map((column) => (
-            <td
-              key={column.id}
-              className={cx(
-                cellClass,
-                column.columnDef.meta?.align === 'end' && 'num',
-                column.columnDef.meta?.className,
-              )}
-            >
-              <Skeleton
-                className={cx(
-                  column.columnDef.meta?.skeleton ?? 'my-[11px] h-3.5 w-20',
-                  column.columnDef.meta?.align === 'end' && 'ml-auto',
-                )}
-              />
+          {columns.map(({ id, align, className, skeleton = 'my-[11px] h-3.5 w-20' }) => (
+            <td key={id} className={cx(cellClass, align === 'end' && 'num', className)}>
+              <Skeleton className={cx(skeleton, align === 'end' && 'ml-auto')} />
             </td>
           ))}
         </tr>

@@ -1,13 +1,12 @@
 'use client'
-import type { ReactTable } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../ui/cx'
-import type { ColumnMeta, Features } from './columns'
+import type { Column } from './columns'
 import { nextSort, sortedBy } from './sort'
 
-interface TableHeadProps<Row extends object> {
-  table: ReactTable<Features, Row>
+interface TableHeadProps<Row> {
+  columns: readonly Column<Row>[]
   /** The checkbox over the rows' own. */
   checkbox: ReactNode
   /** As in the address. */
@@ -15,42 +14,38 @@ interface TableHeadProps<Row extends object> {
   onSortChange: (sort: string) => void
 }
 
-export function TableHead<Row extends object>(props: TableHeadProps<Row>) {
-  const { table, checkbox, sort, onSortChange } = props
+export function TableHead<Row>({ columns, checkbox, sort, onSortChange }: TableHeadProps<Row>) {
   return (
     <thead>
-      {table.getHeaderGroups().map((group) => (
-        <tr key={group.id}>
-          {checkbox && <th className="h-9 w-10 border-b bg-sunken pr-0 pl-2.5">{checkbox}</th>}
-          {group.headers.map((header) => {
-            const { align, className, firstSort } = header.column.columnDef.meta ?? {}
-            const sorted = sortedBy(sort, header.column.id)
-            return (
-              <th
-                key={header.id}
-                scope="col"
-                aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
-                className={cx(
-                  'h-9 border-b bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted',
-                  align === 'end' ? 'text-right' : 'text-left',
-                  className,
-                )}
-              >
-                {firstSort ? (
-                  <SortButton
-                    label={<table.FlexRender header={header} />}
-                    sorted={sorted}
-                    align={align}
-                    onPress={() => onSortChange(nextSort(sort, header.column.id, firstSort))}
-                  />
-                ) : (
-                  <table.FlexRender header={header} />
-                )}
-              </th>
-            )
-          })}
-        </tr>
-      ))}
+      <tr>
+        {checkbox && <th className="h-9 w-10 border-b bg-sunken pr-0 pl-2.5">{checkbox}</th>}
+        {columns.map(({ id, header, align, className, firstSort }) => {
+          const sorted = sortedBy(sort, id)
+          return (
+            <th
+              key={id}
+              scope="col"
+              aria-sort={sorted && (sorted === 'asc' ? 'ascending' : 'descending')}
+              className={cx(
+                'h-9 border-b bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted',
+                align === 'end' ? 'text-right' : 'text-left',
+                className,
+              )}
+            >
+              {firstSort ? (
+                <SortButton
+                  label={header}
+                  sorted={sorted}
+                  align={align}
+                  onPress={() => onSortChange(nextSort(sort, id, firstSort))}
+                />
+              ) : (
+                header
+              )}
+            </th>
+          )
+        })}
+      </tr>
     </thead>
   )
 }
@@ -58,7 +53,7 @@ export function TableHead<Row extends object>(props: TableHeadProps<Row>) {
 interface SortButtonProps {
   label: ReactNode
   sorted: 'asc' | 'desc' | undefined
-  align: ColumnMeta['align']
+  align?: Column<never>['align']
   onPress: () => void
 }
 

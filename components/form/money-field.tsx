@@ -20,11 +20,23 @@ export interface FormMoneyProps<V extends FieldValues, Output> {
   currencyLabel: string
   hint?: string
   className?: string
+  autoFocus?: boolean
 }
 
 /** Money typed in major units and kept in minor units, which are shown beneath; decimals follow the currency. */
 export function FormMoney<V extends FieldValues, O>(props: FormMoneyProps<V, O>) {
-  const { control, name, currencyName, currencies, overrides, label, currencyLabel, hint, className } = props
+  const {
+    control,
+    name,
+    currencyName,
+    currencies,
+    overrides,
+    label,
+    currencyLabel,
+    hint,
+    className,
+    autoFocus,
+  } = props
   const t = useTranslations()
   const amount = useFormField({ control, name }, label)
   const currency = useFormField({ control, name: currencyName }, currencyLabel)
@@ -56,6 +68,7 @@ export function FormMoney<V extends FieldValues, O>(props: FormMoneyProps<V, O>)
     <div className={className}>
       <MoneyField
         {...amount.bound}
+        autoFocus={autoFocus}
         label={label}
         hint={hint}
         value={text}

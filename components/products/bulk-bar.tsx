@@ -1,7 +1,8 @@
 'use client'
-import { Archive, ArchiveRestore, Copy, Download, Printer, X } from 'lucide-react'
+import { Archive, ArchiveRestore, ChevronDown, Copy, Printer, X } from 'lucide-react'
 import type { Route } from 'next'
-import { useState } from 'react'
+import dynamic from 'next/dynamic'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pickLimit, type Selection } from '@/components/data-table/use-selection'
 import { useMay } from '@/components/frame/use-may'
@@ -10,9 +11,12 @@ import { buttonClass } from '@/components/ui/button-class'
 import { copyText } from '@/components/ui/copy-text'
 import { IconButton } from '@/components/ui/icon-button'
 import { LinkButton } from '@/components/ui/link-button'
+import { LazyMenu } from '@/components/ui/lazy-menu'
 import { toast } from '@/components/ui/toast-store'
 import type { ProductListItem, ProductSelection } from '@/lib/contracts/product'
-import { productExportHref, productListParams } from '@/lib/queries/products'
+import { productListParams } from '@/lib/queries/products'
+import { type BulkKind, bulkKinds, loadBulkDialog } from './bulk/kinds'
+import { ExportButton } from './export/export-button'
 import { archiveLimit, useArchiving } from './list/use-archiving'
 import type { ProductListState } from './list/use-product-list'
 
@@ -25,20 +29,20 @@ export interface BulkBarProps {
   isTotalExact: boolean
 }
 
+const BulkDialog = dynamic(loadBulkDialog)
+const loadMenu = () => import('./bulk/bulk-menu')
+
 /** As many as a printable sheet holds. */
 const printLimit = 200
 
-/** What is selected, as the API's bulk work and its export take it (`productSelection`). */
-export function selectionOf({ list, selection }: Pick<BulkBarProps, 'list' | 'selection'>): ProductSelection {
+/** What is selected, as the API's bulk work takes it (`productSelection`). */
+function selectionOf({ list, selection }: Pick<BulkBarProps, 'list' | 'selection'>): ProductSelection {
   if (!selection.isAll) return { ids: selection.rows.map(({ id }) => id) }
   const query = { ...list.narrowed, ...(list.q ? { q: list.q } : {}) }
   return { query, ...(selection.except.length > 0 ? { except: selection.except } : {}) }
 }
 
-/**
- * How many are selected, and what can be done with them. Work over a selection of any size (price, stock, expiry) gets
- * `selectionOf(props)` and the count.
- */
+/** How many are selected, and what can be done with them. */
 export function BulkBar(props: BulkBarProps) {
   const { selection, total, isTotalExact } = props
   const t = useTranslations('table')
@@ -54,8 +58,9 @@ export function BulkBar(props: BulkBarProps) {
           {t(isTotalExact ? 'selectAllMatching' : 'selectAllAbout', { total })}
         </Button>
       )}
+      <BulkChange {...props} count={count} isAbout={isAbout} />
       <PickedActions {...props} />
-      <ExportLink {...props} />
+      <ExportSelected {...props} count={count} isAbout={isAbout} />
       <IconButton
         size="sm"
         label={t('clearSelection')}
@@ -124,19 +129,68 @@ function PickedActions({ shop, selection }: BulkBarProps) {
   )
 }
 
-/** The selection as a file. A plain link: the browser saves what the server streams. */
-function ExportLink({ shop, list, selection }: BulkBarProps) {
-  const t = useTranslations('products.list')
-  const mayExport = useMay('products.export')
-  if (!mayExport || selection.except.length > pickLimit) return null
+interface Counted extends BulkBarProps {
+  count: number
+  /** `count` is an estimate. */
+  isAbout: boolean
+}
+
+/** That most of them have. */
+function usualCurrency(products: readonly ProductListItem[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { currency } of products) if (currency) counts.set(currency, (counts.get(currency) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
+}
+
+/** Changes of any number of products, each ordered in a dialog and looked at before it is run. */
+function BulkChange({ count, isAbout, ...props }: Counted) {
+  const { shop, selection, list } = props
+  const t = useTranslations('bulk')
+  const mayWrite = useMay('products.write')
+  const [kind, setKind] = useState<BulkKind | null>(null)
+  const menu = useRef<HTMLSpanElement>(null)
+  if (!mayWrite) return null
+  // A few that were picked have a button of their own, which does it at once.
+  const isQuick = selection.rows.length > 0 && selection.rows.length <= archiveLimit
+  const kinds = bulkKinds.filter((one) => !isQuick || (one !== 'archive' && one !== 'restore'))
+  const close = () => {
+    setKind(null)
+    // The menu that led here is gone, and does not get the focus back by itself.
+    requestAnimationFrame(() => menu.current?.querySelector('button')?.focus())
+  }
+  return (
+    <>
+      <span ref={menu} className="contents">
+        <LazyMenu
+          load={loadMenu}
+          menu={{ kinds, onChoose: setKind }}
+          className={buttonClass('secondary', 'sm')}
+        >
+          {t('change')}
+          <ChevronDown aria-hidden size={14} />
+        </LazyMenu>
+      </span>
+      {kind && (
+        <BulkDialog
+          shop={shop}
+          kind={kind}
+          selection={selectionOf(props)}
+          count={count}
+          isAbout={isAbout}
+          currency={usualCurrency(selection.rows) ?? list.narrowed.currency?.[0] ?? ''}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** The selection as a file; its address has to name what was picked, or what was left out. */
+function ExportSelected({ shop, list, selection, count, isAbout }: Counted) {
+  if (selection.except.length > pickLimit) return null
   const sort = list.sort === productListParams.defaultSort ? undefined : list.sort
   const query = selection.isAll
     ? { ...list.narrowed, q: list.q, sort, except: selection.except.join(',') }
     : { ids: selection.rows.map(({ id }) => id).join(','), sort }
-  return (
-    <a href={productExportHref(shop, query)} download className={buttonClass('secondary', 'sm')}>
-      <Download aria-hidden size={14} />
-      {t('export')}
-    </a>
-  )
+  return <ExportButton size="sm" shop={shop} query={query} count={count} isAbout={isAbout} />
 }

@@ -1,5 +1,5 @@
 'use client'
-import { Box, CloudOff, Download, Plus } from 'lucide-react'
+import { Box, CloudOff, Plus, Upload } from 'lucide-react'
 import type { Route } from 'next'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
@@ -9,12 +9,11 @@ import { useSelection } from '@/components/data-table/use-selection'
 import { PageHeader } from '@/components/frame/page-header'
 import { PrimaryAction } from '@/components/frame/primary-action'
 import { useMay } from '@/components/frame/use-may'
-import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import type { ProductListItem } from '@/lib/contracts/product'
-import { productExportHref } from '@/lib/queries/products'
 import { useProductColumns } from './columns'
+import { ExportButton } from './export/export-button'
 import { Freshness } from './freshness'
 import { GatewayNotice } from './gateway-notice'
 import { loadQuickEdit, ProductActionsContext, type QuickField } from './list/actions'
@@ -50,7 +49,7 @@ export function ProductsPage({ shop }: { shop: string }) {
       <PageHeader
         title={t('title')}
         meta={page && <Freshness shop={shop} {...counts} syncedAt={page.synced_at} />}
-        actions={<ExportLink shop={shop} list={list} />}
+        actions={<FileActions shop={shop} list={list} {...counts} />}
         primary={
           mayWrite && (
             <PrimaryAction
@@ -131,21 +130,37 @@ function ProductActionsProvider({ shop, children }: { shop: string; children: Re
   )
 }
 
-/** What the list shows, all pages of it, as a file. A plain link: the browser saves what the server streams. */
-function ExportLink({ shop, list }: { shop: string; list: ProductListState }) {
-  const t = useTranslations('products.list')
-  const mayExport = useMay('products.export')
-  if (!mayExport) return null
+interface FileActionsProps {
+  shop: string
+  list: ProductListState
+  total: number
+  isTotalExact: boolean
+}
+
+/** Products from a file, and what the list shows, all pages of it, into one. */
+function FileActions({ shop, list, total, isTotalExact }: FileActionsProps) {
+  const t = useTranslations('imports')
+  const mayWrite = useMay('products.write')
   const { cursor: _page, ...query } = list.filters
   return (
-    <a
-      href={productExportHref(shop, query)}
-      download
-      className={buttonClass('secondary', 'md', 'max-md:hidden')}
-    >
-      <Download aria-hidden size={15} />
-      {t('export')}
-    </a>
+    <>
+      {mayWrite && (
+        <LinkButton
+          href={`/shops/${shop}/products/import` as Route}
+          icon={<Upload aria-hidden size={15} />}
+          className="max-md:hidden"
+        >
+          {t('import')}
+        </LinkButton>
+      )}
+      <ExportButton
+        shop={shop}
+        query={query}
+        count={total}
+        isAbout={!isTotalExact}
+        className="max-md:hidden"
+      />
+    </>
   )
 }
 

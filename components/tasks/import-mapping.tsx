@@ -3,39 +3,53 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useFieldText } from '@/components/product-values/field-text'
+import { useTargetName } from '@/components/product-values/target-name'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
+import { cx } from '@/components/ui/cx'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Select } from '@/components/ui/select'
-import { importOrder, type ImportOrder, type ImportTarget, importTargets } from '@/lib/contracts/product-import'
+import {
+  importOrder,
+  type ImportOrder,
+  type ImportTarget,
+  importTargets,
+} from '@/lib/contracts/product-import'
 import type { TaskDetail } from '@/lib/contracts/task'
 import { mapImport, taskKeys } from '@/lib/queries/tasks'
 import { useFailureText } from './failure-text'
 
 type Columns = ImportOrder['columns']
 
+interface ImportMappingProps {
+  shop: string
+  task: TaskDetail
+  /** The server has taken the columns. */
+  onDone: () => void
+}
+
 /** Of an import that was not started: what each column of the file is read as. */
-export function ImportMapping({ shop, task }: { shop: string; task: TaskDetail }) {
+export function ImportMapping({ shop, task, onDone }: ImportMappingProps) {
   const { data: file } = importOrder.safeParse(task.order)
   if (!file) return null
   // What somebody else chose, or another check, begins anew.
-  return <Mapping key={file.columns.join()} shop={shop} id={task.id} file={file} />
+  return <Mapping key={file.columns.join()} shop={shop} id={task.id} file={file} onDone={onDone} />
 }
 
 interface MappingProps {
   shop: string
   id: string
   file: ImportOrder
+  onDone: () => void
 }
 
-function Mapping({ shop, id, file }: MappingProps) {
+function Mapping({ shop, id, file, onDone }: MappingProps) {
   const t = useTranslations('imports')
   const [columns, setColumns] = useState<Columns>(file.columns)
   const notRead = columns.filter((column) => column === null).length
   const isChanged = columns.join() !== file.columns.join()
-  const check = useMapping(shop, id)
+  const check = useMapping(shop, id, onDone)
   const failureText = useFailureText()
   // A column can be read as one thing only once: who takes it takes it from the other.
   const choose = (at: number, target: ImportTarget | null) =>
@@ -48,6 +62,11 @@ function Mapping({ shop, id, file }: MappingProps) {
         defaultExpanded={notRead > 0}
         badge={<Badge tone={notRead > 0 ? 'warn' : 'ok'}>{t('notRead', { count: notRead })}</Badge>}
       >
+        <div aria-hidden className={cx(columnLayout, 'mb-2 text-xs font-medium text-muted max-md:hidden')}>
+          <span>{t('column')}</span>
+          <span>{t('sample')}</span>
+          <span>{t('readAs')}</span>
+        </div>
         <ul className="grid gap-3 md:gap-2">
           {file.header.map((name, at) => (
             <ColumnChoice
@@ -77,7 +96,7 @@ function Mapping({ shop, id, file }: MappingProps) {
         )}
         {check.error && (
           <p role="alert" className="mt-3 text-md text-danger">
-            {t('mappingFailed')}. {failureText(check.error)}
+            {`${t('mappingFailed')}. ${failureText(check.error)}`}
           </p>
         )}
       </Disclosure>
@@ -85,16 +104,20 @@ function Mapping({ shop, id, file }: MappingProps) {
   )
 }
 
-function useMapping(shop: string, id: string) {
+function useMapping(shop: string, id: string, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (columns: Columns) => mapImport(shop, id, { columns }),
-    onSuccess: (task) => client.setQueryData(taskKeys.detail(shop, id), task),
+    onSuccess: (task) => {
+      client.setQueryData(taskKeys.detail(shop, id), task)
+      onDone()
+    },
     onSettled: () => client.invalidateQueries({ queryKey: taskKeys.task(shop, id) }),
   })
 }
 
 const skip = 'skip'
+const columnLayout = 'grid items-center gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_240px]'
 
 interface ColumnChoiceProps {
   name: string
@@ -112,7 +135,7 @@ function ColumnChoice({ name, sample, target, onChange }: ColumnChoiceProps) {
     ...importTargets.map((id) => ({ id, label: targetName(id) })),
   ]
   return (
-    <li className="grid items-center gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_240px]">
+    <li className={columnLayout}>
       <bdi className="truncate font-medium">{name}</bdi>
       <bdi className="truncate font-mono text-xs text-muted">{sample.join(' · ')}</bdi>
       <Select
@@ -124,12 +147,4 @@ function ColumnChoice({ name, sample, target, onChange }: ColumnChoiceProps) {
       />
     </li>
   )
-}
-
-/** Fields as they are called everywhere; a price is also told apart by the unit it is in. */
-function useTargetName() {
-  const t = useTranslations('imports.target')
-  const { label } = useFieldText()
-  return (target: ImportTarget): string =>
-    target === 'id' || target === 'price' || target === 'amount' ? t(target) : label(target)
 }

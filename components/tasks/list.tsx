@@ -3,7 +3,7 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { columnHelper } from '@/components/data-table/columns'
+import type { Column } from '@/components/data-table/columns'
 import { RelativeTime } from '@/components/time/relative-time'
 import { type TaskDetail, taskRowStates } from '@/lib/contracts/task'
 import { useOrderText } from './order-text'
@@ -11,44 +11,43 @@ import { isMoving, progressOf } from './stage'
 import { TaskBadge } from './task-badge'
 import { Bar } from './task-progress'
 
-const column = columnHelper<TaskDetail>()
-
 /** A job in the list: what was ordered, how far it is or what became of it, by whom and when. */
 export function useTaskColumns() {
   const t = useTranslations('tasks')
-  return useMemo(
-    () =>
-      column.columns([
-        column.display({
-          id: 'order',
-          header: t('job'),
-          meta: { isPrimary: true, className: 'max-w-[420px]', skeleton: 'my-[11px] h-3.5 w-64' },
-          cell: ({ row }) => <Order task={row.original} />,
-        }),
-        column.accessor('state', {
-          header: t('status'),
-          enableSorting: false,
-          cell: ({ row }) => <TaskBadge task={row.original} />,
-        }),
-        column.display({
-          id: 'rows',
-          header: t('results'),
-          meta: { className: 'text-muted tabular-nums min-w-[200px]' },
-          cell: ({ row }) => <Outcome task={row.original} />,
-        }),
-        column.accessor('created_by', {
-          header: t('orderedBy'),
-          enableSorting: false,
-          meta: { className: 'max-w-[160px] truncate text-muted' },
-          cell: ({ row }) => row.original.created_by ?? '–',
-        }),
-        column.accessor('created_at', {
-          header: t('ordered'),
-          enableSorting: false,
-          meta: { className: 'text-muted tabular-nums' },
-          cell: ({ row }) => <RelativeTime at={row.original.created_at} isPlain />,
-        }),
-      ]),
+  return useMemo<Column<TaskDetail>[]>(
+    () => [
+      {
+        id: 'order',
+        header: t('job'),
+        isPrimary: true,
+        className: 'max-w-[420px]',
+        skeleton: 'my-[11px] h-3.5 w-64',
+        cell: (task) => <Order task={task} />,
+      },
+      {
+        id: 'state',
+        header: t('status'),
+        cell: (task) => <TaskBadge task={task} />,
+      },
+      {
+        id: 'rows',
+        header: t('results'),
+        className: 'text-muted tabular-nums min-w-[200px]',
+        cell: (task) => <Outcome task={task} />,
+      },
+      {
+        id: 'created_by',
+        header: t('orderedBy'),
+        className: 'max-w-[160px] truncate text-muted',
+        cell: (task) => task.created_by ?? '–',
+      },
+      {
+        id: 'created_at',
+        header: t('ordered'),
+        className: 'text-muted tabular-nums',
+        cell: (task) => <RelativeTime at={task.created_at} isPlain />,
+      },
+    ],
     [t],
   )
 }

@@ -18,10 +18,8 @@ export function useOrderText() {
     function words(): { what: string; which: string | null } {
       if (kind === 'products.import') {
         const { data: file } = importOrder.safeParse(order)
-        const what = file?.name
-          ? t('operation.import', { name: file.name })
-          : t('operation.importUnnamed')
-        return { what, which: null }
+        const text = file?.name ? t('operation.import', { name: file.name }) : t('operation.importUnnamed')
+        return { what: text, which: null }
       }
       const { data: bulk } = bulkOrder.safeParse(order)
       if (!bulk) return { what: t('operation.other'), which: null }

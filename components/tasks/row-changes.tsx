@@ -35,14 +35,21 @@ function DifferenceLine({ difference: { field, before, after } }: { difference: 
       </span>
       <span className="flex min-w-0 flex-wrap items-start gap-x-2">
         {before && (
-          <>
+          // As wide in each row, so that what it becomes stands in a column.
+          <span className="min-w-0 md:w-44">
             <span className="sr-only">{t('was')}</span>
             <Value shown={before} isOld />
-            <ArrowRight aria-hidden size={13} className="mt-[3px] shrink-0 text-faint" />
-            <span className="sr-only">{t('becomes')}</span>
-          </>
+          </span>
         )}
-        <Value shown={after} />
+        <span className="flex min-w-0 items-start gap-x-2">
+          {before && (
+            <>
+              <ArrowRight aria-hidden size={13} className="mt-[3px] shrink-0 text-faint" />
+              <span className="sr-only">{t('becomes')}</span>
+            </>
+          )}
+          <Value shown={after} />
+        </span>
       </span>
     </div>
   )

@@ -3,53 +3,52 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { columnHelper } from '@/components/data-table/columns'
+import type { Column } from '@/components/data-table/columns'
 import type { TaskRowItem } from '@/lib/contracts/task'
 import { RowChanges } from './row-changes'
 import { RowBadge } from './task-badge'
 
-const column = columnHelper<TaskRowItem>()
-
 /** Of a file, rows have the numbers that a spreadsheet shows. */
-export function useRowColumns(isImport: boolean) {
+export function useRowColumns(isImport: boolean): Column<TaskRowItem>[] {
   const t = useTranslations('tasks')
-  return useMemo(
-    () =>
-      column.columns([
-        ...(isImport
-          ? column.columns([
-              column.accessor('position', {
-                header: t('number'),
-                enableSorting: false,
-                meta: { align: 'end', className: 'w-14 text-muted', skeleton: 'h-3.5 w-6' },
-              }),
-            ])
-          : []),
-        column.display({
-          id: 'product',
-          header: t('product'),
-          meta: { isPrimary: true, className: 'max-w-[280px]', skeleton: 'my-[11px] h-3.5 w-40' },
-          cell: ({ row }) => <RowName row={row.original} />,
-        }),
-        column.display({
-          id: 'changes',
-          header: t('changes'),
-          meta: { className: 'min-w-[340px]', skeleton: 'my-[11px] h-3.5 w-56' },
-          cell: ({ row }) => (
-            <div className="whitespace-normal">
-              <RowChanges row={row.original} />
-            </div>
-          ),
-        }),
-        column.display({
-          id: 'state',
-          header: t('status'),
-          meta: { className: 'w-28' },
-          cell: ({ row }) => <RowBadge row={row.original} isImport={isImport} />,
-        }),
-      ]),
-    [t, isImport],
-  )
+  return useMemo(() => {
+    const number: Column<TaskRowItem> = {
+      id: 'position',
+      header: t('number'),
+      align: 'end',
+      className: 'w-14 [td&]:align-top text-muted',
+      skeleton: 'h-3.5 w-6',
+      cell: (row) => row.position,
+    }
+    const others: Column<TaskRowItem>[] = [
+      {
+        id: 'product',
+        header: t('product'),
+        isPrimary: true,
+        className: 'max-w-[280px] [td&]:align-top',
+        skeleton: 'my-[11px] h-3.5 w-40',
+        cell: (row) => <RowName row={row} />,
+      },
+      {
+        id: 'changes',
+        header: t('changes'),
+        className: 'min-w-[340px] [td&]:align-top',
+        skeleton: 'my-[11px] h-3.5 w-56',
+        cell: (row) => (
+          <div className="whitespace-normal">
+            <RowChanges row={row} />
+          </div>
+        ),
+      },
+      {
+        id: 'state',
+        header: t('status'),
+        className: 'w-28 [td&]:align-top',
+        cell: (row) => <RowBadge row={row} isImport={isImport} />,
+      },
+    ]
+    return isImport ? [number, ...others] : others
+  }, [t, isImport])
 }
 
 /** The product, or of one that is still to be made its name, or what the file has of it. */

@@ -30,7 +30,9 @@ describe('what can be done with a job', () => {
   })
 
   it('is cancelled until it stops, and its columns are chosen until it starts', () => {
-    expect(['planning', 'planned', 'running'].every((state) => canCancel(task(state as 'running')))).toBe(true)
+    expect(['planning', 'planned', 'running'].every((state) => canCancel(task(state as 'running')))).toBe(
+      true,
+    )
     expect(canCancel(task('cancelling'))).toBe(false)
     expect(canMap(task('planned', {}, false))).toBe(true)
     expect(canMap(task('running'))).toBe(false)

@@ -37,7 +37,13 @@ const rowTones: Record<TaskRowItem['state'], Tone> = {
 }
 
 /** What became of a row; of one that is planned, whether it makes a product or changes one. */
-export function RowBadge({ row, isImport }: { row: Pick<TaskRowItem, 'state' | 'subject'>; isImport: boolean }) {
+export function RowBadge({
+  row,
+  isImport,
+}: {
+  row: Pick<TaskRowItem, 'state' | 'subject'>
+  isImport: boolean
+}) {
   const t = useTranslations('tasks.row')
   const planned = isImport ? (row.subject === null ? 'create' : 'update') : 'planned'
   return (

@@ -27,9 +27,7 @@ export function TaskNotices({ shop, task }: NoticesProps) {
         </Notice>
       )}
       {state === 'failed' && <Stopped failure={task.failure} />}
-      {state === 'planned' && counts.planned === 0 && (
-        <Notice icon={CircleCheck}>{t('nothingToDo')}</Notice>
-      )}
+      {state === 'planned' && counts.planned === 0 && <Notice icon={CircleCheck}>{t('nothingToDo')}</Notice>}
       <Links shop={shop} task={task} />
       {retryable(task) > 0 && counts.unconfirmed > 0 && (
         <Notice icon={CircleAlert} tone="warn">

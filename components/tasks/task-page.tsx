@@ -18,6 +18,9 @@ import { TaskNotices } from './task-notices'
 import { TaskProgress } from './task-progress'
 import { TaskRows } from './task-rows'
 
+/** A heading longer than this is cut in the phone's bar, and repeated under it. */
+const barLength = 24
+
 export interface TaskPageProps {
   shop: string
   id: string
@@ -44,6 +47,8 @@ function Task({ shop, task, liveShopName }: TaskProps) {
   const products = useTranslations('products')
   const { what } = useOrderText()(task)
   const state = useRef<HTMLDivElement>(null)
+  // The button that was pressed is gone by then.
+  const focusState = () => requestAnimationFrame(() => state.current?.focus())
   return (
     <>
       <PageHeader
@@ -56,20 +61,13 @@ function Task({ shop, task, liveShopName }: TaskProps) {
         crumbsLabel={products('crumbs')}
         badges={<TaskBadge task={task} />}
         meta={<Ordered task={task} />}
-        actions={
-          <TaskActions
-            shop={shop}
-            task={task}
-            liveShopName={liveShopName}
-            // The button that was pressed is gone by then.
-            onDone={() => requestAnimationFrame(() => state.current?.focus())}
-          />
-        }
+        actions={<TaskActions shop={shop} task={task} liveShopName={liveShopName} onDone={focusState} />}
       />
-      {/* What stands in the phone's bar is cut there. */}
-      <p aria-hidden className="mb-2.5 wrap-anywhere md:hidden">
-        {what}
-      </p>
+      {what.length > barLength && (
+        <p aria-hidden className="mb-2.5 wrap-anywhere md:hidden">
+          {what}
+        </p>
+      )}
       <div ref={state} tabIndex={-1} className="rounded-md">
         <span role="status" className="sr-only">
           {t(`state.${task.state}`)}
@@ -81,7 +79,7 @@ function Task({ shop, task, liveShopName }: TaskProps) {
           </Card>
         )}
       </div>
-      {canMap(task) && <ImportMapping shop={shop} task={task} />}
+      {canMap(task) && <ImportMapping shop={shop} task={task} onDone={focusState} />}
       <TaskRows shop={shop} task={task} />
     </>
   )

@@ -45,9 +45,7 @@ export function TaskRows({ shop, task }: { shop: string; task: TaskDetail }) {
         sort="position"
         onSortChange={() => {}}
         status={tableStatus(query)}
-        empty={
-          <EmptyState icon={<Rows3 size={19} />} title={t(isMoving(task) ? 'noRowsYet' : 'noRows')} />
-        }
+        empty={<EmptyState icon={<Rows3 size={19} />} title={t(isMoving(task) ? 'noRowsYet' : 'noRows')} />}
         error={<QueryError query={query} title={t('rowsFailed')} />}
         renderCard={(row) => <RowCard row={row} href={hrefOf(row)} isImport={isFile(task)} />}
         footer={

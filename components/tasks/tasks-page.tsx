@@ -8,6 +8,7 @@ import { QueryError, tableStatus } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
+import { listedTasks } from '@/lib/contracts/task'
 import { taskListOptions } from '@/lib/queries/tasks'
 import { TaskCard, useTaskColumns } from './list'
 
@@ -28,7 +29,7 @@ export function TasksPage({ shop }: { shop: string }) {
     <>
       <PageHeader
         title={t('title')}
-        meta={tasks.length > 0 && <span>{t('newest', { count: tasks.length })}</span>}
+        meta={tasks.length >= listedTasks && <span>{t('newest', { count: tasks.length })}</span>}
         actions={load}
       />
       <DataTable

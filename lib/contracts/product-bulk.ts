@@ -16,7 +16,8 @@ const percentPattern = /^[+-]?\d{1,5}(?:[.,]\d{1,4})?$/
 const percent = z
   .union([z.string(), z.number().transform(String)], { error: 'not_a_number' })
   .transform((text) => text.trim().replace(',', '.').replace(/^\+/, ''))
-  .refine((text) => percentPattern.test(text), 'not_a_number')
+  .refine((text) => text !== '', 'blank')
+  .refine((text) => text === '' || percentPattern.test(text), 'not_a_number')
   .refine((text) => !percentPattern.test(text) || (Number(text) > -100 && Number(text) !== 0), 'invalid')
 
 /** `step`: the new amount is a multiple of so many minor units. */

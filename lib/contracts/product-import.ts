@@ -18,7 +18,7 @@ export const importTargets = ['id', 'price', ...fieldNames] as const
 export type ImportTarget = (typeof importTargets)[number]
 
 /** By column, what it is read as; null: it is not read. No two columns are the same thing. */
-export const importColumns = z
+const importColumns = z
   .array(z.enum(importTargets, { error: 'invalid_choice' }).nullable())
   .max(200)
   .refine((columns) => {

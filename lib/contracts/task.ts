@@ -79,6 +79,9 @@ export const taskDetail = z.object({
 })
 export type TaskDetail = z.output<typeof taskDetail>
 
+/** So many of the newest are listed. */
+export const listedTasks = 20
+
 /** The newest tasks, without paging. */
 export const taskList = z.object({ items: z.array(taskDetail) })
 export type TaskList = z.output<typeof taskList>

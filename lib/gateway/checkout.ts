@@ -29,7 +29,7 @@ export const checkoutTypes = ['authorization', 'payment', 'tokenization', 'charg
 export const checkoutContracts = [...tokenContracts, 'card_on_file'] as const
 
 /** Who charges a saved card; default `merchant`. */
-export const cardOnFileInitiators = ['merchant', 'customer'] as const
+const cardOnFileInitiators = ['merchant', 'customer'] as const
 
 /** Why a merchant charges a saved card; default `delayed_charge`. Only used where the initiator is `merchant`. */
 export const cardOnFileTypes = [
@@ -121,7 +121,6 @@ export const checkoutRequestIn = (reading: Reading) =>
 
 /** Body of endpoint 2 as we send it. What in it is ignored: checkout-cautions.ts. */
 export const checkoutRequest = checkoutRequestIn(sent)
-export type CheckoutRequestInput = z.input<typeof checkoutRequest>
 export type CheckoutRequest = z.output<typeof checkoutRequest>
 
 /** Answer of endpoint 2. A browser is sent to `redirect_url`, so it has to be a web address. */

@@ -51,10 +51,6 @@ export const productListParams = listParams([...sortsOf(productSortColumns), rel
   },
 })
 
-/** The file with what the list shows (all pages of it), or with these products. */
-export const productExportHref = (shop: string, query: Parameters<typeof searchOf>[0]): string =>
-  `${productPath(shop, 'export')}${searchOf(query)}`
-
 /** Makes a product. The key makes a repeated press, and a retry after a lost answer, the same request. */
 export const createProduct = (shop: string, body: ProductCreate, idempotencyKey: string) =>
   api<ProductDetail>(productPath(shop), { method: 'POST', body, idempotencyKey })

@@ -69,5 +69,5 @@ export const mapImport = (shop: string, id: string, body: ImportMapping) =>
 export const importAddress = (shop: string, name: string) =>
   `/api/shops/${encodeURIComponent(shop)}/products/import${searchOf({ name })}`
 export const reportAddress = (shop: string, id: string) => path(shop, id, '/report')
-export const exportAddress = (shop: string, query: Record<string, string | boolean | undefined>) =>
+export const exportAddress = (shop: string, query: Parameters<typeof searchOf>[0]) =>
   `/api/shops/${encodeURIComponent(shop)}/products/export${searchOf(query)}`

@@ -9,6 +9,8 @@ module.exports = async (source) => {
   const compiled = (value) =>
     typeof value === 'string'
       ? compile(value)
-      : Object.fromEntries(Object.entries(Object(value)).map(([key, inner]) => [key, compiled(inner)]))
+      : Object.fromEntries(
+          Object.entries(/** @type {object} */ (value)).map(([key, inner]) => [key, compiled(inner)]),
+        )
   return `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled(JSON.parse(source))))})`
 }

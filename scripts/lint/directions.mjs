@@ -5,7 +5,16 @@
 import { posix } from 'node:path'
 
 /** Folders of components/ that several features share. Every other folder there is a feature of its own. */
-const SHARED = ['counterfoil', 'data-table', 'form', 'frame', 'money', 'payment-status', 'product-values', 'time']
+const SHARED = [
+  'counterfoil',
+  'data-table',
+  'form',
+  'frame',
+  'money',
+  'payment-status',
+  'product-values',
+  'time',
+]
 
 /** Folders of lib/ with a rule of their own. The rest of lib/ (http.ts, i18n, …) are helpers. */
 const LIBRARIES = ['gateway', 'contracts', 'format', 'queries', 'server', 'sandbox', 'db']

@@ -14,7 +14,7 @@ export function leaveFor(next: string, staysInFrame = true): Promise<never> {
 }
 
 /** /sandbox/payments/{uid}, and not its challenge, which stands for the bank's own page. */
-export const isResultPage = (next: string) => /^\/sandbox\/payments\/[^/]+$/.test(next)
+const isResultPage = (next: string) => /^\/sandbox\/payments\/[^/]+$/.test(next)
 
 function leaveFrame(address: URL): void {
   try {

@@ -27,7 +27,7 @@ const switched: Partial<Record<Unit, { by: 'infinite' | 'immortal'; off: 'quanti
   payableUntil: { by: 'immortal', off: 'expired_at' },
 }
 
-export function isSameUnit(unit: Unit, left: ProductValues, right: ProductValues): boolean {
+function isSameUnit(unit: Unit, left: ProductValues, right: ProductValues): boolean {
   const rule = switched[unit]
   if (rule && left[rule.by] === true && right[rule.by] === true) return true
   return units[unit].every((field) => equalValue(field, left[field], right[field]))

@@ -23,7 +23,7 @@ export function FormLayout<O>({ control, children }: FormLayoutProps<O>) {
         </Disclosure>
       </Card>
       <Card>{children}</Card>
-      <aside aria-label={t('title')} className="sticky top-4 max-w-[380px] max-lg:hidden">
+      <aside aria-label={t('title')} className="sticky top-4 max-w-[420px] max-lg:hidden">
         <h2 className="mb-0.5 text-base font-semibold">{t('title')}</h2>
         <ProductSketch control={control} />
       </aside>

@@ -15,11 +15,11 @@ import { useMoney } from '@/components/money/use-money'
 import { useIsHydrated } from '@/components/time/hydrated'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
-import { currencyName, languageCodes, namedOptions } from '@/lib/format/names'
-import { currencyCodes } from '@/lib/gateway/currencies'
+import { languageCodes, namedOptions } from '@/lib/format/names'
 import { customerFieldNames } from '@/lib/gateway/customer-fields'
 import { differsFromIso } from '@/lib/gateway/minor-units'
 import { ExpiryField } from './expiry-field'
+import { useCurrencyOptions } from '../currency-options'
 import { type ProductValues, transactionTypes } from './values'
 
 interface Props<O> {
@@ -44,15 +44,9 @@ export function ProductFields<O>(props: Props<O>) {
 
 function What<O>({ control }: Props<O>) {
   const t = useTranslations('products')
-  const locale = useLocale()
   const currency = useWatch({ control, name: 'currency' })
   const { overrides } = useMoney()
-  const named = useIsHydrated()
-  const currencies = currencyCodes.map((id) => ({
-    id,
-    label: id,
-    detail: named ? currencyName(id, locale) : undefined,
-  }))
+  const currencies = useCurrencyOptions()
   return (
     <Section title={t('product')}>
       <div className="grid gap-3.5">

@@ -36,8 +36,7 @@ export function ProductSketch<O>({ control }: { control: Control<ProductValues, 
   const t = useTranslations('products.sketch')
   const values = useWatch({ control })
   const asked = values.language || 'en'
-  const { language, words } = usePageWords(asked)
-  const { pay, fields } = words.sandbox
+  const { language, t: page } = usePageWords(asked)
   const price = usePrice(values.amount, values.currency, asked)
   const shown = fieldOrder.filter(([name]) => values.visible_fields?.includes(name))
   const isHold = values.transaction_type === 'authorization'
@@ -53,7 +52,7 @@ export function ProductSketch<O>({ control }: { control: Control<ProductValues, 
         <div className="border-b bg-sunken px-4.5 py-4">
           {values.test === true && (
             <Badge tone="info" className="mb-2">
-              {pay.testProduct}
+              {page('pay.testProduct')}
             </Badge>
           )}
           <Text text={values.name} fallback={t('name')} className="text-base font-semibold" />
@@ -61,25 +60,29 @@ export function ProductSketch<O>({ control }: { control: Control<ProductValues, 
           <p className="mt-2.5 text-xl font-semibold tracking-tight tabular-nums">
             {price ?? <span className="text-faint">{t('price')}</span>}
           </p>
-          {isHold && <p className="mt-1 text-xs text-muted">{pay.holdNote}</p>}
+          {isHold && <p className="mt-1 text-xs text-muted">{page('pay.holdNote')}</p>}
         </div>
         <div className="grid gap-3.5 px-4.5 py-4">
           {shown.length > 0 && (
             <div className="grid grid-cols-2 gap-x-2.5 gap-y-2">
-              <p className="col-span-2 text-sm font-semibold">{pay.detailsTitle}</p>
+              <p className="col-span-2 text-sm font-semibold">{page('pay.detailsTitle')}</p>
               {shown.map(([name, isHalf]) => (
-                <Box key={name} label={fields[name] ?? name} className={isHalf ? undefined : 'col-span-2'} />
+                <Box
+                  key={name}
+                  label={page(`fields.${name}`)}
+                  className={isHalf ? undefined : 'col-span-2'}
+                />
               ))}
             </div>
           )}
           <div className="grid grid-cols-2 gap-x-2.5 gap-y-2">
-            {shown.length > 0 && <p className="col-span-2 text-sm font-semibold">{pay.cardTitle}</p>}
-            <Box label={pay.cardNumber} className="col-span-2" />
-            <Box label={pay.expiry} />
-            <Box label={pay.cvc} />
+            {shown.length > 0 && <p className="col-span-2 text-sm font-semibold">{page('pay.cardTitle')}</p>}
+            <Box label={page('pay.cardNumber')} className="col-span-2" />
+            <Box label={page('pay.expiry')} />
+            <Box label={page('pay.cvc')} />
           </div>
           <p className="truncate rounded-sm bg-accent px-3 py-2 text-center text-md font-medium text-on-accent">
-            {(isHold ? pay.authorizeAmount : pay.payAmount).replace('{amount}', price ?? '…')}
+            {page(isHold ? 'pay.authorizeAmount' : 'pay.payAmount', { amount: price ?? '…' })}
           </p>
         </div>
       </div>

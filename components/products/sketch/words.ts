@@ -1,29 +1,10 @@
-import { useEffect, useState } from 'react'
-import { useMessages } from 'use-intl'
+import { useEffect, useMemo, useState } from 'react'
+import { createTranslator, useMessages } from 'use-intl'
+import type { AppLocale, Messages } from '@/lib/i18n/locales'
 import { payerLanguage, type PayerLanguage } from '@/lib/i18n/payer-languages'
 
-/** What a payment page says, in one language. `{amount}` stands for the price. */
-interface PageWords {
-  common: { optional: string }
-  sandbox: {
-    pay: Record<
-      | 'detailsTitle'
-      | 'cardTitle'
-      | 'cardNumber'
-      | 'expiry'
-      | 'cvc'
-      | 'payAmount'
-      | 'authorizeAmount'
-      | 'holdNote'
-      | 'testProduct',
-      string
-    >
-    fields: Record<string, string>
-  }
-}
-
 /** A language's words come when a product is first made in it. English is here already. */
-const loaders: Record<Exclude<PayerLanguage, 'en'>, () => Promise<{ default: PageWords }>> = {
+const loaders: Record<Exclude<PayerLanguage, 'en'>, () => Promise<{ default: object }>> = {
   ar: () => import('@/lib/i18n/payer/ar.json'),
   de: () => import('@/lib/i18n/payer/de.json'),
   es: () => import('@/lib/i18n/payer/es.json'),
@@ -39,24 +20,34 @@ const loaders: Record<Exclude<PayerLanguage, 'en'>, () => Promise<{ default: Pag
   zh: () => import('@/lib/i18n/payer/zh.json'),
 }
 
-type Loaded = { language: PayerLanguage; words: PageWords }
+type Loaded = { language: PayerLanguage; messages: Messages }
 
-/** The words of a payment page in a language, English for those this application does not speak and while they load. */
-export function usePageWords(language: string): Loaded {
+/**
+ * The words of a payment page in a language, English for those this application does not speak and while they load:
+ * `const { t, language } = usePageWords('de')`, then `t('pay.cvc')`.
+ */
+export function usePageWords(wantedLanguage: string) {
   const english = useMessages()
-  const wanted = payerLanguage(language)
+  const wanted = payerLanguage(wantedLanguage)
   const [loaded, setLoaded] = useState<Loaded | null>(null)
   useEffect(() => {
     if (wanted === 'en') return
     let isWanted = true
     loaders[wanted]().then(
-      ({ default: words }) => isWanted && setLoaded({ language: wanted, words }),
+      // A payment page's own namespaces (lib/i18n/payer-messages.ts); no other is asked for.
+      ({ default: messages }) => isWanted && setLoaded({ language: wanted, messages: messages as Messages }),
       () => {}, // English stays; it is a sketch.
     )
     return () => {
       isWanted = false
     }
   }, [wanted])
-  if (loaded?.language === wanted) return loaded
-  return { language: 'en', words: english }
+  const isLoaded = loaded?.language === wanted
+  const language = isLoaded ? wanted : 'en'
+  const messages = isLoaded ? loaded.messages : english
+  return useMemo(() => {
+    // use-intl's types know the back office's languages alone; ICU plurals follow this one.
+    const locale = language as AppLocale
+    return { language, t: createTranslator<Messages, 'sandbox'>({ locale, messages, namespace: 'sandbox' }) }
+  }, [language, messages])
 }

@@ -1,14 +1,11 @@
 import 'server-only'
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import type { TaskDetail, TaskKindName, TaskList } from '../../contracts/task'
+import { listedTasks, type TaskDetail, type TaskKindName, type TaskList } from '../../contracts/task'
 import type { ShopContext } from '../context'
 import { taskRows, tasks, type Task } from '../tables/tasks'
 import { users } from '../tables/users'
 import { countsOf } from './counts'
 import { isRowOf, loadTask } from './load'
-
-/** So many of the newest are listed. */
-const listed = 20
 
 /** States in which nothing of a task happens any more by itself. */
 export const isOver = ({ state }: Pick<Task, 'state'>): boolean =>
@@ -25,7 +22,7 @@ export async function listTasks(context: ShopContext): Promise<TaskList> {
     .from(tasks)
     .where(eq(tasks.shopId, context.shop.id))
     .orderBy(desc(tasks.createdAt))
-    .limit(listed)
+    .limit(listedTasks)
   return { items: await Promise.all(rows.map((task) => toTaskDetail(context, task))) }
 }
 

@@ -2,7 +2,7 @@ import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { TaskPage } from '@/components/tasks/task-page'
-import { type TaskRowState, taskRowsQuery, taskRowStates } from '@/lib/contracts/task'
+import { taskRowsQuery, taskRowStates } from '@/lib/contracts/task'
 import { getTranslator } from '@/lib/i18n/server'
 import { getQueryClient } from '@/lib/queries/client'
 import { taskDetailOptions, taskRowsOptions } from '@/lib/queries/tasks'
@@ -19,8 +19,7 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
   const { shop: shopId, id } = await params
   const context = await pageContext(shopId, 'products.write')
   const asked = (await searchParams).state
-  const state: TaskRowState | undefined = taskRowStates.find((one) => one === asked)
-  const filters = state === undefined ? [] : [state]
+  const state = taskRowStates.find((one) => one === asked)
   const client = getQueryClient()
   await Promise.all([
     client.query({
@@ -29,8 +28,7 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
     }),
     client.query({
       ...taskRowsOptions(shopId, id, { state }),
-      queryFn: () =>
-        pageQuery(() => listTaskRows(context, id, taskRowsQuery.parse({ state: filters.join() || undefined }))),
+      queryFn: () => pageQuery(() => listTaskRows(context, id, taskRowsQuery.parse({ state }))),
     }),
   ]).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'not_found') notFound()

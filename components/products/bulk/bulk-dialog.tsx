@@ -1,0 +1,71 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { Dialog } from '@/components/ui/dialog'
+import type { BulkOperation } from '@/lib/contracts/product-bulk'
+import { ExtendExpiry, SetStock } from './availability-forms'
+import type { BulkKind } from './kinds'
+import { flatOperation } from './operations'
+import { OrderForm, type Ordering } from './order-form'
+import { ChangePrice, SetPrice } from './price-forms'
+
+export interface BulkDialogProps extends Ordering {
+  kind: BulkKind
+  count: number
+  /** `count` is an estimate. */
+  isAbout: boolean
+  /** That a new price is likely meant in. */
+  currency: string
+}
+
+/** What is to be changed, and on how many products. Loaded on intent. */
+export default function BulkDialog({ kind, count, isAbout, currency, ...ordering }: BulkDialogProps) {
+  const t = useTranslations('bulk')
+  const common = useTranslations('common')
+  const products = t(isAbout ? 'aboutAbout' : 'about', { count })
+  return (
+    <Dialog
+      isOpen
+      title={t(`title.${kind}`, { products })}
+      closeLabel={common('close')}
+      onOpenChange={(isOpen) => !isOpen && ordering.onClose()}
+    >
+      <Fields kind={kind} currency={currency} ordering={ordering} />
+    </Dialog>
+  )
+}
+
+type FieldsProps = Pick<BulkDialogProps, 'kind' | 'currency'> & { ordering: Ordering }
+
+function Fields({ kind, currency, ordering }: FieldsProps) {
+  switch (kind) {
+    case 'set_price':
+      return <SetPrice currency={currency} {...ordering} />
+    case 'change_price':
+      return <ChangePrice {...ordering} />
+    case 'set_quantity':
+      return <SetStock {...ordering} />
+    case 'extend_expiry':
+      return <ExtendExpiry {...ordering} />
+    default:
+      return <Plain kind={kind} {...ordering} />
+  }
+}
+
+const plain = {
+  makeTest: { kind: 'set_test', test: true },
+  makeReal: { kind: 'set_test', test: false },
+  archive: { kind: 'archive' },
+  restore: { kind: 'restore' },
+} as const satisfies Partial<Record<BulkKind, BulkOperation>>
+
+/** Nothing to fill in, but something to know. */
+function Plain({ kind, ...ordering }: Ordering & { kind: keyof typeof plain }) {
+  const t = useTranslations('bulk')
+  const form = useZodForm(flatOperation, { defaultValues: plain[kind] })
+  return (
+    <OrderForm form={form} {...ordering}>
+      <p>{t(`${kind}Text`)}</p>
+    </OrderForm>
+  )
+}

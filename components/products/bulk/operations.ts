@@ -1,0 +1,52 @@
+/**
+ * What the dialogs' fields hold, and the operation that comes of it. Where the contract takes one of several things
+ * for one field, the form has a field for each, so that what is wrong is said where it was typed.
+ */
+import { z } from 'zod'
+import { type BulkOperation, bulkOperation } from '@/lib/contracts/product-bulk'
+import { productFields } from '@/lib/gateway/product'
+import { wholeNumber, zonedDateTime } from '@/lib/gateway/values'
+
+/** The contract's own rules, for the operations whose fields are flat. */
+export const flatOperation = bulkOperation
+
+export const stockValues = z
+  .discriminatedUnion('infinite', [
+    z.strictObject({ infinite: z.literal(true) }),
+    z.strictObject({ infinite: z.literal(false), quantity: productFields.quantity.unwrap() }),
+  ])
+  .transform((values): BulkOperation => ({
+    kind: 'set_quantity',
+    quantity: values.infinite ? 'infinite' : values.quantity,
+  }))
+type StockInput = { infinite: boolean; quantity?: unknown }
+
+/** How many there were before the stock was made unlimited is not sent. */
+export const prepareStock = ({ infinite, ...rest }: StockInput): unknown =>
+  infinite ? { infinite } : { infinite, ...rest }
+
+export const expiryWays = ['days', 'until', 'never'] as const
+
+export const expiryValues = z
+  .discriminatedUnion('how', [
+    z.strictObject({
+      how: z.literal('days'),
+      days: wholeNumber
+        .refine((days) => days >= 1, 'must_be_positive')
+        .refine((days) => days <= 3650, 'too_big'),
+    }),
+    z.strictObject({ how: z.literal('until'), until: zonedDateTime }),
+    z.strictObject({ how: z.literal('never') }),
+  ])
+  .transform((values): BulkOperation => {
+    if (values.how === 'days') return { kind: 'extend_expiry', by: { days: values.days } }
+    return {
+      kind: 'extend_expiry',
+      by: values.how === 'until' ? { until: values.until } : { immortal: true },
+    }
+  })
+type ExpiryInput = { how: (typeof expiryWays)[number]; days?: unknown; until?: unknown }
+
+/** Only what belongs to the way that was chosen. */
+export const prepareExpiry = ({ how, days, until }: ExpiryInput): unknown =>
+  how === 'days' ? { how, days } : how === 'until' ? { how, until } : { how }

@@ -1,0 +1,57 @@
+'use client'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useRef } from 'react'
+import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { ZodForm } from '@/components/form/zod-form'
+import { Button } from '@/components/ui/button'
+import type { ProductSelection } from '@/lib/contracts/product'
+import type { BulkOperation } from '@/lib/contracts/product-bulk'
+import { orderBulk } from '@/lib/queries/tasks'
+
+/** What every change of many products needs to be ordered. */
+export interface Ordering {
+  shop: string
+  selection: ProductSelection
+  onClose: () => void
+}
+
+interface OrderFormProps<V extends FieldValues> extends Ordering {
+  form: UseFormReturn<V, unknown, BulkOperation>
+  children: ReactNode
+}
+
+/** Orders the dry run and goes where its differences are shown; nothing is changed by this. */
+export function OrderForm<V extends FieldValues>({ form, children, ...ordering }: OrderFormProps<V>) {
+  const { shop, selection, onClose } = ordering
+  const t = useTranslations('bulk')
+  const common = useTranslations('common')
+  const router = useRouter()
+  const show = useSubmitFailure()
+  const request = useRef({ content: '', key: '' })
+
+  async function order(operation: BulkOperation) {
+    // The same order is the same request, however often it is sent: a lost answer must not leave two jobs.
+    const content = JSON.stringify([operation, selection])
+    if (request.current.content !== content) request.current = { content, key: crypto.randomUUID() }
+    try {
+      const { id } = await orderBulk(shop, { operation, selection }, request.current.key)
+      router.push(`/shops/${shop}/jobs/${id}` as Route)
+    } catch (error) {
+      show(form, error)
+    }
+  }
+  return (
+    <ZodForm form={form} isGuarded={false} onSubmit={order}>
+      <div className="grid gap-3.5">{children}</div>
+      <p className="mt-4 text-md text-muted">{t('nothingYet')}</p>
+      <div className="mt-4 flex flex-wrap justify-end gap-2">
+        <Button onPress={onClose}>{common('cancel')}</Button>
+        <SubmitButton>{t('look')}</SubmitButton>
+      </div>
+    </ZodForm>
+  )
+}

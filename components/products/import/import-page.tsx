@@ -1,0 +1,126 @@
+'use client'
+import { Download } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import { PageHeader } from '@/components/frame/page-header'
+import { useTargetName } from '@/components/product-values/target-name'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import { Card, Section } from '@/components/ui/card'
+import { importTargets } from '@/lib/contracts/product-import'
+import { FileDrop } from './file-drop'
+import { useSizeText } from './size-text'
+import { templateAddress } from './template'
+import { type Upload, useUpload } from './use-upload'
+
+/** A file of products: what it may hold, and its way to the server. What it would do is shown on its job's page. */
+export function ImportPage({ shop }: { shop: string }) {
+  const t = useTranslations('imports')
+  const words = useTranslations('products')
+  const { upload, send, cancel } = useUpload(shop)
+  const products = `/shops/${shop}/products` as Route
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        crumbs={[{ label: words('title'), href: products }, { label: t('crumb') }]}
+        crumbsLabel={words('crumbs')}
+      />
+      <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,740px)_minmax(280px,1fr)]">
+        <Card>
+          <Section title={t('file')}>
+            <p className="mb-4 max-w-prose text-md text-muted">{t('intro')}</p>
+            {upload.state === 'sending' ? (
+              <Sending upload={upload} onCancel={cancel} />
+            ) : (
+              <FileDrop onFile={(file) => void send(file)} />
+            )}
+            <Outcome upload={upload} />
+          </Section>
+          <Section title={t('columnsHead')}>
+            <Columns />
+          </Section>
+        </Card>
+        <Card>
+          <Section title={t('howTo')}>
+            <p className="mb-2 text-md text-muted">{t('templateText')}</p>
+            <a href={templateAddress} download="products.csv" className={buttonClass()}>
+              <Download aria-hidden size={15} />
+              {t('template')}
+            </a>
+            <p className="mt-4 text-md text-muted">{t('orExport')}</p>
+            <p className="mt-4 text-md">
+              <Link href={`/shops/${shop}/jobs` as Route} className="underline underline-offset-2">
+                {t('jobs')}
+              </Link>
+            </p>
+          </Section>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+interface SendingProps {
+  upload: Extract<Upload, { state: 'sending' }>
+  onCancel: () => void
+}
+
+function Sending({ upload: { name, sent, size }, onCancel }: SendingProps) {
+  const t = useTranslations('imports')
+  const sizeText = useSizeText()
+  const percent = size === 0 ? 100 : Math.min(100, Math.floor((sent / size) * 100))
+  const isSent = sent >= size
+  return (
+    <div className="rounded-md border border-border-strong px-4 py-5">
+      <p className="mb-2 wrap-anywhere font-medium">{t('uploading', { name })}</p>
+      <progress
+        aria-label={t('uploading', { name })}
+        max={100}
+        value={percent}
+        className="block h-1.5 w-full accent-accent"
+      />
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-3 text-md text-muted">
+        <span className="tabular-nums">
+          {isSent ? t('reading') : t('sent', { percent, size: sizeText(size) })}
+        </span>
+        <Button size="sm" onPress={onCancel}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What became of the last file that was chosen; one that was taken leads to its job instead. */
+function Outcome({ upload }: { upload: Upload }) {
+  const t = useTranslations('imports')
+  return (
+    <>
+      <p role="status" className="text-md text-muted not-empty:mt-3">
+        {upload.state === 'cancelled' && t('cancelled', { name: upload.name })}
+      </p>
+      {upload.state === 'refused' && (
+        <div role="alert" className="mt-3 rounded-md bg-danger-weak px-3 py-2 text-md text-danger">
+          <p className="font-medium wrap-anywhere">{t('failed', { name: upload.name })}</p>
+          <p>{upload.reason}</p>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Columns() {
+  const targetName = useTargetName()
+  return (
+    <dl className="grid gap-x-6 gap-y-1.5 text-md sm:grid-cols-2">
+      {importTargets.map((target) => (
+        <div key={target} className="flex min-w-0 items-baseline gap-3">
+          <dt className="w-32 shrink-0 font-mono text-xs">{target}</dt>
+          <dd className="truncate text-muted">{targetName(target)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,34 @@
+import type { TaskDetail } from '@/lib/contracts/task'
+import { apiError, NetworkError } from '@/lib/http'
+import { importAddress } from '@/lib/queries/tasks'
+
+interface Sending {
+  shop: string
+  file: File
+  signal: AbortSignal
+  /** Bytes that have left so far. */
+  onProgress: (sent: number) => void
+}
+
+/**
+ * Sends a file and answers with the import's task. By XMLHttpRequest: `fetch` does not tell how much was sent.
+ * @throws ApiError, NetworkError; AbortError where `signal` is.
+ */
+export function sendFile({ shop, file, signal, onProgress }: Sending): Promise<TaskDetail> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', importAddress(shop, file.name))
+    request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader('content-type', 'text/csv')
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
+    request.addEventListener('load', () => {
+      const { status, statusText, responseText } = request
+      if (status === 202) return resolve(JSON.parse(responseText) as TaskDetail)
+      void apiError(new Response(responseText, { status, statusText })).then(reject)
+    })
+    request.addEventListener('error', () => reject(new NetworkError('The connection broke while sending')))
+    request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(file)
+  })
+}

@@ -1,0 +1,70 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { maxImportBytes } from '@/lib/contracts/product-import'
+import { ApiError, NetworkError } from '@/lib/http'
+import { taskKeys } from '@/lib/queries/tasks'
+import { sendFile } from './send-file'
+import { useSizeText } from './size-text'
+
+export type Upload =
+  | { state: 'none' }
+  | { state: 'sending'; name: string; sent: number; size: number }
+  | { state: 'cancelled'; name: string }
+  | { state: 'refused'; name: string; reason: string }
+
+/** Sends a file and goes to its job; one at a time. */
+export function useUpload(shop: string) {
+  const router = useRouter()
+  const client = useQueryClient()
+  const [upload, setUpload] = useState<Upload>({ state: 'none' })
+  const current = useRef<AbortController>(null)
+  const checkedReason = useCheck()
+  const reasonOf = useReason()
+  // Who leaves the page does not mean to import any more: the server keeps nothing of half a file.
+  useEffect(() => () => current.current?.abort(), [])
+
+  async function send(file: File) {
+    const { name, size } = file
+    const refused = checkedReason(file)
+    if (refused) return setUpload({ state: 'refused', name, reason: refused })
+    const { signal } = (current.current = new AbortController())
+    setUpload({ state: 'sending', name, sent: 0, size })
+    try {
+      const onProgress = (sent: number) => setUpload({ state: 'sending', name, sent, size })
+      const task = await sendFile({ shop, file, signal, onProgress })
+      client.setQueryData(taskKeys.detail(shop, task.id), task)
+      void client.invalidateQueries({ queryKey: taskKeys.list(shop) })
+      router.push(`/shops/${shop}/jobs/${task.id}` as Route)
+    } catch (error) {
+      if (signal.aborted) return setUpload({ state: 'cancelled', name })
+      setUpload({ state: 'refused', name, reason: reasonOf(error) })
+    }
+  }
+  return { upload, send, cancel: () => current.current?.abort() }
+}
+
+/** What can be said of a file before it is sent. */
+function useCheck() {
+  const t = useTranslations('imports')
+  const sizeText = useSizeText()
+  return ({ size }: File): string | null => {
+    if (size === 0) return t('empty')
+    return size > maxImportBytes ? t('tooLarge', { size: sizeText(size) }) : null
+  }
+}
+
+/** Why the server did not take it: of the file itself first, in its words. */
+function useReason() {
+  const t = useTranslations('imports')
+  return (error: unknown): string => {
+    if (error instanceof NetworkError) return t('network')
+    if (!(error instanceof ApiError)) return t('notNow')
+    const said = Object.values(error.errors).flat()
+    if (said.length > 0) return said.join('. ')
+    return error.status >= 500 ? t('notNow') : error.title
+  }
+}
