@@ -2,7 +2,7 @@
 import { Box, CloudOff, Plus, Upload } from 'lucide-react'
 import type { Route } from 'next'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryList } from '@/components/data-table/query-list'
 import { useSelection } from '@/components/data-table/use-selection'
@@ -105,7 +105,13 @@ type Editing = { product: ProductListItem; field: QuickField; anchor: HTMLElemen
 /** What the rows can do, and the one little form that opens at the cell it was asked for in. */
 function ProductActionsProvider({ shop, children }: { shop: string; children: ReactNode }) {
   const [editing, setEditing] = useState<Editing | null>(null)
+  const cameFrom = useRef<HTMLElement>(null)
   const setArchived = useArchiving(shop)
+  useEffect(() => {
+    // The form arrived late, and does not know where the focus came from. Until it is gone, the rest of the page is
+    // inert and takes none.
+    if (!editing) requestAnimationFrame(() => cameFrom.current?.focus())
+  }, [editing])
   const actions = {
     shop,
     edit: (product: ProductListItem, field: QuickField, anchor: HTMLElement) =>
@@ -120,9 +126,8 @@ function ProductActionsProvider({ shop, children }: { shop: string; children: Re
           {...editing}
           shop={shop}
           onClose={() => {
+            cameFrom.current = editing.anchor
             setEditing(null)
-            // The form arrived late, and does not know where the focus came from.
-            requestAnimationFrame(() => editing.anchor.focus())
           }}
         />
       )}
