@@ -24,14 +24,19 @@ export function listQuery<const Columns extends readonly string[]>(
   })
 }
 
-/** Search text, cut where nobody reads on. */
-export const searchTerm = z.string().transform((text) => text.trim().slice(0, 200))
+/** Search text, cut where nobody reads on, without what a database does not hold. */
+export const searchTerm = z.string().transform((text) =>
+  text
+    .trim()
+    .slice(0, 200)
+    .replace(/[\0\p{Surrogate}]/gu, ''),
+)
 
 /** One or several of these: in a query separated by commas, in a body also as a list. */
-export const someOf = <Choice extends z.ZodType<string, string>>(choice: Choice) =>
+export const someOf = <Choice extends z.ZodType<string, string>>(choice: Choice, most = 50) =>
   z.preprocess(
     (given) => (typeof given === 'string' ? given.split(',') : given),
-    z.array(choice, { error: 'not_a_list' }).min(1, 'required').max(50),
+    z.array(choice, { error: 'not_a_list' }).min(1, 'required').max(most),
   )
 
 /** Yes or no: in a query as text. */

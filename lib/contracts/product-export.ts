@@ -1,7 +1,13 @@
 /** Query of the export of products: that of the list, and which columns. */
 import { z } from 'zod'
 import { someOf, yesOrNo } from './list'
-import { productListQuery, productSelection, type ProductListQuery, type ProductSelection } from './product'
+import {
+  mostIds,
+  productListQuery,
+  productSelection,
+  type ProductListQuery,
+  type ProductSelection,
+} from './product'
 import { defaultExportColumns, exportColumns, type ExportColumn } from './product-import'
 
 export type ProductExport = {
@@ -20,8 +26,8 @@ export const productExportQuery = z
   .looseObject({
     columns: someOf(z.enum(exportColumns, { error: 'invalid_choice' })).optional(),
     bom: yesOrNo.default(false),
-    ids: someOf(z.string()).optional(),
-    except: someOf(z.string()).optional(),
+    ids: someOf(z.string(), mostIds).optional(),
+    except: someOf(z.string(), mostIds).optional(),
   })
   .transform(({ columns, bom, ids, except, ...list }, context): ProductExport => {
     const query = productListQuery.safeParse(list, { reportInput: true })

@@ -31,7 +31,11 @@ export type ImportMapping = z.output<typeof importMapping>
 
 export const importQuery = z.strictObject({
   /** The file's name, to show. */
-  name: z.string().max(255).default(''),
+  name: z
+    .string()
+    .max(255)
+    .transform((name) => name.replace(/[\0\p{Surrogate}]/gu, ''))
+    .default(''),
   /** How columns are read, comma-separated, empty for those that are not; guessed from the header where absent. */
   columns: z
     .string()

@@ -39,9 +39,12 @@ function sortFor(
   return sort
 }
 
+/** So many products can be named one by one. */
+export const mostIds = 1_000
+
 const productIds = z
   .array(z.string().min(1).max(200).refine(isStorable, 'invalid'), { error: 'not_a_list' })
-  .max(1_000)
+  .max(mostIds)
 
 /**
  * Products that something is to be done with: these, or all that match, in any number, but for some. What it

@@ -7,7 +7,7 @@ import type { Resource } from './mirror'
 
 /** A process that ends in the middle of a sync holds the lease no longer than this. */
 const leaseSeconds = 60
-/** A sync that writes nothing renews its lease this often. */
+/** A sync renews its lease this often. */
 const renewMs = 10_000
 
 const leaseEndsAt = sql`now() + make_interval(secs => ${leaseSeconds})`
@@ -68,6 +68,13 @@ export class Lease {
   async keep(tx: Database): Promise<void> {
     await this.update(tx, { leaseEndsAt })
     this.renewedAt = performance.now()
+  }
+
+  /** Renews it until the returned function is called, however slowly the list comes. */
+  keepMeanwhile(): () => void {
+    // Where it is lost, or cannot be renewed, whoever writes next finds out.
+    const timer = setInterval(() => void this.keep(this.db).catch(() => {}), renewMs)
+    return () => clearInterval(timer)
   }
 
   /** Renews it where it was not for a while. @throws LeaseLost */

@@ -33,6 +33,7 @@ export async function syncMirror<Reply extends { id: string }>(
 ): Promise<SyncOutcome> {
   const lease = await Lease.take(context, mirror.resource)
   if (!lease) return 'running_elsewhere'
+  const release = lease.keepMeanwhile()
   try {
     onDone(await run(context, mirror, lease))
   } catch (error) {
@@ -40,6 +41,8 @@ export async function syncMirror<Reply extends { id: string }>(
     await lease.fail(error instanceof GatewayError ? error.code : 'internal')
     await tellBrowsers(context, { kind: 'gateway' })
     throw error
+  } finally {
+    release()
   }
   await tellBrowsers(context, { kind: mirror.live })
   return 'synced'

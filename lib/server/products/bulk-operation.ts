@@ -4,6 +4,7 @@ import type { ProductDetail } from '../../contracts/product'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../gateway/minor-units'
 import { getTranslator } from '../../i18n/server'
 import { changeByPercent } from './rounding'
+import { refusalOf } from './sendable'
 import { addDays, inZoneOf, toZoned } from './zoned'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from './values'
 
@@ -30,12 +31,14 @@ export function planOperation(
   product: ProductDetail,
   context: PlanContext,
 ): PlannedRow {
-  const result = changeFor(operation, product, context)
+  const wanted = changeFor(operation, product, context)
+  const errors = 'errors' in wanted ? wanted.errors : refusalOf(wanted)
   const isPrice = operation.kind === 'set_price' || operation.kind === 'change_price'
-  if ('errors' in result) {
+  if (errors) {
     const fields: ValueField[] = isPrice ? ['amount', 'currency'] : []
-    return { state: 'invalid', change: {}, before: valuesOf(product, fields), errors: result.errors }
+    return { state: 'invalid', change: {}, before: valuesOf(product, fields), errors }
   }
+  const result = wanted as Values
   const fields = withPartners(Object.keys(result) as ValueField[])
   const before = valuesOf(product, isPrice ? [...fields, 'currency'] : fields)
   const isNews = Object.keys(differing(before, result)).length > 0

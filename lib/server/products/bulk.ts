@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, getTableColumns, gt } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 import { bulkOrder, type BulkOrder } from '../../contracts/product-bulk'
 import type { TaskDetail } from '../../contracts/task'
 import { getTranslator } from '../../i18n/server'
@@ -9,7 +9,7 @@ import { toTaskDetail } from '../tasks/answer'
 import { createTask } from '../tasks/create'
 import { insertRows, lastRow } from '../tasks/rows'
 import { products } from '../tables/products'
-import type { Task } from '../tables/tasks'
+import { tasks, type Task } from '../tables/tasks'
 import { planOperation } from './bulk-operation'
 import { toDetail } from './item'
 import { confirmedAt } from './mirror'
@@ -34,6 +34,33 @@ export async function orderBulk(context: ActorContext, order: BulkOrder): Promis
     })
   const task = await createTask(context, { kind: 'products.bulk', state: 'planning', order })
   return toTaskDetail(context, task)
+}
+
+/**
+ * The task of an order whose answer was lost. Where there is none, it was never written down, and is ordered now; but
+ * nothing that starts at once, as somebody else may just be settling it too.
+ */
+export async function settleBulk(
+  context: ActorContext,
+  order: BulkOrder,
+  sentAt: Date,
+): Promise<TaskDetail | null> {
+  const { engine, shop, actor } = context
+  const [task] = await engine.db
+    .select()
+    .from(tasks)
+    .where(
+      and(
+        eq(tasks.shopId, shop.id),
+        eq(tasks.createdBy, actor.userId),
+        sql`${tasks.order} = ${JSON.stringify(order)}::jsonb`,
+        sql`${tasks.createdAt} >= ${sentAt.toISOString()}::timestamptz - interval '10 seconds'`, // By two clocks.
+      ),
+    )
+    .orderBy(asc(tasks.createdAt))
+    .limit(1)
+  if (task) return toTaskDetail(context, task)
+  return order.run ? null : orderBulk(context, order)
 }
 
 /** The dry run of the next products of the selection, in the order of their IDs. */

@@ -74,6 +74,17 @@ describe('what is no CSV in UTF-8 is refused, and says what it is:', () => {
     expect(await problemOf(file)).toMatch(expected)
     expect(await problemOf(file, 64)).toMatch(expected)
   })
+
+  it('waits for a long file without leaving anything behind', async () => {
+    const warnings: Error[] = []
+    const listen = (warning: Error) => warnings.push(warning)
+    process.on('warning', listen)
+    const { rows } = await read(`name\n${`${'x'.repeat(1000)}\n`.repeat(2000)}`, 64 * 1024)
+    expect(rows.length).toBe(2001)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    process.off('warning', listen)
+    expect(warnings).toEqual([])
+  })
 })
 
 describe('a cell that a spreadsheet would run', () => {

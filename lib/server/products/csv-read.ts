@@ -72,7 +72,11 @@ async function feed(parser: Transform, start: string, rest: AsyncIterator<string
   const write = async (text: string) => {
     if (text === '' || parser.destroyed || parser.write(text)) return
     await new Promise<void>((resolve) => {
-      parser.once('drain', resolve).once('close', resolve)
+      const goOn = () => {
+        parser.off('drain', goOn).off('close', goOn) // A long file waits thousands of times.
+        resolve()
+      }
+      parser.on('drain', goOn).on('close', goOn)
     })
   }
   await write(start)

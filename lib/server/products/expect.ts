@@ -1,6 +1,7 @@
 import 'server-only'
 import type { ProductDetail } from '../../contracts/product'
 import type { ShopContext } from '../context'
+import { productFields, type ProductReply } from '../../gateway/product'
 import { AppError, GatewayError } from '../errors'
 import { readAtGateway } from '../gateway/products'
 import { tellBrowsers } from '../live'
@@ -16,14 +17,28 @@ import { differing, valuesOf, type ValueField, type Values } from './values'
 export async function readFresh(context: ShopContext, id: string): Promise<ProductDetail> {
   await loadProduct(context, id)
   const askedAt = new Date()
-  const reply = await readAtGateway(context, id).catch((error: unknown) => {
+  await mirrorHeard(context, await ask(context, id), askedAt)
+  const row = await loadProduct(context, id)
+  const isOurs = row.syncedAt <= askedAt && (row.submittedAt === null || row.submittedAt <= askedAt)
+  if (isOurs) return toDetail(row)
+  // Written meanwhile, or by a clock ahead of ours, and so kept from what we heard. Whatever the clocks say, what is
+  // asked for now is newer, and a sale in it must not be overlooked.
+  return withSaid(toDetail(row), await ask(context, id))
+}
+
+const ask = (context: ShopContext, id: string): Promise<ProductReply> =>
+  readAtGateway(context, id).catch((error: unknown) => {
     const unknown =
       error instanceof GatewayError &&
       (error.code === 'gateway_not_found' || error.code === 'gateway_redirect')
     throw unknown ? new AppError('not_found', { detail: error.detail, cause: error }) : error
   })
-  await mirrorHeard(context, reply, askedAt)
-  return toDetail(await loadProduct(context, id))
+
+/** With what the gateway says; what it does not say stays. */
+function withSaid(product: ProductDetail, reply: ProductReply): ProductDetail {
+  const said = Object.keys(productFields).filter((field) => reply[field] != null)
+  const now = { ...product, ...Object.fromEntries(said.map((field) => [field, reply[field]])) }
+  return now.immortal === true ? { ...now, expired_at: null } : now
 }
 
 /**

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { ProductDetail } from '../../contracts/product'
-import { importOrder } from '../../contracts/product-import'
+import { importOrder, type ImportMapping } from '../../contracts/product-import'
 import type { ActorContext } from '../context'
 import { isRowOf, isTask } from '../tasks/load'
 import { products } from '../tables/products'
@@ -44,8 +44,8 @@ export async function planImport(context: ActorContext, task: Task): Promise<boo
     if (plan.subject !== null && !earlier.has(plan.subject)) earlier.set(plan.subject, row.position)
     return { position: row.position, ...plan }
   })
-  await keep(context, task, planned, { after, to: last.position })
-  return rows.length === batchRows
+  const isKept = await keep(context, task, planned, { columns, after, to: last.position })
+  return !isKept || rows.length === batchRows
 }
 
 function idOf(cells: readonly string[], columns: Parameters<typeof readCells>[1]): string | null {
@@ -82,14 +82,14 @@ async function earlierRows({ engine }: ActorContext, task: Task, ids: string[], 
 
 type Plan = Pick<TaskRow, 'position' | 'state' | 'subject' | 'change' | 'before' | 'errors'>
 
-/** Writes the plan of these rows and how far it is, together; nothing where somebody has begun it anew meanwhile. */
+/** Writes the plan of these rows and how far it is, together; false where somebody has begun it anew meanwhile. */
 async function keep(
   { engine }: ActorContext,
   task: Task,
   plans: Plan[],
-  { after, to }: { after: number; to: number },
-): Promise<void> {
-  await engine.db.transaction(async (tx) => {
+  { columns, after, to }: { columns: ImportMapping['columns']; after: number; to: number },
+): Promise<boolean> {
+  return engine.db.transaction(async (tx) => {
     const moved = await tx
       .update(tasks)
       .set({ order: sql`${tasks.order} || jsonb_build_object('planned_to', ${to}::int)` })
@@ -98,14 +98,17 @@ async function keep(
           isTask(task),
           eq(tasks.state, 'planning'),
           sql`coalesce((${tasks.order}->>'planned_to')::int, 0) = ${after}`,
+          // As far as the first rows, one that was begun anew is where it was.
+          sql`${tasks.order}->'columns' = ${JSON.stringify(columns)}::jsonb`,
         ),
       )
       .returning({ id: tasks.id })
-    if (moved.length === 0) return
+    if (moved.length === 0) return false
     await tx.execute(sql`
       UPDATE ${taskRows} SET state = plan.state, subject = plan.subject, change = plan.change, before = plan.before,
         errors = plan.errors
       FROM json_populate_recordset(NULL::${taskRows}, ${JSON.stringify(plans)}::json) plan
       WHERE ${isRowOf(task)} AND ${taskRows.position} = plan.position`)
+    return true
   })
 }

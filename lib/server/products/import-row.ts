@@ -1,6 +1,5 @@
 import 'server-only'
 import type { z } from 'zod'
-import { issuesByField } from '../../contracts/issues'
 import type { ImportTarget } from '../../contracts/product-import'
 import type { ProductDetail } from '../../contracts/product'
 import { minorUnitExponent, parseMajor, type MinorUnitOverrides } from '../../gateway/minor-units'
@@ -9,6 +8,7 @@ import { getTranslator } from '../../i18n/server'
 import type { RowErrors } from '../tasks/kind'
 import type { TaskRow } from '../tables/tasks'
 import { readCells, type CellValues } from './import-cells'
+import { inWords } from './sendable'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from './values'
 
 type Planned = Pick<TaskRow, 'state' | 'subject' | 'change' | 'before' | 'errors'>
@@ -125,8 +125,3 @@ function withNeeded(change: Values, values: Values, now: Values): Values {
 
 const pick = (values: Values, fields: ValueField[]): Values =>
   Object.fromEntries(fields.map((field) => [field, values[field]]))
-
-function inWords(issues: readonly z.core.$ZodIssue[]): RowErrors {
-  const text = getTranslator('issues')
-  return issuesByField(issues, ({ key, values }) => text(key, values))
-}

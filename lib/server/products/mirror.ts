@@ -124,7 +124,7 @@ function toRow(shopId: string, reply: ProductReply, syncedAt: Date) {
     payUrl: reply.pay_url ?? reply.payment_url,
     confirmUrl: reply.confirm_url,
     immortal: reply.immortal,
-    expiredAt: instantOf(reply.expired_at),
+    expiredAt: reply.immortal === true ? null : instantOf(reply.expired_at),
     createdAt: instantOf(reply.created_at),
     updatedAt: instantOf(reply.updated_at),
     search: productSearchText(reply),

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { productReply } from '../../gateway/product'
 import { forgetGates } from '../gateway/testing'
@@ -149,6 +149,27 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
       other.go()
       expect(await second).toBe('synced')
       expect(await syncProducts(office.context)).toBe('synced')
+    })
+
+    it('is synced by the same process however slowly the list comes', async () => {
+      gateway.insert({ name: 'A' })
+      const held = hold()
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      try {
+        const first = syncProducts(office.context)
+        await held.begun()
+        const ending = new Date(Date.now() + 1_000)
+        await office.engine.db.update(syncs).set({ leaseEndsAt: ending })
+        vi.advanceTimersByTime(10_000)
+        await eventually(async () => {
+          const [row] = await office.engine.db.select().from(syncs)
+          expect(row?.leaseEndsAt?.valueOf()).toBeGreaterThan(ending.valueOf() + 30_000)
+        })
+        held.go()
+        expect(await first).toBe('synced')
+      } finally {
+        vi.useRealTimers()
+      }
     })
 
     it('is as it was where the gateway does not answer, says so, and answers itself', async () => {

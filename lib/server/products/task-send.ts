@@ -14,6 +14,7 @@ import { createProduct, settleLostCreate } from './create'
 import { readFresh } from './expect'
 import { toDetail } from './item'
 import { findProduct } from './load'
+import { sendable } from './sendable'
 import { settleLostUpdate, updateProduct } from './update'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from './values'
 
@@ -27,9 +28,9 @@ export const sendProduct: TaskKind['send'] = (context, work) => {
 }
 
 const create: TaskKind['send'] = async (context, { row, begin }) => {
-  const input = productCreate.parse(row.change)
+  const input = sendable(productCreate, row.change)
   await begin(null)
-  const { id } = await createProduct(context, input)
+  const { id } = await createProduct(context, input, { settles: false })
   return { state: 'done', subject: id }
 }
 
@@ -63,8 +64,9 @@ const update: TaskKind['send'] = async (context, { task, row, begin }) => {
   const isSo = Object.keys(differing(before, change)).length === 0
   if (isSo) return { state: 'unchanged' }
   if (Object.keys(changed).length > 0) return { state: 'skipped', errors: changedSince(changed) }
+  const input = sendable(productUpdate, change)
   await begin({ ...before, updated_at: product.updated_at })
-  await updateProduct(context, id, productUpdate.parse(change))
+  await updateProduct(context, id, input)
   return { state: 'done' }
 }
 
@@ -94,7 +96,7 @@ async function settleCreated(context: ActorContext, row: TaskRow): Promise<Outco
   const sentAt = row.sentAt ?? new Date(0)
   const kept = await findKept(context, row, sentAt)
   if (kept) return { state: 'done', subject: kept }
-  const settled = await settleLostCreate(context, productCreate.parse(row.change), sentAt)
+  const settled = await settleLostCreate(context, sendable(productCreate, row.change), sentAt)
   return settled ? { state: 'done', subject: settled.id } : unknown()
 }
 
@@ -140,7 +142,7 @@ async function settleArchived(context: ActorContext, row: TaskRow): Promise<Outc
 /** It holds the change: done. It is as it was before: nothing happened. Else nobody knows. */
 async function settleUpdated(context: ActorContext, row: TaskRow): Promise<Outcome> {
   const id = row.subject ?? ''
-  if (await settleLostUpdate(context, id, productUpdate.parse(row.change))) return { state: 'done' }
+  if (await settleLostUpdate(context, id, sendable(productUpdate, row.change))) return { state: 'done' }
   const product = await findProduct(context, id)
   if (!product) return unknown()
   const { updated_at: updatedAt, ...before } = row.before ?? {}

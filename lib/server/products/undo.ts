@@ -5,6 +5,7 @@ import type { ActorContext } from '../context'
 import { isRowOf } from '../tasks/load'
 import { insertRows, lastRow } from '../tasks/rows'
 import { taskRows, type Task, type TaskRow } from '../tables/tasks'
+import { refusalOf } from './sendable'
 import { reverse } from './values'
 
 const batchRows = 500
@@ -43,5 +44,7 @@ function undoOf(row: TaskRow): Pick<TaskRow, 'state' | 'change' | 'before' | 'er
     return { ...written, state: 'invalid', errors: { base: [text('cannot_be_unmade')] } }
   const back = reverse(row.change, row.before)
   if (!back) return { ...written, state: 'invalid', errors: { base: [text('unknown_before')] } }
+  // Such as the -1 left of what was sold too often: the gateway had it, and takes it from nobody.
+  if (refusalOf(back)) return { ...written, state: 'invalid', errors: { base: [text('cannot_be_put_back')] } }
   return { state: 'planned', change: back, before: row.change, errors: null }
 }

@@ -7,7 +7,7 @@ import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
 import { correlatedLog } from '../log'
 import { loadShop } from '../shops/load'
-import { tasks, type Task } from '../tables/tasks'
+import { taskRows, tasks, type Task } from '../tables/tasks'
 import { memberships, users } from '../tables/users'
 import { kindOf } from './kinds'
 import { keepTask, takeTask, updateMine } from './lease'
@@ -50,6 +50,10 @@ async function contextOf(engine: Engine, task: Task): Promise<Omit<ActorContext,
   return { engine, shop, actor: person }
 }
 
+/** Of a dry run that notes how far it is (`planned_to`): it is behind the last row. */
+const isPlanned = sql`coalesce((${tasks.order}->>'planned_to')::int >= (SELECT max(${taskRows.position})
+  FROM ${taskRows} WHERE ${taskRows.shopId} = ${tasks.shopId} AND ${taskRows.taskId} = ${tasks.id}), true)`
+
 async function planSlice(context: ActorContext, task: Task): Promise<void> {
   const kind = kindOf(task)
   const end = performance.now() + sliceMs
@@ -59,8 +63,8 @@ async function planSlice(context: ActorContext, task: Task): Promise<void> {
     const next = runs
       ? ({ state: 'running', startedAt: new Date() } as const)
       : ({ state: 'planned' } as const)
-    await updateMine(context.engine.db, task, next, 'planning')
-    return
+    await updateMine(context.engine.db, task, next, and(eq(tasks.state, 'planning'), isPlanned))
+    return // Where that was not so, somebody has begun it anew, and it is taken up again.
   }
 }
 

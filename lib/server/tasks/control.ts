@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { TaskDetail, TaskKindName, TaskState } from '../../contracts/task'
+import type { Database } from '../../db/database'
 import { recordActivity } from '../activity/record'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
@@ -18,7 +19,7 @@ const runnable: TaskState[] = ['planned', 'cancelled', 'failed']
 /**
  * Starts a task whose dry run is there, or goes on with one that was cancelled or failed: what is still planned is
  * sent, in the background.
- * @throws AppError `not_found`, `task_state`.
+ * @throws AppError `not_found`, `task_state`, also where it was put back.
  */
 export async function runTask(context: ActorContext, id: string): Promise<TaskDetail> {
   const task = await loadTask(context, id)
@@ -55,6 +56,10 @@ export async function retryTask(context: ActorContext, id: string): Promise<Task
   return readTask(context, id)
 }
 
+/** Keeps others from starting or undoing it until the transaction ends. */
+const hold = (tx: Database, { shopId, id }: Pick<Task, 'shopId' | 'id'>) =>
+  tx.select({ id: tasks.id }).from(tasks).where(isTask({ shopId, id })).for('update')
+
 async function start(
   context: ActorContext,
   task: Task,
@@ -63,6 +68,9 @@ async function start(
 ): Promise<void> {
   const { engine } = context
   const started = await engine.db.transaction(async (tx) => {
+    await hold(tx, task)
+    // What was put back stays so: of what would be done now, nothing could be undone any more.
+    if (await undoingTask(tx, task)) return null
     const [row] = await tx
       .update(tasks)
       .set({
@@ -134,9 +142,10 @@ export async function cancelTask(context: ActorContext, id: string): Promise<Tas
  */
 export async function undoTask(context: ActorContext, id: string): Promise<TaskDetail> {
   const { db } = context.engine
+  const key = await loadTask(context, id)
   const undoing = await db.transaction(async (tx) => {
+    await hold(tx, key)
     const task = await loadTask({ ...context, engine: { ...context.engine, db: tx } }, id)
-    await tx.select({ id: tasks.id }).from(tasks).where(isTask(task)).for('update')
     const earlier = await undoingTask(tx, task)
     if (earlier) return earlier
     if (!isOver(task) || !(await changedSomething(tx, task))) throw new AppError('task_state')

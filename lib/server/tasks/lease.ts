@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { tasks, type Task } from '../tables/tasks'
 import { isTask } from './load'
@@ -41,17 +41,17 @@ export const isMine = (task: Task) =>
   sql`EXISTS (SELECT 1 FROM ${tasks} WHERE ${isTask(task)} AND ${eq(tasks.lease, task.lease ?? '')}
     AND ${tasks.leaseEndsAt} > now() AND ${tasks.state} = 'running')`
 
-/** Changes the task while this process has it (and it is in that state); undefined where it has not any more. */
+/** Changes the task while this process has it (and this is so); undefined where it has not any more. */
 export async function updateMine(
   db: Database,
   task: Task,
   values: Partial<typeof tasks.$inferInsert>,
-  state?: Task['state'],
+  condition?: SQL,
 ): Promise<Task | undefined> {
   const [changed] = await db
     .update(tasks)
     .set(values)
-    .where(and(isTask(task), eq(tasks.lease, task.lease ?? ''), state && eq(tasks.state, state)))
+    .where(and(isTask(task), eq(tasks.lease, task.lease ?? ''), condition))
     .returning()
   return changed
 }

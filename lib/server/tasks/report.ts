@@ -10,11 +10,11 @@ const batchRows = 500
 
 /**
  * What went wrong, one line a row, to be fixed and loaded again: of a file its own columns and cells with `error`
- * behind, of a bulk change the ID and what should have been changed. What may have been made is left out: loaded
+ * behind, and behind that the cells it had too many, of a bulk change the ID and what should have been changed. What may have been made is left out: loaded
  * again, it would be made twice.
  */
 export async function* taskReport({ engine }: ShopContext, task: Task): AsyncGenerator<string, void> {
-  const { header, delimiter, line } = layoutOf(task)
+  const { header, delimiter, line, beyond } = layoutOf(task)
   yield csvLine([...header.map(guard), 'error'], delimiter)
   for (let after = 0; ;) {
     const rows = await engine.db
@@ -30,14 +30,22 @@ export async function* taskReport({ engine }: ShopContext, task: Task): AsyncGen
       )
       .orderBy(asc(taskRows.position))
       .limit(batchRows)
-    yield rows.map((row) => csvLine([...line(row), inOneCell(row)].map(guard), delimiter)).join('')
+    yield rows
+      .map((row) => csvLine([...line(row), inOneCell(row), ...beyond(row)].map(guard), delimiter))
+      .join('')
     const last = rows.at(-1)
     if (!last || rows.length < batchRows) return
     after = last.position
   }
 }
 
-type Layout = { header: string[]; delimiter: string; line: (row: TaskRow) => string[] }
+type Layout = {
+  header: string[]
+  delimiter: string
+  line: (row: TaskRow) => string[]
+  /** Cells that no column of the header has: what is to be fixed must not be lost. */
+  beyond: (row: TaskRow) => string[]
+}
 
 function layoutOf(task: Task): Layout {
   if (task.kind === 'products.import' && !task.undoes) {
@@ -48,6 +56,7 @@ function layoutOf(task: Task): Layout {
       header: kept.map((at) => header[at] ?? ''),
       delimiter,
       line: ({ cells }) => kept.map((at) => cells?.[at] ?? ''),
+      beyond: ({ cells }) => cells?.slice(header.length) ?? [],
     }
   }
   const fields = ['amount', 'quantity', 'infinite', 'expired_at', 'immortal', 'test'] as const
@@ -55,6 +64,7 @@ function layoutOf(task: Task): Layout {
     header: ['id', ...fields],
     delimiter: ',',
     line: ({ subject, change }) => [subject ?? '', ...fields.map((field) => textOf(change[field]))],
+    beyond: () => [],
   }
 }
 

@@ -52,7 +52,8 @@ export async function runSlice(context: ActorContext, task: Task): Promise<void>
     done: 0,
     toldAt: performance.now(),
   }
-  const settled = await work(slice, 'sending', settleRow)
+  // One after the other: of two that are alike, the second must see which product the first was found to be.
+  const settled = await work(slice, 'sending', settleRow, 1)
   const sent = settled && task.state === 'running' && (await work(slice, 'planned', sendRow))
   if (slice.hold) return wait(slice, slice.hold)
   if (slice.done > 0) await updateMine(context.engine.db, task, { stuckSince: null })
@@ -61,11 +62,12 @@ export async function runSlice(context: ActorContext, task: Task): Promise<void>
   else await updateMine(context.engine.db, task, { waitingUntil: null, waitingFor: null })
 }
 
-/** Does rows in one state, in order, at the shop's pace; true where none is left. */
+/** Does rows in one state, in order, so many at a time, or at the shop's pace; true where none is left. */
 async function work(
   slice: Slice,
   state: TaskRow['state'],
   doRow: (slice: Slice, row: TaskRow) => Promise<void>,
+  atOnce?: number,
 ): Promise<boolean> {
   const { engine, shop } = slice.context
   let after = 0
@@ -81,7 +83,7 @@ async function work(
         if (isOver(slice)) return
       }
     }
-    const workers = Array.from({ length: paceLimit(shop.id) }, worker)
+    const workers = Array.from({ length: atOnce ?? paceLimit(shop.id) }, worker)
     const results = await Promise.allSettled(workers)
     const failed = results.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason

@@ -1,7 +1,7 @@
 import { bulkOrder } from '@/lib/contracts/product-bulk'
 import { taskDetail } from '@/lib/contracts/task'
 import { otherMethods } from '@/lib/server/other-methods'
-import { orderBulk } from '@/lib/server/products/bulk'
+import { orderBulk, settleBulk } from '@/lib/server/products/bulk'
 import { shopRoute } from '@/lib/server/route'
 
 export const POST = shopRoute({
@@ -9,7 +9,7 @@ export const POST = shopRoute({
   body: bulkOrder,
   response: taskDetail,
   status: 202,
-  idempotency: {},
+  idempotency: { settle: (context, { body }, sentAt) => settleBulk(context, body, sentAt) },
   run: (context, { body }) => orderBulk(context, body),
 })
 
