@@ -10,6 +10,11 @@ import { isMisplacedPage, sandboxAddress, withWholeBody } from './sandbox-door.m
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 /** @typedef {(hookKey: string, request: Request) => Promise<Response>} Receive */
 
+/** Where files are taken: the one thing whose body may be on its way for longer. */
+const upload = /^\/api\/shops\/[^/?]+\/products\/import(?:\?|$)/
+/** How long any other body may take to arrive, in milliseconds. */
+const arrival = 60_000
+
 const hook = /^\/api\/hooks\/([^/?]+)\/notification(?:\?|$)/
 
 /**
@@ -25,6 +30,7 @@ export const frontDoorListener = (receive, next, appUrl) => {
   return (request, response) => {
     // Whatever a client sent under this name is replaced (lib/server/client-address.ts).
     request.headers['x-counterfoil-peer'] = request.socket.remoteAddress ?? 'unknown'
+    if (!upload.test(request.url ?? '')) hangUpUnlessWhole(request, response)
     if (secure) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
     const key = request.method === 'POST' ? hook.exec(request.url ?? '')?.[1] : undefined
     const address = sandboxAddress(request.url ?? '/', receive === null)
@@ -39,6 +45,18 @@ export const frontDoorListener = (receive, next, appUrl) => {
       response.destroy()
     })
   }
+}
+
+/**
+ * Nobody keeps a connection busy with a body that never ends.
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ */
+function hangUpUnlessWhole(request, response) {
+  const timer = setTimeout(() => {
+    if (!request.complete) request.socket.destroy()
+  }, arrival)
+  response.once('close', () => clearTimeout(timer))
 }
 
 /**

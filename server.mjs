@@ -29,8 +29,9 @@ const frontDoor = await started
 
 const { receiveNotification, report } = frontDoor
 const server = createServer(frontDoorListener(receiveNotification, app.getRequestHandler(), report.appUrl))
-// Whatever is sent has to arrive within a minute: nobody keeps a connection busy with a body that never ends.
-server.requestTimeout = 60_000
+// Whatever is sent has to arrive some time: 100 MB need a quarter of an hour at 1 Mbit/s. Anything but a file within a
+// minute (front-door.mjs).
+server.requestTimeout = 15 * 60_000
 
 let stopping = false
 async function stop() {

@@ -10,7 +10,7 @@ import { createProduct } from '@/lib/server/products/create'
 import { expectValues } from '@/lib/server/products/expect'
 import { planImport } from '@/lib/server/products/import-plan'
 import { wakeLeftBehind } from '@/lib/server/tasks/left-behind'
-import { products } from '@/lib/server/tables/products'
+import { products, syncs } from '@/lib/server/tables/products'
 import { tasks, taskRows } from '@/lib/server/tables/tasks'
 import { openTestApplication, type TestApplication } from './testing'
 import { taskClient } from './testing-tasks'
@@ -65,6 +65,16 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       app.engine.db.update(tasks).set(values).where(eq(tasks.id, id))
     const setRows = (id: string, values: Partial<typeof taskRows.$inferInsert>) =>
       app.engine.db.update(taskRows).set(values).where(eq(taskRows.taskId, id))
+
+    it('looks at the gateway first, where what is known of it is old', async () => {
+      const { id } = await client.make({ amount: 700 })
+      await client.changeElsewhere(id, { amount: 900 })
+      const old = new Date(Date.now() - 3600_000)
+      await app.engine.db.update(products).set({ syncedAt: old, submittedAt: old }).where(eq(products.id, id))
+      await app.engine.db.update(syncs).set({ syncedAt: old })
+      const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [id] })
+      expect(planned.counts).toMatchObject({ planned: 1, unchanged: 0 })
+    })
 
     it('refuses an expiry beyond all calendars in the dry run, and changes the others', async () => {
       const far = await client.make({ expired_at: '9999-12-31T12:00:00+00:00' })

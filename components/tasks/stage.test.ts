@@ -13,6 +13,7 @@ const task = (state: TaskDetail['state'], counts: Partial<TaskDetail['counts']> 
   order: {},
   kind: 'products.import' as const,
   undoes: null,
+  undone_by: null as string | null,
 })
 
 describe('what can be done with a job', () => {
@@ -27,6 +28,7 @@ describe('what can be done with a job', () => {
   it('retries what failed and what nobody knows of, once it is over', () => {
     expect(retryable(task('done', { failed: 2, unconfirmed: 1, skipped: 9 }))).toBe(3)
     expect(retryable(task('running', { failed: 2 }))).toBe(0)
+    expect(retryable({ ...task('done', { failed: 2 }), undone_by: 'another' })).toBe(0)
   })
 
   it('is cancelled until it stops, and its columns are chosen until it starts', () => {

@@ -1,6 +1,9 @@
 import type { TaskCounts, TaskDetail, TaskRowState } from '@/lib/contracts/task'
 
-type Task = Pick<TaskDetail, 'state' | 'counts' | 'started_at' | 'undoable' | 'order' | 'kind' | 'undoes'>
+type Task = Pick<
+  TaskDetail,
+  'state' | 'counts' | 'started_at' | 'undoable' | 'order' | 'kind' | 'undoes' | 'undone_by'
+>
 
 /** Reads a file, and not the changes of an earlier job. */
 export const isFile = ({ kind, undoes }: Pick<Task, 'kind' | 'undoes'>): boolean =>
@@ -15,15 +18,18 @@ const isStopped = ({ state }: Pick<Task, 'state'>) => state === 'cancelled' || s
 /** Rows that nothing more happens with unless somebody asks for it. */
 const settled = (counts: TaskCounts) => counts.done + counts.failed + counts.unconfirmed + counts.skipped
 
+/** What was put back stays so: nothing of it is sent again. */
 export const canRun = (task: Task): boolean =>
-  task.counts.planned > 0 && (task.state === 'planned' || (isStopped(task) && task.started_at !== null))
+  task.undone_by === null &&
+  task.counts.planned > 0 &&
+  (task.state === 'planned' || (isStopped(task) && task.started_at !== null))
 
 export const canCancel = ({ state }: Pick<Task, 'state'>): boolean =>
   state === 'planning' || state === 'planned' || state === 'running'
 
 /** How many rows a retry takes up again. */
 export const retryable = (task: Task): number =>
-  (task.state === 'done' || isStopped(task)) && task.started_at !== null
+  task.undone_by === null && (task.state === 'done' || isStopped(task)) && task.started_at !== null
     ? task.counts.failed + task.counts.unconfirmed
     : 0
 

@@ -24,6 +24,21 @@ export function syncWhereStale<Reply extends { id: string }>(
   syncInBackground(context, mirror)
 }
 
+/**
+ * Waits for a sync where the mirror is stale, for work that rests on it. Where the gateway does not answer, what is
+ * known has to do.
+ */
+export async function freshen<Reply extends { id: string }>(
+  context: ShopContext,
+  mirror: Mirror<Reply>,
+): Promise<void> {
+  const { syncedAt, failedAt } = await lastSync(context, mirror.resource)
+  if (isYounger(syncedAt, staleAfterMs) || isYounger(failedAt, pauseMs)) return
+  await syncMirror(context, mirror).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error
+  })
+}
+
 /** What a write does whose answer was lost, it does a little later; and a gateway that failed is left in peace. */
 const settlingMs = 5_000
 

@@ -61,8 +61,10 @@ async function run<Reply extends { id: string }>(
     for (const { id } of listed) seen.add(id)
     counts.written += await write(context, mirror, lease, listed)
   }
-  // What could not be read may be any of those that are missing.
-  const vanished = counts.unreadable > 0 ? null : await markVanished(context, mirror.table, lease, seen)
+  // What could not be read may be any of those that are missing; and as nothing is ever deleted there, an empty list
+  // is a fault, or another shop's, rather than the end of a whole catalogue.
+  const isDoubtful = counts.unreadable > 0 || counts.listed === 0
+  const vanished = isDoubtful ? null : await markVanished(context, mirror.table, lease, seen)
   const isAnotherWanted = await lease.complete()
   if (counts.written >= manyRows) {
     await engine.db.execute(sql`SELECT gin_clean_pending_list(${mirror.searchIndex}::regclass)`)

@@ -14,6 +14,7 @@ import { planOperation } from './bulk-operation'
 import { toDetail } from './item'
 import { confirmedAt } from './mirror'
 import { selectProducts } from './select'
+import { freshenProducts } from './sync'
 
 const batchRows = 500
 
@@ -68,6 +69,7 @@ export async function planBulk(context: ActorContext, task: Task): Promise<boole
   const { engine, shop } = context
   const { operation, selection } = bulkOrder.parse(task.order)
   const last = await lastRow(engine.db, task)
+  if (!last) await freshenProducts(context)
   const selected = await selectProducts(context, selection)
   const rows = await engine.db
     .select({

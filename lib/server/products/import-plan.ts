@@ -10,6 +10,7 @@ import { readCells } from './import-cells'
 import { planRow } from './import-row'
 import { toDetail } from './item'
 import { confirmedAt } from './mirror'
+import { freshenProducts } from './sync'
 import { isPossibleId } from './task-send'
 
 const batchRows = 500
@@ -23,6 +24,7 @@ export async function planImport(context: ActorContext, task: Task): Promise<boo
   const [current] = await db.select({ order: tasks.order }).from(tasks).where(isTask(task))
   const { columns } = importOrder.parse(current?.order)
   const after = Number(current?.order.planned_to ?? 0)
+  if (after === 0) await freshenProducts(context)
   const rows = await db
     .select()
     .from(taskRows)

@@ -1,6 +1,7 @@
 import 'server-only'
 import type { ShopContext } from '../context'
 import {
+  freshen,
   syncAfterUnconfirmed as syncMirrorAfterUnconfirmed,
   syncNow,
   syncWhereStale,
@@ -14,6 +15,9 @@ export const syncProducts = (context: ShopContext): Promise<SyncOutcome> => sync
 
 /** When the mirror of products was last complete, and when a sync failed since. */
 export const lastSync = (context: ShopContext): Promise<LastSync> => lastSyncOf(context, 'products')
+
+/** Waits for a sync where the mirror is stale; a dry run on an old one would call unchanged what was changed. */
+export const freshenProducts = (context: ShopContext): Promise<void> => freshen(context, productMirror)
 
 /** Starts a sync where the mirror is stale. */
 export const syncInBackground = (context: ShopContext, last: LastSync): void =>
