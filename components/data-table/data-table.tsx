@@ -70,7 +70,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <div className={cx('transition-opacity', status === 'refreshing' && 'opacity-60')}>
           {/* Clipped, not hidden: the footer with the bulk bar sticks to the window. */}
           <div className="overflow-clip rounded-md border bg-surface shadow-card max-md:hidden">
-            <div className="overflow-x-auto">
+            {/* Also what is only read aloud scrolls in here, and not the page. */}
+            <div className="relative overflow-x-auto">
               <table
                 className="group/table w-full border-collapse text-md/5"
                 aria-label={label}

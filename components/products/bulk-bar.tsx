@@ -29,7 +29,7 @@ export interface BulkBarProps {
   isTotalExact: boolean
 }
 
-const BulkDialog = dynamic(loadBulkDialog)
+const BulkDialog = dynamic(loadBulkDialog, { loading: () => null })
 const loadMenu = () => import('./bulk/bulk-menu')
 
 /** As many as a printable sheet holds. */

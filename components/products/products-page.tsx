@@ -23,8 +23,9 @@ import { useProductFilters } from './list/use-product-filters'
 import { type ProductListState, useLayout, useProductList } from './list/use-product-list'
 import { ProductCard } from './product-card'
 
-const QuickEdit = dynamic(loadQuickEdit)
-const BulkBar = dynamic(() => import('./bulk-bar').then((module) => module.BulkBar))
+// Without a place of its own to wait in, what comes late hides the whole page meanwhile, and the focus is lost.
+const QuickEdit = dynamic(loadQuickEdit, { loading: () => null })
+const BulkBar = dynamic(() => import('./bulk-bar').then((module) => module.BulkBar), { loading: () => null })
 
 const idOf = ({ id }: ProductListItem) => id
 const nameOf = ({ id, name }: ProductListItem) => name ?? id

@@ -4,7 +4,6 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { when } from '@/components/time/when'
 import { LinkButton } from '@/components/ui/link-button'
 import { problemCodes } from '@/lib/contracts/problem'
 import type { TaskDetail } from '@/lib/contracts/task'
@@ -18,12 +17,12 @@ interface NoticesProps {
 /** What somebody has to know of the job before they read its rows. */
 export function TaskNotices({ shop, task }: NoticesProps) {
   const t = useTranslations('tasks')
-  const { counts, state, waiting_for: waitingFor, waiting_until: until } = task
+  const { counts, state, waiting_for: waitingFor } = task
   return (
     <>
-      {waitingFor && until && (
+      {waitingFor && (
         <Notice icon={Clock} tone="warn">
-          {t.rich(`waiting.${waitingFor}`, { when: when(until) })}
+          {t(`waiting.${waitingFor}`)}
         </Notice>
       )}
       {state === 'failed' && <Stopped failure={task.failure} />}

@@ -10,9 +10,23 @@ type Details = {
   cause?: unknown
 }
 
+/**
+ * Marks the errors of this file. What lives on globalThis for all of a process (lib/db/singleton.ts) may come from
+ * another bundle than who catches what it throws, and so from another copy of these classes.
+ */
+const mark = Symbol.for('counterfoil.error')
+const isMarked = (value: unknown, as: 'app' | 'gateway'): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Reflect.get(value, mark) as string[] | undefined)?.includes(as) === true
+
 /** An error with a meaning for the caller; `problem.ts` maps it to an answer, once. */
 export class AppError extends Error {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, 'app')
+  }
   override readonly name: string = 'AppError'
+  readonly [mark]: string[] = ['app']
   readonly detail?: string
   readonly errors?: FieldErrors
   /** Of a `conflict`: what is there instead, by field. */
@@ -36,7 +50,11 @@ export class AppError extends Error {
  * answer was lost, so that a write must not be repeated before it is settled.
  */
 export class GatewayError extends AppError {
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return isMarked(value, 'gateway')
+  }
   override readonly name: string = 'GatewayError'
+  override readonly [mark] = ['app', 'gateway']
   readonly mayHaveHappened: boolean
 
   constructor(

@@ -60,6 +60,16 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect([await send(), await send(), await send()]).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }])
     })
 
+    it('stays unconfirmed while nobody can be asked what became of it', async () => {
+      const down = async () => {
+        throw new GatewayError('gateway_unavailable')
+      }
+      expect(await code({ run: () => Promise.reject(lost) })).toBe('gateway_timeout')
+      expect(await code({ settle: down })).toBe('unconfirmed')
+      expect(await code({ settle: down, key: 'another' })).toBe('unconfirmed')
+      expect(runs).toBe(1)
+    })
+
     it('is a conflict with another body', async () => {
       await send()
       expect(await code({ input: { a: 2 } })).toBe('idempotency_conflict')
@@ -110,7 +120,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       await code({ run: () => Promise.reject(lost) })
       expect(await code({ settle: async () => null })).toBe('unconfirmed')
       expect(await code({ settle: () => Promise.reject(new GatewayError('gateway_timeout')) })).toBe(
-        'gateway_timeout',
+        'unconfirmed',
       )
       const sentAt: Date[] = []
       const settle: Change['settle'] = async (_context, input, at) => {

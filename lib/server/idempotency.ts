@@ -55,7 +55,10 @@ export async function idempotent<Input, Result>(
       .digest(),
   }
   const settle = async (sentAt: Date): Promise<Result> => {
-    const settled = await request.settle?.(context, request.input, sentAt)
+    const settled = await request.settle?.(context, request.input, sentAt).catch((cause: unknown) => {
+      // That nobody can be asked now says nothing of what was sent then.
+      throw cause instanceof GatewayError ? new AppError('unconfirmed', { cause }) : cause
+    })
     if (!settled) throw new AppError('unconfirmed')
     return settled
   }

@@ -36,7 +36,8 @@ export interface ProductPageProps {
 /** One product: its ticket to hand over, what was paid for it, what is known of it and what happened to it. */
 export function ProductPage({ shop, id, stub }: ProductPageProps) {
   const t = useTranslations('products')
-  const query = useQuery(productDetailOptions(shop, id))
+  // Asked for again once the page hears of changes: what the server asked the gateway for meanwhile, it told nobody.
+  const query = useQuery({ ...productDetailOptions(shop, id), refetchOnMount: 'always' })
   const product = query.data
   if (!product) return query.isError ? <QueryError isPage query={query} title={t('failedTitle')} /> : null
   return (
