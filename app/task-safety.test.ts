@@ -66,6 +66,26 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
     const setRows = (id: string, values: Partial<typeof taskRows.$inferInsert>) =>
       app.engine.db.update(taskRows).set(values).where(eq(taskRows.taskId, id))
 
+    it('says behind which task it waits, as a shop has one at a time', async () => {
+      const [one, two] = [await client.make(), await client.make()]
+      const raise = { kind: 'set_price', currency: 'EUR', amount: 7100 }
+      const first = await client.plan(raise, { ids: [one.id] })
+      const second = await client.plan(raise, { ids: [two.id] })
+      const inAMinute = new Date(Date.now() + 60_000)
+      await setTask(first.id, {
+        state: 'running',
+        startedAt: new Date(),
+        lease: crypto.randomUUID(),
+        leaseEndsAt: inAMinute,
+      })
+      await client.call('POST', `/jobs/${second.id}/run`)
+      expect(await client.task(second.id)).toMatchObject({ state: 'running', waiting_behind: first.id })
+      expect(await client.task(first.id)).toMatchObject({ waiting_behind: null })
+      await setTask(first.id, { lease: null, leaseEndsAt: null })
+      await wakeLeftBehind(app.engine)
+      expect(await client.until(second.id, 'done')).toMatchObject({ waiting_behind: null })
+    })
+
     it('looks at the gateway first, where what is known of it is old', async () => {
       const { id } = await client.make({ amount: 700 })
       await client.changeElsewhere(id, { amount: 900 })

@@ -60,8 +60,8 @@ function Stopped({ failure }: { failure: string | null }) {
   )
 }
 
-/** To the job that puts this one back, and the one that this one puts back. */
-function Links({ shop, task: { undone_by: undoneBy, undoes } }: NoticesProps) {
+/** To the job that comes before this one, the one that puts it back, and the one that it puts back. */
+function Links({ shop, task: { waiting_behind: behind, undone_by: undoneBy, undoes } }: NoticesProps) {
   const t = useTranslations('tasks')
   const link = (id: string, text: string) => (
     <Link href={`/shops/${shop}/jobs/${id}` as Route} className="underline underline-offset-2">
@@ -70,6 +70,11 @@ function Links({ shop, task: { undone_by: undoneBy, undoes } }: NoticesProps) {
   )
   return (
     <>
+      {behind && (
+        <Notice icon={Clock}>
+          {t('waiting.behind')} {link(behind, t('waiting.behindLink'))}
+        </Notice>
+      )}
       {undoneBy && (
         <Notice icon={Undo2}>
           {t('undoneBy')} {link(undoneBy, t('undoneByLink'))}

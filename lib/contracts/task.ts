@@ -67,6 +67,8 @@ export const taskDetail = z.object({
   /** Where it waits for the gateway: until when, and the problem's code. It goes on by itself. */
   waiting_until: z.iso.datetime().nullable(),
   waiting_for: z.enum(['gateway_unavailable', 'gateway_rate_limited']).nullable(),
+  /** The task that was started earlier, behind which it waits: a shop's tasks send one after the other. */
+  waiting_behind: z.string().nullable(),
   /** The task that this one puts back, and the one that puts this one back. */
   undoes: z.string().nullable(),
   undone_by: z.string().nullable(),

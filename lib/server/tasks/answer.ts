@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { listedTasks, type TaskDetail, type TaskKindName, type TaskList } from '../../contracts/task'
 import type { ShopContext } from '../context'
 import { taskRows, tasks, type Task } from '../tables/tasks'
@@ -28,9 +28,10 @@ export async function listTasks(context: ShopContext): Promise<TaskList> {
 
 export async function toTaskDetail({ engine }: ShopContext, task: Task): Promise<TaskDetail> {
   const { db } = engine
-  const [counts, undoneBy, [person]] = await Promise.all([
+  const [counts, undoneBy, earlier, [person]] = await Promise.all([
     countsOf(db, task),
     undoingTask(db, task),
+    taskBefore(db, task),
     db.select({ name: users.name }).from(users).where(eq(users.id, task.createdBy)),
   ])
   const waits = task.state === 'running' ? task.waitingUntil : null
@@ -43,6 +44,7 @@ export async function toTaskDetail({ engine }: ShopContext, task: Task): Promise
     failure: task.failure,
     waiting_until: waits?.toISOString() ?? null,
     waiting_for: waits ? task.waitingFor : null,
+    waiting_behind: earlier,
     undoes: task.undoes,
     undone_by: undoneBy,
     undoable: isOver(task) && undoneBy === null && counts.done > 0 && (await changedSomething(db, task)),
@@ -61,6 +63,24 @@ export async function undoingTask(db: Database, { shopId, id }: Task): Promise<s
     .select({ id: tasks.id })
     .from(tasks)
     .where(and(eq(tasks.shopId, shopId), eq(tasks.undoes, id)))
+    .limit(1)
+  return row?.id ?? null
+}
+
+/** The task of this shop that sends before this one may (lease.ts), or null. */
+async function taskBefore(db: Database, task: Task): Promise<string | null> {
+  if (task.state !== 'running') return null
+  const [row] = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(
+      and(
+        eq(tasks.shopId, task.shopId),
+        inArray(tasks.state, ['running', 'cancelling']),
+        sql`(${tasks.startedAt}, ${tasks.id}) < (${task.startedAt?.toISOString()}::timestamptz, ${task.id})`,
+      ),
+    )
+    .orderBy(tasks.startedAt, tasks.id)
     .limit(1)
   return row?.id ?? null
 }
