@@ -5,7 +5,7 @@ import { productCreate, productUpdate, type ProductCreate } from '../../gateway/
 import { idempotent } from '../idempotency'
 import { forgetGates } from '../gateway/testing'
 import { eventually, openTestOffice, type TestOffice } from '../testing'
-import { products, syncs } from '../tables/products'
+import { products } from '../tables/products'
 import { activity, idempotencyKeys } from '../tables/requests'
 import { createProduct, settleLostCreate } from './create'
 import { loadProduct } from './load'
@@ -251,11 +251,14 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
         const { id } = await createProduct(office.context, paper)
         let answer = () => {}
         const held = new Promise<void>((resolve) => (answer = resolve))
-        gateway.during.list = () => held
+        let reach = () => {}
+        const reached = new Promise<void>((resolve) => (reach = resolve))
+        gateway.during.list = () => {
+          reach()
+          return held
+        }
         const sync = syncProducts(office.context)
-        await eventually(async () =>
-          expect((await office.engine.db.select().from(syncs))[0]?.leaseEndsAt).not.toBeNull(),
-        )
+        await reached
         const asked = Date.now() // The change must come after the list was asked for, by the clock.
         await eventually(async () => expect(Date.now()).toBeGreaterThan(asked))
         gateway.state.read = 'down'
