@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { APIRequestContext } from '@playwright/test'
+import { expectAccessible, looks } from './accessible'
 import { expect, test } from './fixtures'
 
 /** Pages with something on them: a product with a payment, its notification open, and what a buyer sees. */
@@ -38,38 +38,25 @@ async function somethingToSee(request: APIRequestContext): Promise<string[]> {
   ]
 }
 
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html}`)).toEqual([])
-}
-
-for (const theme of ['light', 'dark'] as const) {
-  for (const width of [1440, 360]) {
-    test(`no accessibility violations and no sideways scroll, ${theme}, ${width} px`, async ({
-      page,
-      context,
-      signIn,
-      baseURL,
-      expectErrors,
-    }) => {
-      expectErrors(/404/)
-      test.slow()
-      await page.setViewportSize({ width, height: 900 })
-      await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
-      await page.goto('/sign-in')
-      await expectAccessible(page, 'sign-in')
-      await signIn()
-      for (const path of await somethingToSee(page.request)) {
-        await page.goto(path)
-        await expect(page.locator('h1, main p').first()).toBeVisible()
-        await expectAccessible(page, path)
-        expect([
-          path,
-          await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
-        ]).toEqual([path, true])
-      }
-    })
-  }
+for (const look of looks) {
+  test(`no accessibility violations and no sideways scroll, ${look.name}`, async ({
+    page,
+    signIn,
+    baseURL,
+    expectErrors,
+  }) => {
+    expectErrors(/404/)
+    test.slow()
+    await look.take(page, baseURL)
+    await page.goto('/sign-in')
+    await expectAccessible(page, 'sign-in')
+    await signIn()
+    for (const path of await somethingToSee(page.request)) {
+      await page.goto(path)
+      await expect(page.locator('h1, main p').first()).toBeVisible()
+      await look.expectFit(page, path)
+    }
+  })
 }
 
 test('no accessibility violations in what opens: palette, shortcuts, QR code, menus', async ({

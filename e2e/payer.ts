@@ -2,6 +2,9 @@
 import type { APIRequestContext, FrameLocator, Page } from '@playwright/test'
 import { expect } from './fixtures'
 
+/** An address of the merchant's, with a query of its own. */
+export const back = 'https://shop.example/back?order=7'
+
 export const cards = {
   success: '4200000000000000',
   declined: '4005550000000019',

@@ -1,24 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './accessible'
 import { expect, test } from './fixtures'
+import { make } from './products'
 
 /** Products that share a word nobody else uses, through the same API the pages use. */
 async function makeSome(request: APIRequestContext, names: readonly string[]): Promise<string> {
   const word = `batch${crypto.randomUUID().slice(0, 6)}`
-  for (const name of names) {
-    const made = await request.post('/api/shops/sandbox/products', {
-      data: {
-        name: name === '' ? word : `${name} ${word}`,
-        description: 'Made to be changed',
-        currency: 'EUR',
-        amount: 1050,
-        quantity: 40,
-        immortal: true,
-      },
+  for (const name of names)
+    await make(request, {
+      name: name === '' ? word : `${name} ${word}`,
+      description: 'Made to be changed',
+      amount: 1050,
+      quantity: 40,
     })
-    expect(made.status()).toBe(201)
-  }
   return word
 }
 
@@ -30,11 +25,6 @@ async function productsWith(request: APIRequestContext, word: string): Promise<I
 }
 const amountsOf = async (request: APIRequestContext, word: string) =>
   (await productsWith(request, word)).map(({ amount }) => amount)
-
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html}`)).toEqual([])
-}
 
 async function selectAllOf(page: Page, word: string): Promise<void> {
   await page.goto(`/shops/sandbox/products?q=${word}&sort=name`)
@@ -234,9 +224,8 @@ test('on a phone: a job and the import page fit, and cards tell the differences'
   await expect(page.getByText('Nothing is to be changed.')).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: `Card ${word}` })).toContainText('Unchanged')
   await expectAccessible(page, 'job on a phone')
-  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
-  expect(await fits()).toBe(true)
+  await expectNoSidewaysScroll(page, 'job')
   await page.goto('/shops/sandbox/products/import')
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeVisible()
-  expect(await fits()).toBe(true)
+  await expectNoSidewaysScroll(page, 'import')
 })

@@ -1,35 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
-
-type Made = { id: string; name: string; pay_url: string; confirm_url: string }
-
-/** A product of its own for each test, through the same API the pages use. */
-async function make(request: APIRequestContext, fields: Record<string, unknown> = {}): Promise<Made> {
-  const made = await request.post('/api/shops/sandbox/products', {
-    data: {
-      name: `Lamp ${crypto.randomUUID().slice(0, 8)}`,
-      description: 'Brass, E27',
-      currency: 'EUR',
-      amount: 6500,
-      quantity: 5,
-      immortal: true,
-      visible_fields: ['email'],
-      ...fields,
-    },
-  })
-  expect(made.status()).toBe(201)
-  return (await made.json()) as Made
-}
-
-/** As another back office would: at the gateway, past this application. */
-const read = async (request: APIRequestContext, id: string) =>
-  (await (await request.get(`/api/shops/sandbox/products/${id}`)).json()) as Record<string, unknown>
-
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html}`)).toEqual([])
-}
+import { make, read } from './products'
 
 const save = (page: Page) => page.getByRole('button', { name: 'Save changes' }).first()
 
@@ -203,51 +175,6 @@ test('expiry by presets and in a chosen zone, and the sketch in the page’s lan
   await expect(sketch).toContainText('Ihre Angaben')
 })
 
-test('the share sheet: links, messengers, snippet, codes, and a caution', async ({
-  page,
-  context,
-  signIn,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn()
-  const product = await make(page.request, { name: 'Lamp "& Co" <b>', test: true, quantity: 0 })
-  await page.goto(`/shops/sandbox/products/${product.id}`)
-  await page.getByRole('button', { name: 'Share', exact: true }).click()
-  const sheet = page.getByRole('dialog')
-  await expect(sheet.getByRole('alert')).toContainText('sold out')
-  await expect(sheet.getByRole('alert')).toContainText('test product')
-  await expectAccessible(page, 'share sheet')
-
-  await sheet.getByRole('button', { name: 'Copy: Confirmation page' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(product.confirm_url)
-  const mail = new URL((await sheet.getByRole('link', { name: 'E-mail' }).getAttribute('href')) ?? '')
-  expect(mail.searchParams.get('subject')).toBe(product.name)
-  expect(mail.searchParams.get('body')).toContain(product.confirm_url)
-  await expect(sheet.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
-    'href',
-    /^https:\/\/wa\.me\/\?text=/,
-  )
-  await expect(sheet.getByRole('link', { name: 'Telegram' })).toHaveAttribute(
-    'href',
-    /^https:\/\/t\.me\/share\/url\?url=/,
-  )
-
-  await sheet.getByRole('tab', { name: 'Link', exact: true }).click()
-  await sheet.getByRole('button', { name: 'Copy HTML' }).click()
-  const html = await page.evaluate(() => navigator.clipboard.readText())
-  expect(html).toBe(`<a href="${product.pay_url}">Pay for Lamp &quot;&amp; Co&quot; &lt;b&gt;</a>`)
-
-  const saved = page.waitForEvent('download')
-  await sheet.getByRole('button', { name: 'Save QR code as SVG' }).click()
-  expect((await saved).suggestedFilename()).toBe(`${product.id}.svg`)
-  await sheet.getByRole('link', { name: 'Printable sheet' }).click()
-  await expect(page.getByRole('img', { name: `QR code of ${product.name}` })).toBeVisible()
-  await expectAccessible(page, 'printable sheet')
-  await page.emulateMedia({ media: 'print' })
-  await expect(page.getByRole('navigation')).toHaveCount(0)
-  await expect(page.getByText('€65.00')).toBeVisible()
-})
-
 test('archived and restored from its page', async ({ page, signIn }) => {
   await signIn()
   const { id } = await make(page.request)
@@ -262,64 +189,3 @@ test('archived and restored from its page', async ({ page, signIn }) => {
   await expect(page.getByText('It is hidden from the list.')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Restored')
 })
-
-test('the overview: what expires is put off, what runs out is restocked', async ({ page, signIn }) => {
-  await signIn()
-  const soon = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, '+00:00')
-  const expiring = await make(page.request, { immortal: false, expired_at: soon, quantity: 50 })
-  const low = await make(page.request, { quantity: 0 })
-  await page.getByRole('link', { name: 'Overview' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-  await expectAccessible(page, 'overview')
-  await page.getByRole('button', { name: `Extend ${expiring.name} by 30 days` }).click()
-  await expect(page.getByRole('link', { name: expiring.name })).toHaveCount(0)
-  const { expired_at: at } = await read(page.request, expiring.id)
-  expect(Date.parse(String(at)) - Date.parse(soon)).toBe(30 * 86_400_000)
-
-  await page.getByRole('button', { name: `Restock ${low.name}` }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await expectAccessible(page, 'restock')
-  await page.getByRole('button', { name: 'Set stock' }).click()
-  await expect(page.getByText('Fill this in').first()).toBeVisible()
-  await page.getByLabel('How many are there now?').fill('40')
-  await page.getByRole('button', { name: 'Set stock' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: low.name })).toHaveCount(0)
-  expect(await read(page.request, low.id)).toMatchObject({ quantity: 40 })
-})
-
-for (const theme of ['light', 'dark'] as const) {
-  for (const width of [1440, 360]) {
-    test(`no accessibility violations and no sideways scroll on these pages, ${theme}, ${width} px`, async ({
-      page,
-      context,
-      signIn,
-      baseURL,
-    }) => {
-      test.slow()
-      await page.setViewportSize({ width, height: 900 })
-      await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }])
-      await signIn()
-      const { id } = await make(page.request, {
-        name: `${'Unbroken'.repeat(20)} 🫖`,
-        immortal: false,
-        expired_at: '2039-01-01T00:00:00+00:00',
-        test: true,
-      })
-      for (const path of [
-        '/shops/sandbox',
-        `/shops/sandbox/products/${id}`,
-        `/shops/sandbox/products/${id}/edit`,
-        `/shops/sandbox/products/new?from=${id}`,
-        `/shops/sandbox/products/print?ids=${id}`,
-        '/shops/sandbox/products/print',
-      ]) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await expectAccessible(page, path)
-        const fits = await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)
-        expect([path, fits]).toEqual([path, true])
-      }
-    })
-  }
-}

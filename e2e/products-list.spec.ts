@@ -1,36 +1,13 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { APIRequestContext, Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from './accessible'
 import { expect, test } from './fixtures'
-
-type Made = { id: string; name: string }
-
-/** A product of its own for each test, through the same API the pages use. */
-async function make(request: APIRequestContext, fields: Record<string, unknown> = {}): Promise<Made> {
-  const made = await request.post('/api/shops/sandbox/products', {
-    data: {
-      name: `Shelf ${crypto.randomUUID().slice(0, 8)}`,
-      description: 'Oiled oak',
-      currency: 'EUR',
-      amount: 6500,
-      quantity: 40,
-      immortal: true,
-      ...fields,
-    },
-  })
-  expect(made.status()).toBe(201)
-  return (await made.json()) as Made
-}
+import { make } from './products'
 
 /** Sixty that share a word, so that the list of them has two pages. */
 async function makeMany(request: APIRequestContext): Promise<string> {
   const word = `crate${crypto.randomUUID().slice(0, 6)}`
   for (let at = 1; at <= 60; at++) await make(request, { name: `${word} ${String(at).padStart(2, '0')}` })
   return word
-}
-
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html}`)).toEqual([])
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -187,7 +164,7 @@ test('what changed meanwhile is neither overwritten by an edit nor by an undo', 
 }) => {
   expectErrors(/409/)
   await signIn()
-  const { id, name } = await make(page.request)
+  const { id, name } = await make(page.request, { quantity: 40 })
   const elsewhere = (quantity: number) =>
     page.request.patch(`/api/shops/sandbox/products/${id}`, { data: { quantity } })
   await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
@@ -246,7 +223,7 @@ test('on a phone: filter, order, select and change in the cards', async ({ page,
   await page.getByRole('checkbox', { name: `Select ${name}` }).click()
   await expect(page.getByRole('group', { name: 'Selection' })).toBeVisible()
   await expectAccessible(page, 'phone, selecting')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+  await expectNoSidewaysScroll(page, 'phone, selecting')
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: `More for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Change price…' }).click()
