@@ -3,8 +3,8 @@ import { CalendarDays } from 'lucide-react'
 import { useId } from 'react'
 import { useLocale } from 'use-intl'
 import { formatDateTime, formatOffset } from '@/lib/format/dates'
-import { cx } from '../ui/cx'
-import { fieldClass, fieldTextClass, type FieldProps } from '../ui/field'
+import { fieldTextClass, type FieldProps } from '../ui/field'
+import { describedBy, PlainField, PlainLabel } from '../ui/plain-field'
 
 interface DateTimeShellProps extends FieldProps {
   name: string
@@ -23,17 +23,15 @@ export function DateTimeShell(props: DateTimeShellProps) {
   const locale = useLocale()
   const date = new Date(at)
   const isDate = !Number.isNaN(date.valueOf())
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div data-field={name} data-invalid={error ? '' : undefined} className={cx(fieldClass, className)}>
+    <PlainField id={id} hint={hint} error={error} className={className} data-field={name}>
       <span id={`${id}-label`} className={fieldTextClass.label}>
-        {label}
-        {labelNote && <span className={fieldTextClass.note}>{labelNote}</span>}
+        <PlainLabel label={label} labelNote={labelNote} />
       </span>
       <button
         type="button"
         aria-labelledby={`${id}-label ${id}-value`}
-        aria-describedby={described || undefined}
+        aria-describedby={describedBy(id, { hint, error })}
         onPointerEnter={onNear}
         onFocus={onNear}
         onClick={onOpen}
@@ -45,16 +43,6 @@ export function DateTimeShell(props: DateTimeShellProps) {
           {isDate && <span className="ms-auto text-muted">{formatOffset(date, timeZone)}</span>}
         </span>
       </button>
-      {hint && (
-        <span id={`${id}-hint`} className={fieldTextClass.hint}>
-          {hint}
-        </span>
-      )}
-      {error && (
-        <span id={`${id}-error`} className={fieldTextClass.error}>
-          {error}
-        </span>
-      )}
-    </div>
+    </PlainField>
   )
 }

@@ -2,7 +2,8 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx'
-import { fieldClass, fieldTextClass, type FieldProps } from './field'
+import { fieldTextClass, type FieldProps } from './field'
+import { describedBy, PlainField, PlainLabel } from './plain-field'
 
 export interface ChoiceShellProps extends Partial<FieldProps> {
   /** What is chosen. */
@@ -43,17 +44,11 @@ export function ChoiceShell(props: ChoiceShellProps) {
     onOpen,
   } = props
   const id = useId()
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div
-      data-field={props['data-field']}
-      data-invalid={error ? '' : undefined}
-      className={cx(fieldClass, 'group', className)}
-    >
+    <PlainField id={id} hint={hint} error={error} className={className} data-field={props['data-field']}>
       {label ? (
         <span id={`${id}-label`} className={fieldTextClass.label}>
-          {label}
-          {labelNote && <span className={fieldTextClass.note}>{labelNote}</span>}
+          <PlainLabel label={label} labelNote={labelNote} />
         </span>
       ) : (
         <span id={`${id}-label`} hidden>
@@ -66,7 +61,7 @@ export function ChoiceShell(props: ChoiceShellProps) {
         aria-haspopup="listbox"
         aria-expanded={false}
         aria-labelledby={`${id}-value ${id}-label`}
-        aria-describedby={described || undefined}
+        aria-describedby={describedBy(id, { hint, error })}
         onPointerEnter={onNear}
         onFocus={onNear}
         onBlur={props.onBlur}
@@ -83,16 +78,6 @@ export function ChoiceShell(props: ChoiceShellProps) {
         </span>
         <ChevronDown aria-hidden size={14} className="shrink-0 text-muted" />
       </button>
-      {hint && (
-        <span id={`${id}-hint`} className={fieldTextClass.hint}>
-          {hint}
-        </span>
-      )}
-      {error && (
-        <span id={`${id}-error`} className={fieldTextClass.error}>
-          {error}
-        </span>
-      )}
-    </div>
+    </PlainField>
   )
 }

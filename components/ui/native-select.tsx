@@ -2,7 +2,8 @@
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
 import { cx } from './cx'
-import { fieldClass, fieldTextClass, type FieldProps } from './field'
+import { fieldTextClass, type FieldProps } from './field'
+import { describedBy, PlainField, PlainLabel } from './plain-field'
 
 export interface NativeSelectProps extends FieldProps {
   items: readonly { id: string; label: string }[]
@@ -24,16 +25,10 @@ export interface NativeSelectProps extends FieldProps {
 export function NativeSelect(props: NativeSelectProps) {
   const { label, labelNote, hint, error, className, items, value, onChange, placeholder, isDisabled } = props
   const id = useId()
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div
-      data-field={props['data-field']}
-      data-invalid={error ? '' : undefined}
-      className={cx(fieldClass, className)}
-    >
+    <PlainField id={id} hint={hint} error={error} className={className} data-field={props['data-field']}>
       <label htmlFor={id} className={fieldTextClass.label}>
-        {label}
-        {labelNote && <span className={fieldTextClass.note}>{labelNote}</span>}
+        <PlainLabel label={label} labelNote={labelNote} />
       </label>
       <div className="relative">
         <select
@@ -43,7 +38,7 @@ export function NativeSelect(props: NativeSelectProps) {
           disabled={isDisabled}
           autoComplete={props.autoComplete}
           aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
+          aria-describedby={describedBy(id, { hint, error })}
           onChange={(event) => onChange(event.target.value)}
           onBlur={props.onBlur}
           className={cx(
@@ -64,16 +59,6 @@ export function NativeSelect(props: NativeSelectProps) {
           className="pointer-events-none absolute end-2.5 top-1/2 -translate-y-1/2 text-muted"
         />
       </div>
-      {hint && (
-        <span id={`${id}-hint`} className={fieldTextClass.hint}>
-          {hint}
-        </span>
-      )}
-      {error && (
-        <span id={`${id}-error`} className={fieldTextClass.error}>
-          {error}
-        </span>
-      )}
-    </div>
+    </PlainField>
   )
 }

@@ -1,6 +1,5 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { QrStub } from '@/components/counterfoil/qr-stub'
 import { ProductPage } from '@/components/products/page/product-page'
 import { ProductUnavailable } from '@/components/products/product-unavailable'
@@ -11,13 +10,12 @@ import { getTranslator } from '@/lib/i18n/server'
 import { getQueryClient } from '@/lib/queries/client'
 import { notificationListOptions } from '@/lib/queries/notifications'
 import { productHistoryOptions } from '@/lib/queries/product-history'
-import { productDetailOptions } from '@/lib/queries/products'
 import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
 import { AppError } from '@/lib/server/errors'
 import { listNotifications } from '@/lib/server/notifications/list'
 import { productHistory } from '@/lib/server/products/history'
-import { readProduct } from '@/lib/server/products/read'
+import { prefetchProduct } from './prefetch'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('title') })
 
@@ -25,13 +23,7 @@ export default async function Page({ params }: PageProps<'/shops/[shop]/products
   const { shop: shopId, id } = await params
   const context = await pageContext(shopId, 'products.read')
   const client = getQueryClient()
-  const product = await client
-    .query({ ...productDetailOptions(shopId, id), queryFn: () => pageQuery(() => readProduct(context, id)) })
-    .catch((error: unknown) => {
-      if (!(error instanceof AppError)) throw error
-      if (error.code === 'not_found') notFound()
-      return error
-    })
+  const product = await prefetchProduct(client, context, id)
   if (product instanceof AppError) return <ProductUnavailable shop={shopId} code={product.code} />
   const filters = productPaymentFilters(id)
   await Promise.all([

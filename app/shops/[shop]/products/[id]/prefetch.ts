@@ -1,0 +1,27 @@
+import 'server-only'
+import type { QueryClient } from '@tanstack/react-query'
+import { notFound } from 'next/navigation'
+import type { ProductDetail } from '@/lib/contracts/product'
+import { productDetailOptions } from '@/lib/queries/products'
+import { pageQuery } from '@/lib/server/auth/page-query'
+import type { ShopContext } from '@/lib/server/context'
+import { AppError } from '@/lib/server/errors'
+import { readProduct } from '@/lib/server/products/read'
+
+/** Reads a product into `client` for a page of it; why it cannot be shown, where it cannot. An unknown one is a 404. */
+export async function prefetchProduct(
+  client: QueryClient,
+  context: ShopContext,
+  id: string,
+): Promise<ProductDetail | AppError> {
+  return client
+    .query({
+      ...productDetailOptions(context.shop.id, id),
+      queryFn: () => pageQuery(() => readProduct(context, id)),
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error
+      if (error.code === 'not_found') notFound()
+      return error
+    })
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { cx } from './cx'
+import { fieldClass, fieldTextClass, type FieldProps } from './field'
+
+type PlainFieldProps = Omit<FieldProps, 'label' | 'labelNote'> & {
+  id: string
+  /** The name of what it holds, by which the summary of errors finds it. */
+  'data-field'?: string
+  children: ReactNode
+}
+
+/** What stands beside a control of the browser's own: the same words and looks as around React Aria's, none of its code. */
+export function PlainField({ id, hint, error, className, children, ...rest }: PlainFieldProps) {
+  return (
+    <div
+      data-field={rest['data-field']}
+      data-invalid={error ? '' : undefined}
+      className={cx(fieldClass, 'group', className)}
+    >
+      {children}
+      {hint && (
+        <span id={`${id}-hint`} className={fieldTextClass.hint}>
+          {hint}
+        </span>
+      )}
+      {error && (
+        <span id={`${id}-error`} className={fieldTextClass.error}>
+          {error}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** `aria-describedby` of the control in a {@link PlainField}. */
+export const describedBy = (
+  id: string,
+  { hint, error }: Pick<FieldProps, 'hint' | 'error'>,
+): string | undefined => [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
+
+/** A label's text, and what is said beside it. */
+export const PlainLabel = ({ label, labelNote }: Pick<FieldProps, 'label' | 'labelNote'>) => (
+  <>
+    {label}
+    {labelNote && <span className={fieldTextClass.note}>{labelNote}</span>}
+  </>
+)
