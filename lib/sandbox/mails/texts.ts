@@ -1,4 +1,5 @@
 import 'server-only'
+import { payerLanguage, type PayerLanguage } from '../../i18n/payer-languages'
 import type { TransactionType } from '../transactions/order'
 
 /** What an e-mail says, in one language. `{…}` are filled in. */
@@ -25,8 +26,8 @@ const en: Texts = {
   reference: 'Reference: {uid}',
 }
 
-/** Languages of e-mails to payers; any other reads English. */
-const languages: Readonly<Record<string, Texts>> = {
+/** Those of the payers' pages. */
+const languages: Readonly<Record<PayerLanguage, Texts>> = {
   en,
   de: {
     subject: { successful: 'Beleg: {description}', failed: 'Nicht abgeschlossen: {description}' },
@@ -93,12 +94,116 @@ const languages: Readonly<Record<string, Texts>> = {
     card: 'Карта: {brand} •••• {last_4}',
     reference: 'Номер: {uid}',
   },
+  ar: {
+    subject: { successful: 'إيصال: {description}', failed: 'لم تكتمل: {description}' },
+    done: {
+      payment: 'تمت عملية الدفع بنجاح.',
+      charge: 'تمت عملية الدفع بنجاح.',
+      authorization: 'تم حجز المبلغ على بطاقتك.',
+      tokenization: 'تم حفظ بطاقتك. لم يُخصم أي مبلغ.',
+    },
+    failed: 'رُفضت بطاقتك. لم يُخصم أي مبلغ.',
+    amount: 'المبلغ: {amount}',
+    card: 'البطاقة: {brand} •••• {last_4}',
+    reference: 'المرجع: {uid}',
+  },
+  it: {
+    subject: { successful: 'Ricevuta: {description}', failed: 'Non completato: {description}' },
+    done: {
+      payment: 'Il pagamento è riuscito.',
+      charge: 'Il pagamento è riuscito.',
+      authorization: 'L’importo è stato bloccato sulla tua carta.',
+      tokenization: 'La tua carta è stata salvata. Non è stato addebitato nulla.',
+    },
+    failed: 'La tua carta è stata rifiutata. Non è stato addebitato nulla.',
+    amount: 'Importo: {amount}',
+    card: 'Carta: {brand} •••• {last_4}',
+    reference: 'Riferimento: {uid}',
+  },
+  ka: {
+    subject: { successful: 'ქვითარი: {description}', failed: 'არ დასრულდა: {description}' },
+    done: {
+      payment: 'გადახდა წარმატებით შესრულდა.',
+      charge: 'გადახდა წარმატებით შესრულდა.',
+      authorization: 'თანხა დაიბლოკა თქვენს ბარათზე.',
+      tokenization: 'ბარათი შენახულია. თანხა არ ჩამოჭრილა.',
+    },
+    failed: 'ბარათი უარყოფილია. თანხა არ ჩამოჭრილა.',
+    amount: 'თანხა: {amount}',
+    card: 'ბარათი: {brand} •••• {last_4}',
+    reference: 'ნომერი: {uid}',
+  },
+  lt: {
+    subject: { successful: 'Kvitas: {description}', failed: 'Neužbaigta: {description}' },
+    done: {
+      payment: 'Mokėjimas sėkmingas.',
+      charge: 'Mokėjimas sėkmingas.',
+      authorization: 'Suma rezervuota jūsų kortelėje.',
+      tokenization: 'Kortelė išsaugota. Nieko nenuskaičiuota.',
+    },
+    failed: 'Kortelė atmesta. Nieko nenuskaičiuota.',
+    amount: 'Suma: {amount}',
+    card: 'Kortelė: {brand} •••• {last_4}',
+    reference: 'Numeris: {uid}',
+  },
+  lv: {
+    subject: { successful: 'Kvīts: {description}', failed: 'Nav pabeigts: {description}' },
+    done: {
+      payment: 'Maksājums ir veiksmīgs.',
+      charge: 'Maksājums ir veiksmīgs.',
+      authorization: 'Summa ir rezervēta jūsu kartē.',
+      tokenization: 'Karte ir saglabāta. Nekas nav norakstīts.',
+    },
+    failed: 'Karte ir noraidīta. Nekas nav norakstīts.',
+    amount: 'Summa: {amount}',
+    card: 'Karte: {brand} •••• {last_4}',
+    reference: 'Numurs: {uid}',
+  },
+  tr: {
+    subject: { successful: 'Makbuz: {description}', failed: 'Tamamlanmadı: {description}' },
+    done: {
+      payment: 'Ödemeniz başarılı oldu.',
+      charge: 'Ödemeniz başarılı oldu.',
+      authorization: 'Tutar kartınızda bloke edildi.',
+      tokenization: 'Kartınız kaydedildi. Hiçbir ücret alınmadı.',
+    },
+    failed: 'Kartınız reddedildi. Hiçbir ücret alınmadı.',
+    amount: 'Tutar: {amount}',
+    card: 'Kart: {brand} •••• {last_4}',
+    reference: 'Referans: {uid}',
+  },
+  uk: {
+    subject: { successful: 'Квитанція: {description}', failed: 'Не завершено: {description}' },
+    done: {
+      payment: 'Платіж пройшов успішно.',
+      charge: 'Платіж пройшов успішно.',
+      authorization: 'Суму зарезервовано на вашій картці.',
+      tokenization: 'Картку збережено. Гроші не списано.',
+    },
+    failed: 'Картку відхилено. Гроші не списано.',
+    amount: 'Сума: {amount}',
+    card: 'Картка: {brand} •••• {last_4}',
+    reference: 'Номер: {uid}',
+  },
+  zh: {
+    subject: { successful: '收据：{description}', failed: '未完成：{description}' },
+    done: {
+      payment: '付款成功。',
+      charge: '付款成功。',
+      authorization: '该金额已在您的卡上预授权。',
+      tokenization: '您的卡已保存。未扣款。',
+    },
+    failed: '您的卡被拒绝。未扣款。',
+    amount: '金额：{amount}',
+    card: '卡：{brand} •••• {last_4}',
+    reference: '参考号：{uid}',
+  },
 }
 
-/** The texts, and the language that they are in, which amounts are written in too. */
-export function mailTexts(asked: string): { texts: Texts; language: string } {
-  const texts = Object.hasOwn(languages, asked) ? languages[asked] : undefined
-  return texts ? { texts, language: asked } : { texts: en, language: 'en' }
+/** The texts, and the language that they are in, which amounts are written in too; any other reads English. */
+export function mailTexts(asked: string): { texts: Texts; language: PayerLanguage } {
+  const language = payerLanguage(asked)
+  return { texts: languages[language], language }
 }
 
 /** Puts values into `{…}`; what stands in a value is left as it is. */
