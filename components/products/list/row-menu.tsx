@@ -25,11 +25,10 @@ export default function RowMenu({ product, anchor, opened }: RowMenuProps) {
   const id = encodeURIComponent(product.id)
 
   /** Only when the menu has given the focus back, or the form would lose it again at once. */
-  const editLater = (field: QuickField) =>
-    setTimeout(() => {
-      const button = anchor()
-      if (button) edit(product, field, button)
-    }, 60)
+  const editLater = (field: QuickField) => {
+    const button = anchor()
+    button?.addEventListener('focus', () => edit(product, field, button), { once: true })
+  }
   const acts: Record<string, () => void> = {
     edit: () => router.push(`${base}/${id}/edit` as Route),
     duplicate: () => router.push(`${base}/new?from=${id}` as Route),
