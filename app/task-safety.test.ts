@@ -66,6 +66,14 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
     const setRows = (id: string, values: Partial<typeof taskRows.$inferInsert>) =>
       app.engine.db.update(taskRows).set(values).where(eq(taskRows.taskId, id))
 
+    it('changes nothing that is only like what was searched for', async () => {
+      await client.make({ name: 'Weathervane' })
+      const query = (q: string) => ({ query: { q } })
+      const raise = { kind: 'set_price', currency: 'EUR', amount: 7100 }
+      expect((await client.plan(raise, query('weathervane'))).counts).toMatchObject({ total: 1 })
+      expect((await client.plan(raise, query('waethervane'))).counts).toMatchObject({ total: 0 })
+    })
+
     it('says behind which task it waits, as a shop has one at a time', async () => {
       const [one, two] = [await client.make(), await client.make()]
       const raise = { kind: 'set_price', currency: 'EUR', amount: 7100 }
@@ -192,7 +200,11 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       )
       const before = await client.countAtGateway()
       await client.fault({ endpoint: 'products.create', kind: 'cut' }) // One is lost, and did not happen.
-      beforeAnswer = () => new Promise((resolve) => setTimeout(resolve, 1_500))
+      // The one that was made is under way until the lost one has taken it, or has had the time to.
+      beforeAnswer = async () => {
+        const taken = async () => expect(await client.rows(id, 'done')).toHaveLength(1)
+        await vi.waitFor(taken, { timeout: 1_500 }).catch(() => {})
+      }
       expect(await run(id)).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
       expect(await client.countAtGateway()).toBe(before + 1)
     })

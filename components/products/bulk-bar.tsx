@@ -27,6 +27,8 @@ export interface BulkBarProps {
   /** How many match, and whether that is exact. */
   total: number
   isTotalExact: boolean
+  /** The list is only like what was searched for: no "all that match". */
+  isAlike: boolean
 }
 
 const BulkDialog = dynamic(loadBulkDialog, { loading: () => null })
@@ -44,7 +46,7 @@ function selectionOf({ list, selection }: Pick<BulkBarProps, 'list' | 'selection
 
 /** How many are selected, and what can be done with them. */
 export function BulkBar(props: BulkBarProps) {
-  const { selection, total, isTotalExact } = props
+  const { selection, total, isTotalExact, isAlike } = props
   const t = useTranslations('table')
   const count = selection.count(total)
   const isAbout = selection.isAll && !isTotalExact
@@ -53,7 +55,7 @@ export function BulkBar(props: BulkBarProps) {
       <span role="status" className="font-medium tabular-nums">
         {t(isAbout ? 'selectedAbout' : 'selected', { count })}
       </span>
-      {!selection.isAll && total > count && (
+      {!selection.isAll && !isAlike && total > count && (
         <Button size="sm" variant="ghost" onPress={selection.selectAll} className="text-accent underline">
           {t(isTotalExact ? 'selectAllMatching' : 'selectAllAbout', { total })}
         </Button>

@@ -63,6 +63,11 @@ export function ProductsPage({ shop }: { shop: string }) {
         }
       />
       <GatewayNotice shop={shop} syncedAt={page?.synced_at ?? null} />
+      {page?.alike && (
+        <p role="status" className="mb-2.5 rounded-md bg-sunken px-3 py-2 text-md">
+          {t('list.alike', { q: list.q })}
+        </p>
+      )}
       <QueryList
         label={t('title')}
         list={list}
@@ -93,7 +98,13 @@ export function ProductsPage({ shop }: { shop: string }) {
         }
         bulkBar={
           selection.count(counts.total) > 0 && (
-            <BulkBar shop={shop} list={list} selection={selection} {...counts} />
+            <BulkBar
+              shop={shop}
+              list={list}
+              selection={selection}
+              {...counts}
+              isAlike={page?.alike ?? false}
+            />
           )
         }
       />

@@ -93,7 +93,8 @@ export const productListItem = productItem.extend({
 })
 export type ProductListItem = z.output<typeof productListItem>
 
-export const productPage = listPage(productListItem)
+/** `alike`: nothing has what was searched for, and these are only like it; no work on “all that match” takes them. */
+export const productPage = listPage(productListItem).extend({ alike: z.boolean() })
 export type ProductPage = z.output<typeof productPage>
 
 /** When and by whom (a name; null where nobody is known) something was sent to the gateway from here. */

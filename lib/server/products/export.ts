@@ -34,7 +34,7 @@ export async function* exportProducts(
   { selection, sort, columns, bom }: ProductExport,
 ): AsyncGenerator<string, void> {
   const order = orderOf(sort === relevance ? '-updated_at' : sort)
-  const selected = await selectProducts(context, selection)
+  const selected = await selectProducts(context, selection, { withAlike: true })
   const cell = { now: Date.now(), minorUnits: context.shop.minorUnits }
   const seen = new SeenIds()
   const linesOf = (rows: ProductRow[]) => {

@@ -85,6 +85,22 @@ describe.each(testEngines)('the list of products, on $kind', ({ kind, available 
       expect(sorted(await found('lantren'))).toEqual(['Big lantern', 'Lantern', 'Lantern, blue', 'Zen'])
     })
 
+    it('says where what it finds is only alike, and does not call the first fifty of that all', async () => {
+      await named(...Array.from({ length: 50 }, (_, n) => `Lantern ${n}`))
+      for (const sort of ['relevance', 'name'] as const) {
+        expect(await list({ q: 'lantern', sort })).toMatchObject({
+          alike: false,
+          total: 50,
+          total_exact: true,
+        })
+        expect(await list({ q: 'lantren', sort })).toMatchObject({
+          alike: true,
+          total: 50,
+          total_exact: false,
+        })
+      }
+    })
+
     it('marks what was found in the texts as they are shown', async () => {
       await insert({ name: 'Crème brûlée', description: 'With creme' })
       const [item] = (await list({ q: 'creme' })).items
@@ -233,11 +249,12 @@ describe.each(testEngines)('the list of products, on $kind', ({ kind, available 
         { name: 'Red lantern', currency: 'USD' },
         { name: 'Kettle', currency: 'EUR' },
       )
-      const selected = async (selection: unknown) => {
+      const selected = async (selection: unknown, options?: { withAlike: boolean }) => {
         const once = productSelection.parse(selection)
         const where = await selectProducts(
           office.context,
           productSelection.parse(JSON.parse(JSON.stringify(once))),
+          options,
         )
         const rows = await office.engine.db.select({ name: products.name }).from(products).where(where)
         return sorted(rows.map(({ name }) => name))
@@ -245,7 +262,9 @@ describe.each(testEngines)('the list of products, on $kind', ({ kind, available 
       expect(await selected({ ids: ids.slice(1) })).toEqual(['Kettle', 'Red lantern'])
       expect(await selected({ query: {} })).toHaveLength(3)
       expect(await selected({ query: { q: 'lantern' } })).toEqual(['Blue lantern', 'Red lantern'])
-      expect(await selected({ query: { q: 'latnern' } })).toEqual(['Blue lantern', 'Red lantern'])
+      const slip = { query: { q: 'latnern' } }
+      expect(await selected(slip, { withAlike: true })).toEqual(['Blue lantern', 'Red lantern'])
+      expect(await selected(slip)).toEqual([])
       expect(await selected({ query: { currency: 'EUR,PLN', test: 'false' } })).toEqual([
         'Blue lantern',
         'Kettle',

@@ -11,11 +11,17 @@ import { isFiltered } from './filters'
 import { itemColumns, toItem } from './item'
 import { orderOf } from './orders'
 import { listRanked } from './ranked'
-import { isFound } from './search'
+import { isFound, mostSimilar } from './search'
 import { lastSync, syncInBackground } from './sync'
 
 type Row = Parameters<typeof toItem>[0]
-export type Listed = { rows: Row[]; next_cursor: string | null; prev_cursor: string | null } & Total
+export type Listed = {
+  rows: Row[]
+  next_cursor: string | null
+  prev_cursor: string | null
+  /** Nothing has what was searched for; these are like it. */
+  alike: boolean
+} & Total
 
 /**
  * A page of the shop's products, from the mirror: it answers when the gateway does not. A mirror that has
@@ -37,14 +43,15 @@ async function list(context: ShopContext, query: ProductListQuery): Promise<List
   const filtered = isFiltered(context.shop.id, filters)
   const page = { cursor, limit, key: JSON.stringify(['products', context.shop.id, q, filters]) }
   if (q && sort === relevance) return listRanked(context, filtered, { ...page, q })
-  const where = q ? await isFound(context, filtered, q) : filtered
-  return listSorted(context, where, { ...page, sort: sort === relevance ? '-updated_at' : sort })
+  const { where, alike } = q ? await isFound(context, filtered, q) : { where: filtered, alike: false }
+  const found = await listSorted(context, where, { ...page, sort: sort === relevance ? '-updated_at' : sort })
+  return { ...found, alike, total_exact: found.total_exact && !(alike && found.total >= mostSimilar) }
 }
 
 type Sort = Exclude<ProductListQuery['sort'], typeof relevance>
 type Page = { sort: Sort; cursor?: string; limit: number; key: string }
 
-async function listSorted({ engine }: ShopContext, where: SQL, query: Page): Promise<Listed> {
+async function listSorted({ engine }: ShopContext, where: SQL, query: Page): Promise<Omit<Listed, 'alike'>> {
   const order = orderOf(query.sort)
   const keyset = keysetPage(order, query)
   const [found, total] = await Promise.all([

@@ -9,7 +9,7 @@ import { countRows, type Total } from '../total'
 import { itemColumns } from './item'
 import type { Listed } from './list'
 import { productSearchLines } from './mirror'
-import { findSimilar } from './search'
+import { findSimilar, mostSimilar } from './search'
 
 /** `key` names what is counted (total.ts). */
 type Page = { q: string; cursor?: string; limit: number; key: string }
@@ -37,18 +37,25 @@ export async function listRanked(context: ShopContext, filtered: SQL, page: Page
       pageOf(context, broad, page),
       countRows(db, products, contains, key),
     ])
-    return { ...found, ...total }
+    return { ...found, ...total, alike: false }
   }
   if (first.count > 0) return exactly(first)
   const similar = await findSimilar(context, filtered, page.q)
   const ranks = similar.map((_, position) => rankOfSimilar(position))
   const alike = sql`SELECT * FROM unnest(${sql.param(similar)}::text[], ${sql.param(ranks)}::text[])`
-  return exactly(similar.length === 0 ? first : await pageOf(context, alike, page))
+  if (similar.length === 0) return exactly(first)
+  const found = exactly(await pageOf(context, alike, page))
+  return { ...found, alike: true, total_exact: similar.length < mostSimilar }
 }
 
-type Found = Omit<Listed, keyof Total> & { count: number }
+type Found = Omit<Listed, keyof Total | 'alike'> & { count: number }
 
-const exactly = ({ count, ...found }: Found): Listed => ({ ...found, total: count, total_exact: true })
+const exactly = ({ count, ...found }: Found): Listed => ({
+  ...found,
+  alike: false,
+  total: count,
+  total_exact: true,
+})
 
 /** A page of `hits`, a statement for IDs and ranks, and how many hits there are. */
 async function pageOf({ engine, shop }: ShopContext, hits: SQL, page: Page): Promise<Found> {

@@ -4,13 +4,18 @@ import type { ProductSelection } from '../../contracts/product'
 import type { ShopContext } from '../context'
 import { products } from '../tables/products'
 import { isFiltered } from './filters'
-import { isFound } from './search'
+import { containsAll, isFound } from './search'
 
 /**
  * The condition, on the table of products, for what a selection is about: of a query, what a list with the same
- * one has now; of IDs, those of them that this shop has and that did not vanish.
+ * one has now; of IDs, those of them that this shop has and that did not vanish. What is only like what was searched for is in a list
+ * to be looked at (`withAlike`), and never changed.
  */
-export async function selectProducts(context: ShopContext, selection: ProductSelection): Promise<SQL> {
+export async function selectProducts(
+  context: ShopContext,
+  selection: ProductSelection,
+  { withAlike = false } = {},
+): Promise<SQL> {
   const { id: shopId } = context.shop
   if ('ids' in selection)
     return and(
@@ -20,6 +25,10 @@ export async function selectProducts(context: ShopContext, selection: ProductSel
     ) as SQL
   const { query, except = [] } = selection
   const filtered = isFiltered(shopId, query)
-  const found = query.q ? await isFound(context, filtered, query.q) : filtered
+  const found = query.q ? await findBy(query.q) : filtered
   return except.length === 0 ? found : (and(found, notInArray(products.id, except)) as SQL)
+
+  async function findBy(q: string): Promise<SQL> {
+    return withAlike ? (await isFound(context, filtered, q)).where : containsAll(filtered, q)
+  }
 }
