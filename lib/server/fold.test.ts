@@ -35,6 +35,7 @@ describe('marks', () => {
     ['Ёлка', 'елк', ['Ёлк']],
     ['a  b', 'a b', ['a', 'b']],
     ['Blue notebook', 'notebok', ['notebook']],
+    ['Anna 🦊!', '🦊', ['🦊']],
     ['nothing here', 'paper', []],
     ['<b> &amp; </b>', '&', ['&']],
   ])('in %s for %s', (text, query, expected) => expect(marked(text, query)).toEqual(expected))

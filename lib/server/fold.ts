@@ -9,6 +9,10 @@ const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
 /** Scripts that put no space between words: each of their characters counts as a word. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
 
+/** Trigrams are of letters and digits only: an emoji counts as a word, which is its code. */
+const emoji = /\p{Extended_Pictographic}/gu
+const codeOf = (character: string): string => ` u${character.codePointAt(0)?.toString(16)} `
+
 /** Without accents or case; spaces are as they come. */
 export function foldCharacters(text: string): string {
   // oxlint-disable-next-line no-control-regex -- ASCII is what is meant.
@@ -19,6 +23,7 @@ export function foldCharacters(text: string): string {
     .toLowerCase()
     .replace(special, (letter) => plain[letter] ?? letter)
     .replace(unspaced, ' $& ')
+    .replace(emoji, codeOf)
 }
 
 /** Text as it is searched in: without accents or case, in one line. NUL, which PostgreSQL refuses, goes too. */
@@ -45,5 +50,8 @@ export const wordsOf = (query: string): string[] =>
     .filter(Boolean)
     .slice(0, maxWords)
 
-/** A word this short is looked for at the beginning of words only: trigrams do not serve it within them. */
-export const isShort = (word: string): boolean => word.length < 3 && /^[\p{L}\p{N}]+$/u.test(word)
+/** What a trigram index finds within other words: three letters, or fewer beside a sign. */
+const inIndex = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u
+
+/** A word this short, or of signs only, is looked for at the beginning of words: trigrams do not serve it within them. */
+export const isShort = (word: string): boolean => !inIndex.test(word)

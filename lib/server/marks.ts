@@ -14,7 +14,7 @@ export function marksIn(text: string | null, query: string): Mark[] {
     const exact = occurrences(folded.text, word)
     return exact.length > 0 ? exact : likeWords(folded.text, word)
   })
-  const ranges = found.map(([from, to]) => [folded.starts[from] ?? 0, folded.ends[to - 1] ?? 0] as const)
+  const ranges = found.map(([from, to]) => [folded.start(from), folded.end(to - 1)] as const)
   return merged(ranges).slice(0, mostMarks)
 }
 
@@ -34,8 +34,14 @@ function likeWords(text: string, word: string): Range[] {
     .map(({ 0: one, index }) => [index, index + one.length] as const)
 }
 
-/** Folded as in fold.ts, each unit with where it comes from. */
-function foldWithPlaces(text: string) {
+/** Each character folds to one, and no space goes: where it is after folding is where it was. */
+const keepsPlaces = /^[!-~]+(?: [!-~]+)*$/
+
+type Folded = { text: string; start: (at: number) => number; end: (at: number) => number }
+
+/** Folded as in fold.ts, and where each unit of that begins and ends in the text. */
+function foldWithPlaces(text: string): Folded {
+  if (keepsPlaces.test(text)) return { text: text.toLowerCase(), start: (at) => at, end: (at) => at + 1 }
   let folded = ''
   const [starts, ends]: [number[], number[]] = [[], []]
   let at = 0
@@ -54,7 +60,7 @@ function foldWithPlaces(text: string) {
     }
     at = end
   }
-  return { text: folded, starts, ends }
+  return { text: folded, start: (unit) => starts[unit] ?? 0, end: (unit) => ends[unit] ?? 0 }
 }
 
 function merged(ranges: Range[]): Mark[] {

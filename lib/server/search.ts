@@ -14,33 +14,61 @@ function containsWord(texts: SQLWrapper[], word: string): SQL {
 
 const all = (conditions: SQL[]): SQL => (conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`)
 
-const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+/** Text in a pattern, where it stands for nothing but itself. */
+export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** Anywhere, or, where the word is short, at the beginning of a word; a trigram index serves both. */
 const patternOf = (word: string): string => (isShort(word) ? `% ${literal(word)}%` : `%${literal(word)}%`)
 
-/** On which line of a search text (fold.ts) what stands, from 1. */
-export type Lines = { name: number; id: number }
+/**
+ * On which line of a search text (fold.ts) what stands, from 1. `otherName`: the name in its other order. `exact`:
+ * what, like the ID, names one row where it is all of the query.
+ */
+export type Lines = { name: number; otherName?: number; id: number; exact?: readonly number[] }
+
+/** So much of a search text's beginning stands in an index. */
+const indexedLength = 64
+
+/** As an index has it. */
+const beginningOf = (text: SQLWrapper): SQL =>
+  sql`(left(${text}, ${sql.raw(String(indexedLength))}) COLLATE "C")`
+
+/** The same as `beginsWith`, of a search text whose beginning is in an index. */
+export function startsWith(text: SQLWrapper, query: string): SQL {
+  const folded = ` ${fold(query)}`
+  const beginning = sql`${beginningOf(text)} LIKE ${`${literal(folded.slice(0, indexedLength))}%`}`
+  return folded.length > indexedLength ? sql`${beginning} AND ${beginsWith(text, query)}` : beginning
+}
 
 /** Where the text begins with the query, which is where the name does as long as that is the first line. */
-export const beginsWith = (text: SQLWrapper, query: string): SQL =>
-  sql`${text} LIKE ${` ${literal(fold(query))}%`}`
+const beginsWith = (text: SQLWrapper, query: string): SQL => sql`${text} LIKE ${` ${literal(fold(query))}%`}`
+
+/** Whether an index of words serves it; signs alone are found by the index of beginnings only. */
+export const hasWords = (query: string): boolean => /[\p{L}\p{N}]/u.test(fold(query))
 
 /**
- * How good a row is that contains the words, as text to sort by: the ID itself, then names that begin so, then
- * what is in the name, then what is elsewhere; alike ones by name.
+ * How good a row is that contains the words, as text to sort by: the ID itself or its like, then names that begin so,
+ * then what is in the name, then what is elsewhere; alike ones by name.
  */
-export function rankOf(text: SQLWrapper, query: string, { name, id }: Lines): SQL {
+export function rankOf(text: SQLWrapper, query: string, lines: Lines): SQL {
+  const { name, otherName, id, exact = [] } = lines
   const line = (number: number) => sql`split_part(${text}, E'\n', ${sql.raw(String(number))})`
+  const names = otherName === undefined ? [name] : [name, otherName]
   return sql`CASE
-    WHEN ${line(id)} = ${` ${fold(query)}`} THEN '0'
-    WHEN ${beginsWith(line(name), query)} THEN '1'
+    WHEN ${` ${fold(query)}`} IN (${sql.join([id, ...exact].map(line), sql`, `)}) THEN '0'
+    WHEN ${sql.join(
+      names.map((one) => beginsWith(line(one), query)),
+      sql` OR `,
+    )} THEN '1'
     WHEN ${containsWords([line(name)], query)} THEN '2'
     ELSE '3' END || left(${line(name)}, 100)`
 }
 
-/** The same for what is only like the query: behind all others, in the order given. */
-export const rankOfSimilar = (position: number): string => `4${String(position).padStart(4, '0')}`
+/** The same for what is only like the query: names nearly as long as that first. */
+export const rankOfSimilar = (text: SQLWrapper, query: string, { name }: Lines): SQL => {
+  const line = sql`split_part(${text}, E'\n', ${sql.raw(String(name))})`
+  return sql`'4' || lpad(abs(length(${line}) - ${` ${fold(query)}`.length}::int)::text, 6, '0') || left(${line}, 100)`
+}
 
 /** More words, or longer ones, would make a statement of too many conditions. */
 const [mostWords, longestWord] = [4, 16]
@@ -51,7 +79,7 @@ const [mostWords, longestWord] = [4, 16]
  * in a short word without finding very much else.
  */
 export function resemblesWords(text: SQLWrapper, query: string): SQL | undefined {
-  const words = wordsOf(query)
+  const words = wordsOf(withoutSigns(query))
   if (words.length > mostWords || !words.some(canSlip)) return undefined
   return all(
     words.map((word) => {
@@ -60,6 +88,9 @@ export function resemblesWords(text: SQLWrapper, query: string): SQL | undefined
     }),
   )
 }
+
+/** Of an e-mail address, the words of its mailbox: what is mistyped there often is a name. */
+const withoutSigns = (query: string): string => query.replace(/@\S*/g, ' ').replace(/[._+-]/g, ' ')
 
 /** A serial number is not mistyped, but not there; a short word is like too many others. */
 const canSlip = (word: string): boolean => word.length <= longestWord && isLongWord(word)

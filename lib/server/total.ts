@@ -15,22 +15,36 @@ const estimateMs = 60_000
 const mostEstimates = 500
 const estimates = singleton<Map<string, { total: number; until: number }>>('total-estimates')
 
-/**
- * How many rows there are: exactly up to the limit of exact totals, beyond it by a sample. `key` names what is
- * counted, shop and all.
- */
-export async function countRows(db: Database, table: PgTable, where: SQL, key: string): Promise<Total> {
+/** A sample that says so many times the limit of exact totals is not wrong about there being more than that. */
+const clearly = 3
+
+/** `key` names what is counted, shop and all. `isMany`: more than a few, so that a sample costs less than counting. */
+type Counted = { key: string; isMany?: boolean }
+
+/** How many rows there are: exactly up to the limit of exact totals, beyond it by a sample. */
+export async function countRows(
+  db: Database,
+  table: PgTable,
+  where: SQL,
+  { key, isMany = false }: Counted,
+): Promise<Total> {
   if (!estimates.peek()) estimates.set(new Map())
   const known = estimates.get()
   const earlier = known.get(key)
   if (earlier && earlier.until > Date.now()) return { total: earlier.total, total_exact: false }
   known.delete(key)
+  const sampled = isMany ? await estimate(db, table, where) : null
+  if (sampled !== null && sampled > clearly * exactTotalLimit) return remember(key, sampled)
   const { rows } = await db.execute<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM ${table} WHERE ${where} LIMIT ${exactTotalLimit + 1}) counted`,
   )
   const count = rows[0]?.count ?? 0
   if (count <= exactTotalLimit) return { total: count, total_exact: true }
-  const total = await estimate(db, table, where)
+  return remember(key, sampled ?? (await estimate(db, table, where)))
+}
+
+function remember(key: string, total: number): Total {
+  const known = estimates.get()
   if (known.size >= mostEstimates) known.clear()
   known.set(key, { total, until: Date.now() + estimateMs })
   return { total, total_exact: false }

@@ -14,14 +14,24 @@ const idleStaleMs = 10 * 60_000
 
 const isYounger = (date: Date | null, than: number) => date !== null && Date.now() - date.valueOf() < than
 
+/** Older than who looks should see, and the gateway may be asked. */
+const isStale = ({ syncedAt, failedAt }: LastSync): boolean =>
+  !isYounger(syncedAt, staleAfterMs) && !isYounger(failedAt, pauseMs)
+
+/** How fresh a mirror is, as its lists say it (`mirrorPage`, contracts/list.ts). */
+export const freshnessOf = (last: LastSync) => ({
+  synced_at: last.syncedAt?.toISOString() ?? null,
+  syncing: last.isRunning || isStale(last),
+  refresh_failed_at: last.failedAt?.toISOString() ?? null,
+})
+
 /** Starts a sync where the mirror is stale; its outcome shows in the gateway's health and in live events. */
 export function syncWhereStale<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
-  { syncedAt, failedAt }: LastSync,
+  last: LastSync,
 ): void {
-  if (isYounger(syncedAt, staleAfterMs) || isYounger(failedAt, pauseMs)) return
-  syncInBackground(context, mirror)
+  if (isStale(last)) syncInBackground(context, mirror)
 }
 
 /**
@@ -32,8 +42,7 @@ export async function freshen<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
 ): Promise<void> {
-  const { syncedAt, failedAt } = await lastSync(context, mirror.resource)
-  if (isYounger(syncedAt, staleAfterMs) || isYounger(failedAt, pauseMs)) return
+  if (!isStale(await lastSync(context, mirror.resource))) return
   await syncMirror(context, mirror).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
   })

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { ShopContext } from '../context'
 import { syncs } from '../tables/products'
@@ -14,13 +14,14 @@ const leaseEndsAt = sql`now() + make_interval(secs => ${leaseSeconds})`
 const ofShop = (shopId: string, resource: Resource) =>
   and(eq(syncs.shopId, shopId), eq(syncs.resource, resource))
 
-export type LastSync = { syncedAt: Date | null; failedAt: Date | null }
+export type LastSync = { syncedAt: Date | null; failedAt: Date | null; isRunning: boolean }
 
-/** When the mirror was last complete (null before the first sync), and when a sync failed since. */
+/** When the mirror was last complete (null before the first sync), when a sync failed since, and whether one runs. */
 export async function lastSync({ engine, shop }: ShopContext, resource: Resource): Promise<LastSync> {
-  const columns = { syncedAt: syncs.syncedAt, failedAt: syncs.failedAt }
+  const isRunning = sql<boolean>`coalesce(${syncs.leaseEndsAt} > now(), false)`
+  const columns = { syncedAt: syncs.syncedAt, failedAt: syncs.failedAt, isRunning }
   const [row] = await engine.db.select(columns).from(syncs).where(ofShop(shop.id, resource))
-  return row ?? { syncedAt: null, failedAt: null }
+  return row ?? { syncedAt: null, failedAt: null, isRunning: false }
 }
 
 /** Asks whoever syncs now to sync once more; false where nobody does. */
@@ -60,7 +61,8 @@ export class Lease {
         setWhere: or(isNull(syncs.leaseEndsAt), lt(syncs.leaseEndsAt, sql`now()`)),
       })
       .returning({ shopId: syncs.shopId })
-    const mine = and(ofShop(shop.id, resource), eq(syncs.startedAt, startedAt))
+    // Given up, it is nobody's, though a renewal may still be on its way.
+    const mine = and(ofShop(shop.id, resource), eq(syncs.startedAt, startedAt), isNotNull(syncs.leaseEndsAt))
     return taken ? new Lease(startedAt, engine.db, mine) : null
   }
 

@@ -17,7 +17,8 @@ export type SyncOutcome = 'synced' | 'running_elsewhere'
 /** From so many written rows on, the planner is told of them at once, and not when somebody cleans up. */
 const manyRows = 1000
 
-type Counts = { listed: number; written: number; unreadable: number; nameless: number }
+/** `foreign`: no object, and so no product; `nameless`: one whose ID is missing or is none. */
+type Counts = { listed: number; written: number; unreadable: number; foreign: number; nameless: number }
 
 /**
  * Reads the gateway's whole list into the mirror, as it arrives, and marks what is no longer in it. One at a
@@ -55,15 +56,15 @@ async function run<Reply extends { id: string }>(
 ): Promise<boolean> {
   const { engine, log } = context
   const seen = new SeenIds()
-  const counts: Counts = { listed: 0, written: 0, unreadable: 0, nameless: 0 }
+  const counts: Counts = { listed: 0, written: 0, unreadable: 0, foreign: 0, nameless: 0 }
   for await (const elements of streamList(context, mirror.address(context))) {
     const listed = elements.flatMap((element) => identify(element, mirror.version, counts))
     for (const { id } of listed) seen.add(id)
     counts.written += await write(context, mirror, lease, listed)
   }
-  // What could not be read may be any of those that are missing; and as nothing is ever deleted there, an empty list
-  // is a fault, or another shop's, rather than the end of a whole catalogue.
-  const isDoubtful = counts.unreadable > 0 || counts.listed === 0
+  // What could not be read, or does not say who it is, may be any of those that are missing; and as nothing is ever
+  // deleted there, an empty list is a fault, or another shop's, rather than the end of a whole catalogue.
+  const isDoubtful = counts.unreadable + counts.nameless > 0 || counts.listed === 0
   const vanished = isDoubtful ? null : await markVanished(context, mirror.table, lease, seen)
   const isAnotherWanted = await lease.complete()
   if (counts.written >= manyRows) {
@@ -71,7 +72,7 @@ async function run<Reply extends { id: string }>(
     await engine.db.execute(sql`ANALYZE ${mirror.table}`)
   }
   const line = { resource: mirror.resource, shop: context.shop.id, ...counts, vanished }
-  if (counts.unreadable + counts.nameless > 0) log.warn(line, 'synced all that can be read')
+  if (counts.unreadable + counts.foreign + counts.nameless > 0) log.warn(line, 'synced all that can be read')
   else log.debug(line, 'synced')
   return isAnotherWanted
 }
@@ -85,7 +86,11 @@ function identify({ text, value, readable }: Element, version: number, counts: C
     counts.unreadable++
     return []
   }
-  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    counts.foreign++
+    return []
+  }
+  const id = 'id' in value ? value.id : undefined
   if (typeof id !== 'string' || id === '' || !isStorable(id)) {
     counts.nameless++
     return []

@@ -1,0 +1,73 @@
+import 'server-only'
+import { and, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { relevance } from '../../contracts/paging'
+import type { ShopContext } from '../context'
+import { keysetPage, type Keyset } from '../keyset'
+import { countRows, type Total } from '../total'
+import { isFound } from './found'
+import { listRanked } from './ranked'
+import type { Source } from './source'
+
+export type Listed<Row> = {
+  rows: Row[]
+  next_cursor: string | null
+  prev_cursor: string | null
+  /** Nothing has what was searched for; these are like it. */
+  alike: boolean
+  /** The list ends after so many of those that match; null: it has all of them. */
+  best: number | null
+} & Total
+
+type Query = {
+  /** Which rows it is about, but for what is searched for. */
+  filtered: SQL
+  q?: string
+  /** By relevance, where something is searched for; else what `order` orders by. */
+  sort: string
+  order: Keyset
+  cursor?: string
+  limit: number
+  /** Names what is counted, shop and all (total.ts). */
+  key: string
+}
+
+/** A page of rows of a mirror: sorted by a column, or what a search finds, the best first. */
+export async function listRows<Row extends object>(
+  context: ShopContext,
+  source: Source<Row>,
+  query: Query,
+): Promise<Listed<Row>> {
+  const { filtered, q } = query
+  if (q && query.sort === relevance) return listRanked(context, source, { ...query, q })
+  const { where, alike } = q
+    ? await isFound(context, source, { filtered, q })
+    : { where: filtered, alike: false }
+  const found = await listSorted(context, source, { ...query, where })
+  return { ...found, alike, best: null }
+}
+
+async function listSorted<Row extends object>(
+  { engine }: ShopContext,
+  { table, columns }: Source<Row>,
+  { where, order, ...query }: Query & { where: SQL },
+): Promise<Omit<Listed<Row>, 'alike' | 'best'>> {
+  const keyset = keysetPage(order, query)
+  const [found, total] = await Promise.all([
+    engine.db
+      .select({
+        ...(columns as Record<string, PgColumn>),
+        cursor_value: sql<string>`${order.expression}::text`,
+        cursor_id: table.id,
+      })
+      .from(table)
+      .where(and(where, keyset.after))
+      .orderBy(keyset.orderBy)
+      .limit(keyset.take),
+    countRows(engine.db, table, where, query),
+  ])
+  return {
+    ...keyset.page(found as unknown as (Row & { cursor_value: string; cursor_id: string })[]),
+    ...total,
+  }
+}
