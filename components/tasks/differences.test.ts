@@ -43,4 +43,13 @@ describe('differencesOf', () => {
       ['test', undefined],
     ])
   })
+
+  it('keeps what is not known apart from nothing', () => {
+    const [fields, address] = differencesOf({
+      change: { visible_fields: ['email'], return_url: 'https://shop.example' },
+      before: { return_url: null },
+      currency: 'EUR',
+    })
+    expect([fields?.before?.value, address?.before?.value]).toEqual([undefined, null])
+  })
 })

@@ -8,7 +8,7 @@ export interface Difference {
   before?: Shown
   after: Shown
 }
-/** A value with the field that words it; `unlimited` and `never` need no value. */
+/** A value with the field that words it; null is nothing, undefined not known. */
 export type Shown = { field: string; value: unknown; currency: string | null }
 
 type Values = Record<string, unknown>

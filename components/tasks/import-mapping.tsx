@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
+import { Languages, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTargetName } from '@/components/product-values/target-name'
@@ -11,6 +11,7 @@ import { cx } from '@/components/ui/cx'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Select } from '@/components/ui/select'
 import {
+  exportColumns,
   importOrder,
   type ImportOrder,
   type ImportTarget,
@@ -19,6 +20,7 @@ import {
 import type { TaskDetail } from '@/lib/contracts/task'
 import { mapImport, taskKeys } from '@/lib/queries/tasks'
 import { useFailureText } from './failure-text'
+import { Notice } from './task-notices'
 
 type Columns = ImportOrder['columns']
 
@@ -31,11 +33,25 @@ interface ImportMappingProps {
 
 /** Of an import that was not started: what each column of the file is read as. */
 export function ImportMapping({ shop, task, onDone }: ImportMappingProps) {
+  const t = useTranslations('imports')
   const { data: file } = importOrder.safeParse(task.order)
   if (!file) return null
   // What somebody else chose, or another check, begins anew.
-  return <Mapping key={file.columns.join()} shop={shop} id={task.id} file={file} onDone={onDone} />
+  return (
+    <>
+      {file.example !== undefined && (
+        <Notice icon={Languages} tone="warn">
+          {t('guessed', { example: file.example })}
+        </Notice>
+      )}
+      <Mapping key={file.columns.join()} shop={shop} id={task.id} file={file} onDone={onDone} />
+    </>
+  )
 }
+
+/** Columns of our own export that say what no file can change. */
+const isReadOnly = (name = ''): boolean =>
+  exportColumns.some((column) => column === name) && !importTargets.some((target) => target === name)
 
 interface MappingProps {
   shop: string
@@ -47,7 +63,7 @@ interface MappingProps {
 function Mapping({ shop, id, file, onDone }: MappingProps) {
   const t = useTranslations('imports')
   const [columns, setColumns] = useState<Columns>(file.columns)
-  const notRead = columns.filter((column) => column === null).length
+  const notRead = columns.filter((column, at) => column === null && !isReadOnly(file.header[at])).length
   const isChanged = columns.join() !== file.columns.join()
   const check = useMapping(shop, id, onDone)
   const failureText = useFailureText()
@@ -72,6 +88,7 @@ function Mapping({ shop, id, file, onDone }: MappingProps) {
             <ColumnChoice
               key={at}
               name={name.trim() || t('unnamed', { number: at + 1 })}
+              isReadOnly={isReadOnly(name)}
               sample={file.sample.map((cells) => cells[at] ?? '').filter(Boolean)}
               target={columns[at] ?? null}
               onChange={(target) => choose(at, target)}
@@ -121,17 +138,18 @@ const columnLayout = 'grid items-center gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1
 
 interface ColumnChoiceProps {
   name: string
+  isReadOnly: boolean
   /** What stands in its first rows. */
   sample: readonly string[]
   target: ImportTarget | null
   onChange: (target: ImportTarget | null) => void
 }
 
-function ColumnChoice({ name, sample, target, onChange }: ColumnChoiceProps) {
+function ColumnChoice({ name, isReadOnly: isOurs, sample, target, onChange }: ColumnChoiceProps) {
   const t = useTranslations('imports')
   const targetName = useTargetName()
   const items: { id: ImportTarget | typeof skip; label: string }[] = [
-    { id: skip, label: t('skip') },
+    { id: skip, label: t(isOurs ? 'readOnly' : 'skip') },
     ...importTargets.map((id) => ({ id, label: targetName(id) })),
   ]
   return (

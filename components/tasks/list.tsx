@@ -7,9 +7,9 @@ import type { Column } from '@/components/data-table/columns'
 import { RelativeTime } from '@/components/time/relative-time'
 import { type TaskDetail, taskRowStates } from '@/lib/contracts/task'
 import { useOrderText } from './order-text'
-import { isMoving, progressOf } from './stage'
+import { isMoving, progressOf, rowNameOf } from './stage'
 import { TaskBadge } from './task-badge'
-import { Bar } from './task-progress'
+import { Bar, useTempoTexts } from './task-progress'
 
 /** A job in the list: what was ordered, how far it is or what became of it, by whom and when. */
 export function useTaskColumns() {
@@ -65,6 +65,7 @@ function Order({ task }: { task: TaskDetail }) {
 /** How far it is, or how many rows became what. */
 function Outcome({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
+  const { left } = useTempoTexts(task)
   const { done, of } = progressOf(task)
   if (isMoving(task) && of !== null && of > 0) {
     const text = t(task.state === 'planning' ? 'checkedOf' : 'sentOf', { done, total: of })
@@ -72,13 +73,14 @@ function Outcome({ task }: { task: TaskDetail }) {
       <span className="grid max-w-52 gap-1">
         <span>{text}</span>
         <Bar label={t('progress')} done={done} of={of} text={text} />
+        {left !== null && <span className="text-xs">{left}</span>}
       </span>
     )
   }
   const { counts } = task
   const parts = taskRowStates
     .filter((state) => counts[state] > 0)
-    .map((state) => t('counted', { count: counts[state], what: t(`count.${state}`) }))
+    .map((state) => t('counted', { count: counts[state], what: t(`count.${rowNameOf(task, state)}`) }))
   return parts.length > 0 ? parts.join(' · ') : t('rows', { count: 0 })
 }
 

@@ -1,31 +1,55 @@
 'use client'
 import { ArrowRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { type ImportOrder, reasonsByColumn } from '@/lib/contracts/product-import'
 import type { TaskRowItem } from '@/lib/contracts/task'
+import { roundedFrom } from '@/lib/format/exact-price'
+import { minorUnitExponent } from '@/lib/gateway/minor-units'
+import { useMoney } from '@/components/money/use-money'
+import { useClock } from '@/components/time/clock'
 import { useFieldText } from '@/components/product-values/field-text'
 import { type Difference, differencesOf, type Shown } from './differences'
 
 /** So many fields of a row are shown; of a product that is made there may be a dozen. */
 const shownFields = 4
 
+interface RowChangesProps {
+  row: TaskRowItem
+  /** The file that the row is of, which has its own names for fields. */
+  file: ImportOrder | null
+  /** The percentage by which the job changes prices; null where it does not. */
+  percent?: string | null
+}
+
 /** What a row changes and from what, and what is wrong with it. */
-export function RowChanges({ row }: { row: TaskRowItem }) {
+export function RowChanges({ row, file, percent = null }: RowChangesProps) {
   const t = useTranslations('tasks')
   const all = differencesOf(row)
   return (
     <div className="grid gap-1">
       {all.slice(0, shownFields).map((difference) => (
-        <DifferenceLine key={difference.field} difference={difference} />
+        <DifferenceLine
+          key={difference.field}
+          difference={difference}
+          // One that was skipped has before it what nothing was reckoned from.
+          percent={row.state === 'skipped' ? null : percent}
+        />
       ))}
       {all.length > shownFields && (
         <span className="text-sm text-muted">{t('more', { count: all.length - shownFields })}</span>
       )}
-      <RowErrors errors={row.errors} />
+      <RowErrors row={row} file={file} />
+      {row.state === 'planned' && <Expired change={row.change} />}
     </div>
   )
 }
 
-function DifferenceLine({ difference: { field, before, after } }: { difference: Difference }) {
+interface DifferenceLineProps extends Required<Pick<RowChangesProps, 'percent'>> {
+  difference: Difference
+}
+
+function DifferenceLine({ difference, percent }: DifferenceLineProps) {
+  const { field, before, after } = difference
   const t = useTranslations('tasks')
   const label = useDifferenceLabel()
   return (
@@ -48,7 +72,10 @@ function DifferenceLine({ difference: { field, before, after } }: { difference: 
               <span className="sr-only">{t('becomes')}</span>
             </>
           )}
-          <Value shown={after} />
+          <span className="min-w-0">
+            <Value shown={after} />
+            {percent !== null && <RoundedFrom difference={difference} percent={percent} />}
+          </span>
         </span>
       </span>
     </div>
@@ -64,7 +91,9 @@ function Value({ shown: { field, value, currency }, isOld = false }: { shown: Sh
       ? t('products.unlimited')
       : field === 'immortal'
         ? t('products.noExpiry')
-        : text(field, value, currency)
+        : value === undefined
+          ? t('tasks.notKnown')
+          : text(field, value, currency)
   return (
     <span className={isOld ? 'min-w-0 text-muted' : 'min-w-0 font-medium'}>
       <bdi className="wrap-anywhere tabular-nums">{words}</bdi>
@@ -74,6 +103,21 @@ function Value({ shown: { field, value, currency }, isOld = false }: { shown: Sh
         </span>
       )}
     </span>
+  )
+}
+
+/** What a changed price would be exactly, where that is no price. */
+function RoundedFrom({ difference, percent }: { difference: Difference; percent: string }) {
+  const t = useTranslations('tasks')
+  const { overrides } = useMoney()
+  const { field, before, after } = difference
+  if (field !== 'amount' || typeof before?.value !== 'number' || typeof after.value !== 'number') return null
+  const exponent = minorUnitExponent(after.currency ?? '', overrides)
+  const exact = roundedFrom(before.value, after.value, percent, exponent)
+  return (
+    exact !== null && (
+      <span className="block text-xs text-muted tabular-nums">{t('roundedFrom', { exact })}</span>
+    )
   )
 }
 
@@ -88,17 +132,44 @@ function useDifferenceLabel() {
   }
 }
 
-/** Why a row is not possible or was not done, each reason beside its field. */
-function RowErrors({ errors }: { errors: TaskRowItem['errors'] }) {
+/** That what is planned could be paid by nobody: possible, and perhaps not meant. */
+function Expired({ change }: Pick<TaskRowItem, 'change'>) {
+  const t = useTranslations('tasks')
+  const now = useClock()
+  const { expired_at: at, immortal } = change
+  if (immortal === true || typeof at !== 'string' || !(Date.parse(at) < now.getTime())) return null
+  return <p className="text-warn">{t('expiredAlready')}</p>
+}
+
+const noFile = { header: [], columns: [] }
+
+/** Why a row is not possible or was not done, each reason beside its field; of a file, with what stands in the cell. */
+function RowErrors({ row: { errors, cells }, file }: Pick<RowChangesProps, 'row' | 'file'>) {
   const label = useDifferenceLabel()
   if (!errors) return null
   return (
-    <ul className="grid gap-0.5 text-danger">
-      {Object.entries(errors).map(([field, messages]) => (
+    <ul className="grid gap-1 text-danger">
+      {reasonsByColumn(file ?? noFile, errors).map(({ field, messages, column }) => (
         <li key={field} className="wrap-anywhere">
-          {field === 'base' ? messages.join('. ') : `${label(field)}: ${messages.join('. ')}`}
+          {field !== 'base' && <bdi className="font-medium">{column?.name ?? label(field)}</bdi>}
+          {field !== 'base' && ': '}
+          <CellText text={column ? cells?.[column.at] : undefined} />
+          {messages.join('. ')}
         </li>
       ))}
     </ul>
+  )
+}
+
+/** As much of a cell as tells which one it is. */
+const shownText = 40
+
+function CellText({ text = '' }: { text?: string }) {
+  const shown = text.trim()
+  if (shown === '') return null
+  return (
+    <bdi className="mr-1.5 rounded-sm bg-danger-weak px-1 font-mono text-xs">
+      {shown.length > shownText ? `${shown.slice(0, shownText)}…` : shown}
+    </bdi>
   )
 }

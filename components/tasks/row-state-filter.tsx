@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
 import { type TaskDetail, type TaskRowState, taskRowStates } from '@/lib/contracts/task'
-import { shownRows } from './stage'
+import { rowNameOf, shownRows } from './stage'
 
 interface RowStateFilterProps {
   task: TaskDetail
@@ -30,7 +30,7 @@ export function RowStateFilter({ task, state, onChange }: RowStateFilterProps) {
               : 'border-transparent text-muted hover:bg-sunken hover:text-text',
           )}
         >
-          {one === null ? t('all') : t(`row.${one}`)}
+          {one === null ? t('all') : t(`row.${rowNameOf(task, one)}`)}
           <span className="tabular-nums">{t('howMany', { count: shownRows(task, one) })}</span>
         </button>
       ))}

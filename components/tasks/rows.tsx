@@ -4,13 +4,19 @@ import Link from 'next/link'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Column } from '@/components/data-table/columns'
-import type { TaskRowItem } from '@/lib/contracts/task'
+import { bulkOrder } from '@/lib/contracts/product-bulk'
+import { importOrder, type ImportOrder } from '@/lib/contracts/product-import'
+import type { TaskDetail, TaskRowItem } from '@/lib/contracts/task'
 import { RowChanges } from './row-changes'
+import { isFile } from './stage'
 import { RowBadge } from './task-badge'
 
 /** Of a file, rows have the numbers that a spreadsheet shows. */
-export function useRowColumns(isImport: boolean): Column<TaskRowItem>[] {
+export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
   const t = useTranslations('tasks')
+  const isImport = isFile(task)
+  const file = useFile(task)
+  const percent = usePercent(task)
   return useMemo(() => {
     const number: Column<TaskRowItem> = {
       id: 'position',
@@ -36,7 +42,7 @@ export function useRowColumns(isImport: boolean): Column<TaskRowItem>[] {
         skeleton: 'my-[11px] h-3.5 w-56',
         cell: (row) => (
           <div className="whitespace-normal">
-            <RowChanges row={row} />
+            <RowChanges row={row} file={file} percent={percent} />
           </div>
         ),
       },
@@ -44,11 +50,27 @@ export function useRowColumns(isImport: boolean): Column<TaskRowItem>[] {
         id: 'state',
         header: t('status'),
         className: 'w-28 [td&]:align-top',
-        cell: (row) => <RowBadge row={row} isImport={isImport} />,
+        cell: (row) => <RowBadge row={row} task={task} />,
       },
     ]
     return isImport ? [number, ...others] : others
-  }, [t, isImport])
+  }, [t, task, isImport, file, percent])
+}
+
+/** The file that the rows are of; null where they are of none. */
+function useFile(task: TaskDetail): ImportOrder | null {
+  const { order } = task
+  const isImport = isFile(task)
+  return useMemo(() => (isImport ? (importOrder.safeParse(order).data ?? null) : null), [order, isImport])
+}
+
+/** By which the job changes prices; null where it does not, or puts that back. */
+function usePercent({ kind, order, undoes }: TaskDetail): string | null {
+  return useMemo(() => {
+    if (kind !== 'products.bulk' || undoes !== null) return null
+    const operation = bulkOrder.safeParse(order).data?.operation
+    return operation?.kind === 'change_price' ? operation.percent : null
+  }, [kind, order, undoes])
 }
 
 /** The product, or of one that is still to be made its name, or what the file has of it. */
@@ -70,12 +92,15 @@ function RowName({ row: { subject, name, cells } }: { row: TaskRowItem }) {
 interface RowCardProps {
   row: TaskRowItem
   href: Route | null
-  isImport: boolean
+  task: TaskDetail
 }
 
 /** A row on a phone. */
-export function RowCard({ row, href, isImport }: RowCardProps) {
+export function RowCard({ row, href, task }: RowCardProps) {
   const t = useTranslations('tasks')
+  const isImport = isFile(task)
+  const file = useFile(task)
+  const percent = usePercent(task)
   const name = <RowName row={row} />
   return (
     <>
@@ -93,11 +118,11 @@ export function RowCard({ row, href, isImport }: RowCardProps) {
               {t('number')} {row.position}
             </span>
           )}
-          <RowBadge row={row} isImport={isImport} />
+          <RowBadge row={row} task={task} />
         </span>
       </div>
       <div className="text-md">
-        <RowChanges row={row} />
+        <RowChanges row={row} file={file} percent={percent} />
       </div>
     </>
   )

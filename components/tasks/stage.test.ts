@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskDetail } from '@/lib/contracts/task'
-import { canCancel, canMap, canRun, progressOf, retryable } from './stage'
+import { canCancel, canMap, canRun, progressOf, retryable, rowNameOf, standingOf } from './stage'
 
 const none = { total: 0, pending: 0, planned: 0, invalid: 0, unchanged: 0, sending: 0 }
 const nothing = { ...none, done: 0, failed: 0, unconfirmed: 0, skipped: 0 }
@@ -32,12 +32,29 @@ describe('what can be done with a job', () => {
   })
 
   it('is cancelled until it stops, and its columns are chosen until it starts', () => {
-    expect(['planning', 'planned', 'running'].every((state) => canCancel(task(state as 'running')))).toBe(
-      true,
-    )
+    expect(
+      (['reading', 'planning', 'planned', 'running'] as const).every((state) => canCancel(task(state))),
+    ).toBe(true)
     expect(canCancel(task('cancelling'))).toBe(false)
     expect(canMap(task('planned', {}, false))).toBe(true)
     expect(canMap(task('running'))).toBe(false)
+  })
+
+  it('is ready to run only where there is something to run', () => {
+    expect(standingOf(task('planned', { planned: 1, invalid: 2 }))).toBe('planned')
+    expect(standingOf(task('planned', { unchanged: 2 }))).toBe('nothing')
+    expect(standingOf(task('planned'))).toBe('nothing')
+    expect(standingOf(task('planned', { unchanged: 1, invalid: 2 }))).toBe('impossible')
+    expect(standingOf(task('running', { invalid: 2 }))).toBe('running')
+  })
+
+  it('has nothing to do any more once it was given up', () => {
+    expect(rowNameOf(task('planned', { planned: 3 }, false), 'planned')).toBe('planned')
+    expect(rowNameOf(task('cancelled', { planned: 3 }, false), 'planned')).toBe('notDone')
+    expect(rowNameOf(task('cancelled', { planned: 3, done: 1 }), 'planned')).toBe('notDone')
+    expect(rowNameOf(task('failed', { planned: 3 }), 'planned')).toBe('planned')
+    expect(rowNameOf({ ...task('failed', { planned: 3 }), undone_by: 'another' }, 'planned')).toBe('notDone')
+    expect(rowNameOf(task('cancelled', { planned: 3 }, false), 'invalid')).toBe('invalid')
   })
 
   it('counts rows checked, then rows done of those that are to be sent', () => {

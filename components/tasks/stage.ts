@@ -13,6 +13,16 @@ export const isFile = ({ kind, undoes }: Pick<Task, 'kind' | 'undoes'>): boolean
 export const isMoving = ({ state }: Pick<Task, 'state'>): boolean =>
   state === 'reading' || state === 'planning' || state === 'running' || state === 'cancelling'
 
+/** A dry run after which there is nothing to run: all is so already, or (`impossible`) what is not cannot be sent. */
+export const emptyPlan = ({
+  state,
+  counts,
+}: Pick<Task, 'state' | 'counts'>): 'nothing' | 'impossible' | null =>
+  state !== 'planned' || counts.planned > 0 ? null : counts.invalid > 0 ? 'impossible' : 'nothing'
+
+/** What to call the state it is in. */
+export const standingOf = (task: Pick<Task, 'state' | 'counts'>) => emptyPlan(task) ?? task.state
+
 const isStopped = ({ state }: Pick<Task, 'state'>) => state === 'cancelled' || state === 'failed'
 
 /** Rows that nothing more happens with unless somebody asks for it. */
@@ -24,8 +34,16 @@ export const canRun = (task: Task): boolean =>
   task.counts.planned > 0 &&
   (task.state === 'planned' || (isStopped(task) && task.started_at !== null))
 
+/** What was to be done and will not be, as somebody gave it up. */
+const isGivenUp = (task: Task): boolean =>
+  task.state === 'cancelled' || ((task.state === 'failed' || task.state === 'done') && !canRun(task))
+
+/** What rows in a state are called: what a job that was given up had planned is no longer to be done. */
+export const rowNameOf = (task: Task, state: TaskRowState): TaskRowState | 'notDone' =>
+  state === 'planned' && isGivenUp(task) ? 'notDone' : state
+
 export const canCancel = ({ state }: Pick<Task, 'state'>): boolean =>
-  state === 'planning' || state === 'planned' || state === 'running'
+  state === 'reading' || state === 'planning' || state === 'planned' || state === 'running'
 
 /** How many rows a retry takes up again. */
 export const retryable = (task: Task): number =>
@@ -33,9 +51,16 @@ export const retryable = (task: Task): number =>
     ? task.counts.failed + task.counts.unconfirmed
     : 0
 
-/** Rows that the report has. */
-export const reported = ({ counts }: Pick<Task, 'counts'>): number =>
-  counts.failed + counts.invalid + counts.skipped + counts.unconfirmed
+/** Rows of a file of which nobody knows whether they made something. */
+export const lost = (task: Task): number =>
+  isFile(task) && retryable(task) > 0 ? task.counts.unconfirmed : 0
+
+/** Rows that the report has: what was to be done and was not. Of a file, not what may have been made. */
+export const reported = (task: Task): number => {
+  const { counts } = task
+  const notDone = isStopped(task) && task.started_at !== null ? counts.planned : 0
+  return counts.failed + counts.invalid + counts.skipped + notDone + (isFile(task) ? 0 : counts.unconfirmed)
+}
 
 /** How many rows can be looked at, of one state or of all. Those the dry run has not come to are not among them. */
 export const shownRows = ({ counts }: Pick<Task, 'counts'>, state: TaskRowState | null): number =>

@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Ban, CircleStop, Download, Play, RotateCcw, Undo2 } from 'lucide-react'
+import { Ban, CircleStop, Download, Play, RotateCcw, SearchX, Undo2 } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -10,7 +10,7 @@ import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import type { TaskDetail } from '@/lib/contracts/task'
 import { controlTask, reportAddress, taskKeys, type TaskVerb } from '@/lib/queries/tasks'
-import { canCancel, canRun, reported, retryable } from './stage'
+import { canCancel, canRun, lost, reported, retryable } from './stage'
 import { type Question, TaskQuestion } from './task-question'
 
 interface TaskActionsProps {
@@ -50,6 +50,11 @@ export function TaskActions(props: TaskActionsProps) {
           {t('undo')}
         </Button>
       )}
+      {lost(task) > 0 && (
+        <Button icon={<SearchX {...icon} />} onPress={ask('repeat')}>
+          {t('repeat')}
+        </Button>
+      )}
       {retryable(task) > 0 && (
         <Button icon={<RotateCcw {...icon} />} onPress={ask('retry')}>
           {t('retry')}
@@ -80,6 +85,7 @@ const verbs: Record<Question, TaskVerb> = {
   cancel: 'cancel',
   stop: 'cancel',
   retry: 'retry',
+  repeat: 'repeat',
   undo: 'undo',
 }
 

@@ -2,12 +2,14 @@
 import { useTranslations } from 'use-intl'
 import type { TaskDetail, TaskRowItem } from '@/lib/contracts/task'
 import { Badge, type Tone } from '../ui/badge'
-import { isMoving } from './stage'
+import { isFile, isMoving, rowNameOf, standingOf } from './stage'
 
-const taskTones: Record<TaskDetail['state'], Tone> = {
+const taskTones: Record<ReturnType<typeof standingOf>, Tone> = {
   reading: 'info',
   planning: 'info',
   planned: 'info',
+  nothing: 'neutral',
+  impossible: 'warn',
   running: 'info',
   cancelling: 'warn',
   cancelled: 'neutral',
@@ -15,18 +17,20 @@ const taskTones: Record<TaskDetail['state'], Tone> = {
   failed: 'bad',
 }
 
-export function TaskBadge({ task }: { task: Pick<TaskDetail, 'state'> }) {
+export function TaskBadge({ task }: { task: Pick<TaskDetail, 'state' | 'counts'> }) {
   const t = useTranslations('tasks.state')
+  const standing = standingOf(task)
   return (
-    <Badge tone={taskTones[task.state]} dot={isMoving(task)}>
-      {t(task.state)}
+    <Badge tone={taskTones[standing]} dot={isMoving(task)}>
+      {t(standing)}
     </Badge>
   )
 }
 
-const rowTones: Record<TaskRowItem['state'], Tone> = {
+const rowTones: Record<ReturnType<typeof rowNameOf>, Tone> = {
   pending: 'neutral',
   planned: 'info',
+  notDone: 'neutral',
   invalid: 'bad',
   unchanged: 'neutral',
   sending: 'info',
@@ -37,18 +41,13 @@ const rowTones: Record<TaskRowItem['state'], Tone> = {
 }
 
 /** What became of a row; of one that is planned, whether it makes a product or changes one. */
-export function RowBadge({
-  row,
-  isImport,
-}: {
-  row: Pick<TaskRowItem, 'state' | 'subject'>
-  isImport: boolean
-}) {
+export function RowBadge({ row, task }: { row: Pick<TaskRowItem, 'state' | 'subject'>; task: TaskDetail }) {
   const t = useTranslations('tasks.row')
-  const planned = isImport ? (row.subject === null ? 'create' : 'update') : 'planned'
+  const name = rowNameOf(task, row.state)
+  const planned = isFile(task) ? (row.subject === null ? 'create' : 'update') : 'planned'
   return (
-    <Badge tone={rowTones[row.state]} dot={row.state === 'sending'}>
-      {t(row.state === 'planned' ? planned : row.state)}
+    <Badge tone={rowTones[name]} dot={row.state === 'sending'}>
+      {t(name === 'planned' ? planned : name)}
     </Badge>
   )
 }

@@ -1,13 +1,14 @@
 'use client'
-import { CircleAlert, CircleCheck, Clock, type LucideIcon, Undo2, Upload } from 'lucide-react'
+import { Ban, CircleAlert, CircleCheck, Clock, type LucideIcon, Undo2, Upload } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '@/components/ui/link-button'
 import { problemCodes } from '@/lib/contracts/problem'
+import { importOrder } from '@/lib/contracts/product-import'
 import type { TaskDetail } from '@/lib/contracts/task'
-import { isFile, isMoving, reported, retryable } from './stage'
+import { emptyPlan, isFile, isMoving, reported, retryable } from './stage'
 
 interface NoticesProps {
   shop: string
@@ -26,7 +27,16 @@ export function TaskNotices({ shop, task }: NoticesProps) {
         </Notice>
       )}
       {state === 'failed' && <Stopped failure={task.failure} />}
-      {state === 'planned' && counts.planned === 0 && <Notice icon={CircleCheck}>{t('nothingToDo')}</Notice>}
+      {state === 'cancelled' && task.started_at === null && (
+        <Notice icon={Ban}>{t(isFile(task) && counts.total === 0 ? 'uploadCancelled' : 'discarded')}</Notice>
+      )}
+      {emptyPlan(task) === 'nothing' && <Notice icon={CircleCheck}>{t('nothingToDo')}</Notice>}
+      {emptyPlan(task) === 'impossible' && (
+        <Notice icon={CircleAlert} tone="warn">
+          {t(counts.unchanged > 0 ? 'nothingMore' : 'nothingPossible')}
+        </Notice>
+      )}
+      {task.state === 'planned' && <Twins order={task.order} />}
       <Links shop={shop} task={task} />
       {retryable(task) > 0 && counts.unconfirmed > 0 && (
         <Notice icon={CircleAlert} tone="warn">
@@ -49,13 +59,37 @@ export function TaskNotices({ shop, task }: NoticesProps) {
   )
 }
 
+/** Rows of a file that make what is made already. */
+function Twins({ order }: { order: TaskDetail['order'] }) {
+  const t = useTranslations('tasks.twins')
+  const twins = importOrder.safeParse(order).data?.twins
+  if (!twins || twins.rows.length === 0) return null
+  const { in_file: inFile, existing, rows } = twins
+  const what = [
+    ...(inFile > 0 ? [t('inFile', { count: inFile })] : []),
+    ...(existing > 0 ? [t('existing', { count: existing })] : []),
+  ]
+  const list = rows.join(', ')
+  const isAll = rows.length >= Math.max(inFile, existing) && inFile + existing <= rows.length
+  return (
+    <Notice icon={CircleAlert} tone="warn">
+      {t('text', {
+        what: what.join('; '),
+        rows: isAll ? t('rows', { count: rows.length, list }) : t('rowsAndMore', { list }),
+      })}
+    </Notice>
+  )
+}
+
 const isProblem = (code: string | null) => problemCodes.find((known) => known === code) ?? 'internal'
 
 function Stopped({ failure }: { failure: string | null }) {
   const t = useTranslations()
   return (
     <Notice icon={CircleAlert} tone="bad">
-      {t('tasks.stopped', { reason: t(`problems.${isProblem(failure)}`) })}
+      {t(failure === 'upload_cut' ? 'tasks.uploadEnded' : 'tasks.stopped', {
+        reason: t(`problems.${isProblem(failure)}`),
+      })}
     </Notice>
   )
 }
@@ -102,7 +136,8 @@ const tones = {
   bad: 'bg-danger-weak text-danger',
 }
 
-function Notice({ icon: Icon, tone = 'plain', action, children }: NoticeProps) {
+/** Something to know of a job, over its rows. */
+export function Notice({ icon: Icon, tone = 'plain', action, children }: NoticeProps) {
   return (
     <div
       role="status"

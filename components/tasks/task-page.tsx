@@ -11,7 +11,7 @@ import type { TaskDetail } from '@/lib/contracts/task'
 import { taskDetailOptions } from '@/lib/queries/tasks'
 import { ImportMapping } from './import-mapping'
 import { useOrderText } from './order-text'
-import { canMap, isMoving } from './stage'
+import { canMap, isMoving, standingOf } from './stage'
 import { TaskActions } from './task-actions'
 import { TaskBadge } from './task-badge'
 import { TaskNotices } from './task-notices'
@@ -70,7 +70,7 @@ function Task({ shop, task, liveShopName }: TaskProps) {
       )}
       <div ref={state} tabIndex={-1} className="rounded-md">
         <span role="status" className="sr-only">
-          {t(`state.${task.state}`)}
+          {t(`state.${standingOf(task)}`)}
         </span>
         <TaskNotices shop={shop} task={task} />
         {isMoving(task) && (

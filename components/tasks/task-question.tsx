@@ -5,10 +5,10 @@ import { Dialog } from '@/components/ui/dialog'
 import type { TaskDetail } from '@/lib/contracts/task'
 import { useFailureText } from './failure-text'
 import { useOrderText } from './order-text'
-import { isFile, retryable } from './stage'
+import { isFile, lost, retryable } from './stage'
 
 /** What somebody is asked before it is done. */
-export type Question = 'run' | 'cancel' | 'stop' | 'retry' | 'undo'
+export type Question = 'run' | 'cancel' | 'stop' | 'retry' | 'repeat' | 'undo'
 
 interface TaskQuestionProps {
   question: Question
@@ -42,7 +42,7 @@ export function TaskQuestion(props: TaskQuestionProps) {
       footer={
         <>
           <Button autoFocus onPress={onClose}>
-            {t('ask.back')}
+            {t(question === 'cancel' ? 'ask.keep' : question === 'stop' ? 'ask.goOn' : 'ask.back')}
           </Button>
           <Button
             variant={question === 'cancel' || question === 'stop' ? 'danger' : 'primary'}
@@ -70,6 +70,7 @@ export function TaskQuestion(props: TaskQuestionProps) {
 function Consequence({ question, task }: Pick<TaskQuestionProps, 'question' | 'task'>) {
   const t = useTranslations('tasks.ask')
   const { what } = useOrderText()(task)
+  if (task.state === 'reading') return t('readText')
   if (question !== 'run') return t(`${question}Text`)
   return t(isFile(task) ? 'createText' : 'runText', { what })
 }
@@ -77,5 +78,6 @@ function Consequence({ question, task }: Pick<TaskQuestionProps, 'question' | 't
 /** How many rows it is about. */
 function countOf(question: Question, task: TaskDetail): number {
   if (question === 'retry') return retryable(task)
+  if (question === 'repeat') return lost(task)
   return question === 'undo' ? task.counts.done : task.counts.planned
 }

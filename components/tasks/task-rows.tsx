@@ -14,7 +14,7 @@ import { type TaskDetail, type TaskRowItem, type TaskRowState, taskRowStates } f
 import { taskRowsOptions } from '@/lib/queries/tasks'
 import { RowStateFilter } from './row-state-filter'
 import { RowCard, useRowColumns } from './rows'
-import { isFile, isMoving, shownRows } from './stage'
+import { isMoving, shownRows } from './stage'
 
 const stateParser = parseAsStringLiteral(taskRowStates).withOptions({ history: 'push' })
 
@@ -23,7 +23,7 @@ export function TaskRows({ shop, task }: { shop: string; task: TaskDetail }) {
   const t = useTranslations('tasks')
   const [state, setState] = useQueryState('state', stateParser)
   const { query, pager, from } = useRowPages(shop, task.id, state)
-  const columns = useRowColumns(isFile(task))
+  const columns = useRowColumns(task)
   const rows = query.data?.items ?? []
   const isPlan = task.started_at === null
   const hrefOf = ({ subject }: TaskRowItem) =>
@@ -47,7 +47,7 @@ export function TaskRows({ shop, task }: { shop: string; task: TaskDetail }) {
         status={tableStatus(query)}
         empty={<EmptyState icon={<Rows3 size={19} />} title={t(isMoving(task) ? 'noRowsYet' : 'noRows')} />}
         error={<QueryError query={query} title={t('rowsFailed')} />}
-        renderCard={(row) => <RowCard row={row} href={hrefOf(row)} isImport={isFile(task)} />}
+        renderCard={(row) => <RowCard row={row} href={hrefOf(row)} task={task} />}
         footer={
           <TableFooter
             from={from}
@@ -73,6 +73,8 @@ function useRowPages(shop: string, id: string, state: TaskRowState | null) {
   const query = useQuery({
     ...taskRowsOptions(shop, id, { state: state ?? undefined, cursor: cursors.at(-1) }),
     placeholderData: keepPreviousData,
+    // What the server rendered may be older than an event that came before this page was there to hear it.
+    staleTime: 0,
   })
   const next = query.isPlaceholderData ? null : (query.data?.next_cursor ?? null)
   return {

@@ -60,6 +60,8 @@ export const taskDetail = z.object({
   kind: z.enum(taskKinds),
   state: z.enum(taskStates),
   counts: taskCounts,
+  /** Rows a second over about the last minute: read, looked at or sent. Null where it stands still, or just began. */
+  pace: z.number().nullable(),
   /** What was ordered: `{operation, selection}` (product-bulk.ts), or a file (`importOrder`, product-import.ts). */
   order: z.record(z.string(), z.unknown()),
   /** Why it stopped as a whole: a problem's code. */

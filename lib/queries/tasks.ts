@@ -55,7 +55,7 @@ export const orderBulk = (
     idempotencyKey,
   })
 
-export type TaskVerb = 'run' | 'cancel' | 'retry' | 'undo'
+export type TaskVerb = 'run' | 'cancel' | 'retry' | 'repeat' | 'undo'
 
 /** What it answers is the task; of `undo`, the task that puts back. */
 export const controlTask = (shop: string, id: string, verb: TaskVerb) =>

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { may } from '../../contracts/permissions'
 import type { Engine } from '../../db/engine'
 import type { ActorContext } from '../context'
@@ -9,10 +9,13 @@ import { correlatedLog } from '../log'
 import { loadShop } from '../shops/load'
 import { taskRows, tasks, type Task } from '../tables/tasks'
 import { memberships, users } from '../tables/users'
+import { behindOf, countsOf } from './counts'
 import { kindOf } from './kinds'
-import { keepTask, takeTask, updateMine } from './lease'
+import { keepTask, takeTask, updateMine, type TaskValues } from './lease'
+import { isTask } from './load'
 import { runSlice } from './run'
 import { sliceMs } from './slice'
+import { withMark } from './tempo'
 import { wakeTask, type TaskJob } from './wake'
 
 /**
@@ -20,18 +23,21 @@ import { wakeTask, type TaskJob } from './wake'
  * a process can stop between two turns, and after a crash any other goes on.
  */
 export async function advanceTask(engine: Engine, job: TaskJob): Promise<void> {
-  const task = await takeTask(engine.db, job)
-  if (!task) return
+  const taken = await takeTask(engine.db, job)
+  if (!taken) return
+  const task = { ...taken, counts: await countsOf(engine.db, taken) }
   const log = correlatedLog().child({ shop: task.shopId, task: task.id })
   const release = keepTask(engine.db, task, (error) => log.error({ err: error }, 'task lease not renewed'))
   try {
     const context = await contextOf(engine, task)
+    if (task.marks.length === 0) await mark(engine, task)
     if (task.state === 'planning') await planSlice({ ...context, log }, task)
     else await runSlice({ ...context, log }, task)
+    await mark(engine, task)
   } catch (error) {
     const failure = error instanceof AppError ? error.code : 'internal'
     log.error({ err: error }, 'task failed')
-    await updateMine(engine.db, task, { state: 'failed', failure, finishedAt: new Date() })
+    await updateMine(engine.db, task, { state: 'failed', failure, finishedAt: new Date(), marks: [] })
   } finally {
     release()
     await giveUp(engine, task)
@@ -45,7 +51,7 @@ async function contextOf(engine: Engine, task: Task): Promise<Omit<ActorContext,
     .select({ userId: users.id, email: users.email, name: users.name, role: memberships.role })
     .from(users)
     .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.shopId, task.shopId)))
-    .where(and(eq(users.id, task.createdBy), sql`${users.disabledAt} IS NULL`))
+    .where(and(eq(users.id, task.createdBy), isNull(users.disabledAt), isNull(memberships.disabledAt)))
   if (!shop || !person || !may(person.role, kindOf(task).permission)) throw new AppError('forbidden')
   return { engine, shop, actor: person }
 }
@@ -59,13 +65,24 @@ async function planSlice(context: ActorContext, task: Task): Promise<void> {
   const end = performance.now() + sliceMs
   while (performance.now() < end) {
     if (await kind.planBatch(context, task)) continue
-    const runs = task.order.run === true
-    const next = runs
-      ? ({ state: 'running', startedAt: new Date() } as const)
-      : ({ state: 'planned' } as const)
+    const next: TaskValues =
+      task.order.run === true ? { state: 'running', startedAt: new Date(), marks: [] } : { state: 'planned' }
     await updateMine(context.engine.db, task, next, and(eq(tasks.state, 'planning'), isPlanned))
     return // Where that was not so, somebody has begun it anew, and it is taken up again.
   }
+}
+
+/** Notes how far the task is, by which its pace is told (tempo.ts); one that stands still begins anew with that. */
+async function mark({ db }: Engine, task: Task): Promise<void> {
+  const [now] = await db
+    .select()
+    .from(tasks)
+    .where(and(isTask(task), eq(tasks.lease, task.lease ?? '')))
+  if (!now) return
+  const { state, counts, waitingUntil } = now
+  const isMoving = (state === 'planning' || state === 'running') && waitingUntil === null && counts !== null
+  const done = isMoving ? behindOf({ state, counts }) : 0
+  await updateMine(db, task, { marks: isMoving ? withMark(now.marks, { at: Date.now(), done }) : [] })
 }
 
 /** Gives the task up; what is left of it is done later. */

@@ -1,96 +1,100 @@
 import 'server-only'
-import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import { listedTasks, type TaskDetail, type TaskKindName, type TaskList } from '../../contracts/task'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import {
+  listedTasks,
+  type TaskCounts,
+  type TaskDetail,
+  type TaskKindName,
+  type TaskList,
+} from '../../contracts/task'
 import type { ShopContext } from '../context'
-import { taskRows, tasks, type Task } from '../tables/tasks'
+import { AppError } from '../errors'
+import { tasks, type Task } from '../tables/tasks'
 import { users } from '../tables/users'
 import { countsOf } from './counts'
-import { isRowOf, loadTask } from './load'
+import { isTask, keyOf } from './load'
+import { readingMarks, tempoOf } from './tempo'
 
 /** States in which nothing of a task happens any more by itself. */
 export const isOver = ({ state }: Pick<Task, 'state'>): boolean =>
   state === 'done' || state === 'cancelled' || state === 'failed'
 
 /** A task of this shop, with its counts. @throws AppError `not_found`. */
-export const readTask = async (context: ShopContext, id: string): Promise<TaskDetail> =>
-  toTaskDetail(context, await loadTask(context, id))
+export async function readTask(context: ShopContext, id: string): Promise<TaskDetail> {
+  const [found] = await withOthers(context).where(isTask(keyOf(context, id)))
+  if (!found) throw new AppError('not_found')
+  return toDetail(context, found)
+}
 
 /** The newest tasks of this shop. */
 export async function listTasks(context: ShopContext): Promise<TaskList> {
-  const rows = await context.engine.db
-    .select()
-    .from(tasks)
+  const newest = await withOthers(context)
     .where(eq(tasks.shopId, context.shop.id))
     .orderBy(desc(tasks.createdAt))
     .limit(listedTasks)
-  return { items: await Promise.all(rows.map((task) => toTaskDetail(context, task))) }
+  return { items: await Promise.all(newest.map((one) => toDetail(context, one))) }
 }
 
-export async function toTaskDetail({ engine }: ShopContext, task: Task): Promise<TaskDetail> {
-  const { db } = engine
-  const [counts, undoneBy, earlier, [person]] = await Promise.all([
-    countsOf(db, task),
-    undoingTask(db, task),
-    taskBefore(db, task),
-    db.select({ name: users.name }).from(users).where(eq(users.id, task.createdBy)),
-  ])
+/** Tasks with who ordered them and the tasks that have to do with them, in one statement however many they are. */
+const withOthers = ({ engine }: ShopContext) =>
+  engine.db
+    .select({
+      task: tasks,
+      createdBy: users.name,
+      undoneBy: sql<string | null>`(SELECT other.id FROM ${tasks} other WHERE other.shop_id = ${tasks.shopId}
+        AND other.undoes = ${tasks.id} LIMIT 1)`,
+      // The one that sends before this one may (lease.ts).
+      behind: sql<
+        string | null
+      >`CASE WHEN ${tasks.state} = 'running' THEN (SELECT other.id FROM ${tasks} other
+        WHERE other.shop_id = ${tasks.shopId} AND other.state IN ('running', 'cancelling')
+          AND (other.started_at, other.id) < (${tasks.startedAt}, ${tasks.id})
+        ORDER BY other.started_at, other.id LIMIT 1) END`,
+    })
+    .from(tasks)
+    .leftJoin(users, eq(users.id, tasks.createdBy))
+
+type Found = Awaited<ReturnType<typeof withOthers>>[number]
+
+async function toDetail({ engine }: ShopContext, found: Found): Promise<TaskDetail> {
+  const { task, createdBy, undoneBy, behind } = found
+  const { changed, ...counts } = await countsOf(engine.db, task)
   const waits = task.state === 'running' ? task.waitingUntil : null
   return {
     id: task.id,
     kind: task.kind as TaskKindName,
     state: task.state,
     counts,
+    pace: waits || behind ? null : paceOf(task, counts),
     order: task.order,
     failure: task.failure,
     waiting_until: waits?.toISOString() ?? null,
     waiting_for: waits ? task.waitingFor : null,
-    waiting_behind: earlier,
+    waiting_behind: behind,
     undoes: task.undoes,
     undone_by: undoneBy,
-    undoable: isOver(task) && undoneBy === null && counts.done > 0 && (await changedSomething(db, task)),
+    undoable: isOver(task) && undoneBy === null && changed > 0,
     created_at: task.createdAt.toISOString(),
-    created_by: person?.name ?? null,
+    created_by: createdBy,
     started_at: task.startedAt?.toISOString() ?? null,
     finished_at: task.finishedAt?.toISOString() ?? null,
   }
 }
 
-type Database = ShopContext['engine']['db']
+function paceOf(task: Task, { total }: TaskCounts): number | null {
+  const now = Date.now()
+  return tempoOf(task.state === 'reading' ? readingMarks(task, total, now) : task.marks, now)
+}
 
 /** The task that puts this one back, or null. */
-export async function undoingTask(db: Database, { shopId, id }: Task): Promise<string | null> {
+export async function undoingTask(
+  db: ShopContext['engine']['db'],
+  { shopId, id }: Pick<Task, 'shopId' | 'id'>,
+): Promise<string | null> {
   const [row] = await db
     .select({ id: tasks.id })
     .from(tasks)
     .where(and(eq(tasks.shopId, shopId), eq(tasks.undoes, id)))
     .limit(1)
   return row?.id ?? null
-}
-
-/** The task of this shop that sends before this one may (lease.ts), or null. */
-async function taskBefore(db: Database, task: Task): Promise<string | null> {
-  if (task.state !== 'running') return null
-  const [row] = await db
-    .select({ id: tasks.id })
-    .from(tasks)
-    .where(
-      and(
-        eq(tasks.shopId, task.shopId),
-        inArray(tasks.state, ['running', 'cancelling']),
-        sql`(${tasks.startedAt}, ${tasks.id}) < (${task.startedAt?.toISOString()}::timestamptz, ${task.id})`,
-      ),
-    )
-    .orderBy(tasks.startedAt, tasks.id)
-    .limit(1)
-  return row?.id ?? null
-}
-
-/** Whether something was changed, and not only made. */
-export async function changedSomething(db: Database, task: Task): Promise<boolean> {
-  const [row] = await db
-    .select({ one: sql`1` })
-    .from(taskRows)
-    .where(and(isRowOf(task), eq(taskRows.state, 'done'), isNotNull(taskRows.before)))
-    .limit(1)
-  return row !== undefined
 }

@@ -7,10 +7,14 @@ import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
 import { taskRows, tasks, type Task } from '../tables/tasks'
-import { changedSomething, isOver, readTask, undoingTask } from './answer'
+import { isOver, readTask, undoingTask } from './answer'
+import { countRows, countsOf } from './counts'
 import { insertTask } from './create'
 import { kindOf } from './kinds'
+import { lostAfterMs } from '../idempotency'
+import { repeatedBefore } from './lost'
 import { isRowOf, isTask, loadTask } from './load'
+import { stopRead } from './reading'
 import { wakeTask } from './wake'
 
 /** From which states rows can be sent. */
@@ -32,7 +36,22 @@ export async function runTask(context: ActorContext, id: string): Promise<TaskDe
  * something are sent again too; for those that make something it is only looked once more, and nothing is sent.
  * @throws AppError `not_found`, `task_state`.
  */
-export async function retryTask(context: ActorContext, id: string): Promise<TaskDetail> {
+export const retryTask = (context: ActorContext, id: string): Promise<TaskDetail> => sendAgain(context, id)
+
+/**
+ * The same, as a person has looked who says that what was to be made is not there: rows that make something, whose
+ * outcome is unknown, are looked for once more, and where they are not found are sent again. Not those that were sent
+ * within the last minute: a slow gateway may still be at them.
+ * @throws AppError `not_found`, `task_state`.
+ */
+export const repeatLost = (context: ActorContext, id: string): Promise<TaskDetail> =>
+  sendAgain(context, id, { [repeatedBefore]: new Date(Date.now() - lostAfterMs).toISOString() })
+
+async function sendAgain(
+  context: ActorContext,
+  id: string,
+  more: Record<string, unknown> = {},
+): Promise<TaskDetail> {
   const task = await loadTask(context, id)
   const repeatable = kindOf(task).mayRepeat({ subject: null })
   // Started first: of two at once, one finds it in another state.
@@ -52,6 +71,10 @@ export async function retryTask(context: ActorContext, id: string): Promise<Task
       .update(taskRows)
       .set({ state: 'sending', errors: null, finishedAt: null })
       .where(and(isRowOf(task), eq(taskRows.state, 'unconfirmed'), isNull(taskRows.subject)))
+    await tx
+      .update(tasks)
+      .set({ counts: await countRows(tx, task), order: { ...task.order, ...more } })
+      .where(isTask(task))
   })
   return readTask(context, id)
 }
@@ -81,6 +104,7 @@ async function start(
         waitingUntil: null,
         waitingFor: null,
         stuckSince: null,
+        marks: [],
       })
       .where(
         and(
@@ -107,32 +131,37 @@ async function start(
 
 /**
  * Ends a task: nothing more is sent, what is under way finishes, and what it did stays. A dry run that is not
- * wanted ends too.
+ * wanted ends too, and a file that is on its way, of which nothing is kept.
  * @throws AppError `not_found`, `task_state` where it is over.
  */
 export async function cancelTask(context: ActorContext, id: string): Promise<TaskDetail> {
   const task = await loadTask(context, id)
   const { engine } = context
-  const [changed] = await engine.db
+  const changed = await engine.db.transaction(async (tx) => {
+    const ended = (await stopRead(tx, task, { state: 'cancelled' })) ?? (await cancel(tx, task))
+    if (!ended) throw new AppError('task_state')
+    await recordActivity(tx, context, { action: 'task.cancelled', subject: id, detail: { kind: task.kind } })
+    return ended
+  })
+  // Where nobody works at it, nothing is under way either, but for what a crash may have left.
+  if (changed.state === 'cancelling') await wakeTask(engine, changed)
+  await tellBrowsers(context, { kind: 'task', id })
+  return readTask(context, id)
+}
+
+async function cancel(tx: Database, task: Task): Promise<Task | undefined> {
+  const [changed] = await tx
     .update(tasks)
     .set({
       state: sql`CASE WHEN ${tasks.state} IN ('running', 'cancelling') THEN 'cancelling' ELSE 'cancelled' END`,
       finishedAt: sql`CASE WHEN ${tasks.state} IN ('running', 'cancelling') THEN NULL ELSE now() END`,
       waitingUntil: null,
       waitingFor: null,
+      marks: [],
     })
     .where(and(isTask(task), inArray(tasks.state, ['planning', 'planned', 'running', 'cancelling'])))
     .returning()
-  if (!changed) throw new AppError('task_state')
-  await recordActivity(engine.db, context, {
-    action: 'task.cancelled',
-    subject: id,
-    detail: { kind: task.kind },
-  })
-  // Where nobody works at it, nothing is under way either, but for what a crash may have left.
-  if (changed.state === 'cancelling') await wakeTask(engine, changed)
-  await tellBrowsers(context, { kind: 'task', id })
-  return readTask(context, id)
+  return changed
 }
 
 /**
@@ -148,7 +177,7 @@ export async function undoTask(context: ActorContext, id: string): Promise<TaskD
     const task = await loadTask({ ...context, engine: { ...context.engine, db: tx } }, id)
     const earlier = await undoingTask(tx, task)
     if (earlier) return earlier
-    if (!isOver(task) || !(await changedSomething(tx, task))) throw new AppError('task_state')
+    if (!isOver(task) || (await countsOf(tx, task)).changed === 0) throw new AppError('task_state')
     const { id: made } = await insertTask(tx, context, {
       kind: task.kind as TaskKindName,
       state: 'planning',

@@ -5,8 +5,11 @@ import type { Database } from '../../db/database'
 import type { ActorContext } from '../context'
 import { tellBrowsers } from '../live'
 import { tasks, type Task } from '../tables/tasks'
+import { noCounts } from './counts'
+import { newLease } from './lease'
 import { wakeTask } from './wake'
 
+/** `reading`: it is this process's, which keeps it (lease.ts) while its file arrives. */
 type Order = {
   kind: TaskKindName
   state: 'reading' | 'planning'
@@ -30,7 +33,17 @@ export async function insertTask(
 ): Promise<Task> {
   const [task] = await tx
     .insert(tasks)
-    .values({ shopId: shop.id, id: uuidv7(), kind, state, order, undoes, createdBy: actor.userId })
+    .values({
+      shopId: shop.id,
+      id: uuidv7(),
+      kind,
+      state,
+      order,
+      undoes,
+      createdBy: actor.userId,
+      counts: noCounts,
+      ...(state === 'reading' && newLease()),
+    })
     .returning()
   if (!task) throw new Error('the new task was not returned')
   return task

@@ -1,15 +1,19 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Database } from '../../db/database'
 import { tasks, type Task } from '../tables/tasks'
 import { isTask } from './load'
 
-/** A process that ends in the middle holds its task no longer than this; longer than any row takes. */
-const leaseSeconds = 90
-const renewMs = 15_000
+/** A process that ends in the middle holds its task no longer than this; one that lives renews it, however long a row takes. */
+const leaseSeconds = 45
+const renewMs = 10_000
 
 const leaseEndsAt = sql`now() + make_interval(secs => ${leaseSeconds})`
+
+/** Has a task that is only now written down be this process's. */
+export const newLease = () => ({ lease: randomUUID(), leaseEndsAt })
 /** Nobody works at it at the moment. */
 export const isIdle = or(isNull(tasks.leaseEndsAt), lt(tasks.leaseEndsAt, sql`now()`))
 
@@ -23,7 +27,7 @@ export async function takeTask(db: Database, key: { shopId: string; id: string }
     AND (other.lease_ends_at > now() OR (other.started_at, other.id) < (${tasks.startedAt}, ${tasks.id})))`
   const [task] = await db
     .update(tasks)
-    .set({ lease: randomUUID(), leaseEndsAt })
+    .set({ ...newLease(), counts: countsUnlessCut })
     .where(
       and(
         isTask(key),
@@ -36,16 +40,22 @@ export async function takeTask(db: Database, key: { shopId: string; id: string }
   return task ?? null
 }
 
+/** Who was cut while it sent has not noted all that it did; rows are added and looked at together with their counts. */
+export const countsUnlessCut = sql`CASE WHEN ${tasks.lease} IS NULL OR ${tasks.state} IN ('reading', 'planning')
+  THEN ${tasks.counts} END`
+
 /** Whether this process still has the task and it may go on sending. */
 export const isMine = (task: Task) =>
   sql`EXISTS (SELECT 1 FROM ${tasks} WHERE ${isTask(task)} AND ${eq(tasks.lease, task.lease ?? '')}
     AND ${tasks.leaseEndsAt} > now() AND ${tasks.state} = 'running')`
 
+export type TaskValues = PgUpdateSetSource<typeof tasks>
+
 /** Changes the task while this process has it (and this is so); undefined where it has not any more. */
 export async function updateMine(
   db: Database,
   task: Task,
-  values: Partial<typeof tasks.$inferInsert>,
+  values: TaskValues,
   condition?: SQL,
 ): Promise<Task | undefined> {
   const [changed] = await db

@@ -1,8 +1,8 @@
 import 'server-only'
-import { and, inArray, lt, or, sql } from 'drizzle-orm'
+import { and, inArray, lt, sql } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
 import { taskRows, tasks } from '../tables/tasks'
-import { isIdle } from './lease'
+import { countsUnlessCut, isIdle } from './lease'
 import { isRowOf } from './load'
 import { wakeTask } from './wake'
 
@@ -26,34 +26,55 @@ export async function wakeLeftBehind(engine: Engine): Promise<void> {
 export async function releaseAll({ db }: Engine): Promise<void> {
   await db
     .update(tasks)
-    .set({ lease: null, leaseEndsAt: null })
+    .set({ lease: null, leaseEndsAt: null, counts: countsUnlessCut })
     .where(sql`${tasks.lease} IS NOT NULL`)
 }
 
 /** Tasks are kept for so long after they ended, or after somebody ordered them and let them lie. */
 const keptDays = 90
-/** A file whose upload was cut is of no use. */
-const readingHours = 24
 
 /** Forgets old tasks and their rows. What they did stays in the products' histories. */
 export async function forgetOldTasks({ db }: Engine): Promise<void> {
-  const old = await db
+  await db
     .delete(tasks)
     .where(
-      or(
-        and(
-          inArray(tasks.state, ['planned', 'cancelled', 'done', 'failed']),
-          lt(
-            sql`coalesce(${tasks.finishedAt}, ${tasks.createdAt})`,
-            sql`now() - make_interval(days => ${keptDays})`,
-          ),
-        ),
-        and(
-          inArray(tasks.state, ['reading']),
-          lt(tasks.createdAt, sql`now() - make_interval(hours => ${readingHours})`),
+      and(
+        inArray(tasks.state, ['planned', 'cancelled', 'done', 'failed']),
+        lt(
+          sql`coalesce(${tasks.finishedAt}, ${tasks.createdAt})`,
+          sql`now() - make_interval(days => ${keptDays})`,
         ),
       ),
     )
-    .returning({ shopId: tasks.shopId, id: tasks.id })
-  for (const key of old) await db.delete(taskRows).where(isRowOf(key))
+  for (const key of await tasksGone(db)) while (await forgetSomeRows(db, key));
+}
+
+type Key = { shopId: string; id: string }
+
+/** Tasks that are gone while rows of theirs are still there. From one task's rows it goes straight to the next's. */
+async function tasksGone(db: Engine['db']): Promise<Key[]> {
+  const { rows } = await db.execute<Key>(sql`
+    WITH RECURSIVE held AS (
+      (SELECT shop_id, task_id FROM ${taskRows} ORDER BY shop_id, task_id LIMIT 1)
+      UNION ALL
+      SELECT next.shop_id, next.task_id FROM held CROSS JOIN LATERAL (
+        SELECT shop_id, task_id FROM ${taskRows} r WHERE (r.shop_id, r.task_id) > (held.shop_id, held.task_id)
+        ORDER BY shop_id, task_id LIMIT 1) next)
+    SELECT shop_id AS "shopId", task_id AS id FROM held
+    WHERE NOT EXISTS (SELECT 1 FROM ${tasks} t WHERE t.shop_id = held.shop_id AND t.id = held.task_id)`)
+  return rows
+}
+
+/** So many at a time, as all others wait for an embedded database meanwhile. */
+const forgottenRows = 5_000
+
+/** Whether there were any. */
+async function forgetSomeRows(db: Engine['db'], key: Key): Promise<boolean> {
+  const some = db
+    .select({ position: taskRows.position })
+    .from(taskRows)
+    .where(isRowOf(key))
+    .limit(forgottenRows)
+  const { rowCount } = await db.delete(taskRows).where(and(isRowOf(key), inArray(taskRows.position, some)))
+  return (rowCount ?? 0) > 0
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { TaskRowPage, TaskRowsQuery } from '../../contracts/task'
 import type { ShopContext } from '../context'
 import { products } from '../tables/products'
@@ -13,6 +13,8 @@ export async function listTaskRows(
   { state, cursor, limit }: TaskRowsQuery,
 ): Promise<TaskRowPage> {
   const task = await loadTask(context, id)
+  // Begun anew with other columns, it has not come to these yet: what they say is from before.
+  const plannedTo = task.state === 'planning' ? task.order.planned_to : undefined
   const rows = await context.engine.db
     .select({ row: taskRows, name: products.name, currency: products.currency })
     .from(taskRows)
@@ -24,6 +26,7 @@ export async function listTaskRows(
         state && inArray(taskRows.state, state),
         // The dry run of a file has not looked at these yet: there is nothing to show.
         state ? undefined : sql`${taskRows.state} <> 'pending'`,
+        plannedTo === undefined ? undefined : lte(taskRows.position, Number(plannedTo)),
       ),
     )
     .orderBy(asc(taskRows.position))

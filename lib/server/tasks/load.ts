@@ -14,13 +14,18 @@ export const isTask = ({ shopId, id }: Key): SQL => and(eq(tasks.shopId, shopId)
 export const isRowOf = ({ shopId, id }: Key): SQL =>
   and(eq(taskRows.shopId, shopId), eq(taskRows.taskId, id)) as SQL
 
-/** The task of this shop. @throws AppError `not_found`. */
-export async function loadTask({ engine, shop }: ShopContext, id: string): Promise<Task> {
+/** Names a task of this shop by what somebody gave as its ID. @throws AppError `not_found` where it is none. */
+export function keyOf({ shop }: ShopContext, id: string): Key {
   if (!uuid.test(id)) throw new AppError('not_found')
-  const [task] = await engine.db
+  return { shopId: shop.id, id }
+}
+
+/** The task of this shop. @throws AppError `not_found`. */
+export async function loadTask(context: ShopContext, id: string): Promise<Task> {
+  const [task] = await context.engine.db
     .select()
     .from(tasks)
-    .where(isTask({ shopId: shop.id, id }))
+    .where(isTask(keyOf(context, id)))
   if (!task) throw new AppError('not_found')
   return task
 }

@@ -1,8 +1,10 @@
 import 'server-only'
 import { and, asc, gt, sql } from 'drizzle-orm'
-import { importOrder } from '../../contracts/product-import'
+import { importOrder, reasonsByColumn, type ImportOrder } from '../../contracts/product-import'
+import { productFields } from '../../gateway/product'
+import { getTranslator } from '../../i18n/server'
 import type { ShopContext } from '../context'
-import { csvLine, guard } from '../csv-text'
+import { byteOrderMark, csvLine, guard } from '../csv-text'
 import { taskRows, type Task, type TaskRow } from '../tables/tasks'
 import { isRowOf } from './load'
 
@@ -10,12 +12,12 @@ const batchRows = 500
 
 /**
  * What went wrong, one line a row, to be fixed and loaded again: of a file its own columns and cells with `error`
- * behind, and behind that the cells it had too many, of a bulk change the ID and what should have been changed. What may have been made is left out: loaded
- * again, it would be made twice.
+ * behind, which names columns as the file does, and behind that the cells it had too many, of other tasks the ID and
+ * what should have been changed. What may have been made is left out: loaded again, it would be made twice.
  */
 export async function* taskReport({ engine }: ShopContext, task: Task): AsyncGenerator<string, void> {
-  const { header, delimiter, line, beyond } = layoutOf(task)
-  yield csvLine([...header.map(guard), 'error'], delimiter)
+  const { header, delimiter, start = '', line, beyond, file } = layoutOf(task)
+  yield start + csvLine([...header.map(guard), 'error'], delimiter)
   for (let after = 0; ;) {
     const rows = await engine.db
       .select()
@@ -24,14 +26,14 @@ export async function* taskReport({ engine }: ShopContext, task: Task): AsyncGen
         and(
           isRowOf(task),
           gt(taskRows.position, after),
-          sql`(${taskRows.state} IN ('failed', 'invalid', 'skipped')
+          sql`(${taskRows.state} IN ('failed', 'invalid', 'skipped') OR (${taskRows.state} = 'planned' AND ${isGivenUp(task)})
             OR (${taskRows.state} = 'unconfirmed' AND ${taskRows.subject} IS NOT NULL))`,
         ),
       )
       .orderBy(asc(taskRows.position))
       .limit(batchRows)
     yield rows
-      .map((row) => csvLine([...line(row), inOneCell(row), ...beyond(row)].map(guard), delimiter))
+      .map((row) => csvLine([...line(row), inOneCell(row, file), ...beyond(row)].map(guard), delimiter))
       .join('')
     const last = rows.at(-1)
     if (!last || rows.length < batchRows) return
@@ -39,39 +41,63 @@ export async function* taskReport({ engine }: ShopContext, task: Task): AsyncGen
   }
 }
 
+const bulkFields = ['amount', 'quantity', 'infinite', 'expired_at', 'immortal', 'test'] as const
+/** Those of a bulk change first. */
+const changedFields = [...new Set<string>([...bulkFields, ...Object.keys(productFields)])]
+
+/** What it had still to do when somebody stopped it, or it stopped, was not done. */
+const isGivenUp = ({ state, startedAt }: Task): boolean =>
+  startedAt !== null && (state === 'cancelled' || state === 'failed')
+
 type Layout = {
   header: string[]
   delimiter: string
+  /** What the file begins with. */
+  start?: string
   line: (row: TaskRow) => string[]
   /** Cells that no column of the header has: what is to be fixed must not be lost. */
   beyond: (row: TaskRow) => string[]
+  file: Pick<ImportOrder, 'header' | 'columns'>
 }
 
 function layoutOf(task: Task): Layout {
   if (task.kind === 'products.import' && !task.undoes) {
-    const { header, delimiter } = importOrder.parse(task.order)
+    const order = importOrder.parse(task.order)
+    const { header, delimiter, encoding } = order
     // A report that was fixed and loaded again has an `error` already.
     const kept = header.flatMap((name, at) => (name.trim().toLowerCase() === 'error' ? [] : [at]))
     return {
       header: kept.map((at) => header[at] ?? ''),
       delimiter,
+      // A program that writes none of UTF-8 reads it only where it is marked.
+      start: encoding === 'utf-8' ? '' : byteOrderMark,
       line: ({ cells }) => kept.map((at) => cells?.[at] ?? ''),
       beyond: ({ cells }) => cells?.slice(header.length) ?? [],
+      file: order,
     }
   }
-  const fields = ['amount', 'quantity', 'infinite', 'expired_at', 'immortal', 'test'] as const
+  // What puts an import back may change any field.
+  const fields: readonly string[] = task.kind === 'products.import' ? changedFields : bulkFields
   return {
     header: ['id', ...fields],
     delimiter: ',',
     line: ({ subject, change }) => [subject ?? '', ...fields.map((field) => textOf(change[field]))],
     beyond: () => [],
+    file: { header: [], columns: [] },
   }
 }
 
-const textOf = (value: unknown): string =>
-  value === undefined || value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (Array.isArray(value)) return value.join(' ') // As an import reads a list.
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
 
-const inOneCell = ({ errors }: TaskRow): string =>
-  Object.entries(errors ?? {})
-    .map(([field, texts]) => (field === 'base' ? texts.join('; ') : `${field}: ${texts.join('; ')}`))
+function inOneCell({ state, errors }: TaskRow, file: Layout['file']): string {
+  if (state === 'planned') return getTranslator('taskReasons')('not_done')
+  return reasonsByColumn(file, errors ?? {})
+    .map(({ field, messages, column }) =>
+      field === 'base' ? messages.join('; ') : `${column?.name ?? field}: ${messages.join('; ')}`,
+    )
     .join(' | ')
+}

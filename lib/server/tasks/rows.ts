@@ -1,9 +1,10 @@
 import 'server-only'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
-import { taskRows, type Task, type TaskRow } from '../tables/tasks'
+import { taskRows, tasks, type Task, type TaskRow } from '../tables/tasks'
+import { addedCounts, countsWith } from './counts'
 import { Stopped, type Outcome } from './kind'
-import { isMine } from './lease'
+import { isMine, updateMine } from './lease'
 import { isRowOf } from './load'
 
 const isRow = ({ shopId, taskId, position }: Pick<TaskRow, 'shopId' | 'taskId' | 'position'>) =>
@@ -38,13 +39,13 @@ export async function beginRow(
   if (begun.length === 0) throw new Stopped('the task does not go on')
 }
 
-/** Notes what became of a row, unless another process did. */
+/** Notes what became of a row; false where another process did. */
 export async function finishRow(
   db: Database,
   row: TaskRow,
   { state, subject, errors }: Outcome,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const finished = await db
     .update(taskRows)
     .set({
       state,
@@ -53,6 +54,8 @@ export async function finishRow(
       finishedAt: state === 'planned' ? null : new Date(),
     })
     .where(and(isRow(row), sql`${taskRows.state} IN ('planned', 'sending')`))
+    .returning({ position: taskRows.position })
+  return finished.length > 0
 }
 
 /** Counts that nobody answered; the number of times so far. */
@@ -65,12 +68,26 @@ export async function countAttempt(db: Database, row: TaskRow): Promise<number> 
   return counted?.attempts ?? 0
 }
 
-/** Inserts planned rows as one parameter, whatever their number. */
-export async function insertRows(db: Database, rows: (typeof taskRows.$inferInsert)[]): Promise<void> {
-  if (rows.length === 0) return
+export type NewRow = Omit<typeof taskRows.$inferInsert, 'shopId' | 'taskId'>
+
+/**
+ * Adds rows to a task, and counts them; false where it is not this process's any more, or in another state, and
+ * nothing is added.
+ */
+export const addRows = (db: Database, task: Task, rows: NewRow[]): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const values = { counts: countsWith(addedCounts(rows)) }
+    // The task first: whoever cancels it meanwhile waits, and then ends one that has these rows.
+    if (!(await updateMine(tx, task, values, eq(tasks.state, task.state)))) return false
+    await insertRows(tx, task, rows)
+    return true
+  })
+
+/** Inserts rows as one parameter, whatever their number. */
+async function insertRows(db: Database, { shopId, id }: Task, rows: NewRow[]): Promise<void> {
   const named = rows.map((row) => ({
-    shop_id: row.shopId,
-    task_id: row.taskId,
+    shop_id: shopId,
+    task_id: id,
     position: row.position,
     state: row.state,
     subject: row.subject,
@@ -81,8 +98,7 @@ export async function insertRows(db: Database, rows: (typeof taskRows.$inferInse
     attempts: 0,
   }))
   await db.execute(
-    sql`INSERT INTO ${taskRows} SELECT * FROM json_populate_recordset(NULL::${taskRows}, ${JSON.stringify(named)}::json)
-      ON CONFLICT DO NOTHING`,
+    sql`INSERT INTO ${taskRows} SELECT * FROM json_populate_recordset(NULL::${taskRows}, ${JSON.stringify(named)}::json)`,
   )
 }
 

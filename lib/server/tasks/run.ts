@@ -4,8 +4,8 @@ import type { ActorContext } from '../context'
 import { AppError, GatewayError } from '../errors'
 import { isCutOff } from '../gateway/gate'
 import { tellBrowsers } from '../live'
-import type { Task, TaskRow } from '../tables/tasks'
-import { countsOf } from './counts'
+import type { StoredCounts, Task, TaskRow } from '../tables/tasks'
+import { countRows, moveRow } from './counts'
 import { rowErrorsOf } from './errors'
 import { Stopped, type Outcome } from './kind'
 import { kindOf } from './kinds'
@@ -26,9 +26,12 @@ const tellMs = 1_000
 /** The gateway wants, or can take, nothing at the moment. */
 type Hold = { reason: 'gateway_unavailable' | 'gateway_rate_limited'; seconds: number }
 
+/** A task whose counts are known. */
+type CountedTask = Task & { counts: StoredCounts }
+
 type Slice = {
   context: ActorContext
-  task: Task
+  task: CountedTask
   end: number
   /** Set where nothing more is to be started. */
   hold: Hold | null
@@ -42,7 +45,7 @@ type Slice = {
  * crash. When nothing is left the task is done; when it was cancelled, it ends here.
  * @throws AppError where nothing of the task can be done, such as with credentials that do not hold.
  */
-export async function runSlice(context: ActorContext, task: Task): Promise<void> {
+export async function runSlice(context: ActorContext, task: CountedTask): Promise<void> {
   const slice: Slice = {
     context,
     task,
@@ -52,15 +55,27 @@ export async function runSlice(context: ActorContext, task: Task): Promise<void>
     done: 0,
     toldAt: performance.now(),
   }
-  // One after the other: of two that are alike, the second must see which product the first was found to be.
-  const settled = await work(slice, 'sending', settleRow, 1)
-  const sent = settled && task.state === 'running' && (await work(slice, 'planned', sendRow))
+  const { settled, sent } = await workCounted(slice)
   if (slice.hold) return wait(slice, slice.hold)
   if (slice.done > 0) await updateMine(context.engine.db, task, { stuckSince: null })
   if (task.state === 'cancelling' && settled) await end(slice, 'cancelled')
   else if (sent) await end(slice, 'done')
   else await updateMine(context.engine.db, task, { waitingUntil: null, waitingFor: null })
 }
+
+/** Settles, then sends; whatever happens, the counts are kept. */
+async function workCounted(slice: Slice): Promise<{ settled: boolean; sent: boolean }> {
+  try {
+    // One after the other: of two that are alike, the second must see which product the first was found to be.
+    const settled = await work(slice, 'sending', settleRow, 1)
+    const sent = settled && slice.task.state === 'running' && (await work(slice, 'planned', sendRow))
+    return { settled, sent }
+  } finally {
+    await keepCounts(slice)
+  }
+}
+
+const keepCounts = ({ context, task }: Slice) => updateMine(context.engine.db, task, { counts: task.counts })
 
 /** Does rows in one state, in order, so many at a time, or at the shop's pace; true where none is left. */
 async function work(
@@ -97,7 +112,11 @@ const isOver = ({ hold, stopped, end: endsAt }: Slice) =>
 async function sendRow(slice: Slice, row: TaskRow): Promise<void> {
   const { context, task } = slice
   const { db } = context.engine
-  const begin = (before: Record<string, unknown> | null) => beginRow(db, task, row, before)
+  const begin = async (before: Record<string, unknown> | null) => {
+    await beginRow(db, task, row, before)
+    moveRow(task.counts, row, 'sending')
+    Object.assign(row, { state: 'sending', before })
+  }
   await attempt(slice, row, () => kindOf(task).send(context, { task, row, begin }))
 }
 
@@ -114,10 +133,9 @@ async function attempt(
   { settling = false } = {},
 ): Promise<void> {
   const { context } = slice
-  const { db } = context.engine
   try {
     const outcome = await run()
-    await finishRow(db, row, outcome)
+    await finish(slice, row, outcome)
     slice.done++
     wentWell(context.shop.id)
   } catch (error) {
@@ -134,16 +152,20 @@ async function attempt(
     const hold = holdOf(context, error)
     if (hold) slice.hold ??= hold
     if (hold && (await isPassing(slice, row, hold))) {
-      if (!settling) await finishRow(db, row, { state: 'planned' })
+      if (!settling) await finish(slice, row, { state: 'planned' })
       return
     }
     if (error.code === 'gateway_credentials' || error.code === 'internal') {
-      if (!settling) await finishRow(db, row, { state: 'planned' })
+      if (!settling) await finish(slice, row, { state: 'planned' })
       throw error
     }
-    await finishRow(db, row, { state: settling ? 'unconfirmed' : 'failed', errors: rowErrorsOf(error) })
+    await finish(slice, row, { state: settling ? 'unconfirmed' : 'failed', errors: rowErrorsOf(error) })
     slice.done++
   }
+}
+
+async function finish({ context, task }: Slice, row: TaskRow, outcome: Outcome): Promise<void> {
+  if (await finishRow(context.engine.db, row, outcome)) moveRow(task.counts, row, outcome.state)
 }
 
 /** What to wait for, where a call was not answered or is not wanted. */
@@ -180,11 +202,13 @@ async function wait({ context, task, done }: Slice, { reason, seconds }: Hold): 
 async function end({ context, task }: Slice, state: 'done' | 'cancelled'): Promise<void> {
   const { engine } = context
   const { kind, id } = task
-  const counts = await countsOf(engine.db, task)
+  const stored = await countRows(engine.db, task)
+  const { changed: _, ...counts } = stored
   await engine.db.transaction(async (tx) => {
     const ended = await updateMine(tx, task, {
       // Cancelled while the last rows were sent: it is done.
       state: state === 'cancelled' && counts.planned === 0 ? 'done' : state,
+      counts: stored,
       finishedAt: new Date(),
       waitingUntil: null,
       waitingFor: null,
@@ -202,5 +226,6 @@ async function end({ context, task }: Slice, state: 'done' | 'cancelled'): Promi
 async function tell(slice: Slice): Promise<void> {
   if (performance.now() - slice.toldAt < tellMs) return
   slice.toldAt = performance.now()
+  await keepCounts(slice)
   await tellBrowsers(slice.context, { kind: 'task', id: slice.task.id })
 }

@@ -2,6 +2,7 @@ import 'server-only'
 import type { Engine } from '../../db/engine'
 import { advanceTask } from './advance'
 import { releaseAll, wakeLeftBehind } from './left-behind'
+import { endCutReads } from './reading'
 import { taskQueues, type TaskJob } from './wake'
 
 /** Lets this process work at tasks, and go on with those that another one left behind. */
@@ -11,7 +12,10 @@ export async function startTasks(engine: Engine): Promise<void> {
   if (engine.embedded) await releaseAll(engine)
   for (const queue of Object.values(taskQueues))
     await jobs.define<TaskJob>(queue, (job) => advanceTask(engine, job))
-  await jobs.define('tasks.left-behind', () => wakeLeftBehind(engine))
+  await jobs.define('tasks.left-behind', async () => {
+    await endCutReads(engine)
+    await wakeLeftBehind(engine)
+  })
   await jobs.schedule('tasks.left-behind', '* * * * *')
   if (engine.embedded) await jobs.send('tasks.left-behind', {})
 }
