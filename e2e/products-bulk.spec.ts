@@ -81,7 +81,7 @@ test('prices of a selection are raised by percent, looked at first, and put back
   await expect(badge(page, 'Ready to run')).toBeVisible()
   const pen = rows(page, 'Differences').getByRole('row').filter({ hasText: 'Pen' })
   // 11.55 is exactly between two multiples of 10.
-  await expect(pen).toContainText(/€10\.50.*€11\.60/)
+  await expect(pen).toContainText(/€10\.50.*€11\.60.*rounded from 11\.55/)
   await expect(page.getByRole('group', { name: 'Rows by state' })).toContainText('To do3')
   await expectAccessible(page, 'dry run')
   expect(await amountsOf(page.request, word)).toEqual([1050, 1050, 1050])
@@ -129,7 +129,10 @@ test('all that match but one get a stock, and a dry run can be discarded', async
   await expect(page.getByText(`all that match “${word}”, but for 1`)).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Tile 10' })).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: 'Tile 11' })).toContainText(/40.*7/)
-  await confirm(page, 'Cancel')
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Keep it' }).click()
+  await expect(badge(page, 'Ready to run')).toBeVisible()
+  await confirm(page, 'Discard')
   await expect(badge(page, 'Cancelled')).toBeVisible()
   await expect(page.getByRole('button', { name: /Run/ })).toHaveCount(0)
 })
@@ -152,6 +155,22 @@ test('the list is exported with chosen columns, and no cell is a formula', async
     `\uFEFFname,currency,price\r\n'=cmd() ${word},EUR,10.50\r\n"Plain, ""quoted"" ${word}",EUR,10.50\r\n`,
   )
   await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Export' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: /Separator/ }).click()
+  await page.getByRole('option', { name: /^Semicolon/ }).click()
+  expect(await download(page, 'Download CSV')).toMatch(/^\uFEFFid;name;[^]*;EUR;10,50;/)
+})
+
+test('a file as Excel saves it is read, and its letters are asked about', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products/import')
+  const text =
+    'sep=;\r\nBezeichnung;Beschreibung;Währung;Preis;Menge;expires\r\nTüte;Süß;EUR;1.234,50;3;never\r\n'
+  await load(page, 'excel.csv', Buffer.from(text, 'latin1'))
+  await expect(page.getByText(/read as Windows-1252. Check the letters, as in “Währung”/)).toBeVisible()
+  await expect(rows(page, 'Differences').getByRole('row').nth(1)).toContainText(/Tüte.*€1,234.50/)
+  await expectAccessible(page, 'import of guessed letters')
 })
 
 test('a file is imported: columns chosen, a wrong row told, the rest made', async ({
@@ -180,7 +199,7 @@ test('a file is imported: columns chosen, a wrong row told, the rest made', asyn
   ]
   await load(page, 'stationery.csv', `${lines.join('\n')}\n`)
   await expect(page).toHaveURL(/\/jobs\//)
-  await expect(badge(page, 'Ready to run')).toBeVisible()
+  await expect(badge(page, 'Nothing can be sent')).toBeVisible()
   await page.getByRole('button', { name: /Read Explanation as/ }).click()
   await page.getByRole('option', { name: 'Description' }).click()
   await page.getByRole('button', { name: 'Check again with these columns' }).click()
@@ -192,13 +211,13 @@ test('a file is imported: columns chosen, a wrong row told, the rest made', asyn
     .click()
   await expect(page).toHaveURL(/state=invalid/)
   await expect(rows(page, 'Differences').getByRole('row').nth(1)).toContainText(
-    /3.*Blotter.*Price: Not a number/,
+    /3.*Blotter.*Price: cheapOnly a number, as in 1234.50/,
   )
   await expectAccessible(page, 'import, dry run')
 
   await confirm(page, 'Run')
   await expect(badge(page, 'Done')).toBeVisible({ timeout: 30_000 })
-  expect(await download(page, 'Report')).toContain(`Blotter ${word};A4;EUR;cheap;3;yes;price: Not a number`)
+  expect(await download(page, 'Report')).toContain(`Blotter ${word};A4;EUR;cheap;3;yes;Price: Only a number`)
   await expect(page.getByRole('link', { name: 'Load it again' })).toBeVisible()
   expect(await productsWith(page.request, word)).toMatchObject([
     { name: `Fan ${word}`, amount: 1200 },

@@ -29,6 +29,9 @@ test('filters live in the address, Back takes them off, and nothing found says s
   await expect(rowOf(page, 'Gift card 25')).toHaveCount(0)
 
   await filters.getByRole('button', { name: 'Currency' }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: /^EUR/ })).toBeVisible()
+  // Nothing is sold in it, so there is nothing to find.
+  await expect(page.getByRole('menuitemcheckbox', { name: /^AED/ })).toHaveCount(0)
   await page.getByRole('menuitemcheckbox', { name: /^JPY/ }).click()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/currency=JPY/)
@@ -60,6 +63,75 @@ test('what was searched for is marked, best match first, and a chosen order stay
   await page.getByRole('columnheader', { name: 'Price' }).getByRole('button').click()
   await expect(page).toHaveURL(/sort=-?amount/)
   await expect(page.getByRole('columnheader', { name: 'Price' })).toHaveAttribute('aria-sort')
+})
+
+test('by keyboard: from the search into the rows, and from the last of a selection to the list', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const { name } = await make(page.request)
+  const { name: other } = await make(page.request, { name: `${name} too` })
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}&sort=name`)
+  await expect(rowOf(page, other)).toBeVisible()
+  const search = page.getByRole('textbox', { name: 'Name, description or ID' })
+  // What is pressed before the page is alive is lost.
+  await expect(async () => {
+    await search.press('ArrowDown')
+    await expect(page.getByRole('link', { name }).first()).toBeFocused({ timeout: 500 })
+  }).toPass()
+  await page.keyboard.press('j')
+  await expect(page.getByRole('link', { name: other })).toBeFocused()
+  await page.keyboard.press('x')
+  const bar = page.getByRole('group', { name: 'Selection' })
+  await bar.getByRole('button', { name: 'Archive' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(rowOf(page, other)).toHaveCount(0)
+  await expect(page.getByRole('main').getByRole('group', { name: 'Products' })).toBeFocused()
+})
+
+test('what a row can do stays in sight while its columns scroll', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 1024, height: 800 })
+  await signIn()
+  const { name } = await make(page.request)
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  const more = page.getByRole('button', { name: `More for ${name}` })
+  await expect(more).toBeInViewport({ ratio: 1 })
+  await more.click()
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible()
+})
+
+test('by status and type the list is sorted as by any column', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products?columns=state,transaction_type')
+  for (const [name, column] of [
+    ['Status', 'state'],
+    ['Type', 'transaction_type'],
+  ] as const) {
+    await page.getByRole('columnheader', { name }).getByRole('button').click()
+    await expect(page).toHaveURL(new RegExp(`sort=${column}`))
+    await expect(page.getByRole('columnheader', { name })).toHaveAttribute('aria-sort', 'ascending')
+  }
+  await expect(page.getByRole('row').nth(1)).toContainText('Hold the funds')
+})
+
+test('a list that cannot be refreshed stays, and says since when', async ({ page, signIn, expectErrors }) => {
+  expectErrors(/ERR_FAILED/)
+  await signIn()
+  const { name } = await make(page.request)
+  await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}`)
+  await expect(rowOf(page, name)).toBeVisible()
+  const list = /\/api\/shops\/sandbox\/products\?/
+  await page.route(list, (route) => route.abort())
+  await page.getByRole('button', { name: 'Read the gateway’s list again' }).click()
+  const notice = page.getByRole('main').getByRole('alert')
+  await expect(notice).toContainText('The server cannot be reached. This could not be refreshed')
+  await expect(rowOf(page, name)).toBeVisible()
+  await expectAccessible(page, 'not refreshed')
+  await page.unroute(list)
+  await notice.getByRole('button', { name: 'Retry' }).click()
+  await expect(notice).toHaveCount(0)
+  await expect(rowOf(page, name)).toBeVisible()
 })
 
 test('columns and density are part of the address, and a view keeps them', async ({ page, signIn }) => {
@@ -221,10 +293,26 @@ test('on a phone: filter, order, select and change in the cards', async ({ page,
   await expect(page).toHaveURL(/sort=-amount/)
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   await page.getByRole('checkbox', { name: `Select ${name}` }).click()
-  await expect(page.getByRole('group', { name: 'Selection' })).toBeVisible()
+  const bar = page.getByRole('group', { name: 'Selection' })
+  await expect(bar.getByRole('button', { name: 'Change' })).toBeVisible()
+  const [first, last] = await Promise.all([
+    bar.getByRole('status').boundingBox(),
+    page.getByRole('button', { name: 'Next page' }).boundingBox(),
+  ])
+  // Two lines: what is selected, and what can be done beside the pages.
+  expect((last?.y ?? 0) - (first?.y ?? 0)).toBeLessThan(48)
   await expectAccessible(page, 'phone, selecting')
   await expectNoSidewaysScroll(page, 'phone, selecting')
+  await bar.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Export' }).click()
+  await expect(page.getByRole('dialog', { name: 'Export products' }).getByText('1 row')).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: 'Export' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Import' }).click()
+  await expect(page).toHaveURL(/\/products\/import$/)
+  await page.goBack()
   await page.getByRole('button', { name: `More for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Change price…' }).click()
   const form = page.getByRole('dialog', { name: `Change price of ${name}` })

@@ -1,23 +1,22 @@
 'use client'
-import { Archive, ArchiveRestore, ChevronDown, Copy, Printer, X } from 'lucide-react'
-import type { Route } from 'next'
+import { ChevronDown, Ellipsis, X } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { pickLimit, type Selection } from '@/components/data-table/use-selection'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
-import { copyText } from '@/components/ui/copy-text'
 import { IconButton } from '@/components/ui/icon-button'
-import { LinkButton } from '@/components/ui/link-button'
 import { LazyMenu } from '@/components/ui/lazy-menu'
-import { toast } from '@/components/ui/toast-store'
+import { LinkButton } from '@/components/ui/link-button'
 import type { ProductListItem, ProductSelection } from '@/lib/contracts/product'
 import { productListParams } from '@/lib/queries/products'
 import { type BulkKind, bulkKinds, loadBulkDialog } from './bulk/kinds'
+import { type PickedAction, usePickedActions } from './bulk/picked-actions'
 import { ExportButton } from './export/export-button'
-import { archiveLimit, useArchiving } from './list/use-archiving'
+import type { ExportDialogProps } from './export/export-dialog'
+import { archiveLimit } from './list/use-archiving'
 import type { ProductListState } from './list/use-product-list'
 
 export interface BulkBarProps {
@@ -32,10 +31,9 @@ export interface BulkBarProps {
 }
 
 const BulkDialog = dynamic(loadBulkDialog, { loading: () => null })
+const ExportDialog = dynamic(() => import('./export/export-dialog'), { loading: () => null })
 const loadMenu = () => import('./bulk/bulk-menu')
-
-/** As many as a printable sheet holds. */
-const printLimit = 200
+const loadPickedMenu = () => import('./bulk/picked-menu')
 
 /** What is selected, as the API's bulk work takes it (`productSelection`). */
 function selectionOf({ list, selection }: Pick<BulkBarProps, 'list' | 'selection'>): ProductSelection {
@@ -44,91 +42,56 @@ function selectionOf({ list, selection }: Pick<BulkBarProps, 'list' | 'selection
   return { query, ...(selection.except.length > 0 ? { except: selection.except } : {}) }
 }
 
-/** How many are selected, and what can be done with them. */
+/** How many are selected, and what can be done with them. On a phone in two lines, of which the second has the pages too. */
 export function BulkBar(props: BulkBarProps) {
   const { selection, total, isTotalExact, isAlike } = props
   const t = useTranslations('table')
   const count = selection.count(total)
   const isAbout = selection.isAll && !isTotalExact
+  const bar = useFocusHandedOn()
   return (
-    <div role="group" aria-label={t('bulk')} className="flex min-w-0 flex-wrap items-center gap-2 text-text">
-      <span role="status" className="font-medium tabular-nums">
-        {t(isAbout ? 'selectedAbout' : 'selected', { count })}
+    <div
+      ref={bar}
+      role="group"
+      aria-label={t('bulk')}
+      className="flex min-w-0 flex-wrap items-center gap-2 text-text max-md:contents"
+    >
+      <span className="flex items-center gap-2 max-md:w-full">
+        <span role="status" className="font-medium text-text tabular-nums">
+          {t(isAbout ? 'selectedAbout' : 'selected', { count })}
+        </span>
+        {!selection.isAll && !isAlike && total > count && (
+          <Button size="sm" variant="ghost" onPress={selection.selectAll} className="text-accent underline">
+            {t(isTotalExact ? 'selectAllMatching' : 'selectAllAbout', { total })}
+          </Button>
+        )}
+        <IconButton
+          size="sm"
+          label={t('clearSelection')}
+          icon={<X aria-hidden size={15} />}
+          onPress={selection.clear}
+          className="max-md:ml-auto"
+        />
       </span>
-      {!selection.isAll && !isAlike && total > count && (
-        <Button size="sm" variant="ghost" onPress={selection.selectAll} className="text-accent underline">
-          {t(isTotalExact ? 'selectAllMatching' : 'selectAllAbout', { total })}
-        </Button>
-      )}
       <BulkChange {...props} count={count} isAbout={isAbout} />
-      <PickedActions {...props} />
-      <ExportSelected {...props} count={count} isAbout={isAbout} />
-      <IconButton
-        size="sm"
-        label={t('clearSelection')}
-        icon={<X aria-hidden size={15} />}
-        onPress={selection.clear}
-      />
+      <PickedActions {...props} count={count} isAbout={isAbout} />
       {selection.rows.length >= pickLimit && <span>{t('pickLimit', { limit: pickLimit })}</span>}
     </div>
   )
 }
 
-/** What is done here and now, with those that were picked one by one. */
-function PickedActions({ shop, selection }: BulkBarProps) {
-  const t = useTranslations('products.list')
-  const common = useTranslations('common')
-  const mayWrite = useMay('products.write')
-  const mayShare = useMay('products.share')
-  const [isPending, setIsPending] = useState(false)
-  const setArchived = useArchiving(shop)
-  const { rows } = selection
-  if (rows.length === 0) return null
-  const links = rows.flatMap(({ pay_url: url }) => url ?? [])
-  const isRestoring = rows.every(({ archived }) => archived)
-
-  async function copy() {
-    const isCopied = await copyText(links.join('\n'))
-    toast(
-      isCopied ? t('copiedLinks', { count: links.length }) : common('copyFailed'),
-      isCopied ? 'ok' : 'bad',
-    )
-  }
-  async function archive() {
-    setIsPending(true)
-    selection.replace(await setArchived(rows, !isRestoring))
-    setIsPending(false)
-  }
-  return (
-    <>
-      {mayShare && links.length > 0 && (
-        <Button size="sm" icon={<Copy aria-hidden size={14} />} onPress={copy}>
-          {t('copyLinks')}
-        </Button>
-      )}
-      {mayWrite && rows.length <= archiveLimit && (
-        <Button
-          size="sm"
-          isPending={isPending}
-          icon={isRestoring ? <ArchiveRestore aria-hidden size={14} /> : <Archive aria-hidden size={14} />}
-          onPress={archive}
-        >
-          {t(isRestoring ? 'restore' : 'archive')}
-        </Button>
-      )}
-      {mayShare && links.length > 0 && rows.length <= printLimit && (
-        <LinkButton
-          size="sm"
-          icon={<Printer aria-hidden size={14} />}
-          href={
-            `/shops/${shop}/products/print?ids=${rows.map(({ id }) => encodeURIComponent(id)).join(',')}` as Route
-          }
-        >
-          {t('print')}
-        </LinkButton>
-      )}
-    </>
-  )
+/** The bar goes with the selection; the focus it had then goes to the list, and not to the top of the page. */
+function useFocusHandedOn() {
+  const bar = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const here = bar.current
+    const list = here?.closest<HTMLElement>('[data-list]')
+    return () => {
+      if (here?.contains(document.activeElement))
+        requestAnimationFrame(() => list?.focus({ preventScroll: true }))
+    }
+  }, [])
+  return bar
 }
 
 interface Counted extends BulkBarProps {
@@ -187,12 +150,58 @@ function BulkChange({ count, isAbout, ...props }: Counted) {
   )
 }
 
-/** The selection as a file; its address has to name what was picked, or what was left out. */
-function ExportSelected({ shop, list, selection, count, isAbout }: Counted) {
+/** What else can be done: buttons, or a menu where they have no room. */
+function PickedActions(props: Counted) {
+  const { shop, selection, count, isAbout } = props
+  const t = useTranslations('products')
+  const actions = usePickedActions(shop, selection)
+  const query = exportQuery(props)
+  const mayExport = useMay('products.export') && query !== null
+  const [isExporting, setIsExporting] = useState(false)
+  const rows = query && { shop, query, count, isAbout }
+  return (
+    <>
+      <span className="flex flex-wrap gap-2 max-lg:hidden">
+        {actions.map((action) => (
+          <PickedButton key={action.id} {...action} />
+        ))}
+        {rows && <ExportButton size="sm" {...rows} />}
+      </span>
+      {(actions.length > 0 || mayExport) && (
+        <span className="lg:hidden">
+          <LazyMenu
+            load={loadPickedMenu}
+            aria-label={t('more')}
+            className={buttonClass('secondary', 'sm')}
+            menu={{ actions, onExport: mayExport ? () => setIsExporting(true) : undefined }}
+          >
+            <Ellipsis aria-hidden size={14} />
+          </LazyMenu>
+        </span>
+      )}
+      {rows && isExporting && <ExportDialog {...rows} onClose={() => setIsExporting(false)} />}
+    </>
+  )
+}
+
+function PickedButton({ label, icon: Icon, ...action }: PickedAction) {
+  const icon = <Icon aria-hidden size={14} />
+  return 'href' in action ? (
+    <LinkButton size="sm" icon={icon} href={action.href}>
+      {label}
+    </LinkButton>
+  ) : (
+    <Button size="sm" icon={icon} isPending={action.isPending} onPress={action.run}>
+      {label}
+    </Button>
+  )
+}
+
+/** The selection for an export, whose address has to name what was picked, or left out; null where that is too much. */
+function exportQuery({ list, selection }: BulkBarProps): ExportDialogProps['query'] | null {
   if (selection.except.length > pickLimit) return null
   const sort = list.sort === productListParams.defaultSort ? undefined : list.sort
-  const query = selection.isAll
+  return selection.isAll
     ? { ...list.narrowed, q: list.q, sort, except: selection.except.join(',') }
     : { ids: selection.rows.map(({ id }) => id).join(','), sort }
-  return <ExportButton size="sm" shop={shop} query={query} count={count} isAbout={isAbout} />
 }

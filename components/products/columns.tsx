@@ -15,6 +15,7 @@ import type { ColumnId } from './list/use-product-list'
 import { Period } from './period'
 import { QrButton } from './qr-button'
 import { Stock } from './stock'
+import { TransactionType } from './transaction-type'
 
 const muted = { className: 'text-muted' }
 
@@ -42,6 +43,7 @@ export function useProductColumns(shown: readonly ColumnId[]): Column<ProductLis
       {
         id: 'actions',
         header: <span className="sr-only">{t('list.rowActions')}</span>,
+        isPinned: true,
         className: 'w-11 pl-0 text-right',
         skeleton: 'h-3.5 w-4',
         cell: (product) => <RowActions product={product} />,
@@ -55,6 +57,7 @@ const valueColumns = (names: Names, amountText: AmountText): Column<ProductListI
   {
     id: 'id',
     header: names.id,
+    firstSort: 'asc',
     cell: (product) => <ProductId product={product} />,
   },
   {
@@ -101,12 +104,14 @@ const otherColumns = (names: Names): Column<ProductListItem>[] => [
   {
     id: 'state',
     header: names.state,
+    firstSort: 'asc',
     cell: (product) => <StateBadges product={product} />,
   },
   {
     id: 'transaction_type',
     header: names.transaction_type,
     ...muted,
+    firstSort: 'asc',
     cell: (product) => <TransactionType type={product.transaction_type} />,
   },
   {
@@ -137,11 +142,6 @@ const otherColumns = (names: Names): Column<ProductListItem>[] => [
 ]
 
 const Moment = ({ at }: { at: string | null }) => (at ? <RelativeTime at={at} isPlain /> : '–')
-
-function TransactionType({ type }: { type: string | null }) {
-  const t = useTranslations('products.types')
-  return type === 'payment' || type === 'authorization' ? t(type) : (type ?? '–')
-}
 
 function ProductId({ product: { id, marks } }: { product: ProductListItem }) {
   return (

@@ -2,21 +2,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
-import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import type { z } from 'zod'
+import { LostCreate } from '@/components/form/lost-create'
+import { useRefusal } from '@/components/form/refusal'
 import { SubmitBar } from '@/components/form/submit-bar'
 import { SubmitButton } from '@/components/form/submit-button'
+import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
 import { toast } from '@/components/ui/toast-store'
 import type { ProductDetail } from '@/lib/contracts/product'
-import type { productCreate } from '@/lib/gateway/product'
+import type { ProductCreate } from '@/lib/gateway/product'
 import { createProduct, productKeys } from '@/lib/queries/products'
 import { FormLayout } from './edit/form-layout'
 import { ProductFields } from './edit/product-fields'
-import { useRefusal } from './edit/refusal'
 import { copyOf, newValues, prepareNew, unknownFields } from './edit/values'
 
 /** Comes when something was typed that is to be judged. */
@@ -33,27 +33,21 @@ export interface NewProductFormProps {
 export function NewProductForm({ shop, isLive, shopName, original }: NewProductFormProps) {
   const t = useTranslations('products')
   const router = useRouter()
-  const client = useQueryClient()
   const defaultValues = original
     ? copyOf(original, t('edit.copyOf', { name: original.name ?? original.id }))
     : newValues
   const form = useZodForm(loadSchema, { defaultValues, prepare: prepareNew })
-  const refuse = useRefusal(t('nothingMade'))
-  const request = useRef({ body: '', key: '' })
+  const { send, lost, isRepeating } = useCreatingProduct(shop)
+  const refuse = useRefusal({ nothing: t('nothingMade') })
 
-  async function submit(body: z.output<typeof productCreate>) {
-    // The same content is the same request, however often it is sent: a lost answer must not make a second product.
-    const content = JSON.stringify(body)
-    if (request.current.body !== content) request.current = { body: content, key: crypto.randomUUID() }
+  async function submit(body: ProductCreate, repeatsLost = false) {
     try {
-      const product = await createProduct(shop, body, request.current.key)
-      client.setQueryData(productKeys.detail(shop, product.id), product)
-      void client.invalidateQueries({ queryKey: productKeys.lists(shop) })
+      const product = await send(body, repeatsLost)
       form.reset(form.getValues()) // Nothing is unsaved any more.
       toast(t('createdToast', { name: body.name }))
       router.replace(`/shops/${shop}/products/${product.id}` as Route)
     } catch (error) {
-      refuse(form, error)
+      refuse(form, error, { isRepeat: repeatsLost })
     }
   }
 
@@ -61,7 +55,7 @@ export function NewProductForm({ shop, isLive, shopName, original }: NewProductF
   return (
     <ZodForm
       form={form}
-      onSubmit={submit}
+      onSubmit={(body) => submit(body)}
       header={
         <PageHeader
           title={original ? t('edit.duplicate') : t('new')}
@@ -75,6 +69,13 @@ export function NewProductForm({ shop, isLive, shopName, original }: NewProductF
         />
       }
     >
+      {lost && (
+        <LostCreate
+          listHref={`/shops/${shop}/products?q=${encodeURIComponent(lost.name)}` as Route}
+          isPending={isRepeating}
+          onRepeat={() => void form.handleSubmit((body) => submit(body, true))()}
+        />
+      )}
       {original && unknownFields(original).length > 0 && <NotCopied original={original} />}
       <FormLayout control={form.control}>
         <ProductFields control={form.control} />
@@ -83,6 +84,17 @@ export function NewProductForm({ shop, isLive, shopName, original }: NewProductF
         <SubmitButton>{submitLabel}</SubmitButton>
       </SubmitBar>
     </ZodForm>
+  )
+}
+
+function useCreatingProduct(shop: string) {
+  const client = useQueryClient()
+  return useCreating<ProductCreate, ProductDetail>(
+    (body, request) => createProduct(shop, body, request),
+    (product) => {
+      client.setQueryData(productKeys.detail(shop, product.id), product)
+      void client.invalidateQueries({ queryKey: productKeys.lists(shop) })
+    },
   )
 }
 

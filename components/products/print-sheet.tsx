@@ -110,6 +110,7 @@ function Option({ href, isChosen, label }: { href: Route; isChosen: boolean; lab
     <LinkButton
       size="sm"
       href={href}
+      className="min-w-8"
       variant={isChosen ? 'primary' : 'secondary'}
       aria-current={isChosen ? 'true' : undefined}
     >

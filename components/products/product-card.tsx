@@ -45,7 +45,7 @@ export function ProductCard({ shop, product, href }: ProductCardProps) {
             <ShareButton
               shop={shop}
               product={product}
-              className="size-8 justify-center px-0"
+              className="size-8 max-md:p-0"
               icon={<Share2 aria-hidden size={15} className="text-muted" />}
             >
               <span className="sr-only">{t('list.shareOf', { name: name ?? id })}</span>

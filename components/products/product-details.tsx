@@ -13,6 +13,7 @@ import { customerFieldNames } from '@/lib/gateway/customer-fields'
 import { Provenance } from './page/provenance'
 import { Period } from './period'
 import { Stock } from './stock'
+import { TransactionType } from './transaction-type'
 
 /** What is known of a product, and of what the gateway may not repeat where it comes from. */
 export function ProductDetails({ product }: { product: ProductDetail }) {
@@ -55,7 +56,7 @@ export function ProductDetails({ product }: { product: ProductDetail }) {
               <Period product={product} />,
             ),
           },
-          { term: t('type'), value: product.transaction_type ?? '–' },
+          { term: t('type'), value: <TransactionType type={product.transaction_type} /> },
           { term: t('language'), value: <Language code={product.language} /> },
           { term: t('buyerFields'), value: sourced('visible_fields', <BuyerFields product={product} />) },
           {

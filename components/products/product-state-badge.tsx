@@ -14,7 +14,7 @@ export function ProductStateBadge({ product }: { product: StateFields }) {
   const t = useTranslations('products')
   const state = productState(product, useClock().valueOf())
   return (
-    <span className="inline-flex flex-wrap gap-1">
+    <span className="inline-flex gap-1">
       <Badge tone={tones[state]}>{t(`state.${state}`)}</Badge>
       {product.test === true && <Badge tone="info">{t('test')}</Badge>}
     </span>

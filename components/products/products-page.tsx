@@ -1,5 +1,5 @@
 'use client'
-import { Box, CloudOff, Plus, Upload } from 'lucide-react'
+import { Box, Plus } from 'lucide-react'
 import type { Route } from 'next'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -9,18 +9,21 @@ import { useSelection } from '@/components/data-table/use-selection'
 import { PageHeader } from '@/components/frame/page-header'
 import { PrimaryAction } from '@/components/frame/primary-action'
 import { useMay } from '@/components/frame/use-may'
-import { EmptyState } from '@/components/ui/empty-state'
-import { LinkButton } from '@/components/ui/link-button'
-import type { ProductListItem } from '@/lib/contracts/product'
+import { useLayout } from '@/components/list-tools/layout'
+import { ListTools } from '@/components/list-tools/list-tools'
+import { Freshness } from '@/components/mirror/freshness'
+import { ListNotices, OnlyBest } from '@/components/mirror/list-notices'
+import { MirrorEmpty } from '@/components/mirror/mirror-empty'
+import { productSortColumns } from '@/lib/contracts/paging'
+import type { ProductListItem, ProductPage } from '@/lib/contracts/product'
+import { productKeys, syncProducts } from '@/lib/queries/products'
 import { useProductColumns } from './columns'
-import { ExportButton } from './export/export-button'
-import { Freshness } from './freshness'
-import { GatewayNotice } from './gateway-notice'
 import { loadQuickEdit, ProductActionsContext, type QuickField } from './list/actions'
-import { ListTools } from './list/list-tools'
+import { FileActions } from './list/file-actions'
+import { useColumnNames } from './list/column-names'
 import { useArchiving } from './list/use-archiving'
 import { useProductFilters } from './list/use-product-filters'
-import { type ProductListState, useLayout, useProductList } from './list/use-product-list'
+import { productColumns, type ProductListState, useProductList } from './list/use-product-list'
 import { ProductCard } from './product-card'
 
 // Without a place of its own to wait in, what comes late hides the whole page meanwhile, and the focus is lost.
@@ -30,44 +33,31 @@ const BulkBar = dynamic(() => import('./bulk-bar').then((module) => module.BulkB
 const idOf = ({ id }: ProductListItem) => id
 const nameOf = ({ id, name }: ProductListItem) => name ?? id
 
+const countsOf = (page: ProductPage | undefined) => ({
+  total: page?.total ?? 0,
+  isTotalExact: page?.total_exact ?? true,
+})
+
 /** The catalogue, from the mirror: it is there when the gateway is not, and says how fresh it is. */
 export function ProductsPage({ shop }: { shop: string }) {
   const t = useTranslations('products')
   const { list, query } = useProductList(shop)
-  const layout = useLayout()
+  const names = useColumnNames()
+  const layout = useLayout(productColumns)
   const [isSelecting, setIsSelecting] = useState(false)
   const selection = useSelection(idOf, JSON.stringify([list.q, list.narrowed]))
   const columns = useProductColumns(layout.columns)
-  const filters = useProductFilters(list)
+  const filters = useProductFilters(shop, list)
   const mayWrite = useMay('products.write')
   const page = query.data
-  const newHref = `/shops/${shop}/products/new` as Route
+  const newHref = mayWrite ? (`/shops/${shop}/products/new` as Route) : null
   const hrefOf = (id: string) => `/shops/${shop}/products/${id}` as Route
-  const counts = { total: page?.total ?? 0, isTotalExact: page?.total_exact ?? true }
+  const counts = countsOf(page)
 
   return (
     <ProductActionsProvider shop={shop}>
-      <PageHeader
-        title={t('title')}
-        meta={page && <Freshness shop={shop} {...counts} syncedAt={page.synced_at} />}
-        actions={<FileActions shop={shop} list={list} {...counts} />}
-        primary={
-          mayWrite && (
-            <PrimaryAction
-              href={newHref}
-              label={t('new')}
-              icon={<Plus aria-hidden size={16} />}
-              shortcut="n"
-            />
-          )
-        }
-      />
-      <GatewayNotice shop={shop} syncedAt={page?.synced_at ?? null} />
-      {page?.alike && (
-        <p role="status" className="mb-2.5 rounded-md bg-sunken px-3 py-2 text-md">
-          {t('list.alike', { q: list.q })}
-        </p>
-      )}
+      <Header shop={shop} list={list} page={page} newHref={newHref} />
+      {page && <ListNotices shop={shop} q={list.q} page={page} />}
       <QueryList
         label={t('title')}
         list={list}
@@ -78,7 +68,7 @@ export function ProductsPage({ shop }: { shop: string }) {
         rowId={idOf}
         rowName={nameOf}
         rowHref={({ id }) => hrefOf(id)}
-        empty={page?.synced_at ? <NothingYet newHref={mayWrite ? newHref : null} /> : <NotReadYet />}
+        empty={page && <MirrorEmpty of="products" page={page} icon={<Box size={19} />} newHref={newHref} />}
         renderCard={(product) => <ProductCard shop={shop} product={product} href={hrefOf(product.id)} />}
         filters={filters}
         density={layout.density}
@@ -86,16 +76,22 @@ export function ProductsPage({ shop }: { shop: string }) {
         isSelectingCards={isSelecting}
         tools={
           <ListTools
+            of="products"
             shop={shop}
             list={list}
             layout={layout}
-            isSelecting={isSelecting}
-            onSelecting={(isOn) => {
-              setIsSelecting(isOn)
-              if (!isOn) selection.clear()
+            names={names}
+            sortColumns={productSortColumns}
+            selecting={{
+              isOn: isSelecting,
+              set: (isOn) => {
+                setIsSelecting(isOn)
+                if (!isOn) selection.clear()
+              },
             }}
           />
         }
+        endNote={page && page.best !== null && <OnlyBest best={page.best} {...counts} />}
         bulkBar={
           selection.count(counts.total) > 0 && (
             <BulkBar
@@ -147,65 +143,38 @@ function ProductActionsProvider({ shop, children }: { shop: string; children: Re
   )
 }
 
-interface FileActionsProps {
+interface HeaderProps {
   shop: string
   list: ProductListState
-  total: number
-  isTotalExact: boolean
+  page: ProductPage | undefined
+  /** Null for who may make none. */
+  newHref: Route | null
 }
 
-/** Products from a file, and what the list shows, all pages of it, into one. */
-function FileActions({ shop, list, total, isTotalExact }: FileActionsProps) {
-  const t = useTranslations('imports')
-  const mayWrite = useMay('products.write')
-  const { cursor: _page, ...query } = list.filters
-  return (
-    <>
-      {mayWrite && (
-        <LinkButton
-          href={`/shops/${shop}/products/import` as Route}
-          icon={<Upload aria-hidden size={15} />}
-          className="max-md:hidden"
-        >
-          {t('import')}
-        </LinkButton>
-      )}
-      <ExportButton
-        shop={shop}
-        query={query}
-        count={total}
-        isAbout={!isTotalExact}
-        className="max-md:hidden"
-      />
-    </>
-  )
-}
-
-function NothingYet({ newHref }: { newHref: Route | null }) {
+/** How many there are and how fresh that is, files, and a new one. */
+function Header({ shop, list, page, newHref }: HeaderProps) {
   const t = useTranslations('products')
+  const counts = countsOf(page)
   return (
-    <EmptyState
-      icon={<Box size={19} />}
-      title={t('emptyTitle')}
-      action={
-        newHref && (
-          <LinkButton href={newHref} variant="primary" icon={<Plus aria-hidden size={16} />}>
-            {t('new')}
-          </LinkButton>
+    <PageHeader
+      title={t('title')}
+      meta={
+        page && (
+          <Freshness
+            {...counts}
+            syncedAt={page.synced_at}
+            isSyncing={page.syncing}
+            sync={() => syncProducts(shop)}
+            refreshes={productKeys.all(shop)}
+          />
         )
       }
-    >
-      {t('emptyText')}
-    </EmptyState>
-  )
-}
-
-/** Before the gateway's list was read once, nobody knows whether there are any. */
-function NotReadYet() {
-  const t = useTranslations('products')
-  return (
-    <EmptyState icon={<CloudOff size={19} />} title={t('notRead')}>
-      {t('notReadText')}
-    </EmptyState>
+      actions={<FileActions shop={shop} list={list} {...counts} />}
+      primary={
+        newHref && (
+          <PrimaryAction href={newHref} label={t('new')} icon={<Plus aria-hidden size={16} />} shortcut="n" />
+        )
+      }
+    />
   )
 }

@@ -1,6 +1,7 @@
 /** Query of the export of products: that of the list, and which columns. */
 import { z } from 'zod'
-import { someOf, yesOrNo } from './list'
+import { csvOptions, type Separator } from './csv-export'
+import { someOf } from './list'
 import {
   mostIds,
   productListQuery,
@@ -14,22 +15,21 @@ export type ProductExport = {
   selection: ProductSelection
   sort: ProductListQuery['sort']
   columns: readonly ExportColumn[]
+  separator: Separator
   bom: boolean
 }
 
 /**
  * - `q`, `sort` and the filters of the list; all that match is exported.
  * - `ids`: only these instead (comma-separated); `except`: all but these.
- * - `columns`: comma-separated, in this order. `bom`: begins with a byte order mark, which Excel wants.
  */
 export const productExportQuery = z
   .looseObject({
-    columns: someOf(z.enum(exportColumns, { error: 'invalid_choice' })).optional(),
-    bom: yesOrNo.default(false),
+    ...csvOptions(exportColumns),
     ids: someOf(z.string(), mostIds).optional(),
     except: someOf(z.string(), mostIds).optional(),
   })
-  .transform(({ columns, bom, ids, except, ...list }, context): ProductExport => {
+  .transform(({ columns, separator, bom, ids, except, ...list }, context): ProductExport => {
     const query = productListQuery.safeParse(list, { reportInput: true })
     if (!query.success) {
       context.issues.push(...(query.error.issues as typeof context.issues))
@@ -41,5 +41,5 @@ export const productExportQuery = z
       context.addIssue({ code: 'custom', path: [ids ? 'ids' : 'except'], message: 'invalid', input: ids })
       return z.NEVER
     }
-    return { selection: selection.data, sort, columns: columns ?? defaultExportColumns, bom }
+    return { selection: selection.data, sort, columns: columns ?? defaultExportColumns, separator, bom }
   })

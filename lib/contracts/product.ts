@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { customerFieldNames } from '../gateway/customer-fields'
 import { transactionTypes } from '../gateway/product'
 import { isStorable } from '../gateway/values'
-import { listPage, listQuery, mark, searchTerm, someOf, yesOrNo } from './list'
+import { listQuery, mark, mirrorPage, searchTerm, someOf, yesOrNo } from './list'
 import { productSortColumns, relevance, sortsOf, type SortOf } from './paging'
 import { archivedChoices, productStates, stockLevels } from './product-state'
 
@@ -93,13 +93,19 @@ export const productListItem = productItem.extend({
 })
 export type ProductListItem = z.output<typeof productListItem>
 
-/** `alike`: nothing has what was searched for, and these are only like it; no work on “all that match” takes them. */
-export const productPage = listPage(productListItem).extend({ alike: z.boolean() })
+export const productPage = mirrorPage(productListItem)
 export type ProductPage = z.output<typeof productPage>
+
+/** The currencies a list of the shop's products can be narrowed to: those that its products have. */
+export const productCurrencies = z.object({ currencies: z.array(z.string()) })
+export type ProductCurrencies = z.output<typeof productCurrencies>
 
 /** When and by whom (a name; null where nobody is known) something was sent to the gateway from here. */
 const submission = z.object({ at: z.iso.datetime(), by: z.string().nullable() })
-const sentValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
+/** A value of a product's field. */
+export const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())], {
+  error: 'invalid',
+})
 
 /** A product with what the gateway may not echo, and where each such value comes from. */
 export const productDetail = productItem.extend({
@@ -123,8 +129,8 @@ export const productDetail = productItem.extend({
   drift: z.record(
     z.string(),
     z.object({
-      sent: sentValue,
-      now: sentValue,
+      sent: fieldValue,
+      now: fieldValue,
       sent_at: z.iso.datetime().nullable(),
       sent_by: z.string().nullable(),
     }),

@@ -1,4 +1,5 @@
 import type { ProductDetail } from '../contracts/product'
+import type { DriftDecision } from '../contracts/product-drift'
 import type { ProductUpdate } from '../gateway/product'
 import { api } from '../http'
 
@@ -27,3 +28,7 @@ export const archiveProduct = (shop: string, id: string) =>
 
 export const restoreProduct = (shop: string, id: string) =>
   api<ProductDetail>(path(shop, id, '/restore'), { method: 'POST' })
+
+/** Settles what was changed outside: the gateway's values are what is known here from now on, or ours are sent again. */
+export const settleDrift = (shop: string, id: string, decision: DriftDecision) =>
+  api<ProductDetail>(path(shop, id, '/drift'), { method: 'POST', body: decision })

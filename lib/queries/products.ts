@@ -7,10 +7,10 @@ import {
   stockLevels,
   transactionTypeChoices,
 } from '../contracts/product-state'
-import type { ProductDetail, ProductListQuery, ProductPage } from '../contracts/product'
+import type { ProductCurrencies, ProductDetail, ProductListQuery, ProductPage } from '../contracts/product'
 import type { ProductCreate } from '../gateway/product'
 import { api } from '../http'
-import { listParams } from './list-params'
+import { listParams, whileLookedAt } from './list-params'
 import { searchOf } from './search-params'
 
 /** What the list page asks for; the rest are the contract's defaults. */
@@ -31,12 +31,19 @@ export const productListOptions = (shop: string, filters: ProductFilters) =>
     queryKey: productKeys.list(shop, filters),
     queryFn: ({ signal }) => api<ProductPage>(`${productPath(shop)}${searchOf(filters)}`, { signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => whileLookedAt(state.data),
   })
 
 export const productDetailOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: productKeys.detail(shop, id),
     queryFn: ({ signal }) => api<ProductDetail>(productPath(shop, id), { signal }),
+  })
+
+export const productCurrenciesOptions = (shop: string) =>
+  queryOptions({
+    queryKey: [...productKeys.all(shop), 'currencies'],
+    queryFn: ({ signal }) => api<ProductCurrencies>(productPath(shop, 'currencies'), { signal }),
   })
 
 export const productListParams = listParams([...sortsOf(productSortColumns), relevance], '-updated_at', {
@@ -51,9 +58,15 @@ export const productListParams = listParams([...sortsOf(productSortColumns), rel
   },
 })
 
-/** Makes a product. The key makes a repeated press, and a retry after a lost answer, the same request. */
-export const createProduct = (shop: string, body: ProductCreate, idempotencyKey: string) =>
-  api<ProductDetail>(productPath(shop), { method: 'POST', body, idempotencyKey })
+/**
+ * Makes a product. The key makes a repeated press, and a retry after a lost answer, the same request; what was lost is
+ * only made again where somebody `repeatsLost`.
+ */
+export const createProduct = (
+  shop: string,
+  body: ProductCreate,
+  request: { idempotencyKey: string; repeatsLost?: boolean },
+) => api<ProductDetail>(productPath(shop), { method: 'POST', body, ...request })
 
 /** Reads the gateway's whole list again, now. */
 export const syncProducts = (shop: string) =>

@@ -9,6 +9,8 @@ import { QueryError } from '@/components/data-table/query-state'
 import { SubmitBar } from '@/components/form/submit-bar'
 import { SubmitButton } from '@/components/form/submit-button'
 import { ZodForm } from '@/components/form/zod-form'
+import { isLost, useRefusal } from '@/components/form/refusal'
+import { GatewayNotice } from '@/components/mirror/gateway-notice'
 import { PageHeader } from '@/components/frame/page-header'
 import { LinkButton } from '@/components/ui/link-button'
 import { toast } from '@/components/ui/toast-store'
@@ -17,12 +19,10 @@ import type { ProductUpdate } from '@/lib/gateway/product'
 import { ApiError } from '@/lib/http'
 import { updateProduct } from '@/lib/queries/product-changes'
 import { productDetailOptions, productKeys } from '@/lib/queries/products'
-import { GatewayNotice } from '../gateway-notice'
 import { changeOf, expectOf, merge, type Merge, type Unit } from './change'
 import { FormLayout } from './form-layout'
 import { MeanwhileNotice } from './meanwhile-notice'
 import { ProductFields } from './product-fields'
-import { useRefusal } from './refusal'
 import { useEditForm } from './use-edit-form'
 import { type ProductValues, unknownFields, valuesOf } from './values'
 
@@ -52,7 +52,7 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
     null,
   )
   const { save, finish, latest } = useSaving(props)
-  const refuse = useRefusal(t('edit.nothingChanged'))
+  const refuse = useRefusal({ nothing: t('edit.nothingChanged'), perhaps: t('edit.perhapsChanged') })
 
   async function submit(change: ProductUpdate) {
     void loadDialog() // It may be needed in a moment.
@@ -154,11 +154,16 @@ function useSaving({ shop, id }: EditProductFormProps) {
   const router = useRouter()
   const request = useRef({ body: '', key: '' })
 
-  /** The same content is the same request, however often it is sent. */
-  function save(change: ProductUpdate, expect: Record<string, unknown>) {
+  /** The same content is the same request, however often it is sent; where it was lost, it may be sent once more. */
+  async function save(change: ProductUpdate, expect: Record<string, unknown>): Promise<ProductDetail> {
     const content = JSON.stringify([change, expect])
     if (request.current.body !== content) request.current = { body: content, key: crypto.randomUUID() }
-    return updateProduct(shop, id, change, { expect, idempotencyKey: request.current.key })
+    try {
+      return await updateProduct(shop, id, change, { expect, idempotencyKey: request.current.key })
+    } catch (error) {
+      if (isLost(error)) request.current = { body: '', key: '' }
+      throw error
+    }
   }
   function finish(saved: ProductDetail | null, text: string) {
     if (saved) client.setQueryData(productKeys.detail(shop, id), saved)

@@ -53,7 +53,7 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
           target.value = ''
         }}
       />
-      <p id={id} className="text-sm text-muted">
+      <p id={id} className="text-sm text-balance text-muted">
         {t('limits')}
       </p>
     </div>

@@ -111,14 +111,20 @@ function Outcome({ upload }: { upload: Upload }) {
   )
 }
 
+/** What columns are called, what that is, and how cells are written. */
 function Columns() {
+  const t = useTranslations('imports.form')
   const targetName = useTargetName()
   return (
-    <dl className="grid gap-x-6 gap-y-1.5 text-md sm:grid-cols-2">
+    <dl className="grid gap-y-2 text-md sm:gap-y-1.5">
       {importTargets.map((target) => (
-        <div key={target} className="flex min-w-0 items-baseline gap-3">
-          <dt className="w-32 shrink-0 font-mono text-xs">{target}</dt>
-          <dd className="truncate text-muted">{targetName(target)}</dd>
+        <div
+          key={target}
+          className="grid grid-cols-[8rem_minmax(0,1fr)] items-baseline gap-x-4 sm:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1.4fr)]"
+        >
+          <dt className="font-mono text-xs">{target}</dt>
+          <dd>{targetName(target)}</dd>
+          <dd className="wrap-anywhere text-muted max-sm:col-start-2">{t(target)}</dd>
         </div>
       ))}
     </dl>

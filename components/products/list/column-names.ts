@@ -3,11 +3,12 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ColumnId } from './use-product-list'
 
-/** What the columns are called; the same object as long as the language is the same. */
-export function useColumnNames(): Record<ColumnId, string> {
+/** What the columns, and the product itself, are called; the same object as long as the language is the same. */
+export function useColumnNames(): Record<ColumnId | 'name', string> {
   const t = useTranslations('products')
   return useMemo(
     () => ({
+      name: t('list.name'),
       id: t('list.id'),
       amount: t('price'),
       currency: t('list.currency'),

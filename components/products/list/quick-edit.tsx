@@ -3,6 +3,8 @@ import { useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Modal'
 import { useTranslations } from 'use-intl'
 import { moneyProblem, moneyText, moneyValue } from '@/components/form/money-text'
+import { AgainIn } from '@/components/time/again-in'
+import { useCountdown } from '@/components/time/use-countdown'
 import { useMoney } from '@/components/money/use-money'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
@@ -58,6 +60,7 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
   const [isTold, setIsTold] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [isPending, setIsPending] = useState(false)
+  const [waiting, wait] = useCountdown()
   const change = useQuickChange(shop)
   const textOf = useHeldText()
 
@@ -71,6 +74,8 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
     } catch (error) {
       setIsPending(false)
       if (!(error instanceof ApiError)) return setFailure(t('unreachable'))
+      wait(Math.ceil(error.retryAfter ?? 0))
+      if (error.code === 'unconfirmed') return setFailure(t('perhapsChanged'))
       if (error.code !== 'conflict') return setFailure(error.errors[field]?.[0] ?? error.message)
       const now = heldAfter(before, error.current)
       const value = textOf(field, now)
@@ -93,6 +98,9 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
           {failure}
         </p>
       )}
+      <p className="text-sm text-danger">
+        <AgainIn seconds={waiting} />
+      </p>
       <div className="mt-3 flex justify-end gap-2">
         <Button size="sm" onPress={onClose}>
           {common('cancel')}

@@ -1,5 +1,6 @@
 'use client'
-import { useMemo } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { FilterOption, ListFilter } from '@/components/data-table/filters'
 import {
@@ -8,14 +9,8 @@ import {
   stockLevels,
   transactionTypeChoices,
 } from '@/lib/contracts/product-state'
+import { productCurrenciesOptions } from '@/lib/queries/products'
 import type { ProductListState } from './use-product-list'
-
-/** Some 180, and their names are the browser's: fetched when somebody opens the menu. */
-async function currencies(): Promise<readonly FilterOption[]> {
-  const { currencyCodes } = await import('@/lib/gateway/currencies')
-  const names = new Intl.DisplayNames(['en'], { type: 'currency' })
-  return currencyCodes.map((value) => ({ value, label: value, note: names.of(value) }))
-}
 
 /** The one of `choices` that is chosen in a menu, or nothing. */
 const oneOf = <Choice extends string>(
@@ -28,6 +23,18 @@ const someOf = <Choice extends string>(
 ): Choice[] | null => {
   const chosen = choices.filter((choice) => selected.includes(choice))
   return chosen.length === 0 ? null : chosen
+}
+
+/** Those that the shop's products have, and those that are chosen: fetched when somebody opens the menu. */
+function useCurrencyChoices(shop: string, chosen: readonly string[] | undefined) {
+  const client = useQueryClient()
+  const key = chosen?.join() ?? ''
+  return useCallback(async (): Promise<readonly FilterOption[]> => {
+    const { currencies } = await client.query(productCurrenciesOptions(shop))
+    const names = new Intl.DisplayNames(['en'], { type: 'currency' })
+    const all = new Set([...currencies, ...(key ? key.split(',') : [])])
+    return [...all].toSorted().map((value) => ({ value, label: value, note: names.of(value) }))
+  }, [client, shop, key])
 }
 
 const stockKeys = { unlimited: 'stockUnlimited', low: 'stockLow', out: 'stockOut' } as const
@@ -53,8 +60,9 @@ function useFilterOptions() {
 }
 
 /** What narrows the list of products, as chips. */
-export function useProductFilters({ narrowed, narrow }: ProductListState): ListFilter[] {
+export function useProductFilters(shop: string, { narrowed, narrow }: ProductListState): ListFilter[] {
   const t = useTranslations('products')
+  const currencies = useCurrencyChoices(shop, narrowed.currency)
   const options = useFilterOptions()
   const single = (value: string | undefined): string[] => (value === undefined ? [] : [value])
   return [

@@ -69,7 +69,10 @@ export function useQuickChange(shop: string) {
     const { product, field, before } = order
     const change = changeBetween(field, before, to)
     if (!change) return
-    await send(order, change)
+    await send(order, change).catch((error: unknown) => {
+      refresh() // What became of it, the list may know.
+      throw error
+    })
     // What was written, not what came back: a sale in between is no reason to overwrite it.
     const written = { ...to, quantity: to.infinite === true ? null : to.quantity }
     const back = changeBetween(field, written, before)

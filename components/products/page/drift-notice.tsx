@@ -1,13 +1,28 @@
 'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { when } from '@/components/time/when'
-import type { ProductDetail } from '@/lib/contracts/product'
+import { useMay } from '@/components/frame/use-may'
 import { useFieldText } from '@/components/product-values/field-text'
+import { when } from '@/components/time/when'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast-store'
+import type { ProductDetail } from '@/lib/contracts/product'
+import type { DriftDecision } from '@/lib/contracts/product-drift'
+import { ApiError } from '@/lib/http'
+import { settleDrift } from '@/lib/queries/product-changes'
+import { productKeys } from '@/lib/queries/products'
 
-/** What the gateway has now instead of what was last sent from here: somebody changed it elsewhere. */
-export function DriftNotice({ product: { drift, currency } }: { product: ProductDetail }) {
+interface DriftNoticeProps {
+  shop: string
+  product: ProductDetail
+}
+
+/** What the gateway has now instead of what was last set from here: somebody changed it elsewhere. */
+export function DriftNotice({ shop, product }: DriftNoticeProps) {
   const t = useTranslations('products.drift')
   const { label, text } = useFieldText()
+  const mayWrite = useMay('products.write')
+  const { drift, currency } = product
   const fields = Object.entries(drift)
   if (fields.length === 0) return null
   const sentCurrency = typeof drift.currency?.sent === 'string' ? drift.currency.sent : currency
@@ -26,6 +41,52 @@ export function DriftNotice({ product: { drift, currency } }: { product: Product
           </li>
         ))}
       </ul>
+      {mayWrite && <Settling shop={shop} product={product} />}
     </section>
   )
+}
+
+/** The two ways out. What is gone at the gateway cannot be put back there. */
+function Settling({ shop, product: { id, drift, vanished } }: DriftNoticeProps) {
+  const t = useTranslations('products.drift')
+  const settle = useSettling(shop, id)
+  const seen = Object.fromEntries(Object.entries(drift).map(([field, { now }]) => [field, now]))
+  const button = (keep: DriftDecision['keep']) => (
+    <Button
+      size="sm"
+      isDisabled={settle.isPending && settle.variables.keep !== keep}
+      isPending={settle.isPending && settle.variables.keep === keep}
+      onPress={() => settle.mutate({ keep, seen })}
+    >
+      {t(keep)}
+    </Button>
+  )
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-2">
+      {button('theirs')}
+      {!vanished && button('ours')}
+      {settle.isError && (
+        <p role="alert" className="w-full text-danger">
+          {t('failed', { reason: reasonOf(settle.error) ?? t('unreachable') })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const reasonOf = (error: Error): string | undefined =>
+  error instanceof ApiError ? (error.detail ?? error.title) : undefined
+
+function useSettling(shop: string, id: string) {
+  const t = useTranslations('products.drift')
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (decision: DriftDecision) => settleDrift(shop, id, decision),
+    onSuccess: (product, { keep }) => {
+      client.setQueryData(productKeys.detail(shop, id), product)
+      toast(t(keep === 'theirs' ? 'theirsToast' : 'oursToast'))
+    },
+    // Also where it failed: then it is not what was seen, or nobody knows what it is.
+    onSettled: () => client.invalidateQueries({ queryKey: productKeys.all(shop) }),
+  })
 }

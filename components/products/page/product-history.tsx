@@ -52,10 +52,11 @@ export function ProductHistory({ shop, id, currency }: ProductHistoryProps) {
   )
 }
 
-/** What an action is called where its values do not say it; one that is new here is shown by its name. */
+/** What an action is called; of a change, its values say it. One that is new here is shown by its name. */
 const words = {
   'product.created': 'created',
   'product.changed': 'changed',
+  'product.accepted': 'accepted',
   'product.archived': 'archived',
   'product.restored': 'restored',
 } as const
@@ -70,13 +71,12 @@ function Entry({ entry: { action, changes, by, at }, currency }: EntryProps) {
   const t = useTranslations('products.history')
   return (
     <>
-      {changes.length > 0 ? (
-        changesShown(changes).map((change) => (
-          <Change key={change.field} change={change} currency={currencyOf(changes, currency)} />
-        ))
-      ) : (
+      {(changes.length === 0 || action !== 'product.changed') && (
         <p className="text-md">{isWorded(action) ? t(words[action]) : action}</p>
       )}
+      {changesShown(changes).map((change) => (
+        <Change key={change.field} change={change} currency={currencyOf(changes, currency)} />
+      ))}
       <p className="mt-0.5 text-sm text-muted">
         {by ?? t('gateway')} · <RelativeTime at={at} />
       </p>

@@ -4,9 +4,10 @@ import { Copy, Ellipsis, Pencil, Share2 } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { QueryError } from '@/components/data-table/query-state'
+import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
+import { GatewayNotice } from '@/components/mirror/gateway-notice'
 import { when } from '@/components/time/when'
 import { Badge } from '@/components/ui/badge'
 import { buttonClass } from '@/components/ui/button-class'
@@ -15,7 +16,6 @@ import { LazyMenu } from '@/components/ui/lazy-menu'
 import { LinkButton } from '@/components/ui/link-button'
 import type { ProductDetail } from '@/lib/contracts/product'
 import { productDetailOptions } from '@/lib/queries/products'
-import { GatewayNotice } from '../gateway-notice'
 import { ProductDetails } from '../product-details'
 import { ProductPayments } from '../product-payments'
 import { LowStockBadge, ProductStateBadge } from '../product-state-badge'
@@ -26,7 +26,9 @@ import { ProductHistory } from './product-history'
 import { Ticket } from './ticket'
 import { useArchive } from './use-archive'
 
-export interface ProductPageProps {
+const lookedAtMs = 30_000
+
+interface ProductPageProps {
   shop: string
   id: string
   /** The QR code of the payment page, drawn on the server: its encoder stays there. */
@@ -37,18 +39,24 @@ export interface ProductPageProps {
 export function ProductPage({ shop, id, stub }: ProductPageProps) {
   const t = useTranslations('products')
   // Asked for again once the page hears of changes: what the server asked the gateway for meanwhile, it told nobody.
-  const query = useQuery({ ...productDetailOptions(shop, id), refetchOnMount: 'always' })
+  // Asked again while it is looked at: what is sold or changed elsewhere is told by nobody.
+  const query = useQuery({
+    ...productDetailOptions(shop, id),
+    refetchOnMount: 'always',
+    refetchInterval: lookedAtMs,
+  })
   const product = query.data
   if (!product) return query.isError ? <QueryError isPage query={query} title={t('failedTitle')} /> : null
   return (
     <>
       <Header shop={shop} product={product} />
+      <RefreshNotice query={query} />
       <GatewayNotice shop={shop} syncedAt={product.synced_at} />
       {product.vanished && (
         <p className="mb-3 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">{t('vanished')}</p>
       )}
       {product.archived && <ArchivedNotice shop={shop} product={product} />}
-      <DriftNotice product={product} />
+      <DriftNotice shop={shop} product={product} />
       <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_330px]">
         <div className="grid min-w-0 gap-4.5">
           <Ticket shop={shop} product={product} stub={stub} />

@@ -9,7 +9,8 @@ const now = Date.parse('2026-11-21T12:00:00Z')
 const product = (fields: Partial<ProductDetail> = {}) =>
   ({
     id: 'prd_00', currency: 'EUR', amount: 6500, quantity: 4, infinite: false, test: false, archived: false,
-    immortal: false, expired_at: '2026-12-01T10:00:00+05:30', ...fields,
+    immortal: false, expired_at: '2026-12-01T10:00:00+05:30', sources: { immortal: 'gateway', expired_at: 'gateway' },
+    ...fields,
   }) as ProductDetail // prettier-ignore
 const plan = (operation: BulkOperationInput, fields: Partial<ProductDetail> = {}) =>
   planOperation(bulkOperation.parse(operation), product(fields), { now })

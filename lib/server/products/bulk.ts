@@ -5,9 +5,9 @@ import type { TaskDetail } from '../../contracts/task'
 import { getTranslator } from '../../i18n/server'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
-import { toTaskDetail } from '../tasks/answer'
+import { readTask } from '../tasks/answer'
 import { createTask } from '../tasks/create'
-import { insertRows, lastRow } from '../tasks/rows'
+import { addRows, lastRow } from '../tasks/rows'
 import { products } from '../tables/products'
 import { tasks, type Task } from '../tables/tasks'
 import { planOperation } from './bulk-operation'
@@ -34,7 +34,7 @@ export async function orderBulk(context: ActorContext, order: BulkOrder): Promis
       errors: { 'operation.by.until': [getTranslator('issues')('not_in_future')] },
     })
   const task = await createTask(context, { kind: 'products.bulk', state: 'planning', order })
-  return toTaskDetail(context, task)
+  return readTask(context, task.id)
 }
 
 /**
@@ -48,7 +48,7 @@ export async function settleBulk(
 ): Promise<TaskDetail | null> {
   const { engine, shop, actor } = context
   const [task] = await engine.db
-    .select()
+    .select({ id: tasks.id })
     .from(tasks)
     .where(
       and(
@@ -60,7 +60,7 @@ export async function settleBulk(
     )
     .orderBy(asc(tasks.createdAt))
     .limit(1)
-  if (task) return toTaskDetail(context, task)
+  if (task) return readTask(context, task.id)
   return order.run ? null : orderBulk(context, order)
 }
 
@@ -83,11 +83,8 @@ export async function planBulk(context: ActorContext, task: Task): Promise<boole
   const plan = { now: Date.now(), minorUnits: shop.minorUnits }
   const planned = rows.map((row, index) => ({
     ...planOperation(operation, toDetail(row), plan),
-    shopId: shop.id,
-    taskId: task.id,
     position: (last?.position ?? 0) + index + 1,
     subject: row.id,
   }))
-  await insertRows(engine.db, planned)
-  return rows.length === batchRows
+  return (await addRows(engine.db, task, planned)) && rows.length === batchRows
 }

@@ -37,6 +37,8 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
       await office.dispose()
       await gateway.close()
     })
+    /** Also where a sync that an earlier test has asked for is still running. */
+    const synced = () => eventually(async () => expect(await syncProducts(office.context)).toBe('synced'))
     beforeEach(async () => {
       forgetGates()
       for (const table of [products, activity, idempotencyKeys]) await office.engine.db.delete(table)
@@ -108,7 +110,7 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
       ['is much older', { created_at: '2020-01-01T00:00:00.000Z' }],
     ])('does not take for it a product that %s', async (name, change) => {
       gateway.insert({ ...paper, ...change })
-      if (name === 'was known before') await syncProducts(office.context)
+      if (name === 'was known before') await synced()
       gateway.state.create = 'refused'
       const input = productCreate.parse({ ...paper, visible_fields: ['phone'] })
       await expect(createProduct(office.context, input)).rejects.toMatchObject(unconfirmed)
@@ -137,7 +139,7 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
       Object.assign(gateway.state, { create: 'lost', read: 'down' })
       await expect(create('synced')).rejects.toMatchObject(unconfirmed)
       gateway.state.read = 'answer'
-      await syncProducts(office.context)
+      await synced()
       const product = await create('synced')
       expect(product.sources.return_url).toBe('submitted')
       expect(gateway.state.creates).toBe(1)
@@ -203,7 +205,7 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
           immortal: true,
           expired_at: null,
         })
-        await syncProducts(office.context)
+        await synced()
         expect(await readProduct(office.context, id)).toMatchObject({ immortal: true, expired_at: null })
         expect(await actions()).toHaveLength(4)
       })
@@ -223,7 +225,7 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
       it('is no word of the gateway where it cannot be read back', async () => {
         const { id } = await createProduct(office.context, paper)
         gateway.made.set(id, { ...gateway.made.get(id)!, return_url: 'https://old.example/', immortal: true })
-        await syncProducts(office.context)
+        await synced()
         const before = await loadProduct(office.context, id)
         gateway.state.read = 'down'
         const change = productUpdate.parse({ amount: 700, return_url: 'https://new.example/' })

@@ -9,11 +9,11 @@ async function* pieces(bytes: Uint8Array, size = bytes.length || 1): AsyncGenera
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 async function read(file: Uint8Array | string, size?: number) {
   const rows: [number, string[]][] = []
-  let delimiter = ''
+  const format = {}
   const source = pieces(typeof file === 'string' ? bytesOf(file) : file, size)
-  for await (const { position, cells } of readCsv(source, (found) => (delimiter = found)))
+  for await (const { position, cells } of readCsv(source, (found) => Object.assign(format, found)))
     rows.push([position, cells])
-  return { delimiter, rows }
+  return { ...format, rows }
 }
 const problemOf = async (file: Uint8Array | string, size?: number) => {
   const error: unknown = await read(file, size).then(
@@ -24,7 +24,7 @@ const problemOf = async (file: Uint8Array | string, size?: number) => {
 }
 
 describe('reading CSV', () => {
-  it.each([',', ';', '\t'])('finds the delimiter %j', async (mark) => {
+  it.each([',', ';', '\t', '|'])('finds the delimiter %j', async (mark) => {
     const file = `name${mark}"a${mark},;b"${mark}c\n1${mark}"2"${mark}3\n`
     expect(await read(file)).toEqual({
       delimiter: mark,
@@ -48,17 +48,66 @@ describe('reading CSV', () => {
   })
 })
 
-describe('what is no CSV in UTF-8 is refused, and says what it is:', () => {
-  const wide = (text: string, mark: number[]) =>
-    Buffer.concat([Buffer.from(mark), Buffer.from(text, 'utf16le')])
+const wide = (text: string, mark: number[]) =>
+  Buffer.concat([Buffer.from(mark), Buffer.from(text, 'utf16le')])
+const latin = (text: string) => Buffer.from(text, 'latin1')
+
+describe('letters', () => {
+  const sizes = [1, 2, 3, 7, 1000]
+  it.each(sizes)('in UTF-16 are read by the byte order mark, in pieces of %i', async (size) => {
+    const rows = [[1, ['name', 'price']], [2, ['Café 👩‍👧 𝒳 שלום', '1']]] // prettier-ignore
+    const file = wide('name\tprice\r\nCafé 👩‍👧 𝒳 שלום\t1\r\n', [0xff, 0xfe])
+    expect(await read(file, size)).toEqual({ delimiter: '\t', encoding: 'utf-16le', rows })
+    expect(await read(Buffer.from(file).swap16(), size)).toEqual({
+      delimiter: '\t',
+      encoding: 'utf-16be',
+      rows,
+    })
+  })
+  it.each(sizes)(
+    'that are not in UTF-8 are read as Windows-1252, and it says so, in pieces of %i',
+    async (size) => {
+      const file = latin('name;price\nplain;1\n"Caf\xe9 cr\xe8me";\x80 2\n\x84\xdc\x93;3')
+      expect(await read(file, size)).toMatchObject({
+      delimiter: ';',
+      encoding: 'windows-1252',
+      rows: [[1, ['name', 'price']], [2, ['plain', '1']], [3, ['Café crème', '€ 2']], [4, ['„Ü“', '3']]],
+    }) // prettier-ignore
+      expect(await read(file)).toHaveProperty('example', 'Café crème')
+    },
+  )
+  it('are read as Windows-1252 where the first of them comes late', async () => {
+    const { rows, ...format } = await read(latin(`name\n${'x\n'.repeat(100_000)}Caf\xe9`), 64 * 1024)
+    expect(format).toMatchObject({ encoding: 'windows-1252', example: 'Café' })
+    expect(rows.at(-1)).toEqual([100_002, ['Café']])
+  })
+  it.each([5, 1000, 64 * 1024])('that stop being UTF-8 are refused with the line, in pieces of %i', async (size) => {
+    const lines = (mark: string) => `name${mark}${`Café${mark}`.repeat(3000)}`
+    for (const mark of ['\n', '\r\n'])
+      expect(await problemOf(Buffer.concat([bytesOf(lines(mark)), latin('Caf\xe9\nx\n')]), size)).toMatch(/^Line 3002 .*UTF-8/)
+  }) // prettier-ignore
+})
+
+describe('a first line that names the separator', () => {
+  it.each(['sep=;\n', 'sep=;\r\n', '\uFEFFSEP=;\r', '"sep=;"\n'])('%j is no row', async (line) => {
+    for (const size of [1, 2, 1000])
+      expect(await read(`${line}a,b;c\n1;2`, size)).toEqual({ delimiter: ';', rows: [[1, ['a,b', 'c']], [2, ['1', '2']]] })
+  }) // prettier-ignore
+  it('that nobody uses is refused', async () => expect(await problemOf('sep=#\na#b\n')).toMatch(/“#”/))
+  it('that only looks like one is a header', async () =>
+    expect((await read('sep=no,b\n1,2')).rows[0]).toEqual([1, ['sep=no', 'b']]))
+})
+
+describe('what is no CSV is refused, and says what it is:', () => {
   it.each<[string, Uint8Array | string, RegExp]>([
     ['nothing', '', /empty/],
     ['blanks', ' \r\n \n', /empty/],
-    ['UTF-16', wide('name,price\nx,1\n', [0xff, 0xfe]), /UTF-16/],
-    ['UTF-16 from the other end', wide('name,price\nx,1\n', [0xff, 0xfe]).swap16(), /UTF-16/],
+    ['half a letter of UTF-16', wide('name,price\nx,1\n\ud800x', [0xff, 0xfe]), /Line 3 .*UTF-16/],
+    ['half a unit of UTF-16', wide('name\nx', [0xff, 0xfe]).subarray(0, -1), /Line 2 .*UTF-16/],
+    ['zeros in UTF-16', wide('name\nx\0', [0xff, 0xfe]), /binary/],
     ['UTF-16 without a mark', wide('name,price\nx,1\n', []), /UTF-16/],
-    ['Latin-1', Buffer.from('name,price\nCafé crème,1\n', 'latin1'), /Latin-1/],
-    ['Latin-1 at the very end', Buffer.from('name,price\nCaf\xe9', 'latin1'), /Latin-1/],
+    ['Shift-JIS', latin('name,price\nx,1\n\x83\x81\x81\x5b\x83\x8b,1\n'), /^Line 3 .*Windows-1252/],
+    ['Latin-1 after UTF-8', latin('name,price\nCaf\xc3\xa9\nCaf\xe9'), /^Line 3 .*UTF-8/],
     ['an Excel workbook', Buffer.from('PK\x03\x04....'), /spreadsheet/],
     ['an old Excel workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), /spreadsheet/],
     ['a PDF', '%PDF-1.7\nname', /binary/],
@@ -67,7 +116,8 @@ describe('what is no CSV in UTF-8 is refused, and says what it is:', () => {
     ['JSON', '[{"name": "a"}]', /not a CSV/],
     ['HTML', '\n<!doctype html><table>', /not a CSV/],
     ['an open quote', `name,price\n"never closed,1\n${'x,1\n'.repeat(100_000)}`, /too long|quotation/],
-    ['a quote in the middle', 'name,price\nab"c"d,1\n"a"b,1\n', /quotation mark in row/],
+    ['a quote in the middle', 'name,price\nab"c"d,1\n"a"b,1\n', /quotation mark in row 2/],
+    ['an open quote, far down', `name\n${'x\n'.repeat(98)}\n"open\nx\n`, /row 101 /],
     ['a row without end', `name,price\n${'x'.repeat(300_000)}`, /too long/],
     ['too many columns', `${'a,'.repeat(300)}\n`, /more than 200/],
   ])('%s', async (_name, file, expected) => {

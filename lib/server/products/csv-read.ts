@@ -2,44 +2,31 @@ import 'server-only'
 import type { Transform } from 'node:stream'
 import { CsvError, parse, type Parser } from 'csv-parse'
 import { delimiters, type Delimiter } from '../../contracts/product-import'
-import { getTranslator } from '../../i18n/server'
-import { AppError } from '../errors'
 import { unguard } from '../csv-text'
+import { decodeCsv, type FoundEncoding } from './csv-decode'
+import { fileProblem } from './file-problem'
 
 /** A row longer than this is no row of products, but a quote that is never closed. In characters. */
 const longestRow = 256 * 1024
 const mostColumns = 200
 
-type Reason = Parameters<ReturnType<typeof getTranslator<'importProblems'>>>[0]
-
-/** What is wrong with the file as a whole. */
-export function fileProblem(
-  reason: Reason,
-  values?: Record<string, string | number>,
-  cause?: unknown,
-): AppError {
-  return new AppError('invalid', {
-    errors: { file: [getTranslator('importProblems')(reason, values)] },
-    cause,
-  })
-}
-
 export type CsvRecord = { position: number; cells: string[] }
+export type FoundFormat = { delimiter: Delimiter } | FoundEncoding
 
 /**
- * Reads CSV in UTF-8 as it arrives: comma, semicolon or tab between cells (the header says which), quotes, any line
- * ends, with or without a byte order mark. Rows come as a spreadsheet numbers them; empty ones are left out. `onStart`
- * hears of the delimiter before the first record.
+ * Reads CSV as it arrives: what `decodeCsv` reads, with a comma, semicolon, tab or bar between cells (a first line
+ * `sep=;`, as Excel writes it, or else the header says which), quotes, any line ends, with or without a byte order
+ * mark. Rows come as a spreadsheet numbers them; empty ones are left out. `onFound` hears of the delimiter before the
+ * first record, and of an encoding other than UTF-8 as soon as it is known.
  * @throws AppError `invalid` at `file`, with what is wrong with it and how to save it.
  */
 export async function* readCsv(
   pieces: AsyncIterable<Uint8Array>,
-  onStart: (delimiter: Delimiter) => void,
+  onFound: (found: FoundFormat) => void,
 ): AsyncGenerator<CsvRecord> {
-  const texts = decoded(pieces)[Symbol.asyncIterator]()
-  const start = await beginning(texts)
-  const delimiter = delimiterOf(start)
-  onStart(delimiter)
+  const texts = decodeCsv(pieces, onFound)[Symbol.asyncIterator]()
+  const { start, delimiter } = await beginning(texts)
+  onFound({ delimiter })
   const parser = parserOf(delimiter)
   const feeding = feed(parser, start, texts)
   feeding.catch((error: unknown) => parser.destroy(error as Error))
@@ -53,7 +40,7 @@ export async function* readCsv(
     }
     await feeding
   } catch (error) {
-    throw asProblem(error, position + 1)
+    throw asProblem(error)
   } finally {
     parser.destroy()
   }
@@ -88,53 +75,21 @@ async function feed(parser: Transform, start: string, rest: AsyncIterator<string
   parser.end()
 }
 
-/** @throws AppError `invalid` where it is no text in UTF-8. */
-async function* decoded(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true }) // Which drops a byte order mark.
-  let isFirst = true
-  for await (const piece of pieces) {
-    if (isFirst && piece.length > 0) {
-      refuseOtherFiles(piece)
-      isFirst = false
-    }
-    // UTF-8 has a NUL only for NUL, which no text has; UTF-16 and most other files are full of them.
-    if (piece.includes(0)) throw fileProblem(isWide(piece) ? 'utf16' : 'binary')
-    yield decode(decoder, piece)
-  }
-  yield decode(decoder)
-}
+/** Excel's word for what stands between cells; it does not count the line as a row. */
+const separatorLine = /^"?sep=(.)"?(?:\r\n|\n|\r(?!$))/i
 
-function decode(decoder: TextDecoder, piece?: Uint8Array): string {
-  try {
-    return decoder.decode(piece, { stream: piece !== undefined })
-  } catch (cause) {
-    throw fileProblem('not_utf8', undefined, cause)
-  }
-}
-
-const startsWith = (piece: Uint8Array, ...bytes: number[]) => bytes.every((byte, at) => piece[at] === byte)
-
-function refuseOtherFiles(piece: Uint8Array): void {
-  if (startsWith(piece, 0xff, 0xfe) || startsWith(piece, 0xfe, 0xff)) throw fileProblem('utf16')
-  // A ZIP file, as XLSX and ODS are, and the older XLS.
-  if (startsWith(piece, 0x50, 0x4b, 0x03, 0x04) || startsWith(piece, 0xd0, 0xcf, 0x11, 0xe0))
-    throw fileProblem('spreadsheet')
-  if (startsWith(piece, 0x25, 0x50, 0x44, 0x46) || startsWith(piece, 0x89, 0x50, 0x4e, 0x47))
-    throw fileProblem('binary')
-}
-
-/** UTF-16 without a mark: Latin text has a NUL in every second place. */
-function isWide(piece: Uint8Array): boolean {
-  const seen = piece.subarray(0, 400)
-  const zeros = [0, 0]
-  for (let at = 0; at < seen.length; at++) if (seen[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
-  return Math.max(...zeros) > seen.length / 4 && Math.min(...zeros) < seen.length / 20
-}
-
-/** As much as holds the header, or all there is. @throws AppError where it is empty or plainly something else. */
-async function beginning(texts: AsyncIterator<string>): Promise<string> {
+/**
+ * As much as holds the header, or all there is, and what stands between its cells.
+ * @throws AppError where it is empty or plainly something else.
+ */
+async function beginning(texts: AsyncIterator<string>): Promise<{ start: string; delimiter: Delimiter }> {
   let text = ''
-  while (!/[\r\n]/.test(text.trimStart()) && text.length < longestRow) {
+  let stated: string | undefined
+  for (;;) {
+    const [line, said] = separatorLine.exec(text) ?? []
+    if (line && stated === undefined) [text, stated] = [text.slice(line.length), said]
+    const isWhole = /[\r\n]/.test(text.trimStart()) && !/^"?sep=/i.test(text)
+    if (isWhole || text.length >= longestRow) break
     const next = await texts.next()
     if (next.done) break
     text += next.value
@@ -144,7 +99,9 @@ async function beginning(texts: AsyncIterator<string>): Promise<string> {
   if (/^\s*(?:[{[<]|%PDF)/.test(text)) throw fileProblem('not_csv')
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\x01-\x08\x0e-\x1f]/.test(text)) throw fileProblem('binary')
-  return text
+  const delimiter = stated === undefined ? delimiterOf(text) : delimiters.find((known) => known === stated)
+  if (!delimiter) throw fileProblem('separator', { separator: stated ?? '' })
+  return { start: text, delimiter }
 }
 
 /** What stands most often between the names of the header, outside quotes. */
@@ -155,8 +112,10 @@ function delimiterOf(text: string): Delimiter {
   return delimiters.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
 }
 
-function asProblem(error: unknown, row: number): unknown {
+/** The parser is ahead of what was yielded: it knows itself which row it was at. */
+function asProblem(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error
+  const row = Number(error.records) + 1
   if (error.code === 'CSV_MAX_RECORD_SIZE') return fileProblem('row_too_long', { row }, error)
   return fileProblem('quotes', { row }, error)
 }

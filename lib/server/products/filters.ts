@@ -1,34 +1,17 @@
 import 'server-only'
 import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { ProductQuery } from '../../contracts/product'
-import { lowStock, type ProductState } from '../../contracts/product-state'
+import { lowStock } from '../../contracts/product-state'
 import { products } from '../tables/products'
-import { expiryOrder, stockOrder } from './orders'
+import { indexed } from './indexed'
+import { isInState } from './state'
 
-const { infinite, quantity, immortal, expiredAt } = products
-
-/** As `productState` (contracts/product-state.ts) has it, which the badges in the list go by. */
-function isInState(state: ProductState, now: Date): SQL {
-  const instant = sql`${now.toISOString()}::timestamptz`
-  // Beside the plain condition, one on the expression of an index, so that it can serve.
-  const expired = sql`(${immortal} IS NOT TRUE AND ${expiryOrder} <= ${instant})`
-  const counted = sql`(${infinite} IS NOT TRUE AND ${quantity} IS NOT NULL)`
-  const soldOut = sql`(${counted} AND ${stockOrder} <= 0)`
-  const available = sql`(${infinite} IS TRUE OR ${quantity} > 0)`
-  const bounded = sql`(${immortal} IS TRUE OR ${expiredAt} IS NOT NULL)`
-  const conditions: Record<ProductState, SQL> = {
-    expired,
-    sold_out: sql`(NOT ${expired} AND ${soldOut})`,
-    live: sql`(NOT ${expired} AND ${available} AND ${bounded})`,
-    unknown: sql`(NOT ${expired} AND NOT ${soldOut} AND (${available} AND ${bounded}) IS NOT TRUE)`,
-  }
-  return conditions[state]
-}
+const { infinite, quantity } = products
 
 const isStocked: Record<NonNullable<ProductQuery['stock']>, SQL> = {
   unlimited: sql`${infinite} IS TRUE`,
-  low: sql`${stockOrder} BETWEEN 1 AND ${sql.raw(String(lowStock))}`,
-  out: sql`(${infinite} IS NOT TRUE AND ${quantity} IS NOT NULL AND ${stockOrder} <= 0)`,
+  low: sql`${indexed.stock} BETWEEN 1 AND ${sql.raw(String(lowStock))}`,
+  out: sql`(${infinite} IS NOT TRUE AND ${quantity} IS NOT NULL AND ${indexed.stock} <= 0)`,
 }
 
 const archivedConditions: Record<NonNullable<ProductQuery['archived']>, SQL | undefined> = {
@@ -50,7 +33,7 @@ export function isFiltered(shopId: string, query: ProductQuery, now = new Date()
         sql` OR `,
       )})`,
     test === undefined ? undefined : test ? sql`${products.test} IS TRUE` : sql`${products.test} IS NOT TRUE`,
-    currency && inArray(sql`coalesce(${products.currency}, '')`, currency),
+    currency && inArray(indexed.currency, currency),
     stock && isStocked[stock],
     type && eq(products.transactionType, type),
   ]

@@ -51,9 +51,12 @@ function toEntry({ id, at, action, detail, by, email }: Row): HistoryEntry {
   return { id, at: at.toISOString(), action, by: by || email, changes: changesOf(action, detail) }
 }
 
+/** Whose entries have values from before and after. */
+const changing = ['product.changed', 'product.accepted']
+
 /** What was noted of a change. Entries of an earlier release name the fields only. */
 function changesOf(action: string, { fields, before, after }: Record<string, unknown>): HistoryChange[] {
-  if (action !== 'product.changed' || !Array.isArray(fields)) return []
+  if (!changing.includes(action) || !Array.isArray(fields)) return []
   const [from, to] = [recordOf(before), recordOf(after)]
   return (
     fields

@@ -2,25 +2,58 @@ import 'server-only'
 import type { ImportTarget } from '../../contracts/product-import'
 import { toZoned } from './zoned'
 
-const yes = new Set(['true', 'yes', 'y', '1', 'on'])
-const no = new Set(['false', 'no', 'n', '0', 'off'])
+/** Also as Excel writes TRUE and FALSE in other languages, as in what was exported here, and as people write yes and no. */
+const yes =
+  wordsOf(`true yes y 1 on wahr vrai verdadero vero verdadeiro waar prawda pravda sant sand sann tosi doğru
+  igaz истина adevărat ja oui si sí sì sim tak ano áno da да так evet kyllä igen`)
+const no =
+  wordsOf(`false no n 0 off falsch faux falso onwaar fałsz nepravda falskt falsk usann epätosi yanlış hamis
+  ложь fals nein non não nee nie ne nej nei нет ні hayır ei nem nu`)
 const unlimited = new Set(['∞', 'unlimited', 'infinite'])
 const forEver = new Set(['never', 'unlimited', '∞'])
 
+function wordsOf(text: string): Set<string> {
+  return new Set(text.split(/\s+/))
+}
+
+/** The entries of a cell that holds several. */
+export const listed = (cell: string): string[] => cell.split(/[\s,;|]+/).filter(Boolean)
+
 export type CellValues = Partial<Record<ImportTarget, unknown>>
+/** Cells by what they are, as they stand in the file; absent where there is none or it is empty. */
+export type CellTexts = Partial<Record<ImportTarget, string>>
+
+export function readTexts(cells: readonly string[], columns: readonly (ImportTarget | null)[]): CellTexts {
+  const texts: CellTexts = {}
+  columns.forEach((target, at) => {
+    const cell = cells[at] ?? ''
+    if (target !== null && cell !== '') texts[target] = cell
+  })
+  return texts
+}
 
 /**
  * The filled-in cells of a row by what they are, each as the schemas of products take it; what makes no sense is
- * handed on as it is, for these to refuse. An empty cell says nothing.
+ * handed on as it is, for these to refuse. Spaces alone say nothing.
  */
-export function readCells(cells: readonly string[], columns: readonly (ImportTarget | null)[]): CellValues {
+export function readCells(texts: CellTexts): CellValues {
   const values: CellValues = {}
-  columns.forEach((target, at) => {
-    const cell = cells[at] ?? ''
-    if (target !== null && cell.trim() !== '') Object.assign(values, valueOf(target, cell))
-  })
+  for (const [target, cell] of Object.entries(texts))
+    if (cell.trim() !== '') Object.assign(values, valueOf(target as ImportTarget, cell))
+  // A flag beside it that says otherwise does not undo it, wherever it stands: it is refused.
+  if (isWord(texts.quantity, unlimited)) values.infinite = true
+  if (isWord(texts.expired_at, forEver)) values.immortal = true
   return values
 }
+
+/** Flags that contradict a cell which says “unlimited” or “never”. */
+export const contradictedFlags = (texts: CellTexts): ('infinite' | 'immortal')[] => [
+  ...(isWord(texts.quantity, unlimited) && isWord(texts.infinite, no) ? ['infinite' as const] : []),
+  ...(isWord(texts.expired_at, forEver) && isWord(texts.immortal, no) ? ['immortal' as const] : []),
+]
+
+const isWord = (cell: string | undefined, words: ReadonlySet<string>): boolean =>
+  cell !== undefined && words.has(cell.trim().toLowerCase())
 
 function valueOf(target: ImportTarget, cell: string): CellValues {
   const word = cell.trim()
@@ -33,11 +66,11 @@ function valueOf(target: ImportTarget, cell: string): CellValues {
     case 'immortal':
       return { [target]: flagOf(word) }
     case 'quantity':
-      return unlimited.has(word.toLowerCase()) ? { infinite: true } : { quantity: word }
+      return isWord(word, unlimited) ? { infinite: true } : { quantity: word }
     case 'expired_at':
-      return forEver.has(word.toLowerCase()) ? { immortal: true } : { expired_at: toZoned(word) ?? word }
+      return isWord(word, forEver) ? { immortal: true } : { expired_at: toZoned(word) ?? word }
     case 'visible_fields':
-      return { visible_fields: word.split(/[\s,;|]+/).filter(Boolean) }
+      return { visible_fields: listed(word) }
     case 'currency':
       return { currency: word.toUpperCase() }
     case 'language':
@@ -53,7 +86,6 @@ function valueOf(target: ImportTarget, cell: string): CellValues {
 }
 
 function flagOf(word: string): boolean | string {
-  const lower = word.toLowerCase()
-  if (yes.has(lower)) return true
-  return no.has(lower) ? false : word
+  if (isWord(word, yes)) return true
+  return isWord(word, no) ? false : word
 }

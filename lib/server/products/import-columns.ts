@@ -1,23 +1,29 @@
 import 'server-only'
 import type { ImportTarget } from '../../contracts/product-import'
 
-/** Names that columns have in files, without case, spaces and punctuation. Our own export's are the targets' own. */
+/**
+ * Names that columns have in files, without case, spaces and punctuation; also in a few more languages. Our own
+ * export's are the targets' own.
+ */
 const names: Record<ImportTarget, string> = {
   id: 'id productid',
-  name: 'name title product productname',
-  description: 'description desc details text',
-  currency: 'currency currencycode',
-  price: 'price unitprice pricemajor',
+  name: 'name title product productname bezeichnung produkt produktname nom produit nombre producto nome prodotto naam',
+  description:
+    'description desc details text beschreibung descripción descripcion descrizione descrição omschrijving',
+  currency: 'currency currencycode währung devise moneda divisa valuta moeda',
+  price: 'price unitprice pricemajor preis prix precio prezzo preço prijs',
   amount: 'amount amountminor priceminor minorunits amountminorunits',
-  quantity: 'quantity qty stock instock inventory',
+  quantity:
+    'quantity qty stock instock inventory menge anzahl bestand quantité cantidad quantità quantidade aantal',
   infinite: 'infinite unlimited unlimitedstock',
   visible_fields: 'visiblefields buyerfields fields',
   test: 'test testmode',
   immortal: 'immortal neverexpires',
-  expired_at: 'expiredat expires expiresat expiry expirydate expiration validuntil',
+  expired_at:
+    'expiredat expires expiresat expiry expirydate expiration validuntil payableuntil gültigbis ablaufdatum',
   return_url: 'returnurl returnto',
   shop_id: 'shopid',
-  language: 'language lang locale',
+  language: 'language lang locale sprache langue idioma lingua taal',
   transaction_type: 'transactiontype type',
 }
 

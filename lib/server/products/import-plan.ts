@@ -1,19 +1,24 @@
 import 'server-only'
-import { and, asc, eq, getTableColumns, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { setImmediate } from 'node:timers/promises'
+import { and, asc, eq, getTableColumns, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { ProductDetail } from '../../contracts/product'
 import { importOrder, type ImportMapping } from '../../contracts/product-import'
 import type { ActorContext } from '../context'
+import { countsWith, plannedCounts } from '../tasks/counts'
 import { isRowOf, isTask } from '../tasks/load'
 import { products } from '../tables/products'
 import { taskRows, tasks, type Task, type TaskRow } from '../tables/tasks'
-import { readCells } from './import-cells'
+import { readCells, readTexts } from './import-cells'
 import { planRow } from './import-row'
+import { noteTwins } from './import-twins'
 import { toDetail } from './item'
-import { confirmedAt } from './mirror'
+import { confirmedAt, type ProductRow } from './mirror'
 import { freshenProducts } from './sync'
 import { isPossibleId } from './task-send'
 
 const batchRows = 500
+/** After so many rows whatever else waits for this process has its turn. */
+const atOnce = 50
 
 /**
  * The dry run of the next rows of a file. How far it is stands in the order (`planned_to`), so that it can be cut,
@@ -32,34 +37,38 @@ export async function planImport(context: ActorContext, task: Task): Promise<boo
     .orderBy(asc(taskRows.position))
     .limit(batchRows)
   const last = rows.at(-1)
-  if (!last) return false
+  if (!last) return done(context, task)
   const ids = rows.flatMap(({ cells }) => idOf(cells ?? [], columns) ?? [])
   const known = await productsOf(context, ids)
   const earlier = await earlierRows(context, task, ids, after + 1)
-  const planned = rows.map((row) => {
+  const planned: Plan[] = []
+  for (const [at, row] of rows.entries()) {
+    if (at % atOnce === 0) await setImmediate()
     const plan = planRow(row.cells ?? [], {
       columns,
       minorUnits: context.shop.minorUnits,
-      product: (id) => known.get(id),
+      product: (id) => detailOf(known.get(id)),
       earlier: (id) => earlier.get(id),
     })
     if (plan.subject !== null && !earlier.has(plan.subject)) earlier.set(plan.subject, row.position)
-    return { position: row.position, ...plan }
-  })
+    planned.push({ position: row.position, ...plan })
+  }
   const isKept = await keep(context, task, planned, { columns, after, to: last.position })
-  return !isKept || rows.length === batchRows
+  return !isKept || rows.length === batchRows || done(context, task)
 }
 
-function idOf(cells: readonly string[], columns: Parameters<typeof readCells>[1]): string | null {
-  const at = columns.indexOf('id')
-  const { id } = at < 0 ? {} : readCells([cells[at] ?? ''], ['id'])
+/** Nothing is left to be looked at. */
+async function done(context: ActorContext, task: Task): Promise<false> {
+  await noteTwins(context, task)
+  return false
+}
+
+function idOf(cells: readonly string[], columns: Parameters<typeof readTexts>[1]): string | null {
+  const { id } = readCells({ id: readTexts(cells, columns).id ?? '' })
   return typeof id === 'string' && isPossibleId(id) ? id : null
 }
 
-async function productsOf(
-  { engine, shop }: ActorContext,
-  ids: string[],
-): Promise<Map<string, ProductDetail>> {
+async function productsOf({ engine, shop }: ActorContext, ids: string[]): Promise<Map<string, ProductRow>> {
   if (ids.length === 0) return new Map()
   const rows = await engine.db
     .select({
@@ -68,18 +77,21 @@ async function productsOf(
     })
     .from(products)
     .where(and(eq(products.shopId, shop.id), inArray(products.id, ids), isNull(products.vanishedAt)))
-  return new Map(rows.map((row) => [row.id, toDetail(row)]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
+
+const detailOf = (row: ProductRow | undefined): ProductDetail | undefined => row && toDetail(row)
 
 /** Where these IDs stand in rows before that position. */
 async function earlierRows({ engine }: ActorContext, task: Task, ids: string[], before: number) {
   if (ids.length === 0) return new Map<string, number>()
-  const rows = await engine.db
-    .select({ subject: taskRows.subject, position: sql<number>`min(${taskRows.position})`.mapWith(Number) })
-    .from(taskRows)
-    .where(and(isRowOf(task), inArray(taskRows.subject, ids), lt(taskRows.position, before)))
-    .groupBy(taskRows.subject)
-  return new Map(rows.map(({ subject, position }) => [subject ?? '', position]))
+  // Each is looked up by itself: of all rows with one of them, only the first counts.
+  const { rows } = await engine.db.execute<{ id: string; position: number }>(sql`
+    SELECT wanted.id, first.position FROM unnest(${sql.param([...new Set(ids)])}::text[]) wanted (id)
+    CROSS JOIN LATERAL (SELECT ${taskRows.position} FROM ${taskRows}
+      WHERE ${isRowOf(task)} AND ${taskRows.subject} = wanted.id AND ${taskRows.position} < ${before}
+      ORDER BY ${taskRows.position} LIMIT 1) first`)
+  return new Map(rows.map(({ id, position }) => [id, position]))
 }
 
 type Plan = Pick<TaskRow, 'position' | 'state' | 'subject' | 'change' | 'before' | 'errors'>
@@ -94,7 +106,10 @@ async function keep(
   return engine.db.transaction(async (tx) => {
     const moved = await tx
       .update(tasks)
-      .set({ order: sql`${tasks.order} || jsonb_build_object('planned_to', ${to}::int)` })
+      .set({
+        order: sql`${tasks.order} || jsonb_build_object('planned_to', ${to}::int)`,
+        counts: countsWith(plannedCounts(plans)),
+      })
       .where(
         and(
           isTask(task),

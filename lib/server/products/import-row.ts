@@ -2,13 +2,15 @@ import 'server-only'
 import type { z } from 'zod'
 import type { ImportTarget } from '../../contracts/product-import'
 import type { ProductDetail } from '../../contracts/product'
+import { isCurrency } from '../../gateway/currencies'
 import { minorUnitExponent, parseMajor, type MinorUnitOverrides } from '../../gateway/minor-units'
 import { productCreate, productFields, productUpdate } from '../../gateway/product'
 import { getTranslator } from '../../i18n/server'
 import type { RowErrors } from '../tasks/kind'
 import type { TaskRow } from '../tables/tasks'
-import { readCells, type CellValues } from './import-cells'
-import { inWords } from './sendable'
+import { contradictedFlags, readCells, readTexts, type CellTexts, type CellValues } from './import-cells'
+import { cellReasons, controlReasons, decimalsReason, valueReason } from './import-reasons'
+import { productCell } from './product-cell'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from './values'
 
 type Planned = Pick<TaskRow, 'state' | 'subject' | 'change' | 'before' | 'errors'>
@@ -25,7 +27,8 @@ export type RowContext = {
 /** What a row of a file would do: make a product, change one, nothing; or everything that is wrong with it. */
 export function planRow(cells: readonly string[], context: RowContext): Planned {
   const text = getTranslator('taskReasons')
-  const { id, ...given } = readCells(cells, context.columns)
+  const texts = readTexts(cells, context.columns)
+  const { id, ...given } = readCells(texts)
   const subject = typeof id === 'string' ? id : null
   const refuse = (errors: RowErrors): Planned => ({
     state: 'invalid',
@@ -41,37 +44,68 @@ export function planRow(cells: readonly string[], context: RowContext): Planned 
   const first = subject === null ? undefined : context.earlier(subject)
   const unknown: RowErrors = subject !== null && !product ? { id: [text('no_such_product')] } : {}
   const twice: RowErrors = first === undefined ? {} : { id: [text('id_twice', { position: first })] }
+  const row: Row = { texts, product, context }
   // Of a product that is not there, nobody knows what its price is in.
   const { price: _, ...unpriced } = given
   const { values, errors: priceErrors } = unknown.id
     ? { values: unpriced, errors: {} }
-    : withAmount(given, product, context)
-  const { change, before, errors } = subject === null ? creation(values) : difference(values, product)
-  const all = { ...withoutAmount(errors, priceErrors), ...priceErrors, ...unknown, ...twice }
+    : withAmount(given, row)
+  const { change, before, errors } = subject === null ? creation(values, row) : difference(values, row)
+  const all = { ...errors, ...priceErrors, ...textErrors(row), ...unknown, ...twice }
   if (Object.keys(all).length > 0) return refuse(all)
   const state = Object.keys(change).length === 0 ? 'unchanged' : 'planned'
   return { state, subject, change, before, errors: null }
 }
 
-/** What is wrong with a price is not said of the missing amount, too. */
-const withoutAmount = ({ amount, ...others }: RowErrors, price: RowErrors): RowErrors =>
-  amount && !price.price ? { amount, ...others } : others
+type Row = { texts: CellTexts; product: ProductDetail | undefined; context: RowContext }
+
+/** What is wrong with cells whatever they are to be read as. */
+function textErrors(row: Row): RowErrors {
+  const contradicted = contradictedFlags(row.texts)
+  const reason = getTranslator('cellReasons')('contradicted')
+  const hidden = Object.entries(controlReasons(row.texts)).filter(
+    ([field]) => !isHeld(field as ValueField, row),
+  )
+  return {
+    ...Object.fromEntries(contradicted.map((flag) => [flag, [reason]])),
+    ...Object.fromEntries(hidden),
+  }
+}
+
+/**
+ * Whether a cell is what an export has of the product. What the gateway holds, such as a language like `en-US`, is no
+ * reason to refuse a row that leaves it as it is, though it could not be sent.
+ */
+function isHeld(column: 'price' | ValueField, { texts, product, context: { minorUnits } }: Row): boolean {
+  const cell = column === 'archived' ? undefined : texts[column]
+  if (!product || cell === undefined) return false
+  return ['.' as const, ',' as const].some(
+    (decimalMark) => productCell(product, column, { minorUnits, decimalMark }).trim() === cell.trim(),
+  )
+}
+
+const mostDecimals = 4
 
 type Read = { values: CellValues; errors: RowErrors }
 
 /** A price in major units as an amount in minor ones, by the currency of the row or else of the product. */
-function withAmount(
-  { price, ...values }: CellValues,
-  product: ProductDetail | undefined,
-  context: RowContext,
-): Read {
-  if (typeof price !== 'string') return { values, errors: {} }
+function withAmount({ price, ...values }: CellValues, row: Row): Read {
+  const { product, context } = row
+  if (typeof price !== 'string' || isHeld('price', row)) return { values, errors: {} }
   const refuse = (message: string): Read => ({ values, errors: { price: [message] } })
   const text = getTranslator('taskReasons')
   const currency = values.currency ?? product?.currency
   if (typeof currency !== 'string') return refuse(text('price_without_currency'))
-  const parsed = parseMajor(price, minorUnitExponent(currency, context.minorUnits))
-  if (!parsed.ok) return refuse(getTranslator('issues')(parsed.reason))
+  // Of a currency that is none, nobody knows the decimals: that it is none is said, and enough.
+  const isWrong = values.currency !== undefined && !isCurrency(currency) && !isHeld('currency', row)
+  const exponent = isWrong ? mostDecimals : minorUnitExponent(currency, context.minorUnits)
+  const parsed = parseMajor(price, exponent)
+  if (!parsed.ok)
+    return refuse(
+      parsed.reason === 'too_many_decimals' && !isWrong
+        ? decimalsReason(price, currency, exponent)
+        : valueReason('price', price),
+    )
   if (values.amount !== undefined && Number(values.amount) !== parsed.minor)
     return refuse(text('price_and_amount'))
   return { values: { ...values, amount: parsed.minor }, errors: {} }
@@ -79,35 +113,51 @@ function withAmount(
 
 type Result = { change: Record<string, unknown>; before: Values | null; errors: RowErrors }
 
-function creation(values: CellValues): Result {
+const refused = (errors: RowErrors): Result => ({ change: {}, before: null, errors })
+
+function creation(values: CellValues, { texts, context: { columns } }: Row): Result {
   const parsed = productCreate.safeParse(values, { reportInput: true })
-  return parsed.success
+  const errors = parsed.success ? {} : cellReasons(parsed.error.issues, { texts, columns, isNew: true })
+  const all = { ...meaningless(values, Object.keys(values)), ...errors }
+  return parsed.success && Object.keys(all).length === 0
     ? { change: parsed.data, before: null, errors: {} }
-    : { change: {}, before: null, errors: inWords(parsed.error.issues) }
+    : refused(all)
 }
 
 /** What differs from what the product holds, with what the gateway wants along with it. */
-function difference(given: CellValues, product: ProductDetail | undefined): Result {
+function difference(given: CellValues, row: Row): Result {
+  const { texts, product, context: { columns } } = row // prettier-ignore
   const values: Values = {}
-  const errors: RowErrors = {}
+  const issues: z.core.$ZodIssue[] = []
   for (const [field, value] of Object.entries(given)) {
     const schema: z.ZodType = productFields[field as keyof typeof productFields]
     const parsed = schema.safeParse(value, { reportInput: true })
     if (parsed.success) Object.assign(values, { [field]: parsed.data })
-    else
-      errors[field] = inWords(parsed.error.issues).base ?? Object.values(inWords(parsed.error.issues)).flat()
+    else if (!isHeld(field as ValueField, row) && !(field === 'amount' && value === product?.amount))
+      issues.push(...parsed.error.issues.map((issue) => ({ ...issue, path: [field] })))
   }
-  if (Object.keys(errors).length > 0 || !product) return { change: {}, before: null, errors }
+  if (issues.length > 0 || !product) return refused(cellReasons(issues, { texts, columns }))
   const now = valuesOf(product, withPartners(Object.keys(values) as ValueField[]))
-  const changed = Object.keys(differing(now, values)) as ValueField[]
+  const differs = Object.keys(differing(now, values)) as ValueField[]
+  const changed = differs.filter((field) => !isHeld(field, row))
+  if (changed.length === 0) return refused({})
   const change = withNeeded(pick(values, changed), values, now)
-  if (changed.length === 0) return { change: {}, before: null, errors: {} }
   const parsed = productUpdate.safeParse(change, { reportInput: true })
-  if (!parsed.success) return { change: {}, before: null, errors: inWords(parsed.error.issues) }
+  const errors = parsed.success ? {} : cellReasons(parsed.error.issues, { texts, columns })
+  const all = { ...errors, ...meaningless(values, changed) }
+  if (!parsed.success || Object.keys(all).length > 0) return refused(all)
+  // A price is one of its currency: while that is another, nobody saw what this would change.
+  const rests: ValueField[] = change.amount === undefined ? [] : ['currency']
+  const fields = withPartners(Object.keys(change) as ValueField[])
+  return { change: parsed.data, before: valuesOf(product, [...fields, ...rests]), errors: {} }
+}
+
+/** A number or a date that is to be another, though the row says beside it that there is none. */
+function meaningless({ infinite, immortal }: CellValues, changed: readonly string[]): RowErrors {
+  const words = getTranslator('cellReasons')
   return {
-    change: parsed.data,
-    before: valuesOf(product, withPartners(Object.keys(change) as ValueField[])),
-    errors: {},
+    ...(infinite === true && changed.includes('quantity') && { quantity: [words('not_with_infinite')] }),
+    ...(immortal === true && changed.includes('expired_at') && { expired_at: [words('not_with_immortal')] }),
   }
 }
 

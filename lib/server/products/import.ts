@@ -3,7 +3,6 @@ import { and, eq, sql } from 'drizzle-orm'
 import {
   importOrder,
   maxImportBytes,
-  type Delimiter,
   type ImportMapping,
   type ImportOrder,
 } from '../../contracts/product-import'
@@ -14,69 +13,80 @@ import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
 import { readTask } from '../tasks/answer'
 import { createTask } from '../tasks/create'
-import { isRowOf, isTask, loadTask } from '../tasks/load'
-import { insertRows } from '../tasks/rows'
+import { countsOf, noCounts } from '../tasks/counts'
+import { keepTask } from '../tasks/lease'
+import { isTask, loadTask } from '../tasks/load'
+import { addRead, endRead, forgetRead } from '../tasks/reading'
+import type { NewRow } from '../tasks/rows'
 import { wakeTask } from '../tasks/wake'
-import { taskRows, tasks, type Task } from '../tables/tasks'
-import { fileProblem, readCsv } from './csv-read'
+import { tasks, type Task } from '../tables/tasks'
+import { readCsv } from './csv-read'
+import { fileProblem } from './file-problem'
 import { guessColumns } from './import-columns'
 
 /** Rows are written in batches of so many, or so many characters. */
 const batch = { rows: 500, characters: 1024 ** 2 }
 const sampleRows = 5
+const usualFormat: Pick<ImportOrder, 'delimiter' | 'encoding' | 'example'> = {
+  delimiter: ',',
+  encoding: 'utf-8',
+}
 
 type File = { name: string; body: AsyncIterable<Uint8Array>; columns?: ImportMapping['columns'] }
 
 /**
  * Takes a CSV file as it arrives, and begins its dry run; nothing is sent before somebody starts it. Of a file that
  * is refused, or whose upload is cut, nothing is kept.
- * @throws AppError `too_large`, `invalid` at `file` or `columns`.
+ * @throws AppError `too_large`, `invalid` at `file` or `columns`, `upload_cancelled`, `upload_cut`.
  */
 export async function importProducts(
   context: ActorContext,
   { name, body, columns }: File,
 ): Promise<TaskDetail> {
-  const empty: ImportOrder = { name, delimiter: ',', header: [], columns: [], sample: [] }
+  const empty: ImportOrder = { name, ...usualFormat, header: [], columns: [], sample: [] }
   const task = await createTask(context, { kind: 'products.import', state: 'reading', order: empty })
+  const { db } = context.engine
+  const release = keepTask(db, task, (error) => context.log.error({ err: error }, 'task lease not renewed'))
   try {
-    const order = await store(context, task, { name, body, columns })
-    await context.engine.db.update(tasks).set({ order, state: 'planning' }).where(isTask(task))
+    await endRead(db, task, await store(context, task, { name, body, columns }))
   } catch (error) {
-    await context.engine.db.delete(taskRows).where(isRowOf(task))
-    await context.engine.db.delete(tasks).where(isTask(task))
+    await forgetRead(db, task)
     await tellBrowsers(context, { kind: 'task', id: task.id })
     throw error
+  } finally {
+    release()
   }
   await wakeTask(context.engine, { ...task, state: 'planning' })
   return readTask(context, task.id)
 }
 
 async function store(
-  { engine, shop }: ActorContext,
+  { engine }: ActorContext,
   task: Task,
   { name, body, columns }: File,
 ): Promise<ImportOrder> {
   let order: ImportOrder | null = null
-  let delimiter: Delimiter = ','
-  let rows: Parameters<typeof insertRows>[1] = []
+  const format = { ...usualFormat }
+  let rows: NewRow[] = []
   let [count, characters] = [0, 0]
-  for await (const { position, cells } of readCsv(limited(body), (found) => (delimiter = found))) {
+  for await (const { position, cells } of readCsv(limited(body), (found) => Object.assign(format, found))) {
     if (!order) {
-      order = { name, delimiter, header: cells, columns: columnsOf(cells, columns), sample: [] }
+      order = { name, ...format, header: cells, columns: columnsOf(cells, columns), sample: [] }
       continue
     }
     if (order.sample.length < sampleRows) order.sample.push(cells.map((cell) => cell.slice(0, 200)))
-    rows.push({ shopId: shop.id, taskId: task.id, position, state: 'pending', change: {}, cells })
+    rows.push({ position, state: 'pending', change: {}, cells })
     count++
     characters += cells.reduce((sum, cell) => sum + cell.length, 0)
     if (rows.length < batch.rows && characters < batch.characters) continue
-    await insertRows(engine.db, rows)
+    await addRead(engine.db, task, rows)
     rows = []
     characters = 0
   }
-  await insertRows(engine.db, rows)
+  await addRead(engine.db, task, rows)
   if (!order || count === 0) throw fileProblem('no_rows')
-  return order
+  // The letters may have shown only now by what they are to be read.
+  return { ...order, ...format }
 }
 
 function columnsOf(
@@ -122,9 +132,10 @@ export async function mapImport(
     columns: fitting(columns, importOrder.parse(task.order).header),
     planned_to: 0,
   }
+  const { total } = await countsOf(db, task)
   const mapped = await db
     .update(tasks)
-    .set({ order, state: 'planning' })
+    .set({ order, state: 'planning', counts: { ...noCounts, total, pending: total }, marks: [] })
     .where(and(isTask(task), sql`${tasks.state} IN ('planning', 'planned')`, eq(tasks.kind, task.kind)))
     .returning({ id: tasks.id })
   if (mapped.length === 0) throw new AppError('task_state')

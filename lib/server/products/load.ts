@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, getTableColumns } from 'drizzle-orm'
+import type { Database } from '../../db/database'
 import type { ShopContext } from '../context'
 import { AppError } from '../errors'
 import { products } from '../tables/products'
@@ -7,20 +8,35 @@ import { confirmedAt, type ProductRow } from './mirror'
 
 /** The mirrored product of this shop; its `syncedAt` is when it was last confirmed. @throws AppError `not_found`. */
 export async function loadProduct(context: ShopContext, id: string): Promise<ProductRow> {
-  const row = await findProduct(context, id)
+  return found(await findProduct(context, id))
+}
+
+/** The same, held until the transaction ends. @throws AppError `not_found`. */
+export async function lockProduct(tx: Database, context: ShopContext, id: string): Promise<ProductRow> {
+  if (!isStorableId(id)) throw new AppError('not_found')
+  const [row] = await query(tx, context, id).for('update')
+  return found(row)
+}
+
+/** The mirrored product of this shop, or null; its `syncedAt` is when it was last confirmed. */
+export async function findProduct(context: ShopContext, id: string): Promise<ProductRow | null> {
+  if (!isStorableId(id)) return null
+  const [row] = await query(context.engine.db, context, id)
+  return row ?? null
+}
+
+function found(row: ProductRow | null | undefined): ProductRow {
   if (!row) throw new AppError('not_found')
   return row
 }
 
-/** The mirrored product of this shop, or null; its `syncedAt` is when it was last confirmed. */
-export async function findProduct({ engine, shop }: ShopContext, id: string): Promise<ProductRow | null> {
-  if (id.includes('\0')) return null
-  const [row] = await engine.db
+const isStorableId = (id: string): boolean => !id.includes('\0')
+
+const query = (db: Database, { shop }: ShopContext, id: string) =>
+  db
     .select({
       ...getTableColumns(products),
       syncedAt: confirmedAt.mapWith(products.syncedAt).as('confirmed_at'),
     })
     .from(products)
     .where(and(eq(products.shopId, shop.id), eq(products.id, id)))
-  return row ?? null
-}

@@ -1,8 +1,6 @@
 import 'server-only'
 import type { RoundingMode } from '../../contracts/product-bulk'
-
-/** So many decimals of a percentage are exact. */
-const scale = 10_000n
+import { changeScale, scaledChange } from '../../format/exact-price'
 
 /**
  * An amount changed by a percentage ("-12.5", at most four decimals) and rounded to a multiple of `step` minor
@@ -13,15 +11,7 @@ export function changeByPercent(
   percent: string,
   { mode, step }: { mode: RoundingMode; step: number },
 ): bigint {
-  const numerator = BigInt(amount) * (100n * scale + scaled(percent))
-  return round(numerator, 100n * scale * BigInt(step), mode) * BigInt(step)
-}
-
-/** "-12.5" as -125000. */
-function scaled(percent: string): bigint {
-  const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(percent) ?? []
-  const digits = BigInt(whole + decimals.slice(0, 4).padEnd(4, '0'))
-  return sign === '-' ? -digits : digits
+  return round(scaledChange(amount, percent), changeScale * BigInt(step), mode) * BigInt(step)
 }
 
 /** `up` and `down` are away from and towards zero; amounts are never negative here. */

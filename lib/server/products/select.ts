@@ -2,9 +2,11 @@ import 'server-only'
 import { and, eq, inArray, isNull, notInArray, type SQL } from 'drizzle-orm'
 import type { ProductSelection } from '../../contracts/product'
 import type { ShopContext } from '../context'
+import { isFound } from '../listing/found'
+import { containsAll } from '../listing/source'
 import { products } from '../tables/products'
 import { isFiltered } from './filters'
-import { containsAll, isFound } from './search'
+import { productSource } from './source'
 
 /**
  * The condition, on the table of products, for what a selection is about: of a query, what a list with the same
@@ -29,6 +31,7 @@ export async function selectProducts(
   return except.length === 0 ? found : (and(found, notInArray(products.id, except)) as SQL)
 
   async function findBy(q: string): Promise<SQL> {
-    return withAlike ? (await isFound(context, filtered, q)).where : containsAll(filtered, q)
+    if (withAlike) return (await isFound(context, productSource, { filtered, q })).where
+    return and(filtered, containsAll(productSource, q)) as SQL
   }
 }

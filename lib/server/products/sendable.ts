@@ -8,7 +8,7 @@ import type { RowErrors } from '../tasks/kind'
 import type { Values } from './values'
 
 /** What is wrong with a value, by field. */
-export function inWords(issues: readonly z.core.$ZodIssue[]): RowErrors {
+function inWords(issues: readonly z.core.$ZodIssue[]): RowErrors {
   const text = getTranslator('issues')
   return issuesByField(issues, ({ key, values }) => text(key, values))
 }

@@ -8,6 +8,7 @@ import {
   type ProductUpdate,
 } from '../../gateway/product'
 import type { ShopContext } from '../context'
+import { AppError } from '../errors'
 import { streamList } from '../gateway/stream-list'
 import { products } from '../tables/products'
 import { isSame } from './drift'
@@ -18,8 +19,8 @@ const clockTolerance = 5 * 60_000
 
 /**
  * Finds, in the gateway's list, the product that a create made whose answer was lost: an ID not known before,
- * every echoed field equal, not older than the request, and exactly one such product. Otherwise null, and a
- * person has to look.
+ * every echoed field equal, not older than the request, and exactly one such product. Null where there is none.
+ * @throws AppError `unconfirmed` where several could be it: a person has to look, and none is to be made again.
  */
 export async function settleCreate(
   context: ShopContext,
@@ -34,7 +35,7 @@ export async function settleCreate(
     const ids = alike.map(({ id }) => id)
     const known = await knownIds(context, ids, sentAt)
     for (const candidate of alike.filter(({ id }) => !known.has(id))) {
-      if (found && found.id !== candidate.id) return null
+      if (found && found.id !== candidate.id) throw new AppError('unconfirmed')
       found = candidate
     }
   }

@@ -150,25 +150,31 @@ describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
       lists([product(1), product(2)])
       await syncProducts(office.context)
       const before = office.logged().length
-      lists([
-        null,
-        42,
-        [],
-        { name: 'no ID' },
-        { id: 7 },
-        { id: '' },
-        { id: 'a\0b' },
-        product(2),
-        { id: id(3), amount: {} },
-      ])
+      lists([null, 42, 'P1', [], [{ id: 7 }], product(2), { id: id(3), amount: {} }])
       expect(await syncProducts(office.context)).toBe('synced')
       expect((await rows()).map((row) => [row.id, row.vanishedAt !== null])).toEqual([
         [id(1), true],
         [id(2), false],
         [id(3), false],
       ])
-      expect(office.logged().slice(before)).toContain('"nameless":7')
+      expect(office.logged().slice(before)).toContain('"foreign":5')
     })
+
+    it.each([{ name: 'P1' }, { id: 7 }, { id: '' }, { id: 'a\0b' }])(
+      'marks nothing where one does not say who it is, which may be any: %j',
+      async (nameless) => {
+        lists([product(1), product(2)])
+        await syncProducts(office.context)
+        const before = office.logged().length
+        lists([nameless, product(2, { name: 'new' })])
+        expect(await syncProducts(office.context)).toBe('synced')
+        expect(await names()).toEqual(['P1', 'new'])
+        expect(office.logged().slice(before)).toContain('"nameless":1')
+        lists([product(2)])
+        await syncProducts(office.context)
+        expect(await names()).toEqual(['P1 gone', 'P2'])
+      },
+    )
 
     it('marks nothing where an element cannot be read, which may be any', async () => {
       lists([product(1), product(2)])

@@ -179,9 +179,15 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
       gateway.state.read = 'down'
       await expect(syncProducts(office.context)).rejects.toMatchObject({ code: 'gateway_unavailable' })
       const after = await lastSync(office.context)
-      expect(after).toEqual({ syncedAt: synced.syncedAt, failedAt: expect.any(Date) })
+      expect(after).toEqual({ syncedAt: synced.syncedAt, failedAt: expect.any(Date), isRunning: false })
       const page = await listProducts(office.context, query)
-      expect(page).toMatchObject({ total: 1, total_exact: true, synced_at: synced.syncedAt?.toISOString() })
+      expect(page).toMatchObject({
+        total: 1,
+        total_exact: true,
+        synced_at: synced.syncedAt?.toISOString(),
+        refresh_failed_at: after.failedAt?.toISOString(),
+        syncing: false,
+      })
       const [row] = await office.engine.db.select().from(syncs)
       expect(row).toMatchObject({ failure: 'gateway_unavailable', leaseEndsAt: null })
     })
@@ -202,6 +208,7 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
         items: [],
         total: 0,
         synced_at: null,
+        syncing: true,
       })
       await eventually(async () => {
         const [row] = await office.engine.db.select().from(syncs)

@@ -7,8 +7,9 @@ import { getTranslator } from '../../i18n/server'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import type { Outcome, RowErrors, TaskKind } from '../tasks/kind'
+import { mayBeRepeated } from '../tasks/lost'
 import { products } from '../tables/products'
-import { taskRows, type TaskRow } from '../tables/tasks'
+import { taskRows, type Task, type TaskRow } from '../tables/tasks'
 import { archiveProduct, restoreProduct } from './archive'
 import { createProduct, settleLostCreate } from './create'
 import { readFresh } from './expect'
@@ -16,6 +17,7 @@ import { toDetail } from './item'
 import { findProduct } from './load'
 import { sendable } from './sendable'
 import { settleLostUpdate, updateProduct } from './update'
+import { valueText } from './value-text'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from './values'
 
 const fieldsOf = (values: Values) => Object.keys(values) as ValueField[]
@@ -63,7 +65,14 @@ const update: TaskKind['send'] = async (context, { task, row, begin }) => {
   const before = valuesOf(product, withPartners(fieldsOf(change)))
   const isSo = Object.keys(differing(before, change)).length === 0
   if (isSo) return { state: 'unchanged' }
-  if (Object.keys(changed).length > 0) return { state: 'skipped', errors: changedSince(changed) }
+  if (Object.keys(changed).length > 0)
+    return {
+      state: 'skipped',
+      errors: changedSince(changed, row.before as Values, {
+        currency: product.currency,
+        minorUnits: context.shop.minorUnits,
+      }),
+    }
   const input = sendable(productUpdate, change)
   await begin({ ...before, updated_at: product.updated_at })
   await updateProduct(context, id, input)
@@ -72,17 +81,28 @@ const update: TaskKind['send'] = async (context, { task, row, begin }) => {
 
 const isStock = (field: string) => field === 'quantity' || field === 'infinite'
 
-function changedSince(current: Values): RowErrors {
+/** By field, what stands there now and what stood there when it was planned. */
+function changedSince(now: Values, before: Values, shown: Parameters<typeof valueText>[1]): RowErrors {
   const text = getTranslator('taskReasons')
-  const shown = (value: unknown) => (value === null || value === undefined ? '—' : JSON.stringify(value))
   return Object.fromEntries(
-    Object.entries(current).map(([field, now]) => [field, [text('changed_since', { now: shown(now) })]]),
+    fieldsOf(now).map((field) => [
+      field,
+      [
+        text('changed_since', {
+          now: valueText({ field, value: now[field] }, shown),
+          was: valueText(
+            { field, value: before[field] },
+            { ...shown, currency: before.currency ?? shown.currency },
+          ),
+        }),
+      ],
+    ]),
   )
 }
 
 /** Finds out what became of a row whose sender did not hear of it. */
-export const settleProduct: TaskKind['settle'] = (context, { row }) => {
-  if (row.subject === null) return settleCreated(context, row)
+export const settleProduct: TaskKind['settle'] = (context, { task, row }) => {
+  if (row.subject === null) return settleCreated(context, task, row)
   return 'archived' in row.change ? settleArchived(context, row) : settleUpdated(context, row)
 }
 
@@ -91,13 +111,23 @@ const unknown = (): Outcome => ({
   errors: { base: [getTranslator('taskReasons')('unconfirmed')] },
 })
 
-/** Never sent again: a second product would be worse than a question. */
-async function settleCreated(context: ActorContext, row: TaskRow): Promise<Outcome> {
+/** Not sent again unless a person says so: a second product would be worse than a question. */
+async function settleCreated(context: ActorContext, task: Task, row: TaskRow): Promise<Outcome> {
   const sentAt = row.sentAt ?? new Date(0)
   const kept = await findKept(context, row, sentAt)
   if (kept) return { state: 'done', subject: kept }
-  const settled = await settleLostCreate(context, sendable(productCreate, row.change), sentAt)
-  return settled ? { state: 'done', subject: settled.id } : unknown()
+  const settled = await settleLostCreate(context, sendable(productCreate, row.change), sentAt).catch(
+    isOneOfSeveral,
+  )
+  if (settled === 'several') return unknown()
+  if (settled) return { state: 'done', subject: settled.id }
+  return mayBeRepeated(task, row) ? { state: 'planned' } : unknown()
+}
+
+/** Several could be what was made. @throws what else went wrong */
+function isOneOfSeveral(error: unknown): 'several' {
+  if (error instanceof AppError && error.code === 'unconfirmed') return 'several'
+  throw error
 }
 
 /** A product that was made and written down as the result of this row, but for the row itself. */

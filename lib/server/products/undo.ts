@@ -3,7 +3,7 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import { getTranslator } from '../../i18n/server'
 import type { ActorContext } from '../context'
 import { isRowOf } from '../tasks/load'
-import { insertRows, lastRow } from '../tasks/rows'
+import { addRows, lastRow } from '../tasks/rows'
 import { taskRows, type Task, type TaskRow } from '../tables/tasks'
 import { refusalOf } from './sendable'
 import { reverse } from './values'
@@ -27,13 +27,10 @@ export async function planUndo({ engine, shop }: ActorContext, task: Task): Prom
     .limit(batchRows)
   const undoing = done.map((row) => ({
     ...undoOf(row),
-    shopId: shop.id,
-    taskId: task.id,
     position: row.position,
     subject: row.subject,
   }))
-  await insertRows(engine.db, undoing)
-  return done.length === batchRows
+  return (await addRows(engine.db, task, undoing)) && done.length === batchRows
 }
 
 /** `before` is what must still be there: what was written. */

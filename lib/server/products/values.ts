@@ -4,7 +4,7 @@ import type { ProductUpdate } from '../../gateway/product'
 import { equalValue } from '../../gateway/product-values'
 import { toZoned } from './zoned'
 
-/** Fields of a product as they can be sent; `archived` is ours alone. Absent or null: not known. */
+/** Fields of a product as they can be sent; `archived` is ours alone. Null: nothing stands there; absent: not known. */
 export type Values = { [Field in keyof ProductUpdate]?: ProductUpdate[Field] | null } & {
   archived?: boolean | null
 }
@@ -23,10 +23,21 @@ export const withPartners = (fields: readonly ValueField[]): ValueField[] => [
   ...new Set(fields.flatMap((field) => [field, partners[field] ?? field])),
 ]
 
-/** What a product holds of these fields, as far as it is known. */
+/** What a product holds of these fields; what is not known of it is left out. */
 export function valuesOf(product: ProductDetail, fields: readonly ValueField[]): Values {
-  const known = { ...product, expired_at: product.expired_at && toZoned(product.expired_at) }
-  return Object.fromEntries(fields.map((field) => [field, known[field] ?? null]))
+  const held = { ...product, expired_at: product.expired_at && toZoned(product.expired_at) }
+  const entries = fields.map((field) => [field, held[field] ?? nothingOf(product, field)] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+}
+
+/** What it means that a field has no value: nothing, the gateway's default, or (undefined) that nobody knows. */
+function nothingOf(product: ProductDetail, field: ValueField): Values[ValueField] {
+  const { sources, infinite, immortal } = product
+  const isNothing =
+    (field === 'quantity' && infinite === true) || (field === 'expired_at' && immortal === true)
+  if (isNothing) return null
+  if (!(field in sources) || sources[field as keyof typeof sources] === 'unknown') return undefined
+  return field === 'immortal' ? false : null
 }
 
 /** Of `wanted`, the fields that hold something else, with what they hold. What is not known differs from any value. */

@@ -6,14 +6,20 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/text-field'
 import { toast } from '@/components/ui/toast-store'
-import { useSavedViews, viewOf } from './saved-views'
+import { useSavedViews, type ViewedList, viewOf } from './saved-views'
+
+interface SaveViewDialogProps {
+  of: ViewedList
+  shop: string
+  onClose: () => void
+}
 
 /** Gives the list as it is now a name. Loaded when it is wanted. */
-export default function SaveViewDialog({ shop, onClose }: { shop: string; onClose: () => void }) {
+export default function SaveViewDialog({ of, shop, onClose }: SaveViewDialogProps) {
   const t = useTranslations('table')
   const common = useTranslations('common')
   const issues = useTranslations('issues')
-  const { views, save } = useSavedViews(shop)
+  const { views, save } = useSavedViews(of, shop)
   const params = useSearchParams()
   const [name, setName] = useState('')
   const [error, setError] = useState<string>()

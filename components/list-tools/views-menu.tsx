@@ -6,17 +6,18 @@ import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast-store'
-import { useSavedViews, viewOf } from './saved-views'
+import { useSavedViews, type ViewedList, viewOf } from './saved-views'
 
 interface ViewsMenuProps extends OpenedMenuProps {
+  of: ViewedList
   shop: string
   onSave: () => void
 }
 
 /** The saved views; the one that is shown can be deleted. Loaded on intent. */
-export default function ViewsMenu({ shop, onSave, opened }: ViewsMenuProps) {
+export default function ViewsMenu({ of, shop, onSave, opened }: ViewsMenuProps) {
   const t = useTranslations('table')
-  const { views, remove } = useSavedViews(shop)
+  const { views, remove } = useSavedViews(of, shop)
   const router = useRouter()
   const path = usePathname()
   const here = viewOf(new URLSearchParams(useSearchParams()))

@@ -8,9 +8,12 @@ export interface SavedView {
   search: string
 }
 
+/** The lists that views are kept of. */
+export type ViewedList = 'products' | 'customers'
+
 /** Kept in this browser, by shop; a view is shared by its address. */
 const limit = 30
-const keyOf = (shop: string) => `counterfoil.views.products.${shop}`
+const keyOf = (of: ViewedList, shop: string) => `counterfoil.views.${of}.${shop}`
 
 /** What of an address makes the view: not the page, which names rows that come and go. */
 export function viewOf(params: URLSearchParams): string {
@@ -49,26 +52,27 @@ function subscribe(listener: () => void) {
   }
 }
 /** A browser may refuse its storage; then there are no views. */
-function read(shop: string): string | null {
+function read(key: string): string | null {
   try {
-    return window.localStorage.getItem(keyOf(shop))
+    return window.localStorage.getItem(key)
   } catch {
     return null
   }
 }
 
-/** The views of a shop, and how to keep them. */
-export function useSavedViews(shop: string) {
+/** The views of a shop's list, and how to keep them. */
+export function useSavedViews(of: ViewedList, shop: string) {
+  const key = keyOf(of, shop)
   const text = useSyncExternalStore(
     subscribe,
-    () => read(shop),
+    () => read(key),
     () => null,
   )
   const views = parseViews(text)
   /** False where the browser keeps nothing. */
   function put(next: readonly SavedView[]): boolean {
     try {
-      window.localStorage.setItem(keyOf(shop), JSON.stringify(next.slice(-limit)))
+      window.localStorage.setItem(key, JSON.stringify(next.slice(-limit)))
     } catch {
       return false
     }

@@ -18,11 +18,20 @@ const failures = [
 /** Each failure has its words; one that is new here is still said. */
 const failureKey = (code: string | null) => failures.find((failure) => failure === code) ?? 'other'
 
-/** Said while the gateway does not answer: what is shown is what was last heard, and how old that is. */
-export function GatewayNotice({ shop, syncedAt }: { shop: string; syncedAt: string | null }) {
-  const t = useTranslations('products')
+interface GatewayNoticeProps {
+  shop: string
+  /** When what is shown was last heard from the gateway. */
+  syncedAt: string | null
+  /** The list that is shown could not be refreshed since. */
+  isListStale?: boolean
+}
+
+/** Said while the gateway does not answer, or its list cannot be read: what is shown is what was last heard. */
+export function GatewayNotice({ shop, syncedAt, isListStale = false }: GatewayNoticeProps) {
+  const t = useTranslations('mirror')
   const { data: health } = useQuery(gatewayHealthOptions(shop))
-  if (health?.state !== 'down') return null
+  const isDown = health?.state === 'down'
+  if (!isDown && !(isListStale && syncedAt)) return null
   return (
     <div
       role="status"
@@ -30,8 +39,8 @@ export function GatewayNotice({ shop, syncedAt }: { shop: string; syncedAt: stri
     >
       <CloudOff aria-hidden size={16} className="mt-0.5 shrink-0" />
       <p>
-        {t(`gateway.${failureKey(health.failure)}`)}{' '}
-        {syncedAt && t.rich('shownFrom', { when: when(syncedAt) })}
+        {isDown && t(`gateway.${failureKey(health.failure)}`)}{' '}
+        {syncedAt && t.rich(isListStale ? 'notRefreshed' : 'shownFrom', { when: when(syncedAt) })}
       </p>
     </div>
   )

@@ -3,13 +3,17 @@ import { Check } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '@/components/ui/menu'
-import { useColumnNames } from './column-names'
-import { columnIds, densities, type Layout } from './use-product-list'
+import { densities, type Layout } from './layout'
+
+interface LayoutMenuProps extends OpenedMenuProps {
+  layout: Layout
+  /** What the columns are called. */
+  names: Readonly<Record<string, string>>
+}
 
 /** Which columns, and how dense. Loaded on intent. */
-export default function LayoutMenu({ layout, opened }: OpenedMenuProps & { layout: Layout }) {
+export default function LayoutMenu({ layout, names, opened }: LayoutMenuProps) {
   const t = useTranslations('table')
-  const names = useColumnNames()
   const tick = (isOn: boolean) => isOn && <Check aria-hidden size={15} />
   return (
     <Menu aria-label={t('columns')} opened={opened} onAction={(key) => key === 'usual' && layout.showUsual()}>
@@ -19,7 +23,7 @@ export default function LayoutMenu({ layout, opened }: OpenedMenuProps & { layou
         selectedKeys={layout.columns}
         onSelectionChange={(keys) => keys !== 'all' && layout.show([...keys].map(String))}
       >
-        {columnIds.map((id) => (
+        {layout.all.map((id) => (
           <MenuItem key={id} id={id} end={tick(layout.columns.includes(id))}>
             {names[id]}
           </MenuItem>

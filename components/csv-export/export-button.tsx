@@ -1,0 +1,37 @@
+'use client'
+import { Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { Button, type ButtonProps } from '@/components/ui/button'
+import type { Permission } from '@/lib/contracts/permissions'
+
+interface CsvExportButtonProps extends Pick<ButtonProps, 'size'> {
+  permission: Permission
+  /** Fetches the dialog's code, on intent. */
+  load: () => Promise<unknown>
+  /** The dialog, once it is wanted. */
+  children: (onClose: () => void) => ReactNode
+}
+
+/** Opens the dialog of an export; absent for who may not. */
+export function CsvExportButton({ permission, load, size, children }: CsvExportButtonProps) {
+  const t = useTranslations('exports')
+  const mayExport = useMay(permission)
+  const [isOpen, setIsOpen] = useState(false)
+  if (!mayExport) return null
+  return (
+    <>
+      <Button
+        size={size}
+        icon={<Download aria-hidden size={size === 'sm' ? 14 : 15} />}
+        onHoverStart={() => void load()}
+        onFocus={() => void load()}
+        onPress={() => setIsOpen(true)}
+      >
+        {t('export')}
+      </Button>
+      {isOpen && children(() => setIsOpen(false))}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+import { CircleHelp } from 'lucide-react'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { LinkButton } from '@/components/ui/link-button'
+
+interface LostCreateProps {
+  /** The list where it would be. */
+  listHref: Route
+  isPending: boolean
+  /** A person has looked, and it is not there. */
+  onRepeat: () => void
+}
+
+/** A create whose outcome nobody knows: it is made again only where somebody has looked for it and says so. */
+export function LostCreate({ listHref, isPending, onRepeat }: LostCreateProps) {
+  const t = useTranslations('form.lost')
+  return (
+    <section
+      aria-label={t('label')}
+      className="mb-4 flex gap-2.5 rounded-md border border-warn/40 bg-warn-weak px-4 py-3 text-md/5"
+    >
+      <CircleHelp aria-hidden size={17} className="mt-0.5 shrink-0 text-warn" />
+      <div className="min-w-0">
+        <p>{t('text')}</p>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <LinkButton size="sm" href={listHref} target="_blank">
+            {t('look')}
+          </LinkButton>
+          <Button size="sm" isPending={isPending} onPress={onRepeat}>
+            {t('repeat')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

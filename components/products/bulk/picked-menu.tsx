@@ -1,0 +1,44 @@
+'use client'
+import { Download } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
+import { Menu, MenuItem } from '@/components/ui/menu'
+import type { PickedAction } from './picked-actions'
+
+interface PickedMenuProps extends OpenedMenuProps {
+  actions: readonly PickedAction[]
+  /** Absent: it cannot be exported. */
+  onExport?: () => void
+}
+
+/** The buttons of the selection where they have no room. Loaded on intent. */
+export default function PickedMenu({ actions, onExport, opened }: PickedMenuProps) {
+  const t = useTranslations()
+  const router = useRouter()
+  function act(key: string) {
+    if (key === 'export') return onExport?.()
+    const action = actions.find(({ id }) => id === key)
+    if (action && 'href' in action) router.push(action.href)
+    else void action?.run()
+  }
+  return (
+    <Menu
+      aria-label={t('products.more')}
+      opened={opened}
+      placement="top end"
+      onAction={(key) => act(String(key))}
+    >
+      {actions.map(({ id, label, icon: Icon }) => (
+        <MenuItem key={id} id={id} icon={<Icon aria-hidden size={15} />}>
+          {label}
+        </MenuItem>
+      ))}
+      {onExport && (
+        <MenuItem id="export" icon={<Download aria-hidden size={15} />}>
+          {t('exports.export')}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

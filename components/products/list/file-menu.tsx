@@ -1,0 +1,37 @@
+'use client'
+import { Download, Upload } from 'lucide-react'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
+import { Menu, MenuItem } from '@/components/ui/menu'
+
+interface FileMenuProps extends OpenedMenuProps {
+  /** Absent: who looks may not. */
+  importHref?: Route
+  onExport?: () => void
+}
+
+/** Import and export on a phone, where the header has no room for them. Loaded on intent. */
+export default function FileMenu({ importHref, onExport, opened }: FileMenuProps) {
+  const t = useTranslations()
+  const router = useRouter()
+  return (
+    <Menu
+      aria-label={t('products.more')}
+      opened={opened}
+      onAction={(key) => (key === 'export' ? onExport?.() : importHref && router.push(importHref))}
+    >
+      {importHref && (
+        <MenuItem id="import" icon={<Upload aria-hidden size={15} />}>
+          {t('imports.import')}
+        </MenuItem>
+      )}
+      {onExport && (
+        <MenuItem id="export" icon={<Download aria-hidden size={15} />}>
+          {t('exports.export')}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,17 @@
+import 'server-only'
+import { getTranslator } from '../../i18n/server'
+import { AppError } from '../errors'
+
+type Reason = Parameters<ReturnType<typeof getTranslator<'importProblems'>>>[0]
+
+/** What is wrong with the file as a whole. */
+export function fileProblem(
+  reason: Reason,
+  values?: Record<string, string | number>,
+  cause?: unknown,
+): AppError {
+  return new AppError('invalid', {
+    errors: { file: [getTranslator('importProblems')(reason, values)] },
+    cause,
+  })
+}

@@ -1,0 +1,12 @@
+import 'server-only'
+import type { Source } from '../listing/source'
+import { products } from '../tables/products'
+import { itemColumns, type toItem } from './item'
+import { productSearchLines } from './mirror'
+
+/** What lists of products are made of. */
+export const productSource: Source<Parameters<typeof toItem>[0]> = {
+  table: products,
+  columns: itemColumns,
+  lines: productSearchLines,
+}
