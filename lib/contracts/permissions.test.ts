@@ -12,7 +12,15 @@ it('gives each role what this table says, and nothing else', () => {
     'products.write': 'owner manager',
     'products.export': 'owner manager',
     'notifications.read': 'owner manager support',
+    'customers.read': 'owner manager support',
+    'customers.annotate': 'owner manager support',
+    'customers.create': 'owner manager',
+    'customers.merge': 'owner manager',
+    'customers.anonymise': 'owner manager',
+    'customers.export': 'owner manager',
     'personal_data.read': 'owner manager',
+    'personal_data.reveal': 'owner manager support',
+    'people.manage': 'owner',
   })
 })
 

@@ -4,6 +4,7 @@ export type Role = (typeof roles)[number]
 
 const everyone: readonly Role[] = roles
 const managers: readonly Role[] = ['owner', 'manager']
+const owners: readonly Role[] = ['owner']
 
 /** A permission is a resource and a verb; a role has it when it is listed. */
 const table = {
@@ -13,7 +14,17 @@ const table = {
   'products.write': managers,
   'products.export': managers,
   'notifications.read': everyone,
+  'customers.read': everyone,
+  // Notes, labels, corrected contact details: what lies here only.
+  'customers.annotate': everyone,
+  'customers.create': managers,
+  'customers.merge': managers,
+  'customers.anonymise': managers,
+  'customers.export': managers,
+  // Seen without asking; others may reveal one at a time, which is recorded.
   'personal_data.read': managers,
+  'personal_data.reveal': everyone,
+  'people.manage': owners,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof table

@@ -1,7 +1,7 @@
 import 'server-only'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type pino from 'pino'
-import { notFound, redirect } from 'next/navigation'
+import { forbidden, notFound, redirect } from 'next/navigation'
 import { may, type Permission } from '../../contracts/permissions'
 import { engine } from '../../db/engine'
 import { isStorable } from '../../gateway/values'
@@ -26,11 +26,19 @@ export async function authorise(
 ): Promise<ActorContext> {
   if (!isStorable(shopId)) throw new AppError('not_found')
   const { db } = engine.get()
-  const shop = await loadShop(db, shopId)
-  const [membership] = await db
-    .select({ role: memberships.role })
-    .from(memberships)
-    .where(and(eq(memberships.shopId, shopId), eq(memberships.userId, person.userId)))
+  const [shop, [membership]] = await Promise.all([
+    loadShop(db, shopId),
+    db
+      .select({ role: memberships.role })
+      .from(memberships)
+      .where(
+        and(
+          eq(memberships.shopId, shopId),
+          eq(memberships.userId, person.userId),
+          isNull(memberships.disabledAt),
+        ),
+      ),
+  ])
   if (!shop || !membership) throw new AppError('not_found')
   if (!may(membership.role, permission)) throw new AppError('forbidden')
   return {
@@ -41,7 +49,7 @@ export async function authorise(
   }
 }
 
-/** For pages: the same check, with a redirect to sign-in and the not-found page as its answers. */
+/** For pages: the same check, with a redirect to sign-in and the pages not-found and forbidden as its answers. */
 export async function pageContext(shopId: string, permission: Permission): Promise<ActorContext> {
   return pageQuery(async () => {
     const person = await signedIn()
@@ -49,7 +57,8 @@ export async function pageContext(shopId: string, permission: Permission): Promi
     try {
       return await authorise(person, shopId, permission, correlatedLog())
     } catch (error) {
-      if (error instanceof AppError && (error.code === 'not_found' || error.code === 'forbidden')) notFound()
+      if (error instanceof AppError && error.code === 'not_found') notFound()
+      if (error instanceof AppError && error.code === 'forbidden') forbidden()
       throw error
     }
   })

@@ -10,8 +10,9 @@ import { createSealer } from '../../db/sealing'
 import { openTestEngine, testEngines } from '../../db/testing'
 import { serverMigrations } from '../migrations'
 import { signInFailures, users } from '../tables/users'
+import { forgetOldFailures } from './attempts'
 import { hashPassword } from './passwords'
-import { forgetOldFailures, signIn } from './sign-in'
+import { signIn } from './sign-in'
 
 const person = { email: 'Ada@Shop.example', password: 'correct horse' }
 

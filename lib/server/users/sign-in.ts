@@ -2,16 +2,16 @@ import 'server-only'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { signInFailures, users } from '../tables/users'
+import { countAttempt, takeBack } from './attempts'
 import { networkOf } from './network'
 import { checkPassword } from './passwords'
 
 /**
- * Failures allowed in a window of 15 minutes, counted in the database so that a restart forgives nothing:
- * for one e-mail from one address (of IPv6: one /64), for one address, and for one e-mail from everywhere (high, so that a
- * stranger cannot easily lock the owner out). In this order: what a narrower limit stopped was no guess, and
- * is not counted for the wider ones, or else one address could use up what is there for all.
+ * Failures allowed in a window (attempts.ts): for one e-mail from one address (of IPv6: one /64), for one address, and
+ * for one e-mail from everywhere (high, so that a stranger cannot easily lock the owner out). In this order: what a
+ * narrower limit stopped was no guess, and is not counted for the wider ones, or else one address could use up what
+ * is there for all.
  */
-const windowMinutes = 15
 const limits = { pair: 5, address: 30, email: 100 } as const
 
 export type SignIn =
@@ -46,39 +46,12 @@ export async function signIn(
     return { ok: false, reason: 'wrong' }
   await db.delete(signInFailures).where(eq(signInFailures.key, keys.pair))
   await takeBack(db, [keys.address, keys.email])
+  await db
+    .update(users)
+    .set({ lastSignInAt: sql`now()` })
+    .where(eq(users.id, user.id))
   return {
     ok: true,
     user: { id: user.id, email: user.email, name: user.name, sessionVersion: user.sessionVersion },
   }
-}
-
-/** Adds one to a counter, starting it anew where its window ended, and returns the new count. */
-async function countAttempt(db: Database, key: string): Promise<number> {
-  const [row] = await db
-    .insert(signInFailures)
-    .values({ key, failures: 1, windowEndsAt: sql`now() + make_interval(mins => ${windowMinutes})` })
-    .onConflictDoUpdate({
-      target: signInFailures.key,
-      set: {
-        failures: sql`CASE WHEN ${signInFailures.windowEndsAt} < now() THEN 1 ELSE ${signInFailures.failures} + 1 END`,
-        windowEndsAt: sql`CASE WHEN ${signInFailures.windowEndsAt} < now() THEN excluded.window_ends_at ELSE ${signInFailures.windowEndsAt} END`,
-      },
-    })
-    .returning({ failures: signInFailures.failures })
-  return row?.failures ?? 0
-}
-
-/** A right password was no failure. */
-async function takeBack(db: Database, keys: string[]): Promise<void> {
-  for (const key of keys) {
-    await db
-      .update(signInFailures)
-      .set({ failures: sql`greatest(${signInFailures.failures} - 1, 0)` })
-      .where(eq(signInFailures.key, key))
-  }
-}
-
-/** Forgets windows that ended, so that the table stays as small as the trouble is. */
-export async function forgetOldFailures(db: Database): Promise<void> {
-  await db.delete(signInFailures).where(sql`${signInFailures.windowEndsAt} < now()`)
 }

@@ -1,0 +1,81 @@
+import type { Metadata, Route } from 'next'
+import { headers } from 'next/headers'
+import { AuthCard } from '@/components/auth/auth-card'
+import { JoinButton } from '@/components/auth/join-button'
+import { JoinForm } from '@/components/auth/join-form'
+import { SignInForm } from '@/components/auth/sign-in-form'
+import { SwitchAccount } from '@/components/auth/switch-account'
+import { LinkButton } from '@/components/ui/link-button'
+import { getTranslator } from '@/lib/i18n/server'
+import { signedIn, type SignedIn } from '@/lib/server/auth/actor'
+import { pageQuery } from '@/lib/server/auth/page-query'
+import { clientAddress } from '@/lib/server/client-address'
+import { AppError } from '@/lib/server/errors'
+import { findInvitation, type FoundInvitation } from '@/lib/server/users/find-invitation'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('invitations')('title') })
+
+/** What a link of an invitation leads to. Looking at it does not use it up. */
+export default async function InvitationPage({ params }: PageProps<'/invitations/[token]'>) {
+  const { token } = await params
+  const found = await lookUp(token)
+  if (typeof found === 'string') return <Unusable why={found} />
+  if (found.state !== 'open') return <Unusable why={found.state} />
+  return <Usable invitation={found} token={token} person={await pageQuery(signedIn)} />
+}
+
+type Why = 'unknown' | 'throttled' | 'used' | 'revoked' | 'expired'
+
+async function lookUp(token: string): Promise<FoundInvitation | 'unknown' | 'throttled'> {
+  const address = clientAddress(await headers())
+  try {
+    return (await pageQuery(() => findInvitation({ token, address }))) ?? 'unknown'
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_attempts') return 'throttled'
+    throw error
+  }
+}
+
+function Unusable({ why }: { why: Why }) {
+  const t = getTranslator('invitations')
+  return (
+    <AuthCard title={t(why)} text={t(`${why}Text`)}>
+      {why === 'used' && <LinkButton href="/sign-in">{t('signIn')}</LinkButton>}
+    </AuthCard>
+  )
+}
+
+interface UsableProps {
+  invitation: FoundInvitation
+  token: string
+  person: SignedIn | null
+}
+
+/** Who has no account makes one; who has one must be signed in with it, and nobody joins as somebody else. */
+function Usable({ invitation, token, person }: UsableProps) {
+  const t = getTranslator('invitations')
+  const { email, name, accountId } = invitation
+  const title = t('join', { shop: invitation.shop.name })
+  const role = getTranslator('auth')(`role.${invitation.role}`)
+  if (person && person.userId !== accountId)
+    return (
+      <AuthCard title={title} text={t('other', { invited: email, email: person.email })}>
+        <SwitchAccount />
+      </AuthCard>
+    )
+  if (person)
+    return (
+      <AuthCard title={title} text={t('asYou', { role, email: person.email })}>
+        <JoinButton token={token} />
+      </AuthCard>
+    )
+  return (
+    <AuthCard title={title} text={t(accountId ? 'signInText' : 'joinText', { role })}>
+      {accountId ? (
+        <SignInForm target={`/invitations/${token}` as Route} email={email} />
+      ) : (
+        <JoinForm token={token} email={email} name={name} />
+      )}
+    </AuthCard>
+  )
+}

@@ -1,0 +1,27 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { PeoplePage } from '@/components/people/people-page'
+import { getTranslator } from '@/lib/i18n/server'
+import { getQueryClient } from '@/lib/queries/client'
+import { invitationsOptions, peopleOptions } from '@/lib/queries/people'
+import { pageContext } from '@/lib/server/auth/access'
+import { pageQuery } from '@/lib/server/auth/page-query'
+import { listInvitations } from '@/lib/server/users/invitations'
+import { listPeople } from '@/lib/server/users/people'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('people')('title') })
+
+export default async function Page({ params }: PageProps<'/shops/[shop]/settings/people'>) {
+  const context = await pageContext((await params).shop, 'people.manage')
+  const { id, name } = context.shop
+  const client = getQueryClient()
+  await Promise.all([
+    client.query({ ...peopleOptions(id), queryFn: () => pageQuery(() => listPeople(context)) }),
+    client.query({ ...invitationsOptions(id), queryFn: () => pageQuery(() => listInvitations(context)) }),
+  ])
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <PeoplePage shop={id} shopName={name} />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,129 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Column } from '@/components/data-table/columns'
+import { DataTable } from '@/components/data-table/data-table'
+import { QueryError, tableStatus } from '@/components/data-table/query-state'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Badge } from '@/components/ui/badge'
+import { buttonClass } from '@/components/ui/button-class'
+import { LazyMenu } from '@/components/ui/lazy-menu'
+import type { Invitation } from '@/lib/contracts/people'
+import { invitationsOptions } from '@/lib/queries/people'
+import type { InvitationAction } from './invitation-menu'
+import { Named } from './named'
+
+type OnAction = (invitation: Invitation, action: InvitationAction) => void
+
+const loadMenu = () => import('./invitation-menu')
+
+/** Who was invited and has not come yet. Nothing while there is nobody. */
+export function Invitations({ shop, onAction }: { shop: string; onAction: OnAction }) {
+  const t = useTranslations('people')
+  const query = useQuery(invitationsOptions(shop))
+  const columns = useColumns(onAction)
+  const rows = query.data?.items ?? []
+  if (query.isSuccess && rows.length === 0) return null
+  return (
+    <section aria-labelledby="invitations" className="mt-7">
+      <h2 id="invitations" className="mb-2.5 text-base font-semibold">
+        {t('invitations')}
+      </h2>
+      <DataTable
+        label={t('invitations')}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => id}
+        rowHref={() => null}
+        sort=""
+        onSortChange={() => {}}
+        status={tableStatus(query)}
+        skeletonRows={1}
+        empty={null}
+        error={<QueryError query={query} title={t('failedTitle')} />}
+        renderCard={(invitation) => <InvitationCard invitation={invitation} onAction={onAction} />}
+      />
+    </section>
+  )
+}
+
+function useColumns(onAction: OnAction): Column<Invitation>[] {
+  const t = useTranslations('people')
+  const roleName = useTranslations('auth.role')
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('name'),
+        isPrimary: true,
+        className: 'max-w-[420px] w-full',
+        cell: (invitation) => <Named of={invitation} />,
+      },
+      {
+        id: 'role',
+        header: t('role'),
+        className: 'min-w-[110px]',
+        cell: (invitation) => roleName(invitation.role),
+      },
+      {
+        id: 'created_by',
+        header: t('invitedBy'),
+        className: 'min-w-[130px] max-w-[180px] truncate text-muted',
+        cell: (invitation) => <bdi>{invitation.created_by}</bdi>,
+      },
+      {
+        id: 'expires_at',
+        header: t('until'),
+        className: 'min-w-[110px] text-muted tabular-nums',
+        cell: (invitation) => <Until invitation={invitation} />,
+      },
+      {
+        id: 'actions',
+        header: <span className="sr-only">{t('actions')}</span>,
+        className: 'w-11 pl-0 text-right',
+        cell: (invitation) => <Actions invitation={invitation} onAction={onAction} />,
+      },
+    ],
+    [t, roleName, onAction],
+  )
+}
+
+function InvitationCard({ invitation, onAction }: { invitation: Invitation; onAction: OnAction }) {
+  const t = useTranslations('people')
+  const roleName = useTranslations('auth.role')
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <Named of={invitation} />
+        <p className="mt-1.5 text-md text-muted">{roleName(invitation.role)}</p>
+        <p className="mt-0.5 text-md text-muted tabular-nums">
+          {invitation.state === 'open' && `${t('until')}: `}
+          <Until invitation={invitation} />
+        </p>
+      </div>
+      <Actions invitation={invitation} onAction={onAction} />
+    </div>
+  )
+}
+
+function Until({ invitation }: { invitation: Invitation }) {
+  const t = useTranslations('people')
+  if (invitation.state === 'expired') return <Badge tone="warn">{t('expired')}</Badge>
+  return <RelativeTime at={invitation.expires_at} />
+}
+
+function Actions({ invitation, onAction }: { invitation: Invitation; onAction: OnAction }) {
+  const t = useTranslations('people')
+  return (
+    <LazyMenu
+      load={loadMenu}
+      menu={{ invitation, onAction: (action: InvitationAction) => onAction(invitation, action) }}
+      aria-label={t('actionsOf', { name: invitation.name })}
+      className={buttonClass('ghost', 'sm', 'max-md:size-8 max-md:p-0')}
+    >
+      <Ellipsis aria-hidden size={16} />
+    </LazyMenu>
+  )
+}

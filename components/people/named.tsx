@@ -1,0 +1,21 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { Badge } from '@/components/ui/badge'
+
+/** A name over its e-mail, both of any length and in any script. */
+export function Named({ of, isYou = false }: { of: { name: string; email: string }; isYou?: boolean }) {
+  const t = useTranslations('people')
+  return (
+    <>
+      <span className="flex min-w-0 items-center gap-2">
+        <bdi className="truncate font-medium" title={of.name}>
+          {of.name}
+        </bdi>
+        {isYou && <Badge>{t('you')}</Badge>}
+      </span>
+      <bdi className="block truncate text-xs text-muted" title={of.email}>
+        {of.email}
+      </bdi>
+    </>
+  )
+}

@@ -1,0 +1,174 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { DataTable } from '@/components/data-table/data-table'
+import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
+import { PageHeader } from '@/components/frame/page-header'
+import { Button } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { toast } from '@/components/ui/toast-store'
+import { useShortcut } from '@/components/ui/use-shortcut'
+import type { Invitation, InvitationLink, Person } from '@/lib/contracts/people'
+import { peopleKeys, peopleOptions } from '@/lib/queries/people'
+import { Invitations } from './invitations'
+import { type OnPersonAction, PersonCard, usePersonColumns } from './list'
+import type { InvitationAction } from './invitation-menu'
+import type { Question } from './question-dialog'
+
+const InviteDialog = dynamic(() => import('./invite-dialog'), { loading: () => null })
+const LinkDialog = dynamic(() => import('./link-dialog'), { loading: () => null })
+const QuestionDialog = dynamic(() => import('./question-dialog'), { loading: () => null })
+const RoleDialog = dynamic(() => import('./role-dialog'), { loading: () => null })
+
+const inviteKey = 'n'
+
+type Open =
+  | { kind: 'invite' }
+  | { kind: 'link'; link: InvitationLink }
+  | { kind: 'role'; person: Person }
+  | { kind: 'question'; question: Question }
+
+interface PeoplePageProps {
+  shop: string
+  shopName: string
+}
+
+/** Who works in the shop and as what, and who is invited to. */
+export function PeoplePage({ shop, shopName }: PeoplePageProps) {
+  const t = useTranslations('people')
+  const query = useQuery(peopleOptions(shop))
+  const [open, setOpen] = useState<Open | null>(null)
+  const mainAction = useFocusKept(open !== null)
+  useShortcut({ key: inviteKey }, () => setOpen({ kind: 'invite' }))
+  const onPerson: OnPersonAction = useCallback(
+    (person, verb) =>
+      setOpen(
+        verb === 'role'
+          ? { kind: 'role', person }
+          : { kind: 'question', question: { verb, subject: person } },
+      ),
+    [],
+  )
+  const onInvitation = useCallback(
+    (subject: Invitation, verb: InvitationAction) =>
+      setOpen({ kind: 'question', question: { verb, subject } }),
+    [],
+  )
+  const people = query.data?.items ?? []
+  const columns = usePersonColumns(onPerson)
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        primary={
+          <Button
+            ref={mainAction}
+            variant="primary"
+            icon={<UserPlus aria-hidden size={15} />}
+            aria-keyshortcuts={inviteKey.toUpperCase()}
+            className="max-md:size-8 max-md:p-0"
+            kbd={
+              <Kbd look="on-accent" className="max-md:hidden">
+                {inviteKey.toUpperCase()}
+              </Kbd>
+            }
+            onPress={() => setOpen({ kind: 'invite' })}
+          >
+            <span className="max-md:sr-only">{t('invite')}</span>
+          </Button>
+        }
+      />
+      <RefreshNotice query={query} />
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={people}
+        rowId={({ id }) => id}
+        rowHref={() => null}
+        sort=""
+        onSortChange={() => {}}
+        status={tableStatus(query)}
+        empty={null}
+        error={<QueryError query={query} title={t('failedTitle')} />}
+        renderCard={(person) => <PersonCard person={person} onAction={onPerson} />}
+      />
+      <Invitations shop={shop} onAction={onInvitation} />
+      {open && <OpenDialog shop={shop} shopName={shopName} open={open} onOpen={setOpen} />}
+    </>
+  )
+}
+
+/** Long enough for a dialog that closes to give the focus back. */
+const focusBackMs = 250
+
+/**
+ * What opened a dialog may be gone when it closes, as the row of an invitation that was revoked: then the focus goes to
+ * the page's main action, not to nowhere.
+ */
+function useFocusKept(isOpen: boolean) {
+  const mainAction = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (!isOpen && wasOpen.current) {
+      const timer = setTimeout(() => {
+        if (document.activeElement === document.body) mainAction.current?.focus()
+      }, focusBackMs)
+      return () => clearTimeout(timer)
+    }
+    wasOpen.current = isOpen
+    return undefined
+  }, [isOpen])
+  return mainAction
+}
+
+interface OpenDialogProps extends PeoplePageProps {
+  open: Open
+  onOpen: (next: Open | null) => void
+}
+
+/** One at a time. What changed something has the lists read again. */
+function OpenDialog({ shop, shopName, open, onOpen }: OpenDialogProps) {
+  const t = useTranslations('people')
+  const client = useQueryClient()
+  const close = () => onOpen(null)
+  const changed = () => client.invalidateQueries({ queryKey: peopleKeys.all(shop) })
+  const showLink = (link: InvitationLink) => {
+    void changed()
+    onOpen({ kind: 'link', link })
+  }
+  switch (open.kind) {
+    case 'invite':
+      return <InviteDialog shop={shop} onClose={close} onInvited={showLink} />
+    case 'link':
+      return <LinkDialog link={open.link} onClose={close} />
+    case 'role': {
+      const onChanged = async () => {
+        await changed()
+        close()
+        toast(t('done.role', { name: open.person.name }))
+      }
+      return <RoleDialog shop={shop} person={open.person} onClose={close} onChanged={onChanged} />
+    }
+    case 'question': {
+      const { verb, subject } = open.question
+      const onDone = async (link: InvitationLink | null) => {
+        if (link) return showLink(link)
+        await changed()
+        close()
+        if (verb !== 'newLink') toast(t(`done.${verb}`, { name: subject.name }))
+      }
+      return (
+        <QuestionDialog
+          shop={shop}
+          shopName={shopName}
+          question={open.question}
+          onClose={close}
+          onDone={onDone}
+        />
+      )
+    }
+  }
+}

@@ -1,0 +1,51 @@
+'use client'
+import { Ban, LogOut, RotateCcw, UserCog } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
+import { Menu, MenuItem, MenuSection } from '@/components/ui/menu'
+import type { Person } from '@/lib/contracts/people'
+
+export type PersonAction = 'role' | 'disable' | 'enable' | 'endSessions'
+
+interface PersonMenuProps extends OpenedMenuProps {
+  person: Person
+  onAction: (action: PersonAction) => void
+}
+
+const icon = { 'aria-hidden': true, size: 15 } as const
+
+/** What an owner can do about somebody. Of themselves: nothing by which they would lock themselves out. */
+export default function PersonMenu({ person, onAction, opened }: PersonMenuProps) {
+  const t = useTranslations('people')
+  const act = (action: PersonAction) => ({ id: action, onAction: () => onAction(action) })
+  if (person.state === 'disabled')
+    return (
+      <Menu aria-label={t('actionsOf', { name: person.name })} opened={opened}>
+        <MenuItem {...act('enable')} icon={<RotateCcw {...icon} />}>
+          {t('enable')}
+        </MenuItem>
+      </Menu>
+    )
+  const endSessions = (
+    <MenuItem {...act('endSessions')} icon={<LogOut {...icon} />}>
+      {t('endSessions')}
+    </MenuItem>
+  )
+  if (person.is_you)
+    return (
+      <Menu aria-label={t('actionsOf', { name: person.name })} opened={opened}>
+        <MenuSection title={t('yourself')}>{endSessions}</MenuSection>
+      </Menu>
+    )
+  return (
+    <Menu aria-label={t('actionsOf', { name: person.name })} opened={opened}>
+      <MenuItem {...act('role')} icon={<UserCog {...icon} />}>
+        {t('changeRole')}
+      </MenuItem>
+      {endSessions}
+      <MenuItem {...act('disable')} icon={<Ban {...icon} />} isDanger>
+        {t('disable')}
+      </MenuItem>
+    </Menu>
+  )
+}

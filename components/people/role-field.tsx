@@ -1,0 +1,23 @@
+'use client'
+import type { FieldValues } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { RadioCards } from '@/components/ui/radio-cards'
+import { type BoundProps, useFormField } from '@/components/form/use-form-field'
+import { roles } from '@/lib/contracts/permissions'
+
+/** What somebody may do in the shop, the least of it first. */
+export function RoleField<V extends FieldValues, O>({ control, name }: BoundProps<V, O>) {
+  const t = useTranslations('people')
+  const roleName = useTranslations('auth.role')
+  const { value, change, error, bound } = useFormField({ control, name }, t('role'))
+  return (
+    <RadioCards
+      {...bound}
+      label={t('role')}
+      error={error}
+      value={roles.find((role) => role === value) ?? null}
+      onChange={change}
+      items={roles.toReversed().map((id) => ({ id, label: roleName(id), text: t(`mayDo.${id}`) }))}
+    />
+  )
+}

@@ -1,0 +1,48 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import type { EngineKind } from '../../db/testing'
+import { adoptConfig, loadConfig } from '../config'
+import { invitations } from '../tables/invitations'
+import { activity } from '../tables/requests'
+import { memberships, signInFailures, users } from '../tables/users'
+import { openTestOffice } from '../testing'
+
+export const testAppUrl = 'https://office.example'
+
+/** For tests: an office with one owner, to which `reset` comes back, and what was noted there. */
+export async function openPeopleOffice(kind: EngineKind) {
+  adoptConfig(
+    loadConfig({
+      NODE_ENV: 'test',
+      APP_URL: testAppUrl,
+      DATABASE_URL: 'postgres://not-used',
+      AUTH_SECRET: 'a'.repeat(32),
+      SEALING_KEY: '0'.repeat(64),
+    }),
+  )
+  const office = await openTestOffice(kind)
+  const { db } = office.engine
+  const { userId } = office.context.actor
+  const reset = async () => {
+    for (const table of [invitations, activity, signInFailures]) await db.delete(table)
+    await db.delete(memberships).where(sql`${memberships.userId} <> ${userId}`)
+    await db.delete(users).where(sql`${users.id} <> ${userId}`)
+  }
+  const entries = async () =>
+    (await db.select().from(activity).orderBy(activity.id)).map(({ action, actorId, subject, detail }) => ({
+      action,
+      actorId,
+      subject,
+      detail,
+    }))
+  return { ...office, reset, entries }
+}
+
+export type PeopleOffice = Awaited<ReturnType<typeof openPeopleOffice>>
+
+/** The code of the error that something ends in, or “done”. */
+export const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  )
