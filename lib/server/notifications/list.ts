@@ -49,7 +49,7 @@ export async function listNotifications(
     .limit(keyset.take)
   const { cursor: _cursor, limit: _limit, sort: _sort, ...narrowed } = query
   const key = JSON.stringify(['notifications', context.shop.id, context.actor.role, narrowed])
-  const total = await countRows(db, notifications, and(...here) as SQL, key)
+  const total = await countRows(db, notifications, and(...here) as SQL, { key })
 
   const { rows: shown, ...cursors } = keyset.page(rows)
   return {

@@ -2,7 +2,7 @@ import 'server-only'
 import { maskEmail } from './item'
 
 /** Fields of a payload that only a role with the right may read. */
-const personalFields = new Set([
+export const personalFields = new Set([
   'email', 'first_name', 'last_name', 'address', 'zip', 'phone', 'birth_date', 'taxpayer_id', 'ip', 'device_id', 'holder',
 ]) // prettier-ignore
 

@@ -1,18 +1,20 @@
 import 'server-only'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database'
 import { readNotification, type NotificationContent } from '../../gateway/notification'
 import type { ShopContext } from '../context'
-import { searchText } from '../fold'
+import { linkNotification } from '../customers/link'
 import { tellBrowsers } from '../live'
 import { refreshInBackground } from '../products/read'
 import { loadShop } from '../shops/load'
 import { notifications } from '../tables/notifications'
+import { blanked, isOfBlanked } from './blank'
+import { describeNotification } from './describe'
 import { linkProduct, unlinked } from './link-product'
 
 /**
- * Works out what a stored notification says and what it is about. May run again: it changes nothing but the
- * notification's own columns. What is quarantined is described too, so that a person can judge it, and
- * changes nothing else.
+ * Works out what a stored notification says, what it is about and whose it is. May run again: it comes to the same.
+ * What is quarantined is described too, so that a person can judge it, and changes nothing else.
  */
 export async function processNotification(context: ShopContext, id: string): Promise<void> {
   const { db } = context.engine
@@ -21,62 +23,30 @@ export async function processNotification(context: ShopContext, id: string): Pro
   if (!row) return
   if (row.processedAt === null) {
     const content = readNotification(row.body)
-    const link = row.authenticity === 'unverified' ? unlinked : await linkProduct(context, content)
-    await db
-      .update(notifications)
-      .set({ ...describe(content), ...link, processedAt: new Date() })
-      .where(mine)
+    const isTrusted = row.authenticity !== 'unverified'
+    const link = isTrusted ? await linkProduct(context, content) : unlinked
+    const payers = await db.transaction(async (tx) => {
+      const said = { ...(await describe(tx, context.shop.id, content)), ...link, processedAt: new Date() }
+      // Once: by now it may have been blanked (blank.ts).
+      const described = await tx
+        .update(notifications)
+        .set(said)
+        .where(and(mine, isNull(notifications.processedAt)))
+        .returning({ id: notifications.id })
+      return isTrusted && described.length > 0 ? linkNotification(tx, context.shop.id, id) : []
+    })
+    for (const payer of payers) await tellBrowsers(context, { kind: 'customer', id: payer })
     // A payment changes the stock; the gateway knows how much is left.
     if (link.productId) refreshInBackground(context, link.productId)
   }
   await tellBrowsers(context, { kind: 'notification', id })
 }
 
-/** The columns that lists show. NUL, which PostgreSQL's text refuses, is dropped here; the body keeps it. */
-function describe(content: NotificationContent): Partial<typeof notifications.$inferInsert> {
-  const clean = (text: string | null | undefined) => text?.replaceAll('\0', '').slice(0, 1000) ?? null
-  if (content.kind === 'transaction') {
-    const { transaction } = content
-    const named = {
-      uid: clean(transaction.uid),
-      description: clean(transaction.description),
-      trackingId: clean(transaction.tracking_id),
-    }
-    const email = clean(transaction.customer?.email)
-    return {
-      kind: 'transaction',
-      ...named,
-      email,
-      status: clean(transaction.status),
-      type: clean(transaction.type),
-      message: clean(transaction.message),
-      amount: transaction.amount ?? null,
-      currency: clean(transaction.currency),
-      cardBrand: clean(transaction.credit_card?.brand),
-      cardLast4: clean(transaction.credit_card?.last_4),
-      test: transaction.test ?? null,
-      search: searchText(Object.values(named)),
-      searchPersonal: searchText([email]),
-    }
-  }
-  if (content.kind === 'expired_checkout') {
-    const { checkout } = content
-    const named = {
-      description: clean(checkout.order?.description),
-      trackingId: clean(checkout.order?.tracking_id),
-    }
-    return {
-      kind: 'expired_checkout',
-      ...named,
-      status: 'expired',
-      message: clean(checkout.message),
-      amount: checkout.order?.amount ?? null,
-      currency: clean(checkout.order?.currency),
-      test: checkout.test ?? null,
-      search: searchText(Object.values(named)),
-    }
-  }
-  return { kind: content.kind, search: '' }
+/** What it says; of a payment by a person who was blanked meanwhile, without them. */
+async function describe(tx: Database, shopId: string, content: NotificationContent) {
+  const said = describeNotification(content)
+  const isBlanked = content.kind === 'transaction' && said.uid && (await isOfBlanked(tx, shopId, said.uid))
+  return isBlanked ? blanked(content.json) : said
 }
 
 /** Older than this, an unprocessed notification was cut off with its process. */

@@ -1,0 +1,19 @@
+import { UserRoundSearch } from 'lucide-react'
+import { BackToCustomers } from '@/components/customers/back-to-customers'
+import { EmptyState } from '@/components/ui/empty-state'
+import { getTranslator } from '@/lib/i18n/server'
+
+/** Whatever the gateway answers of an ID it does not know. */
+export default function UnknownCustomer() {
+  const t = getTranslator('customers')
+  return (
+    <EmptyState
+      isPage
+      icon={<UserRoundSearch size={19} />}
+      title={t('page.unknown')}
+      action={<BackToCustomers />}
+    >
+      {t('page.unknownText')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next'
+import { NewCustomerForm } from '@/components/customers/new-customer-form'
+import { getTranslator } from '@/lib/i18n/server'
+import { pageContext } from '@/lib/server/auth/access'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('customers')('new') })
+
+export default async function Page({ params }: PageProps<'/shops/[shop]/customers/new'>) {
+  const { shop } = await pageContext((await params).shop, 'customers.create')
+  return <NewCustomerForm shop={shop.id} liveShopName={shop.mode === 'live' ? shop.name : null} />
+}

@@ -1,0 +1,38 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata, Route } from 'next'
+import { redirect } from 'next/navigation'
+import { CustomersPage } from '@/components/customers/customers-page'
+import { customerListQuery } from '@/lib/contracts/customer'
+import { getTranslator } from '@/lib/i18n/server'
+import { getQueryClient } from '@/lib/queries/client'
+import { customerListOptions, customerListParams } from '@/lib/queries/customers'
+import { listFilters } from '@/lib/queries/list-params'
+import { pageContext } from '@/lib/server/auth/access'
+import { pageQuery } from '@/lib/server/auth/page-query'
+import { listCustomers } from '@/lib/server/customers/list'
+import { AppError } from '@/lib/server/errors'
+import { startOver } from '../start-over'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('customers')('title') })
+
+export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/customers'>) {
+  const context = await pageContext((await params).shop, 'customers.read')
+  const filters = listFilters(await customerListParams.load(searchParams), customerListParams)
+  const path = `/shops/${context.shop.id}/customers`
+  const client = getQueryClient()
+  await client
+    .query({
+      ...customerListOptions(context.shop.id, filters),
+      queryFn: () => pageQuery(() => listCustomers(context, customerListQuery.parse(filters))),
+    })
+    .catch((error: unknown) => {
+      // A shared view may be sorted by what this reader sees masked.
+      if (error instanceof AppError && error.code === 'forbidden') redirect(path as Route)
+      return startOver(path)(error)
+    })
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <CustomersPage shop={context.shop.id} />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,106 @@
+'use client'
+import { useMemo } from 'react'
+import type { Column } from '@/components/data-table/columns'
+import { Marked } from '@/components/data-table/marked'
+import { useMay } from '@/components/frame/use-may'
+import { RelativeTime } from '@/components/time/relative-time'
+import type { CustomerListItem } from '@/lib/contracts/customer'
+import { CustomerName } from './customer-name'
+import { Labels } from './labels'
+import { useColumnNames } from './list/column-names'
+import type { ColumnId } from './list/use-customer-list'
+import { Personal } from './personal'
+import { Place } from './place'
+
+const muted = { className: 'text-muted' }
+
+type Names = ReturnType<typeof useColumnNames>
+
+/** The columns of the list: the customer, and those that are `shown`. */
+export function useCustomerColumns(shown: readonly ColumnId[]): Column<CustomerListItem>[] {
+  const names = useColumnNames()
+  const maySortByEmail = useMay('personal_data.read')
+  return useMemo(() => {
+    const isShown = (id: string) => shown.some((one) => one === id)
+    return [
+      {
+        id: 'name',
+        header: names.name,
+        isPrimary: true,
+        firstSort: 'asc',
+        className: 'max-w-[230px]',
+        skeleton: 'my-[11px] h-3.5 w-40',
+        cell: (customer) => <CustomerName customer={customer} hasId={!shown.includes('id')} />,
+      },
+      ...[...contactColumns(names, maySortByEmail), ...otherColumns(names)].filter(({ id }) => isShown(id)),
+    ]
+  }, [names, maySortByEmail, shown])
+}
+
+const contactColumns = (names: Names, maySortByEmail: boolean): Column<CustomerListItem>[] => [
+  {
+    id: 'id',
+    header: names.id,
+    cell: ({ id, marks }) => (
+      <span className="font-mono text-xs text-muted">
+        <Marked text={id} marks={marks?.id} />
+      </span>
+    ),
+  },
+  {
+    id: 'email',
+    header: names.email,
+    // The order would tell what is masked.
+    firstSort: maySortByEmail ? 'asc' : undefined,
+    className: 'max-w-[190px] truncate',
+    cell: ({ email, masked, marks }) => <Personal text={email} masked={masked} marks={marks?.email} />,
+  },
+  {
+    id: 'phone',
+    header: names.phone,
+    className: 'max-w-[150px] truncate tabular-nums',
+    cell: ({ phone, masked, marks }) => <Personal text={phone} masked={masked} marks={marks?.phone} />,
+  },
+  {
+    id: 'country',
+    header: names.country,
+    firstSort: 'asc',
+    className: 'max-w-[125px]',
+    cell: ({ city, country, marks }) => <Place city={city} country={country} marks={marks?.city} />,
+  },
+  {
+    id: 'external_id',
+    header: names.external_id,
+    className: 'max-w-[115px] truncate',
+    cell: ({ external_id: id, marks }) => (
+      <Personal isMono text={id} masked={false} marks={marks?.external_id} />
+    ),
+  },
+  {
+    id: 'ip',
+    header: names.ip,
+    cell: ({ ip, masked, marks }) => <Personal isMono text={ip} masked={masked} marks={marks?.ip} />,
+  },
+]
+
+const otherColumns = (names: Names): Column<CustomerListItem>[] => [
+  {
+    id: 'labels',
+    header: names.labels,
+    className: 'max-w-[130px]',
+    cell: ({ labels }) => (labels.length === 0 ? '–' : <Labels labels={labels} most={1} />),
+  },
+  {
+    id: 'last_paid_at',
+    header: names.last_paid_at,
+    ...muted,
+    cell: ({ last_paid_at: at }) => (at ? <RelativeTime at={at} isPlain /> : '–'),
+  },
+  {
+    id: 'created_at',
+    header: names.created_at,
+    ...muted,
+    firstSort: 'desc',
+    cell: ({ created_at: at }) => <RelativeTime at={at} isPlain />,
+  },
+]

@@ -1,0 +1,56 @@
+'use client'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import { when } from '@/components/time/when'
+import type { CustomerListItem } from '@/lib/contracts/customer'
+import { Avatar } from './avatar'
+import { NameText } from './customer-name'
+import { Labels } from './labels'
+import { Personal } from './personal'
+import { Place } from './place'
+
+/** A customer on a phone. */
+export function CustomerCard({ customer, href }: { customer: CustomerListItem; href: Route }) {
+  const t = useTranslations('customers')
+  const { email, phone, city, country, masked, labels, marks, external_id: externalId } = customer
+  const { last_paid_at: paidAt, created_at: createdAt } = customer
+  return (
+    <Link href={href} prefetch={false} data-row-link="" className="flex gap-2.5 rounded-sm">
+      <Avatar customer={customer} className="mt-0.5" />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline justify-between gap-3">
+          <NameText customer={customer} className="min-w-0 truncate text-base font-medium" />
+          {(city || country) && (
+            <span className="max-w-[45%] min-w-0 shrink-0 text-md text-muted">
+              <Place city={city} country={country} marks={marks?.city} />
+            </span>
+          )}
+        </span>
+        <span className="block truncate text-md">
+          <Personal text={email} masked={masked} marks={marks?.email} />
+        </span>
+        {(phone || externalId) && (
+          <span className="flex gap-x-3 text-md text-muted">
+            {phone && (
+              <span className="min-w-0 truncate tabular-nums">
+                <Personal text={phone} masked={masked} marks={marks?.phone} />
+              </span>
+            )}
+            {externalId && (
+              <span className="min-w-0 truncate">
+                <Personal isMono text={externalId} masked={false} marks={marks?.external_id} />
+              </span>
+            )}
+          </span>
+        )}
+        <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+          {paidAt
+            ? t.rich('card.lastPaid', { when: when(paidAt, { isPlain: true }) })
+            : t.rich('card.created', { when: when(createdAt, { isPlain: true }) })}
+          <Labels labels={labels} most={3} />
+        </span>
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,45 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { Marked } from '@/components/data-table/marked'
+import type { CustomerListItem } from '@/lib/contracts/customer'
+import { Avatar } from './avatar'
+import { nameOf } from './name'
+
+interface CustomerNameProps {
+  customer: CustomerListItem
+  /** The ID has no column of its own, and stands beneath the name. */
+  hasId: boolean
+}
+
+/** The customer in the list: initials, name, ID, with what was searched for marked. */
+export function CustomerName({ customer, hasId }: CustomerNameProps) {
+  const { id, marks } = customer
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <Avatar customer={customer} className="group-data-[density=compact]/table:size-6" />
+      <span className="min-w-0">
+        <NameText customer={customer} className="block truncate text-left font-medium" />
+        {hasId && (
+          <span className="block truncate text-left font-mono text-xs text-muted group-data-[density=compact]/table:hidden">
+            <Marked text={id} marks={marks?.id} />
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** The name, or in words that there is none. */
+export function NameText({ customer, className }: { customer: CustomerListItem; className: string }) {
+  const t = useTranslations('customers')
+  const name = nameOf(customer)
+  if (name)
+    return (
+      <span dir="auto" className={className}>
+        <Marked text={name} marks={customer.marks?.name} />
+      </span>
+    )
+  return (
+    <span className={`${className} text-muted`}>{t(customer.anonymised ? 'anonymous' : 'nameless')}</span>
+  )
+}

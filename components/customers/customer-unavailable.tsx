@@ -1,0 +1,19 @@
+import type { Route } from 'next'
+import { EmptyState } from '@/components/ui/empty-state'
+import { LinkButton } from '@/components/ui/link-button'
+import type { ProblemCode } from '@/lib/contracts/problem'
+import { getTranslator } from '@/lib/i18n/server'
+
+/** A customer that is not in the mirror, while the gateway cannot say whether it exists. */
+export function CustomerUnavailable({ shop, code }: { shop: string; code: ProblemCode }) {
+  const t = getTranslator('customers')
+  return (
+    <EmptyState
+      isPage
+      title={getTranslator('problems')(code)}
+      action={<LinkButton href={`/shops/${shop}/customers` as Route}>{t('backToList')}</LinkButton>}
+    >
+      {t('page.unavailableText')}
+    </EmptyState>
+  )
+}

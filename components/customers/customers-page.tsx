@@ -1,0 +1,133 @@
+'use client'
+import { Plus, Users } from 'lucide-react'
+import type { Route } from 'next'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { QueryList } from '@/components/data-table/query-list'
+import { PageHeader } from '@/components/frame/page-header'
+import { PrimaryAction } from '@/components/frame/primary-action'
+import { useMay } from '@/components/frame/use-may'
+import { useLayout } from '@/components/list-tools/layout'
+import { ListTools } from '@/components/list-tools/list-tools'
+import { Freshness } from '@/components/mirror/freshness'
+import { ListNotices, OnlyBest } from '@/components/mirror/list-notices'
+import { MirrorEmpty } from '@/components/mirror/mirror-empty'
+import type { CustomerListItem, CustomerPage } from '@/lib/contracts/customer'
+import { customerSortColumns } from '@/lib/contracts/paging'
+import { customerKeys, syncCustomers } from '@/lib/queries/customers'
+import { useCustomerColumns } from './columns'
+import { CustomerCard } from './customer-card'
+import { ExportButton } from './export/export-button'
+import { useColumnNames } from './list/column-names'
+import { useCustomerFilters } from './list/use-customer-filters'
+import {
+  type ColumnId,
+  type CustomerListState,
+  customerColumns,
+  useCustomerList,
+} from './list/use-customer-list'
+
+// Without a place of its own to wait in, what comes late hides the whole page meanwhile.
+const CreatedDialog = dynamic(() => import('./list/created-dialog'), { loading: () => null })
+
+const idOf = ({ id }: CustomerListItem) => id
+
+const countsOf = (page: CustomerPage | undefined) => ({
+  total: page?.total ?? 0,
+  isTotalExact: page?.total_exact ?? true,
+})
+
+/** The customers, from the mirror: they are there when the gateway is not, and the page says how fresh they are. */
+export function CustomersPage({ shop }: { shop: string }) {
+  const t = useTranslations('customers')
+  const { list, query } = useCustomerList(shop)
+  const names = useColumnNames()
+  const layout = useLayout(customerColumns)
+  const columns = useCustomerColumns(layout.columns)
+  const [isChoosingDays, setIsChoosingDays] = useState(false)
+  const filters = useCustomerFilters(shop, list, () => setIsChoosingDays(true))
+  const mayCreate = useMay('customers.create')
+  const maySortByEmail = useMay('personal_data.read')
+  const page = query.data
+  const newHref = mayCreate ? (`/shops/${shop}/customers/new` as Route) : null
+  const hrefOf = ({ id }: CustomerListItem) => `/shops/${shop}/customers/${id}` as Route
+
+  return (
+    <>
+      <Header shop={shop} list={list} page={page} shown={layout.columns} newHref={newHref} />
+      {page && <ListNotices shop={shop} q={list.q} page={page} />}
+      <QueryList
+        label={t('title')}
+        list={list}
+        query={query}
+        searchPlaceholder={t('searchPlaceholder')}
+        failedTitle={t('failedTitle')}
+        columns={columns}
+        rowId={idOf}
+        rowHref={hrefOf}
+        empty={
+          page && <MirrorEmpty of="customers" page={page} icon={<Users size={19} />} newHref={newHref} />
+        }
+        renderCard={(customer) => <CustomerCard customer={customer} href={hrefOf(customer)} />}
+        filters={filters}
+        density={layout.density}
+        tools={
+          <ListTools
+            of="customers"
+            shop={shop}
+            list={list}
+            layout={layout}
+            names={names}
+            sortColumns={customerSortColumns.filter((column) => column !== 'email' || maySortByEmail)}
+          />
+        }
+        endNote={page && page.best !== null && <OnlyBest best={page.best} {...countsOf(page)} />}
+      />
+      {isChoosingDays && (
+        <CreatedDialog
+          days={{ from: list.narrowed.created_from ?? null, to: list.narrowed.created_to ?? null }}
+          onChoose={({ from, to }) => list.narrow({ created_from: from, created_to: to })}
+          onClose={() => setIsChoosingDays(false)}
+        />
+      )}
+    </>
+  )
+}
+
+interface HeaderProps {
+  shop: string
+  list: CustomerListState
+  page: CustomerPage | undefined
+  /** The columns the list shows. */
+  shown: readonly ColumnId[]
+  /** Null for who may make none. */
+  newHref: Route | null
+}
+
+function Header({ shop, list, page, shown, newHref }: HeaderProps) {
+  const t = useTranslations('customers')
+  const counts = countsOf(page)
+  return (
+    <PageHeader
+      title={t('title')}
+      meta={
+        page && (
+          <Freshness
+            {...counts}
+            syncedAt={page.synced_at}
+            isSyncing={page.syncing}
+            sync={() => syncCustomers(shop)}
+            refreshes={customerKeys.all(shop)}
+          />
+        )
+      }
+      actions={<ExportButton shop={shop} list={list} shown={shown} {...counts} />}
+      primary={
+        newHref && (
+          <PrimaryAction href={newHref} label={t('new')} icon={<Plus aria-hidden size={16} />} shortcut="n" />
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,9 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { CustomerDuplicate } from '@/lib/contracts/customer'
+
+/** By what another customer may be the same: "same e-mail, same phone". */
+export function DuplicateReasons({ reasons }: Pick<CustomerDuplicate, 'reasons'>) {
+  const t = useTranslations('customers.reasons')
+  return reasons.map((reason) => t(reason)).join(', ')
+}

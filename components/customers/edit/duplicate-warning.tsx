@@ -1,0 +1,84 @@
+'use client'
+import { ExternalLink, Users } from 'lucide-react'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { RelativeTime } from '@/components/time/relative-time'
+import { DescriptionList } from '@/components/ui/description-list'
+import { LinkButton } from '@/components/ui/link-button'
+import type { CustomerDuplicate } from '@/lib/contracts/customer'
+import { Avatar } from '../avatar'
+import { DuplicateReasons } from '../duplicate-reasons'
+import { titleOf } from '../name'
+import { Personal } from '../personal'
+import { Place } from '../place'
+
+interface DuplicateWarningProps {
+  shop: string
+  duplicates: readonly CustomerDuplicate[]
+}
+
+/** Those who are there already, beside what is typed. It warns; it does not forbid. */
+export function DuplicateWarning({ shop, duplicates }: DuplicateWarningProps) {
+  const t = useTranslations('customers.duplicates')
+  if (duplicates.length === 0) return null
+  return (
+    <section
+      aria-label={t('exists', { count: duplicates.length })}
+      className="rounded-md border border-warn/40 bg-warn-weak px-4 py-3 text-md"
+    >
+      <p className="flex items-center gap-2 font-medium text-warn">
+        <Users aria-hidden size={16} className="shrink-0" />
+        {t('exists', { count: duplicates.length })}
+      </p>
+      <ul className="mt-2.5 grid grid-cols-1 gap-2.5">
+        {duplicates.slice(0, 3).map((duplicate) => (
+          <li key={duplicate.id} className="rounded-sm border bg-surface p-3">
+            <Found shop={shop} duplicate={duplicate} />
+          </li>
+        ))}
+      </ul>
+      {duplicates.length > 3 && (
+        <p className="mt-2 text-sm">{t('andMore', { count: duplicates.length - 3 })}</p>
+      )}
+    </section>
+  )
+}
+
+function Found({ shop, duplicate }: { shop: string; duplicate: CustomerDuplicate }) {
+  const t = useTranslations('customers')
+  const { id, email, phone, masked, city, country, external_id: externalId, created_at: at } = duplicate
+  return (
+    <>
+      <div className="flex items-center gap-2.5">
+        <Avatar customer={duplicate} />
+        <div className="min-w-0 flex-1">
+          <p dir="auto" className="truncate font-medium">
+            {titleOf(duplicate)}
+          </p>
+          <p className="text-sm text-warn">
+            <DuplicateReasons reasons={duplicate.reasons} />
+          </p>
+        </div>
+        <LinkButton
+          size="sm"
+          href={`/shops/${shop}/customers/${id}` as Route}
+          target="_blank"
+          icon={<ExternalLink aria-hidden size={13} />}
+          aria-label={t('duplicates.openOf', { name: titleOf(duplicate) })}
+        >
+          {t('duplicates.open')}
+        </LinkButton>
+      </div>
+      <DescriptionList
+        className="mt-2.5 grid-cols-[92px_1fr]!"
+        items={[
+          { term: t('columns.email'), value: <Personal text={email} masked={masked} /> },
+          { term: t('columns.phone'), value: <Personal text={phone} masked={masked} /> },
+          { term: t('columns.country'), value: <Place city={city} country={country} /> },
+          { term: t('columns.external_id'), value: <Personal isMono text={externalId} masked={false} /> },
+          { term: t('columns.created_at'), value: <RelativeTime at={at} isPlain /> },
+        ]}
+      />
+    </>
+  )
+}

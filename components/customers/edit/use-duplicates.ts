@@ -1,0 +1,39 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type Control, useWatch } from 'react-hook-form'
+import type { CustomerDuplicate, DuplicateQuery } from '@/lib/contracts/customer'
+import { duplicateOptions } from '@/lib/queries/customers'
+import type { CustomerValues } from './values'
+
+const pauseMs = 300
+const fewestDigits = 7
+
+/** Who has the same e-mail address, telephone number or external ID as what is typed, a moment after the last key. */
+export function useDuplicates<O>(shop: string, control: Control<CustomerValues, unknown, O>) {
+  const [email, phone, externalId] = useWatch({ control, name: ['email', 'phone', 'external_id'] })
+  const typed = JSON.stringify(askedOf({ email, phone, external_id: externalId }))
+  const [asked, setAsked] = useState(typed)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const query = JSON.parse(asked) as DuplicateQuery
+  const isAsked = Object.keys(query).length > 0
+  const { data } = useQuery({ ...duplicateOptions(shop, query), enabled: isAsked })
+  const none: readonly CustomerDuplicate[] = []
+  return isAsked ? (data?.items ?? none) : none
+}
+
+/** Only what is complete enough to be somebody's. */
+export function askedOf({
+  email = '',
+  phone = '',
+  external_id: externalId = '',
+}: DuplicateQuery): DuplicateQuery {
+  return {
+    ...(/^\S+@\S+\.\S+$/.test(email.trim()) ? { email: email.trim().slice(0, 254) } : {}),
+    ...(phone.replace(/\D/g, '').length >= fewestDigits ? { phone: phone.trim().slice(0, 100) } : {}),
+    ...(externalId.trim() ? { external_id: externalId.trim().slice(0, 255) } : {}),
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { customerCreate } from '@/lib/gateway/customer'
+import { newValues, prepareNew } from './values'
+
+const anna = { ...newValues, email: ' anna@example.com ', ip: '203.0.113.7', first_name: 'Anna ' }
+
+test('sends what is filled in, without spaces around it', () => {
+  expect(prepareNew(anna)).toEqual({ email: 'anna@example.com', ip: '203.0.113.7', first_name: 'Anna' })
+})
+
+test.each([
+  ['DE', undefined],
+  ['', undefined],
+  ['US', 'TX'],
+  ['CA', 'TX'],
+])('in %s a state that was typed before is sent as %s', (country, state) => {
+  expect(prepareNew({ ...anna, country, state: 'TX' })).toMatchObject(state ? { state } : {})
+  expect(Object.keys(prepareNew({ ...anna, country, state: 'TX' }) as object).includes('state')).toBe(!!state)
+})
+
+test('what must be there is missed where it is empty', () => {
+  const result = customerCreate.safeParse(prepareNew(newValues))
+  expect(result.error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([
+    ['email', 'blank'],
+    ['ip', 'blank'],
+  ])
+})

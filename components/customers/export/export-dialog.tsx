@@ -1,0 +1,43 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { CsvExportDialog } from '@/components/csv-export/export-dialog'
+import { type CustomerExportColumn, customerExportColumns } from '@/lib/contracts/customer-export'
+import { customerExportAddress } from '@/lib/queries/customers'
+import type { ColumnId } from '../list/use-customer-list'
+
+export interface ExportDialogProps {
+  shop: string
+  /** What the list is asked for. */
+  query: Parameters<typeof customerExportAddress>[1]
+  /** The list's columns beside the name. */
+  shown: readonly ColumnId[]
+  count: number
+  /** `count` is an estimate. */
+  isAbout: boolean
+  onClose: () => void
+}
+
+/** The columns of the file that say what the list does; its place is a city and a country. */
+const columnsOf = (shown: readonly ColumnId[]): readonly CustomerExportColumn[] => {
+  const wanted = new Set<CustomerExportColumn>(['id', 'first_name', 'last_name', ...shown])
+  if (wanted.has('country')) wanted.add('city')
+  return customerExportColumns.filter((column) => wanted.has(column))
+}
+
+/** Customers as a file, with the columns the list has unless others are chosen. Loaded on intent. */
+export default function CustomerExportDialog({ shop, query, shown, ...rest }: ExportDialogProps) {
+  const t = useTranslations('exports.customers')
+  return (
+    <CsvExportDialog
+      {...rest}
+      title={t('title')}
+      text={t('what')}
+      all={customerExportColumns}
+      usual={columnsOf(shown)}
+      usualLabel={t('shown')}
+      nameOf={(column) => t(`column.${column}`)}
+      separatorNames={{ comma: t('comma'), semicolon: t('semicolon') }}
+      addressOf={(options) => customerExportAddress(shop, { ...query, ...options })}
+    />
+  )
+}

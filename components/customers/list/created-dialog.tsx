@@ -1,0 +1,66 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { TextField } from '@/components/ui/text-field'
+import type { Days } from './created-range'
+
+interface CreatedDialogProps {
+  days: Days
+  onChoose: (days: Days) => void
+  onClose: () => void
+}
+
+/** Two days to choose between. Loaded when it is wanted. */
+export default function CreatedDialog({ days, onChoose, onClose }: CreatedDialogProps) {
+  const t = useTranslations('customers.filters')
+  const common = useTranslations('common')
+  const [from, setFrom] = useState(days.from ?? '')
+  const [to, setTo] = useState(days.to ?? '')
+  const isBackwards = from !== '' && to !== '' && to < from
+
+  function choose() {
+    if (isBackwards) return
+    onChoose({ from: from || null, to: to || null })
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('chooseTitle')}
+      closeLabel={common('close')}
+      footer={
+        <>
+          <Button onPress={onClose}>{common('cancel')}</Button>
+          <Button variant="primary" onPress={choose}>
+            {t('apply')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          choose()
+        }}
+        className="grid gap-3 sm:grid-cols-2"
+      >
+        <TextField autoFocus type="date" label={t('from')} value={from} onChange={setFrom} />
+        <TextField
+          type="date"
+          label={t('to')}
+          value={to}
+          onChange={setTo}
+          error={isBackwards ? t('backwards') : undefined}
+        />
+        <p className="text-sm text-muted sm:col-span-2">{t('daysHint')}</p>
+        {/* Enter sends the form where it has a button to press. */}
+        <button type="submit" hidden>
+          {t('apply')}
+        </button>
+      </form>
+    </Dialog>
+  )
+}

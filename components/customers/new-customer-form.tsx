@@ -1,0 +1,121 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { LostCreate } from '@/components/form/lost-create'
+import { useRefusal } from '@/components/form/refusal'
+import { SubmitBar } from '@/components/form/submit-bar'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useCreating } from '@/components/form/use-creating'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { PageHeader } from '@/components/frame/page-header'
+import { Card } from '@/components/ui/card'
+import { toast } from '@/components/ui/toast-store'
+import type { CustomerDetail } from '@/lib/contracts/customer'
+import type { CustomerCreate } from '@/lib/gateway/customer'
+import { createCustomer, customerKeys } from '@/lib/queries/customers'
+import { CustomerFields } from './edit/customer-fields'
+import { DuplicateWarning } from './edit/duplicate-warning'
+import { useDuplicates } from './edit/use-duplicates'
+import { newValues, prepareNew } from './edit/values'
+import { titleOf } from './name'
+
+/** Comes when something was typed that is to be judged. */
+const loadSchema = () => import('@/lib/gateway/customer').then((module) => module.customerCreate)
+
+interface NewCustomerFormProps {
+  shop: string
+  /** Of a live shop, whose gateway keeps what is made for good. */
+  liveShopName: string | null
+}
+
+export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
+  const t = useTranslations('customers')
+  const router = useRouter()
+  const form = useZodForm(loadSchema, { defaultValues: newValues, prepare: prepareNew })
+  const { send, lost, isRepeating } = useCreatingCustomer(shop)
+  const refuse = useRefusal({ nothing: t('form.nothingMade') })
+
+  async function submit(body: CustomerCreate, repeatsLost = false) {
+    try {
+      const customer = await send(body, repeatsLost)
+      form.reset(form.getValues()) // Nothing is unsaved any more.
+      toast(t('form.created', { name: titleOf(customer) }))
+      router.replace(`/shops/${shop}/customers/${customer.id}` as Route)
+    } catch (error) {
+      refuse(form, error, { isRepeat: repeatsLost })
+    }
+  }
+
+  const duplicates = useDuplicates(shop, form.control)
+  const submitLabel = liveShopName ? t('form.createIn', { shop: liveShopName }) : t('form.create')
+  return (
+    <ZodForm
+      form={form}
+      onSubmit={(body) => submit(body)}
+      header={
+        <PageHeader
+          title={t('new')}
+          crumbs={[
+            { label: t('title'), href: `/shops/${shop}/customers` as Route },
+            { label: t('newCrumb') },
+          ]}
+          crumbsLabel={t('crumbs')}
+          actions={
+            <span className="max-md:hidden">
+              <SubmitButton>{submitLabel}</SubmitButton>
+            </span>
+          }
+        />
+      }
+    >
+      {lost && (
+        <LostCreate
+          listHref={`/shops/${shop}/customers?q=${encodeURIComponent(lost.email)}` as Route}
+          isPending={isRepeating}
+          onRepeat={() => void form.handleSubmit((body) => submit(body, true))()}
+        />
+      )}
+      <span role="status" className="sr-only">
+        {duplicates.length > 0 ? t('duplicates.exists', { count: duplicates.length }) : ''}
+      </span>
+      <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,740px)_minmax(280px,1fr)]">
+        <Card>
+          <CustomerFields
+            control={form.control}
+            warning={
+              duplicates.length > 0 && (
+                <div className="mt-3.5 lg:hidden">
+                  <DuplicateWarning shop={shop} duplicates={duplicates} />
+                </div>
+              )
+            }
+          />
+        </Card>
+        <aside aria-label={t('duplicates.label')} className="sticky top-4 max-w-[420px] max-lg:hidden">
+          {duplicates.length === 0 ? (
+            <p className="text-md text-muted">{t('duplicates.none')}</p>
+          ) : (
+            <DuplicateWarning shop={shop} duplicates={duplicates} />
+          )}
+        </aside>
+      </div>
+      <SubmitBar>
+        <SubmitButton>{submitLabel}</SubmitButton>
+      </SubmitBar>
+    </ZodForm>
+  )
+}
+
+function useCreatingCustomer(shop: string) {
+  const client = useQueryClient()
+  return useCreating<CustomerCreate, CustomerDetail>(
+    (body, request) => createCustomer(shop, body, request),
+    (customer) => {
+      client.setQueryData(customerKeys.detail(shop, customer.id), customer)
+      void client.invalidateQueries({ queryKey: customerKeys.lists(shop) })
+    },
+  )
+}

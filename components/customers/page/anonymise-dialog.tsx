@@ -1,0 +1,114 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { TextField } from '@/components/ui/text-field'
+import { toast } from '@/components/ui/toast-store'
+import type { CustomerDetail } from '@/lib/contracts/customer'
+import { anonymiseCustomer } from '@/lib/queries/customer-changes'
+import { useFieldNames } from '../gateway-field-names'
+import { useFailureText } from './failure-text'
+import { useCustomerChange } from './use-customer-change'
+
+interface AnonymiseDialogProps {
+  shop: string
+  liveShopName: string | null
+  customer: CustomerDetail
+  onClose: () => void
+}
+
+const blanked = ['record', 'notes', 'notifications', 'search'] as const
+
+/** Says what is blanked and what stays, and asks for the ID, as it cannot be undone. Loaded on intent. */
+export default function AnonymiseDialog({ shop, liveShopName, customer, onClose }: AnonymiseDialogProps) {
+  const t = useTranslations('customers.anonymising')
+  const common = useTranslations('common')
+  const failureText = useFailureText()
+  const { id } = customer
+  const [typed, setTyped] = useState('')
+  const [isWrong, setIsWrong] = useState(false)
+  const anonymise = useCustomerChange(
+    shop,
+    id,
+    () => anonymiseCustomer(shop, id),
+    () => {
+      toast(t('done'))
+      onClose()
+    },
+  )
+  function confirm() {
+    if (typed.trim() !== id) return setIsWrong(true)
+    if (!anonymise.isPending) anonymise.mutate()
+  }
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      size="md"
+      title={liveShopName ? t('titleIn', { shop: liveShopName }) : t('title')}
+      closeLabel={common('close')}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      footer={
+        <>
+          <Button onPress={onClose}>{common('cancel')}</Button>
+          <Button variant="danger" isPending={anonymise.isPending} onPress={confirm}>
+            {t('do')}
+          </Button>
+        </>
+      }
+    >
+      <Consequences customer={customer} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          confirm()
+        }}
+        className="mt-4"
+      >
+        <TextField
+          autoFocus
+          isMono
+          autoComplete="off"
+          spellCheck="false"
+          label={t('confirm')}
+          hint={id}
+          error={isWrong ? t('mismatch', { id }) : undefined}
+          value={typed}
+          onChange={(text) => {
+            setTyped(text)
+            setIsWrong(false)
+          }}
+        />
+      </form>
+      {anonymise.isError && (
+        <p role="alert" className="mt-3 text-md text-danger">
+          {t('failed', { reason: failureText(anonymise.error) })}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function Consequences({ customer }: { customer: CustomerDetail }) {
+  const t = useTranslations('customers.anonymising')
+  const names = useFieldNames()
+  const { merged, merged_into: mergedInto, gateway_fields: fields } = customer
+  const family = [...merged.map(({ id }) => id), ...(mergedInto ? [mergedInto] : [])]
+  return (
+    <div className="text-md/5">
+      <p className="font-medium">{t('here')}</p>
+      <ul className="mt-1 list-disc pl-5">
+        {blanked.map((what) => (
+          <li key={what}>{t(`hereList.${what}`)}</li>
+        ))}
+      </ul>
+      {family.length > 0 && <p className="mt-2 wrap-anywhere">{t('family', { ids: family.join(', ') })}</p>}
+      <p className="mt-3 font-medium">{t('there')}</p>
+      <p className="mt-1">
+        {fields.length > 0 ? t('thereText', { fields: names(fields) }) : t('thereNothing')}
+      </p>
+      <p className="mt-3 text-muted">{t('recorded')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { QueryError } from '@/components/data-table/query-state'
+import { useMay } from '@/components/frame/use-may'
+import { useMoney } from '@/components/money/use-money'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import { toast } from '@/components/ui/toast-store'
+import type { CustomerDetail, CustomerDuplicate } from '@/lib/contracts/customer'
+import { mergeCustomer } from '@/lib/queries/customer-changes'
+import { customerDetailOptions } from '@/lib/queries/customers'
+import { useCountryName } from '../country-name'
+import { nameOf, titleOf } from '../name'
+import { Personal } from '../personal'
+import { useFailureText } from './failure-text'
+import { useCustomerChange } from './use-customer-change'
+
+interface CompareDialogProps {
+  shop: string
+  customer: CustomerDetail
+  other: CustomerDuplicate
+  onClose: () => void
+}
+
+/** Two customers side by side, to be joined here or not. Loaded on intent. */
+export default function CompareDialog({ shop, customer, other, onClose }: CompareDialogProps) {
+  const t = useTranslations('customers.merging')
+  const common = useTranslations('common')
+  const failureText = useFailureText()
+  const mayMerge = useMay('customers.merge') && customer.merged_into === null
+  const query = useQuery(customerDetailOptions(shop, other.id))
+  const merge = useCustomerChange(
+    shop,
+    customer.id,
+    () => mergeCustomer(shop, customer.id, other.id),
+    () => {
+      toast(t('merged', { name: titleOf(other) }))
+      onClose()
+    },
+  )
+  return (
+    <Dialog
+      isOpen
+      size="lg"
+      title={t('compareTitle')}
+      closeLabel={common('close')}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      footer={
+        <>
+          <Button autoFocus onPress={onClose}>
+            {common(mayMerge ? 'cancel' : 'close')}
+          </Button>
+          {mayMerge && query.data && !query.data.anonymised && (
+            <Button variant="primary" isPending={merge.isPending} onPress={() => merge.mutate()}>
+              {t('merge')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {query.isPending && <Skeleton className="h-40 w-full" />}
+      {query.isError && !query.data && <QueryError query={query} title={t('loadFailed')} />}
+      {query.data && <Comparison one={customer} other={query.data} />}
+      {mayMerge && <p className="mt-3 text-md text-muted">{t('mergeText')}</p>}
+      {merge.isError && (
+        <p role="alert" className="mt-3 text-md text-danger">
+          {t('failed', { reason: failureText(merge.error) })}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+/** What is not the same stands out. */
+function Comparison({ one, other }: { one: CustomerDetail; other: CustomerDetail }) {
+  const t = useTranslations('customers.merging')
+  const rows = useRows()
+  const [ours, theirs] = [rows(one), rows(other)]
+  return (
+    <div className="relative -mx-5 overflow-x-auto px-5">
+      <table className="w-full border-collapse text-md/5">
+        <thead>
+          <tr className="border-b text-left text-sm">
+            <th scope="col" className="w-28 py-2 pr-3 font-medium text-muted max-md:w-20">
+              {t('field')}
+            </th>
+            <th scope="col" className="w-1/2 py-2 pr-3 font-medium">
+              {t('this')}
+            </th>
+            <th scope="col" className="w-1/2 py-2 font-medium">
+              {t('other')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {ours.map(({ label, text, shown }, at) => {
+            const its = theirs[at]
+            const isSame = text === its?.text
+            const look = `py-1.5 pr-3 align-top wrap-anywhere ${isSame ? 'text-muted' : 'font-medium'}`
+            return (
+              <tr key={label} className="border-b last:border-b-0">
+                <th
+                  scope="row"
+                  className="py-1.5 pr-3 text-left align-top font-normal text-muted md:whitespace-nowrap"
+                >
+                  {label}
+                </th>
+                <td className={look}>{shown}</td>
+                <td className={look}>
+                  {its?.shown}
+                  {isSame && text !== '' && (
+                    <span className="ml-1.5 inline-block text-xs whitespace-nowrap text-muted">
+                      {t('same')}
+                    </span>
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The lines of the comparison; `text` is what is compared. */
+function useRows() {
+  const t = useTranslations('customers')
+  const countryName = useCountryName()
+  const { amountText } = useMoney()
+  const plain = (label: string, text: string | null, isMono = false) => ({
+    label,
+    text: text ?? '',
+    shown: text ? <bdi className={isMono ? 'font-mono text-xs' : undefined}>{text}</bdi> : '–',
+  })
+  return (customer: CustomerDetail) => {
+    const { masked, contact, country, city, zip, totals, last_paid_at: paidAt, created_at: at } = customer
+    const secret = (label: string, text: string | null) => ({
+      label,
+      text: text ?? '',
+      shown: <Personal text={text} masked={masked} />,
+    })
+    const moment = (label: string, when: string | null) => ({
+      label,
+      text: when ?? '',
+      shown: when ? <RelativeTime at={when} /> : '–',
+    })
+    const paid = totals.map(({ currency, paid: amount }) => amountText({ amount, currency })).join(', ')
+    return [
+      plain(t('details.name'), nameOf(customer)),
+      secret(t('details.email'), both(customer.email, contact.email)),
+      secret(t('details.phone'), both(customer.phone, contact.phone)),
+      plain(t('details.externalId'), customer.external_id, true),
+      plain(t('details.country'), country && countryName(country)),
+      plain(t('details.city'), city),
+      secret(t('details.zip'), zip),
+      secret(t('details.address'), both(customer.address, contact.address)),
+      secret(t('details.ip'), customer.ip),
+      plain(t('merging.paid'), paid),
+      moment(t('merging.lastPaid'), paidAt),
+      moment(t('details.created'), at),
+      plain(t('details.id'), customer.id, true),
+    ]
+  }
+}
+
+/** The gateway's value, and what was corrected here. */
+const both = (there: string | null, here: string | null | undefined) =>
+  [there, here].filter(Boolean).join(', ')

@@ -1,0 +1,94 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { FormTextArea, FormTextField } from '@/components/form/fields'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast-store'
+import { type CustomerDetail, type LocalContact, localContact } from '@/lib/contracts/customer'
+import { changeCustomer } from '@/lib/queries/customer-changes'
+import { useCustomerChange } from './use-customer-change'
+import type { Reveal } from './use-reveal'
+
+interface ContactDialogProps {
+  shop: string
+  customer: CustomerDetail
+  reveal: Reveal
+  onClose: () => void
+}
+
+/** What is empty takes a correction back. */
+const prepare = (values: LocalContact): unknown =>
+  Object.fromEntries(Object.entries(values).map(([field, text]) => [field, text?.trim() || null]))
+
+/** Corrects contact details, here only. Loaded on intent. */
+export default function ContactDialog({ shop, customer, reveal, onClose }: ContactDialogProps) {
+  const t = useTranslations('customers.contact')
+  const common = useTranslations('common')
+  const details = useTranslations('customers.details')
+  const showFailure = useSubmitFailure()
+  const { contact, email, phone, address } = reveal.personal
+  const change = useCustomerChange(shop, customer.id, (next: LocalContact) =>
+    changeCustomer(shop, customer.id, { contact: next }),
+  )
+  const form = useZodForm(localContact, {
+    defaultValues: { email: contact.email ?? '', phone: contact.phone ?? '', address: contact.address ?? '' },
+    prepare,
+  })
+  const hint = (there: string | null) => (there ? t('hint', { value: there }) : undefined)
+
+  async function submit(next: LocalContact) {
+    try {
+      await change.mutateAsync(next)
+    } catch (error) {
+      return showFailure(form, error)
+    }
+    reveal.correct(Object.fromEntries(Object.entries(next).filter(([, text]) => text)))
+    toast(t('saved'))
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      title={t('title')}
+      closeLabel={common('close')}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
+      <ZodForm form={form} isGuarded={false} onSubmit={submit} className="grid gap-3.5">
+        <p className="text-md text-muted">{t('text')}</p>
+        <FormTextField
+          autoFocus
+          control={form.control}
+          name="email"
+          type="email"
+          autoComplete="off"
+          label={details('email')}
+          hint={hint(email)}
+        />
+        <FormTextField
+          control={form.control}
+          name="phone"
+          type="tel"
+          autoComplete="off"
+          label={details('phone')}
+          hint={hint(phone)}
+        />
+        <FormTextArea
+          control={form.control}
+          name="address"
+          autoComplete="off"
+          label={details('address')}
+          hint={hint(address)}
+        />
+        <p className="text-sm text-muted">{t('empty')}</p>
+        <div className="mt-1 flex flex-wrap justify-end gap-2">
+          <Button onPress={onClose}>{common('cancel')}</Button>
+          <SubmitButton>{t('save')}</SubmitButton>
+        </div>
+      </ZodForm>
+    </Dialog>
+  )
+}

@@ -1,0 +1,162 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
+import type { Route } from 'next'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
+import { PageHeader } from '@/components/frame/page-header'
+import { useMay } from '@/components/frame/use-may'
+import { GatewayNotice } from '@/components/mirror/gateway-notice'
+import { when } from '@/components/time/when'
+import { Badge } from '@/components/ui/badge'
+import { buttonClass } from '@/components/ui/button-class'
+import { CopyButton } from '@/components/ui/copy-button'
+import { LazyMenu } from '@/components/ui/lazy-menu'
+import type { CustomerDetail } from '@/lib/contracts/customer'
+import { customerDetailOptions } from '@/lib/queries/customers'
+import { Labels } from '../labels'
+import { titleOf } from '../name'
+import { Details } from './details'
+import { Duplicates } from './duplicates'
+import { Labelling } from './labelling'
+import { Merged } from './merged'
+import { Notices } from './notices'
+import { Timeline } from './timeline'
+import { Totals } from './totals'
+import { type Reveal, useReveal } from './use-reveal'
+import { useSummary } from './use-summary'
+
+const AnonymiseDialog = dynamic(() => import('./anonymise-dialog'), { loading: () => null })
+const loadMenu = () => import('./more-menu')
+
+interface CustomerPageProps {
+  shop: string
+  id: string
+  /** Of a live shop, which is named where something cannot be undone. */
+  liveShopName: string | null
+}
+
+/** One customer: what was paid and failed, what happened, who it is and who it may be too. */
+export function CustomerPage({ shop, id, liveShopName }: CustomerPageProps) {
+  const t = useTranslations('customers')
+  // Asked for again once the page hears of changes: what the server asked the gateway for meanwhile, it told nobody.
+  const query = useQuery({ ...customerDetailOptions(shop, id), refetchOnMount: 'always' })
+  const customer = query.data
+  if (!customer)
+    return query.isError ? <QueryError isPage query={query} title={t('page.failedTitle')} /> : null
+  return (
+    <Loaded shop={shop} liveShopName={liveShopName} customer={customer}>
+      <RefreshNotice query={query} />
+    </Loaded>
+  )
+}
+
+interface LoadedProps {
+  shop: string
+  liveShopName: string | null
+  customer: CustomerDetail
+  children: React.ReactNode
+}
+
+function Loaded({ shop, liveShopName, customer, children }: LoadedProps) {
+  const t = useTranslations('customers.page')
+  const reveal = useReveal(shop, customer)
+  const mayNote = useMay('customers.annotate') && !customer.anonymised
+  return (
+    <>
+      <Header shop={shop} liveShopName={liveShopName} customer={customer} reveal={reveal} />
+      {children}
+      <GatewayNotice shop={shop} syncedAt={customer.synced_at} />
+      <Notices shop={shop} customer={customer} />
+      <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_330px]">
+        <div className="grid min-w-0 gap-4.5">
+          <Totals totals={customer.totals} />
+          <Timeline shop={shop} id={customer.id} mayNote={mayNote} />
+        </div>
+        <div className="grid min-w-0 gap-4.5">
+          <Details shop={shop} customer={customer} reveal={reveal} />
+          <Labelling shop={shop} customer={customer} />
+          <Duplicates shop={shop} customer={customer} />
+          <Merged shop={shop} customer={customer} />
+        </div>
+      </div>
+      <p className="mt-3 text-sm text-muted">{t.rich('heard', { when: when(customer.synced_at) })}</p>
+    </>
+  )
+}
+
+interface HeaderProps {
+  shop: string
+  liveShopName: string | null
+  customer: CustomerDetail
+  reveal: Reveal
+}
+
+function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
+  const t = useTranslations('customers')
+  const common = useTranslations('common')
+  const summary = useSummary(shop, customer, reveal)
+  const mayAnonymise = useMay('customers.anonymise') && !customer.anonymised
+  const [isAnonymising, setIsAnonymising] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title={customer.anonymised ? t('anonymous') : titleOf(customer)}
+        crumbs={[{ label: t('title'), href: `/shops/${shop}/customers` as Route }, { label: customer.id }]}
+        crumbsLabel={t('crumbs')}
+        badges={<Badges customer={customer} />}
+        actions={
+          <>
+            {!customer.anonymised && (
+              <CopyButton
+                text={summary}
+                label={t('page.copySummary')}
+                copiedLabel={common('copied')}
+                failedLabel={common('copyFailed')}
+              />
+            )}
+            {mayAnonymise && (
+              <LazyMenu
+                load={loadMenu}
+                aria-label={t('page.more')}
+                className={buttonClass('secondary', 'md', 'px-2')}
+                menu={{ onAnonymise: () => setIsAnonymising(true) }}
+              >
+                <Ellipsis aria-hidden size={16} />
+              </LazyMenu>
+            )}
+          </>
+        }
+      />
+      {isAnonymising && (
+        <AnonymiseDialog
+          shop={shop}
+          liveShopName={liveShopName}
+          customer={customer}
+          onClose={() => setIsAnonymising(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function Badges({ customer }: { customer: CustomerDetail }) {
+  const t = useTranslations('customers')
+  const { labels, duplicates, vanished, merged_into: mergedInto } = customer
+  const hasAny = labels.length > 0 || duplicates.length > 0 || vanished || mergedInto
+  if (!hasAny) return null
+  return (
+    <>
+      {labels.length > 0 && <Labels labels={labels} most={4} />}
+      {vanished && <Badge tone="warn">{t('gone')}</Badge>}
+      {mergedInto && <Badge tone="info">{t('merged')}</Badge>}
+      {duplicates.length > 0 && (
+        <a href="#duplicates" className="rounded-full">
+          <Badge tone="warn">{t('page.possibleDuplicate')}</Badge>
+        </a>
+      )}
+    </>
+  )
+}

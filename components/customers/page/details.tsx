@@ -1,0 +1,191 @@
+'use client'
+import { Eye, EyeOff, Pencil } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card, Section } from '@/components/ui/card'
+import { CopyButton } from '@/components/ui/copy-button'
+import { DescriptionList } from '@/components/ui/description-list'
+import type { CustomerDetail } from '@/lib/contracts/customer'
+import { useCountryName } from '../country-name'
+import { Personal } from '../personal'
+import { useFailureText } from './failure-text'
+import type { Reveal } from './use-reveal'
+
+const ContactDialog = dynamic(() => import('./contact-dialog'), { loading: () => null })
+
+interface DetailsProps {
+  shop: string
+  customer: CustomerDetail
+  reveal: Reveal
+}
+
+/** What is known of a customer: the gateway's record, and what was corrected here. */
+export function Details({ shop, customer, reveal }: DetailsProps) {
+  const t = useTranslations('customers.details')
+  const mayCorrect = useMay('customers.annotate') && !customer.anonymised
+  const [isCorrecting, setIsCorrecting] = useState(false)
+  const isHidden = reveal.isMasked && Object.keys(customer.contact).length > 0
+  return (
+    <Card>
+      <Section
+        title={t('title')}
+        actions={customer.masked && !customer.anonymised && <RevealButton reveal={reveal} />}
+      >
+        <DescriptionList className="grid-cols-[84px_1fr]!" items={useItems(customer, reveal)} />
+        {customer.masked && !customer.anonymised && <RevealNote reveal={reveal} />}
+        {mayCorrect && !isHidden && (
+          <Button
+            size="sm"
+            className="mt-3"
+            icon={<Pencil aria-hidden size={13} />}
+            onPress={() => setIsCorrecting(true)}
+          >
+            {t('correct')}
+          </Button>
+        )}
+        {mayCorrect && isHidden && <p className="mt-2 text-sm text-muted">{t('revealFirst')}</p>}
+      </Section>
+      {isCorrecting && (
+        <ContactDialog
+          shop={shop}
+          customer={customer}
+          reveal={reveal}
+          onClose={() => setIsCorrecting(false)}
+        />
+      )}
+    </Card>
+  )
+}
+
+function useItems(customer: CustomerDetail, { personal, isMasked }: Reveal) {
+  const t = useTranslations('customers.details')
+  const countryName = useCountryName()
+  const { id, country, state, city, external_id: externalId, created_at: at, submitted_by: by } = customer
+  const { contact } = personal
+  const copied = (field: string, text: string | null | undefined, isMono = false) => (
+    <Copied field={field} text={text ?? null} isMono={isMono} />
+  )
+  const secret = (field: string, text: string | null, isMono = false) =>
+    isMasked && text ? <Personal masked text={text} isMono={isMono} /> : copied(field, text, isMono)
+  const corrected = (field: 'email' | 'phone' | 'address') => (
+    <Corrected here={contact[field]} there={personal[field]}>
+      {(text) => secret(t(field), text)}
+    </Corrected>
+  )
+  return [
+    { term: t('email'), value: corrected('email') },
+    { term: t('phone'), value: corrected('phone') },
+    {
+      term: t('country'),
+      value: country ? (
+        <>
+          {countryName(country)} <span className="font-mono text-xs text-muted">{country}</span>
+        </>
+      ) : (
+        '–'
+      ),
+    },
+    ...(state ? [{ term: t('state'), value: state }] : []),
+    { term: t('city'), value: <bdi>{city ?? '–'}</bdi> },
+    { term: t('zip'), value: secret(t('zip'), personal.zip) },
+    { term: t('address'), value: corrected('address') },
+    { term: t('ip'), value: secret(t('ip'), personal.ip, true) },
+    { term: t('externalId'), value: copied(t('externalId'), externalId, true) },
+    { term: t('id'), value: copied(t('id'), id, true) },
+    {
+      term: t('created'),
+      value: (
+        <>
+          <RelativeTime at={at} /> {by && <span className="text-muted">{t('madeBy', { name: by })}</span>}
+        </>
+      ),
+    },
+  ]
+}
+
+/** A value with a button that copies it. */
+function Copied({ field, text, isMono }: { field: string; text: string | null; isMono: boolean }) {
+  const t = useTranslations()
+  if (!text) return '–'
+  return (
+    <span className="flex min-w-0 items-start gap-1">
+      <bdi
+        className={
+          isMono ? 'line-clamp-3 min-w-0 font-mono text-xs leading-5 wrap-anywhere' : 'min-w-0 wrap-anywhere'
+        }
+      >
+        {text}
+      </bdi>
+      <CopyButton
+        isIcon
+        className="-my-0.5 shrink-0"
+        text={text}
+        label={t('customers.details.copy', { field })}
+        copiedLabel={t('common.copied')}
+        failedLabel={t('common.copyFailed')}
+      />
+    </span>
+  )
+}
+
+interface CorrectedProps {
+  here: string | null | undefined
+  there: string | null
+  children: (text: string | null) => ReactNode
+}
+
+/** What was corrected here stands first and is said to be; the gateway's beneath. */
+function Corrected({ here, there, children }: CorrectedProps) {
+  const t = useTranslations('customers.details')
+  if (!here) return children(there)
+  return (
+    <>
+      {children(here)}
+      <Badge tone="info" className="mt-0.5">
+        {t('correctedHere')}
+      </Badge>
+      <span className="mt-0.5 block text-xs text-muted wrap-anywhere">
+        {t('atGateway', { value: there ?? t('nothingThere') })}
+      </span>
+    </>
+  )
+}
+
+function RevealButton({ reveal: { isRevealed, reveal, hide } }: { reveal: Reveal }) {
+  const t = useTranslations('customers.details')
+  const mayReveal = useMay('personal_data.reveal')
+  if (!mayReveal) return null
+  const Icon = isRevealed ? EyeOff : Eye
+  return (
+    <Button
+      size="sm"
+      icon={<Icon aria-hidden size={14} />}
+      isPending={reveal.isPending}
+      onPress={() => (isRevealed ? hide() : reveal.mutate())}
+    >
+      {t(isRevealed ? 'hide' : 'reveal')}
+    </Button>
+  )
+}
+
+function RevealNote({ reveal: { isRevealed, reveal } }: { reveal: Reveal }) {
+  const t = useTranslations('customers.details')
+  const failureText = useFailureText()
+  return (
+    <>
+      <p role="status" className="mt-3 text-sm text-muted">
+        {t(isRevealed ? 'revealedText' : 'revealText')}
+      </p>
+      {reveal.isError && (
+        <p role="alert" className="mt-1 text-sm text-danger">
+          {t('revealFailed', { reason: failureText(reveal.error) })}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { ApiError } from '@/lib/http'
+
+/** Why something was not done, in words. */
+export function useFailureText(): (error: Error) => string {
+  const t = useTranslations()
+  return (error) => {
+    if (!(error instanceof ApiError)) return t('errors.network')
+    return error.code === 'conflict' ? t('customers.page.conflict') : error.title
+  }
+}

@@ -1,0 +1,119 @@
+'use client'
+import { X } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { Button } from '@/components/ui/button'
+import { Card, Section } from '@/components/ui/card'
+import { TextField } from '@/components/ui/text-field'
+import type { CustomerDetail } from '@/lib/contracts/customer'
+import { changeCustomer } from '@/lib/queries/customer-changes'
+import { useFailureText } from './failure-text'
+import { withTyped } from './new-labels'
+import { useCustomerChange } from './use-customer-change'
+
+interface LabellingProps {
+  shop: string
+  customer: CustomerDetail
+}
+
+/** The labels, each a way to all who have it; added and removed at once. */
+export function Labelling({ shop, customer: { id, labels, anonymised } }: LabellingProps) {
+  const t = useTranslations('customers.labelling')
+  const failureText = useFailureText()
+  const mayChange = useMay('customers.annotate') && !anonymised
+  const change = useCustomerChange(shop, id, (next: string[]) => changeCustomer(shop, id, { labels: next }))
+  if (labels.length === 0 && !mayChange) return null
+  return (
+    <Card>
+      <Section title={t('title')}>
+        {labels.length === 0 && <p className="text-md text-muted">{t('none')}</p>}
+        <ul aria-label={t('title')} className="flex flex-wrap gap-1.5">
+          {labels.map((label) => (
+            <li
+              key={label}
+              className="inline-flex max-w-full min-w-0 items-center rounded-full border bg-sunken text-xs font-medium"
+            >
+              <Link
+                href={`/shops/${shop}/customers?label=${encodeURIComponent(label)}` as Route}
+                prefetch={false}
+                aria-label={t('show', { label })}
+                className="min-h-6 truncate rounded-full px-2.5 leading-6 hover:underline"
+              >
+                <bdi>{label}</bdi>
+              </Link>
+              {mayChange && (
+                <button
+                  type="button"
+                  aria-label={t('remove', { label })}
+                  aria-disabled={change.isPending || undefined}
+                  onClick={() => !change.isPending && change.mutate(labels.filter((one) => one !== label))}
+                  className="-ml-1 grid size-6 shrink-0 place-items-center rounded-full text-muted hover:bg-border hover:text-text"
+                >
+                  <X aria-hidden size={12} />
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+        {mayChange && <AddLabel labels={labels} isPending={change.isPending} onChange={change.mutateAsync} />}
+        {change.isError && (
+          <p role="alert" className="mt-1.5 text-sm text-danger">
+            {t('failed', { reason: failureText(change.error) })}
+          </p>
+        )}
+      </Section>
+    </Card>
+  )
+}
+
+interface AddLabelProps {
+  labels: readonly string[]
+  isPending: boolean
+  onChange: (labels: string[]) => Promise<unknown>
+}
+
+function AddLabel({ labels, isPending, onChange }: AddLabelProps) {
+  const t = useTranslations('customers.labelling')
+  const [text, setText] = useState('')
+  const [error, setError] = useState<'tooLong' | 'tooMany'>()
+
+  function add() {
+    const next = withTyped(labels, text)
+    if (typeof next === 'string') return setError(next)
+    if (isPending || text.trim() === '') return
+    // What is not kept stays typed; why not is said beside.
+    onChange(next).then(
+      () => setText(''),
+      () => {},
+    )
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+      className="mt-3"
+    >
+      <TextField
+        label={t('add')}
+        hint={t('hint')}
+        autoComplete="off"
+        value={text}
+        error={error && t(error)}
+        onChange={(next) => {
+          setText(next)
+          setError(undefined)
+        }}
+        suffix={
+          <Button type="submit" size="sm" variant="ghost" className="mr-1" isPending={isPending}>
+            {t('addButton')}
+          </Button>
+        }
+      />
+    </form>
+  )
+}

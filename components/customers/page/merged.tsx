@@ -1,0 +1,60 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { Button } from '@/components/ui/button'
+import { Card, Section } from '@/components/ui/card'
+import { toast } from '@/components/ui/toast-store'
+import type { CustomerDetail, CustomerItem } from '@/lib/contracts/customer'
+import { unmergeCustomer } from '@/lib/queries/customer-changes'
+import { titleOf } from '../name'
+import { useFailureText } from './failure-text'
+import { OtherCustomer } from './other-customer'
+import { useCustomerChange } from './use-customer-change'
+
+interface MergedProps {
+  shop: string
+  customer: CustomerDetail
+}
+
+/** Those that were joined to this one. */
+export function Merged({ shop, customer }: MergedProps) {
+  const t = useTranslations('customers.merging')
+  const failureText = useFailureText()
+  const mayMerge = useMay('customers.merge') && !customer.anonymised
+  const apart = useCustomerChange(
+    shop,
+    customer.id,
+    ({ id }: CustomerItem) => unmergeCustomer(shop, customer.id, id),
+    (_, other) => toast(t('takenApart', { name: titleOf(other) })),
+  )
+  if (customer.merged.length === 0) return null
+  return (
+    <Card>
+      <Section title={t('mergedTitle')}>
+        <ul className="grid grid-cols-1 gap-3">
+          {customer.merged.map((other) => (
+            <li key={other.id}>
+              <OtherCustomer shop={shop} customer={other}>
+                {mayMerge && (
+                  <Button
+                    size="sm"
+                    aria-label={t('takeApartOf', { name: titleOf(other) })}
+                    isPending={apart.isPending && apart.variables.id === other.id}
+                    onPress={() => apart.mutate(other)}
+                  >
+                    {t('takeApart')}
+                  </Button>
+                )}
+              </OtherCustomer>
+            </li>
+          ))}
+        </ul>
+        {apart.isError && (
+          <p role="alert" className="mt-2 text-sm text-danger">
+            {t('apartFailed', { reason: failureText(apart.error) })}
+          </p>
+        )}
+      </Section>
+    </Card>
+  )
+}

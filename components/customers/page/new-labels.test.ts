@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { withTyped } from './new-labels'
+
+test.each([
+  [['vip'], 'late payer', ['vip', 'late payer']],
+  [['vip'], ' vip , wholesale,, ', ['vip', 'wholesale']],
+  [['vip'], ' , ', ['vip']],
+  [[], 'a'.repeat(41), 'tooLong'],
+  [Array.from({ length: 20 }, (_, at) => `label ${at}`), 'one more', 'tooMany'],
+])('%j and “%s” make %j', (labels, typed, expected) => {
+  expect(withTyped(labels, typed)).toEqual(expected)
+})

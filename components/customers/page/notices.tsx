@@ -1,0 +1,56 @@
+'use client'
+import { Link2, UserRoundX } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { when } from '@/components/time/when'
+import type { CustomerDetail } from '@/lib/contracts/customer'
+import { useFieldNames } from '../gateway-field-names'
+
+interface NoticesProps {
+  shop: string
+  customer: CustomerDetail
+}
+
+/** Said above a customer that is not as others are: gone at the gateway, joined to another, blanked. */
+export function Notices({ shop, customer }: NoticesProps) {
+  const t = useTranslations('customers.page')
+  const { vanished, merged_into: mergedInto } = customer
+  return (
+    <>
+      {vanished && (
+        <p className="mb-3 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">{t('vanished')}</p>
+      )}
+      {mergedInto && (
+        <p className="mb-3 flex items-start gap-2 rounded-md bg-info-weak px-3 py-2 text-md text-info">
+          <Link2 aria-hidden size={16} className="mt-0.5 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">
+            {t.rich('mergedInto', { id: mergedInto, link: linkTo(shop, mergedInto) })}
+          </span>
+        </p>
+      )}
+      {customer.anonymised_at && <Anonymised at={customer.anonymised_at} fields={customer.gateway_fields} />}
+    </>
+  )
+}
+
+const linkTo = (shop: string, id: string) => (text: ReactNode) => (
+  <Link href={`/shops/${shop}/customers/${id}` as Route} className="font-mono text-xs underline">
+    {text}
+  </Link>
+)
+
+function Anonymised({ at, fields }: { at: string; fields: readonly string[] }) {
+  const t = useTranslations('customers.page')
+  const names = useFieldNames()
+  return (
+    <div className="mb-3 flex items-start gap-2 rounded-md border bg-sunken px-3 py-2 text-md">
+      <UserRoundX aria-hidden size={16} className="mt-0.5 shrink-0 text-muted" />
+      <p>
+        {t.rich('anonymisedAt', { when: when(at) })}{' '}
+        {fields.length > 0 ? t('anonymisedStays', { fields: names(fields) }) : t('anonymisedNothing')}
+      </p>
+    </div>
+  )
+}

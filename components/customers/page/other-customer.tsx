@@ -1,0 +1,39 @@
+'use client'
+import type { Route } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import type { CustomerItem } from '@/lib/contracts/customer'
+import { Avatar } from '../avatar'
+import { titleOf } from '../name'
+
+interface OtherCustomerProps {
+  shop: string
+  customer: CustomerItem
+  note?: ReactNode
+  /** What can be done with it. */
+  children: ReactNode
+}
+
+/** Another customer in a line: who, what it has to do with this one, a way there. */
+export function OtherCustomer({ shop, customer, note, children }: OtherCustomerProps) {
+  const { id } = customer
+  return (
+    <div className="flex items-center gap-2.5">
+      <Avatar customer={customer} className="bg-warn-weak text-warn" />
+      <div className="min-w-0 flex-1 text-md">
+        <Link
+          href={`/shops/${shop}/customers/${id}` as Route}
+          prefetch={false}
+          className="block truncate rounded-xs font-medium hover:underline"
+        >
+          <bdi>{titleOf(customer)}</bdi>
+        </Link>
+        <p className="text-sm text-muted">
+          {note && <>{note} · </>}
+          <span className="font-mono text-xs wrap-anywhere">{id}</span>
+        </p>
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+'use client'
+import {
+  CircleCheck,
+  CircleDot,
+  CircleX,
+  History,
+  type LucideIcon,
+  ShieldQuestion,
+  StickyNote,
+} from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Badge } from '@/components/ui/badge'
+import type { TimelineEntry as Entry } from '@/lib/contracts/customer'
+import { useChangeText } from './change-text'
+import { type Outcome, outcomeOf, type PaymentEntry } from './payment-words'
+import { usePaymentText } from './use-payment-text'
+
+interface TimelineEntryProps {
+  shop: string
+  /** The customer whose page it is; entries may be of one that was joined to it. */
+  id: string
+  entry: Entry
+}
+
+export function TimelineEntry({ shop, id, entry }: TimelineEntryProps) {
+  const t = useTranslations('customers.timeline')
+  const of =
+    entry.customer_id === id ? null : (
+      <span className="block text-sm text-muted wrap-anywhere">{t('of', { id: entry.customer_id })}</span>
+    )
+  if (entry.kind === 'payment')
+    return (
+      <PaymentLine shop={shop} entry={entry}>
+        {of}
+      </PaymentLine>
+    )
+  if (entry.kind === 'note')
+    return (
+      <Line
+        icon={StickyNote}
+        tone="text-warn"
+        title={t('note')}
+        at={entry.at}
+        note={entry.by ?? t('somebody')}
+      >
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+          {entry.text || <span className="text-muted">{t('blanked')}</span>}
+        </p>
+        {of}
+      </Line>
+    )
+  return <ChangeLine entry={entry}>{of}</ChangeLine>
+}
+
+const looks: Record<Outcome, { icon: LucideIcon; tone: string }> = {
+  done: { icon: CircleCheck, tone: 'text-accent' },
+  failed: { icon: CircleX, tone: 'text-danger' },
+  other: { icon: CircleDot, tone: 'text-info' },
+  unverified: { icon: ShieldQuestion, tone: 'text-warn' },
+}
+
+interface PaymentLineProps {
+  shop: string
+  entry: PaymentEntry
+  children: ReactNode
+}
+
+function PaymentLine({ shop, entry, children }: PaymentLineProps) {
+  const t = useTranslations('customers.timeline')
+  const { title, parts } = usePaymentText()
+  const evidence = t(`evidence.${entry.authenticity}`)
+  return (
+    <Line
+      {...looks[outcomeOf(entry)]}
+      title={
+        <>
+          <Link
+            href={`/shops/${shop}/notifications?open=${entry.id}` as Route}
+            prefetch={false}
+            className="rounded-xs tabular-nums hover:underline"
+          >
+            {title(entry)}
+          </Link>
+          {entry.test && <Badge tone="warn">{t('test')}</Badge>}
+        </>
+      }
+      at={entry.at}
+      note={t(`matched.${entry.matched_by}`)}
+    >
+      <p className="text-muted wrap-anywhere">
+        {[...parts(entry), evidence].map((part, at) => (
+          <span key={part}>
+            {at > 0 && ' · '}
+            <bdi>{part}</bdi>
+          </span>
+        ))}
+      </p>
+      {children}
+    </Line>
+  )
+}
+
+interface ChangeLineProps {
+  entry: Extract<Entry, { kind: 'change' }>
+  children: ReactNode
+}
+
+function ChangeLine({ entry, children }: ChangeLineProps) {
+  const t = useTranslations('customers.timeline')
+  const { title, text } = useChangeText()(entry)
+  return (
+    <Line icon={History} tone="text-muted" title={title} at={entry.at} note={entry.by ?? t('byItself')}>
+      {text && <p className="text-muted wrap-anywhere">{text}</p>}
+      {children}
+    </Line>
+  )
+}
+
+interface LineProps {
+  icon: LucideIcon
+  tone: string
+  title: ReactNode
+  at: string
+  /** Under the time: how it was matched, or by whom. */
+  note: string
+  children?: ReactNode
+}
+
+function Line({ icon: Icon, tone, title, at, note, children }: LineProps) {
+  return (
+    <div className="flex gap-3 text-md/5">
+      <Icon aria-hidden size={17} className={`mt-px shrink-0 ${tone}`} />
+      <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-4 gap-y-0.5">
+        <div className="min-w-0 flex-1 basis-60">
+          <p className="flex flex-wrap items-center gap-x-2 font-medium">{title}</p>
+          {children}
+        </div>
+        <p className="text-sm text-muted md:text-end">
+          <RelativeTime at={at} />
+          <span className="md:hidden"> · </span>
+          <span className="md:block">{note}</span>
+        </p>
+      </div>
+    </div>
+  )
+}

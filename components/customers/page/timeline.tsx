@@ -1,0 +1,101 @@
+'use client'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { QueryError } from '@/components/data-table/query-state'
+import { Button } from '@/components/ui/button'
+import { Card, Section } from '@/components/ui/card'
+import { cx } from '@/components/ui/cx'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { TimelineEntry as Entry, TimelineKind } from '@/lib/contracts/customer'
+import { timelineOptions } from '@/lib/queries/customers'
+import { NoteForm } from './note-form'
+import { TimelineEntry } from './timeline-entry'
+
+interface TimelineProps {
+  shop: string
+  id: string
+  /** Who looks may write notes, and there is somebody to write of. */
+  mayNote: boolean
+}
+
+/** What happened to a customer, newest first: payments and failures, notes, changes here. */
+export function Timeline({ shop, id, mayNote }: TimelineProps) {
+  const t = useTranslations('customers.timeline')
+  const [kind, setKind] = useState<TimelineKind>()
+  const query = useInfiniteQuery({
+    ...timelineOptions(shop, id, kind),
+    placeholderData: keepPreviousData,
+  })
+  const entries = (query.data?.pages.flatMap(({ items }) => items) ?? []).filter(
+    (entry) => !isTwin(entry, id),
+  )
+  return (
+    <Card>
+      <Section title={t('title')} actions={<Chips kind={kind} onChange={setKind} />}>
+        {mayNote && <NoteForm shop={shop} id={id} />}
+        {query.isPending && <Skeleton className="h-5 w-full" />}
+        {query.isError && query.data === undefined && <QueryError query={query} title={t('failedTitle')} />}
+        {query.data && entries.length === 0 && (
+          <p className="py-2 text-md text-muted">{t(kind ? `empty.${kind}` : 'empty.all')}</p>
+        )}
+        <ol
+          aria-label={t('title')}
+          aria-busy={query.isPlaceholderData}
+          className={cx('divide-y', query.isPlaceholderData && 'opacity-60')}
+        >
+          {entries.map((entry) => (
+            <li key={`${entry.kind} ${entry.id}`} className="py-2.5">
+              <TimelineEntry shop={shop} id={id} entry={entry} />
+            </li>
+          ))}
+        </ol>
+        {query.hasNextPage && (
+          <Button
+            size="sm"
+            className="mt-2"
+            isPending={query.isFetchingNextPage}
+            onPress={() => void query.fetchNextPage()}
+          >
+            {t('more')}
+          </Button>
+        )}
+      </Section>
+    </Card>
+  )
+}
+
+/** That two were joined is written down of both; where both are shown, it is said once. */
+const isTwin = (entry: Entry, id: string) =>
+  entry.kind === 'change' && entry.customer_id !== id && entry.detail.kept === id
+
+const kinds = [undefined, 'payment', 'note', 'change'] as const
+
+interface ChipsProps {
+  kind: TimelineKind | undefined
+  onChange: (kind: TimelineKind | undefined) => void
+}
+
+function Chips({ kind, onChange }: ChipsProps) {
+  const t = useTranslations('customers.timeline')
+  return (
+    <div role="group" aria-label={t('show')} className="flex flex-wrap gap-1.5">
+      {kinds.map((one) => (
+        <button
+          key={one ?? 'all'}
+          type="button"
+          aria-pressed={one === kind}
+          onClick={() => onChange(one)}
+          className={cx(
+            'min-h-7 rounded-full border px-2.5 text-sm font-medium max-md:min-h-8',
+            one === kind
+              ? 'border-border-strong bg-surface'
+              : 'border-dashed border-border-strong text-muted hover:border-control hover:text-text',
+          )}
+        >
+          {t(`kinds.${one ?? 'all'}`)}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useMoney } from '@/components/money/use-money'
+import { Card } from '@/components/ui/card'
+import type { CustomerDetail } from '@/lib/contracts/customer'
+
+/** What was paid and what failed, by currency: a line each. */
+export function Totals({ totals }: Pick<CustomerDetail, 'totals'>) {
+  const t = useTranslations('customers.page')
+  const { amountText } = useMoney()
+  return (
+    <Card>
+      <section aria-label={t('totals')} className="divide-y px-5 max-md:px-4">
+        {totals.length === 0 && <p className="py-4.5 text-md text-muted">{t('noTotals')}</p>}
+        {totals.map(({ currency, paid, payments, failed }) => (
+          <dl key={currency} className="grid grid-cols-2 gap-4 py-4.5">
+            <div className="min-w-0">
+              <dt className="text-sm text-muted">{t('paid')}</dt>
+              <dd>
+                <span className="block text-xl font-[620] wrap-anywhere tabular-nums">
+                  {amountText({ amount: paid, currency }) ?? paid}
+                </span>
+                <span className="text-sm text-muted">{t('payments', { count: payments })}</span>
+              </dd>
+            </div>
+            <div className="min-w-0">
+              <dt className="text-sm text-muted">{t('failed')}</dt>
+              <dd>
+                <span className="block text-xl font-[620] tabular-nums">{failed}</span>
+                <span className="text-sm text-muted">
+                  {t(totals.length === 1 ? 'attempts' : 'attemptsIn', { count: failed, currency })}
+                </span>
+              </dd>
+            </div>
+          </dl>
+        ))}
+      </section>
+    </Card>
+  )
+}

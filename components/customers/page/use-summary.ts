@@ -1,0 +1,60 @@
+'use client'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useLocale, useTranslations } from 'use-intl'
+import { useMoney } from '@/components/money/use-money'
+import { useViewerTimeZone } from '@/components/time/clock'
+import { formatExact } from '@/lib/format/dates'
+import type { CustomerDetail } from '@/lib/contracts/customer'
+import { timelineOptions } from '@/lib/queries/customers'
+import { useCountryName } from '../country-name'
+import { nameOf } from '../name'
+import { usePaymentText } from './use-payment-text'
+import type { Reveal } from './use-reveal'
+
+/** The newest payments that a mail names. */
+const most = 5
+
+/**
+ * A customer as text for a mail: who, what was paid, the newest payments. What is masked on the page is masked in it;
+ * notes, which are for colleagues, are not in it.
+ */
+export function useSummary(shop: string, customer: CustomerDetail, { personal }: Reveal): string {
+  const t = useTranslations('customers')
+  const countryName = useCountryName()
+  const { amountText } = useMoney()
+  const { title, parts } = usePaymentText()
+  const timeZone = useViewerTimeZone()
+  const locale = useLocale()
+  const { data } = useInfiniteQuery(timelineOptions(shop, customer.id))
+  const { email, phone, contact } = personal
+  const place = [customer.city, customer.country && countryName(customer.country)].filter(Boolean).join(', ')
+  const facts: [string, string | null | undefined][] = [
+    [t('columns.name'), nameOf(customer)],
+    [t('details.email'), contact.email ?? email],
+    [t('details.phone'), contact.phone ?? phone],
+    [t('columns.country'), place],
+    [t('details.externalId'), customer.external_id],
+    [t('details.id'), customer.id],
+    ...customer.totals.map(({ currency, paid, payments, failed }): [string, string] => [
+      t('page.paid'),
+      [
+        amountText({ amount: paid, currency }),
+        t('page.payments', { count: payments }),
+        failed > 0 && t('page.failedCount', { count: failed }),
+      ]
+        .filter(Boolean)
+        .join(', '),
+    ]),
+  ]
+  const paymentLines = (data?.pages.flatMap(({ items }) => items) ?? [])
+    .filter((entry) => entry.kind === 'payment')
+    .slice(0, most)
+    .map((entry) => {
+      const at = formatExact(new Date(entry.at), timeZone, locale)
+      return `- ${at}: ${[title(entry), ...parts(entry)].join(' · ')}`
+    })
+  return [
+    ...facts.filter(([, value]) => value).map(([name, value]) => `${name}: ${value}`),
+    ...(paymentLines.length > 0 ? ['', `${t('page.newest')}:`, ...paymentLines] : []),
+  ].join('\n')
+}

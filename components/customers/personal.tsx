@@ -1,0 +1,32 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Marked } from '@/components/data-table/marked'
+import type { Mark } from '@/lib/contracts/list'
+
+interface PersonalProps {
+  text: string | null
+  masked: boolean
+  marks?: readonly Mark[]
+  /** Of identifiers. */
+  isMono?: boolean
+}
+
+/** What is personal: as it is, or masked and said to be. */
+export function Personal({ text, masked, marks, isMono }: PersonalProps): ReactNode {
+  const t = useTranslations('customers')
+  if (text === null || text === '') return '–'
+  const className = isMono ? 'font-mono text-xs' : undefined
+  if (!masked)
+    return (
+      <bdi className={className}>
+        <Marked text={text} marks={marks} />
+      </bdi>
+    )
+  return (
+    <span className={className} title={t('masked')}>
+      <bdi className="text-muted">{text}</bdi>
+      <span className="sr-only"> ({t('masked')})</span>
+    </span>
+  )
+}

@@ -1,0 +1,105 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { createParser, parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/server'
+import type {
+  CustomerDetail,
+  CustomerDuplicates,
+  CustomerListQuery,
+  CustomerPage,
+  DuplicateQuery,
+  TimelineKind,
+  TimelinePage,
+} from '../contracts/customer'
+import { customerSortColumns, relevance, sortsOf } from '../contracts/paging'
+import { countryCodes } from '../gateway/countries'
+import type { CustomerCreate } from '../gateway/customer'
+import { api } from '../http'
+import { listParams, whileLookedAt } from './list-params'
+import { searchOf } from './search-params'
+
+/** What the list page asks for; the rest are the contract's defaults. */
+export type CustomerFilters = Partial<CustomerListQuery>
+
+export const customerKeys = {
+  all: (shop: string) => ['customers', shop] as const,
+  lists: (shop: string) => [...customerKeys.all(shop), 'list'] as const,
+  list: (shop: string, filters: CustomerFilters) => [...customerKeys.lists(shop), filters] as const,
+  detail: (shop: string, id: string) => [...customerKeys.all(shop), 'detail', id] as const,
+  timelines: (shop: string, id: string) => [...customerKeys.detail(shop, id), 'timeline'] as const,
+}
+
+export const customerPath = (shop: string, ...rest: string[]): string =>
+  `/api/shops/${[shop, 'customers', ...rest].map(encodeURIComponent).join('/')}`
+
+export const customerListOptions = (shop: string, filters: CustomerFilters) =>
+  queryOptions({
+    queryKey: customerKeys.list(shop, filters),
+    queryFn: ({ signal }) => api<CustomerPage>(`${customerPath(shop)}${searchOf(filters)}`, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => whileLookedAt(state.data),
+  })
+
+export const customerDetailOptions = (shop: string, id: string) =>
+  queryOptions({
+    queryKey: customerKeys.detail(shop, id),
+    queryFn: ({ signal }) => api<CustomerDetail>(customerPath(shop, id), { signal }),
+  })
+
+/** Under the customer's own key, so that whatever makes the customer stale makes it stale. `kind`: all where absent. */
+export const timelineOptions = (shop: string, id: string, kind?: TimelineKind) =>
+  infiniteQueryOptions({
+    queryKey: [...customerKeys.timelines(shop, id), kind ?? 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      api<TimelinePage>(`${customerPath(shop, id, 'timeline')}${searchOf({ kind, cursor: pageParam })}`, {
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+
+/** Customers that may be the one somebody is about to make. */
+export const duplicateOptions = (shop: string, query: DuplicateQuery) =>
+  queryOptions({
+    queryKey: [...customerKeys.all(shop), 'duplicates', query],
+    queryFn: ({ signal }) =>
+      api<CustomerDuplicates>(`${customerPath(shop, 'duplicates')}${searchOf(query)}`, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+const textWhere = (isGood: (text: string) => boolean) =>
+  createParser({ parse: (text) => (isGood(text) ? text : null), serialize: (text: string) => text })
+
+/** What is no day, or no label, in an address narrows nothing. */
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+const isLabel = (text: string) => text !== '' && text.length <= 40
+
+export const customerListParams = listParams([...sortsOf(customerSortColumns), relevance], '-created_at', {
+  searchedSort: relevance,
+  filters: {
+    country: parseAsArrayOf(parseAsStringLiteral(countryCodes)),
+    paid: parseAsBoolean,
+    label: parseAsArrayOf(textWhere(isLabel)),
+    created_from: textWhere(isDay),
+    created_to: textWhere(isDay),
+  },
+})
+
+/**
+ * Makes a customer. The key makes a repeated press, and a retry after a lost answer, the same request; what was lost is
+ * only made again where somebody `repeatsLost`.
+ */
+export const createCustomer = (
+  shop: string,
+  body: CustomerCreate,
+  request: { idempotencyKey: string; repeatsLost?: boolean },
+) => api<CustomerDetail>(customerPath(shop), { method: 'POST', body, ...request })
+
+/** Where all that a list has is fetched as a file; `query` in the API's words. */
+export const customerExportAddress = (shop: string, query: Parameters<typeof searchOf>[0]): string =>
+  `${customerPath(shop, 'export')}${searchOf(query)}`
+
+/** Reads the gateway's whole list again, now. */
+export const syncCustomers = (shop: string) =>
+  api<{ outcome: 'synced' | 'running_elsewhere' }>(customerPath(shop, 'sync'), { method: 'POST' })

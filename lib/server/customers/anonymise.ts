@@ -1,0 +1,153 @@
+import 'server-only'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { CustomerDetail } from '../../contracts/customer'
+import { customerFields, type CustomerReply } from '../../gateway/customer'
+import type { Database } from '../../db/database'
+import { recordActivity } from '../activity/record'
+import type { ActorContext } from '../context'
+import { AppError } from '../errors'
+import { tellBrowsers } from '../live'
+import { blankNotifications } from '../notifications/blank'
+import { customerNotes, customers } from '../tables/customers'
+import { activity, idempotencyKeys } from '../tables/requests'
+import { customerDetail, hasValue } from './detail'
+import { withJoined, withKept } from './joined'
+import { fewHave } from './link'
+import type { CustomerRow } from './mirror'
+import { ownSearchText } from './search'
+
+/**
+ * Blanks what is held here of a person, for a data-protection request: this customer, those that it was joined to or
+ * that were joined to it, in the mirror and what was added to it, in the shop's notifications of them, in stored
+ * answers. IDs and payments stay, without whose they are; what the gateway holds stays there, and is not taken from
+ * there again. Cannot be undone. Nothing where it was done before.
+ * @throws AppError `not_found`.
+ */
+export async function anonymiseCustomer(context: ActorContext, id: string): Promise<CustomerDetail> {
+  const { engine, shop } = context
+  const family = await engine.db.transaction(async (tx) => {
+    const ids = id.includes('\0') ? [] : await withJoined(tx, shop.id, await withKept(tx, shop.id, [id]))
+    const rows = await tx
+      .select()
+      .from(customers)
+      .where(and(eq(customers.shopId, shop.id), inArray(customers.id, ids)))
+      .orderBy(customers.id)
+      .for('update')
+    if (rows.length === 0) throw new AppError('not_found')
+    const named = rows.filter(({ anonymisedAt }) => anonymisedAt === null)
+    if (named.length > 0) await anonymise(tx, context, named)
+    return ids
+  })
+  for (const one of family) await tellBrowsers(context, { kind: 'customer', id: one })
+  await tellBrowsers(context, { kind: 'notification' })
+  return customerDetail(context, id)
+}
+
+async function anonymise(tx: Database, context: ActorContext, rows: CustomerRow[]): Promise<void> {
+  const { shop } = context
+  const ids = rows.map(({ id }) => id)
+  const notifications = await blankNotifications(tx, shop.id, {
+    customerIds: ids,
+    // What many share is nobody's, and another's order may have this one's ID as its tracking ID.
+    keys: await fewHave(tx, shop.id, [...new Set(rows.flatMap(({ keys }) => keys))].filter(isOwn)),
+    ...namesOf(rows),
+  })
+  const notes = await tx
+    .update(customerNotes)
+    .set({ text: '' })
+    .where(and(eq(customerNotes.shopId, shop.id), inArray(customerNotes.customerId, ids)))
+    .returning({ id: customerNotes.id })
+  await tx
+    .update(activity)
+    .set({ detail: {} })
+    .where(
+      and(
+        eq(activity.shopId, shop.id),
+        inArray(activity.subject, ids),
+        eq(activity.action, 'customer.labelled'),
+      ),
+    )
+  await blankAnswers(tx, shop.id, ids)
+  for (const row of rows) {
+    await blankCustomer(tx, row)
+    await recordActivity(tx, context, {
+      action: 'customer.anonymised',
+      subject: row.id,
+      detail: { notifications, notes: notes.length, customers: ids },
+    })
+  }
+}
+
+const isOwn = (key: string): boolean => !key.startsWith('phone:') && !key.startsWith('tracking_id:')
+
+/** The texts that stand for these people wherever they are found, and those that do as a whole only. */
+function namesOf(rows: CustomerRow[]): { texts: string[]; ids: string[] } {
+  const texts = rows.flatMap((row) => [
+    row.email,
+    row.phone,
+    row.address,
+    row.contact?.email,
+    row.contact?.phone,
+    row.contact?.address,
+    [row.firstName, row.lastName].filter(Boolean).join(' '),
+    [row.lastName, row.firstName].filter(Boolean).join(' '),
+  ])
+  const given = (text: string | null | undefined): text is string => !!text && text.trim() !== ''
+  return { texts: texts.filter(given), ids: rows.map(({ externalId }) => externalId).filter(given) }
+}
+
+const none = {
+  firstName: null,
+  lastName: null,
+  address: null,
+  city: null,
+  country: null,
+  zip: null,
+  state: null,
+  phone: null,
+  email: null,
+  ip: null,
+  externalId: null,
+}
+
+/** The answers to whoever made them, or somebody like them, which are kept for a day. */
+async function blankAnswers(tx: Database, shopId: string, ids: string[]): Promise<void> {
+  const fields = Object.fromEntries(Object.keys(customerFields).map((name) => [name, null]))
+  const blanked = { ...fields, contact: {}, labels: [], anonymised: true }
+  const others = { duplicates: [], merged: [] }
+  const { response } = idempotencyKeys
+  const isTheirs = inArray(sql`${response} ->> 'id'`, ids)
+  await tx
+    .update(idempotencyKeys)
+    .set({
+      response: sql`${response} || ${JSON.stringify(others)}::jsonb ||
+        CASE WHEN ${isTheirs} THEN ${JSON.stringify(blanked)}::jsonb ELSE '{}' END`,
+    })
+    .where(
+      and(
+        eq(idempotencyKeys.shopId, shopId),
+        sql`${response} ? 'duplicates'`,
+        sql`${response}::text LIKE ANY(${sql.param(ids.map((id) => `%${id}%`))}::text[])`,
+      ),
+    )
+}
+
+async function blankCustomer(tx: Database, row: CustomerRow): Promise<void> {
+  const names = Object.keys(customerFields).filter((name) => hasValue(row.raw[name]))
+  const raw: CustomerReply = { id: row.id, ...Object.fromEntries(names.map((name) => [name, null])) }
+  await tx
+    .update(customers)
+    .set({
+      ...none,
+      raw,
+      search: ownSearchText({ id: row.id, ...none }),
+      keys: [],
+      heard: [],
+      extra: '',
+      fingerprint: null,
+      labels: [],
+      contact: null,
+      anonymisedAt: new Date(),
+    })
+    .where(and(eq(customers.shopId, row.shopId), eq(customers.id, row.id)))
+}

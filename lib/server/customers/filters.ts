@@ -1,0 +1,30 @@
+import 'server-only'
+import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import type { CustomerListQuery } from '../../contracts/customer'
+import { customers } from '../tables/customers'
+import { indexed } from './orders'
+
+export type CustomerFilters = Omit<CustomerListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
+
+/**
+ * The shop's customers that a query is about, but for its search text. One that was joined to another is not among
+ * them: the other is, and is found by what either of them has.
+ */
+export function isFiltered(shopId: string, filters: CustomerFilters): SQL {
+  const { country, paid, label, created_from: from, created_to: to } = filters
+  const { lastPaidAt, labels, mergedInto, vanishedAt } = customers
+  const midnight = (day: string, days = 0) =>
+    sql`(${day}::timestamp + make_interval(days => ${days})) AT TIME ZONE 'UTC'`
+  const conditions = [
+    eq(customers.shopId, shopId),
+    isNull(vanishedAt),
+    isNull(mergedInto),
+    country === undefined ? undefined : inArray(indexed.country, country),
+    paid === undefined ? undefined : paid ? isNotNull(lastPaidAt) : isNull(lastPaidAt),
+    // As the index of those that have any says it.
+    label === undefined ? undefined : sql`(${labels} <> '{}' AND ${labels} && ${sql.param(label)}::text[])`,
+    from === undefined ? undefined : sql`${indexed.created} >= ${midnight(from)}`,
+    to === undefined ? undefined : sql`${indexed.created} < ${midnight(to, 1)}`,
+  ]
+  return and(...conditions) as SQL
+}

@@ -1,0 +1,28 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+
+/**
+ * Customers that were joined here form trees: each points to the one it was joined to, which may itself have been
+ * joined to another. Taking one out takes along those that were joined to it before.
+ */
+
+/** These and all that were joined to them, each once. */
+export async function withJoined(db: Database, shopId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    WITH RECURSIVE tree AS (
+      SELECT id FROM customers WHERE shop_id = ${shopId} AND id = ANY(${sql.param(ids)}::text[])
+      UNION SELECT c.id FROM customers c JOIN tree ON c.merged_into = tree.id WHERE c.shop_id = ${shopId}
+    ) SELECT id FROM tree`)
+  return rows.map(({ id }) => id)
+}
+
+/** These and all that they were joined to, each once. */
+export async function withKept(db: Database, shopId: string, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    WITH RECURSIVE line AS (
+      SELECT id, merged_into FROM customers WHERE shop_id = ${shopId} AND id = ANY(${sql.param(ids)}::text[])
+      UNION SELECT c.id, c.merged_into FROM customers c JOIN line ON c.id = line.merged_into WHERE c.shop_id = ${shopId}
+    ) SELECT id FROM line`)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,66 @@
+import 'server-only'
+import type { LocalContact, MatchReason } from '../../contracts/customer'
+import type { Transaction } from '../../gateway/transaction'
+import { digitsOf, duplicateDigits } from './phone'
+
+/**
+ * Keys by which payments are found to be a customer's, and duplicates to be possible: an array column with an index,
+ * of customers and of notifications. Both sides make them here.
+ */
+type KeyKind = Exclude<MatchReason, 'payment_token'> | 'phone'
+
+/** An index holds no longer one; what is longer is no e-mail address, nor an ID of any shop's. */
+const longest = 320
+
+const key = (kind: KeyKind, text: string | null | undefined): string[] => {
+  const clean = (text ?? '').replace(/[\0\p{Surrogate}]/gu, '').trim()
+  return clean === '' || clean.length > longest ? [] : [`${kind}:${clean}`]
+}
+
+export const emailKey = (email: string | null | undefined) => key('email', email?.toLowerCase())
+/** The end of the number: who has the same key may have the same number (phone.ts). */
+const phoneKey = (phone: string | null | undefined) => key('phone', digitsOf(phone).slice(-duplicateDigits))
+/** A tracking ID may be the customer's ID in the merchant's system. */
+export const externalIdKey = (id: string | null | undefined) => key('external_id', id)
+const trackingKey = (id: string | null | undefined) => key('tracking_id', id)
+
+type Named = { email?: string | null; phone?: string | null; externalId?: string | null }
+
+/** Of a customer as the gateway has it, and as it was corrected here. */
+export const customerKeys = (customer: Named, contact?: LocalContact | null): string[] => [
+  ...new Set([
+    ...emailKey(customer.email),
+    ...externalIdKey(customer.externalId),
+    ...trackingKey(customer.externalId),
+    ...phoneKey(customer.phone),
+    ...emailKey(contact?.email),
+    ...phoneKey(contact?.phone),
+  ]),
+]
+
+/** Several tracking IDs may stand in one, separated by semicolons (interface: “Transaction”). */
+const mostTrackingIds = 10
+
+/** The same of a checkout that nobody paid; what is said of the payer is read loosely. */
+export function checkoutKeys(customer: unknown, trackingId: string | null | undefined): string[] {
+  const { email, external_id: id } = (customer ?? {}) as Record<string, unknown>
+  return [
+    ...(typeof email === 'string' ? emailKey(email) : []),
+    ...(typeof id === 'string' ? externalIdKey(id) : []),
+    ...trackingKey(trackingId),
+  ]
+}
+
+/** Of what a notification names its payer by. */
+export function transactionKeys({ customer, billing_address, tracking_id, ...rest }: Transaction): string[] {
+  const given = [customer?.external_id, billing_address?.external_id, rest.external_id]
+  const externalIds = given.filter((id) => typeof id === 'string')
+  const trackingIds = (tracking_id ?? '').split(';').slice(0, mostTrackingIds)
+  return [
+    ...new Set([
+      ...emailKey(customer?.email),
+      ...externalIds.flatMap(externalIdKey),
+      ...trackingIds.flatMap(trackingKey),
+    ]),
+  ]
+}

@@ -1,0 +1,65 @@
+import 'server-only'
+import { relevance } from '../../contracts/paging'
+import type { CustomerListItem, CustomerListQuery, CustomerPage } from '../../contracts/customer'
+import type { ActorContext } from '../context'
+import { AppError } from '../errors'
+import { listRows } from '../listing/list'
+import { marksIn } from '../marks'
+import { freshnessOf } from '../mirror/keep-fresh'
+import { isFiltered } from './filters'
+import { isMasked, toItem, type ItemRow } from './item'
+import { orderOf } from './orders'
+import { askedDigits, marksOfDigits } from './phone'
+import { asked } from './search'
+import { customerSource } from './source'
+import { lastSync, syncInBackground } from './sync'
+
+/**
+ * A page of the shop's customers, from the mirror: it answers when the gateway does not. A mirror that has grown
+ * stale is brought up to date in the background; who looks is told by a live event. Everybody finds by what they are
+ * told (an e-mail address, a number), also who sees it masked.
+ * @throws AppError `forbidden` where somebody sorts by what they see masked: the order, and a cursor, would tell it.
+ */
+export async function listCustomers(context: ActorContext, query: CustomerListQuery): Promise<CustomerPage> {
+  if (/^-?email$/.test(query.sort) && isMasked(context.actor.role)) throw new AppError('forbidden')
+  const q = query.q && asked(query.q)
+  const [{ rows, ...page }, synced] = await Promise.all([list(context, { ...query, q }), lastSync(context)])
+  syncInBackground(context, synced)
+  return {
+    items: rows.map((row) => (q ? withMarks(context, row, q) : toItem(row, context.actor.role))),
+    ...page,
+    ...freshnessOf(synced),
+  }
+}
+
+function list(context: ActorContext, { sort, q, cursor, limit, ...filters }: CustomerListQuery) {
+  return listRows(context, customerSource, {
+    filtered: isFiltered(context.shop.id, filters),
+    q,
+    // Where nothing is left of a query to search for.
+    sort: sort === relevance && !q ? '-created_at' : sort,
+    order: orderOf(sort === relevance ? '-created_at' : sort),
+    cursor,
+    limit,
+    key: JSON.stringify(['customers', context.shop.id, q, filters]),
+  })
+}
+
+/** What is masked has no marks: they would tell where in it the query stands. */
+function withMarks({ actor }: ActorContext, row: ItemRow, q: string): CustomerListItem {
+  const item = toItem(row, actor.role)
+  const shown = (text: string | null) => (item.masked ? [] : marksIn(text, q))
+  const digits = askedDigits(q)
+  const phone = digits === null || item.masked ? [] : marksOfDigits(item.phone, digits)
+  const name = [item.first_name, item.last_name].filter(Boolean).join(' ')
+  const marks = {
+    name: marksIn(name, q),
+    email: shown(item.email),
+    phone: phone.length > 0 ? phone : shown(item.phone),
+    city: marksIn(item.city, q),
+    external_id: marksIn(item.external_id, q),
+    id: marksIn(item.id, q),
+    ip: shown(item.ip),
+  }
+  return { ...item, marks }
+}

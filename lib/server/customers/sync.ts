@@ -1,0 +1,24 @@
+import 'server-only'
+import type { ShopContext } from '../context'
+import {
+  syncAfterUnconfirmed as syncMirrorAfterUnconfirmed,
+  syncNow,
+  syncWhereStale,
+} from '../mirror/keep-fresh'
+import { lastSync as lastSyncOf, type LastSync } from '../mirror/lease'
+import type { SyncOutcome } from '../mirror/sync'
+import { customerMirror } from './mirror'
+
+/** Reads the gateway's whole list of customers into the mirror (mirror/sync.ts). @throws GatewayError */
+export const syncCustomers = (context: ShopContext): Promise<SyncOutcome> => syncNow(context, customerMirror)
+
+/** When the mirror of customers was last complete, and when a sync failed since. */
+export const lastSync = (context: ShopContext): Promise<LastSync> => lastSyncOf(context, 'customers')
+
+/** Starts a sync where the mirror is stale. */
+export const syncInBackground = (context: ShopContext, last: LastSync): void =>
+  syncWhereStale(context, customerMirror, last)
+
+/** Starts a sync a little later, because it is not known what became of a write. */
+export const syncAfterUnconfirmed = (context: ShopContext): void =>
+  syncMirrorAfterUnconfirmed(context, customerMirror)

@@ -1,0 +1,101 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { v7 as uuidv7 } from 'uuid'
+import { customerReply } from '../../gateway/customer'
+import { processNotification } from '../notifications/process'
+import { notifications } from '../tables/notifications'
+import { syncs } from '../tables/products'
+import { listen, type TestOffice } from '../testing'
+import { mirrorCustomers } from './mirror'
+
+type Made = Record<string, unknown> & { id: string }
+
+/** For tests: a gateway of customers that can lose its answers, on a real HTTP server. */
+export async function fakeGateway() {
+  const made = new Map<string, Made>()
+  /** `lost`: it is done, and the connection is cut. `unknown`: what it answers of an ID it does not know. */
+  const state = {
+    create: 'answer' as 'answer' | 'lost' | 'refused',
+    unknown: { status: 404, body: { message: 'not found' } as unknown },
+    creates: 0,
+    reads: 0,
+  }
+  const answer = (response: ServerResponse, status: number, body: unknown) =>
+    void response.writeHead(status).end(JSON.stringify(body))
+
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const id = /^\/customers\/([^/]+)$/.exec(request.url ?? '')?.[1]
+    if (request.method === 'POST') {
+      state.creates++
+      if (state.create === 'refused')
+        return answer(response, 422, { message: 'Ip is odd', errors: { ip: ['is odd'] } })
+      const fields = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>
+      const customer = { id: `cst_${randomBytes(8).toString('hex')}`, ...fields }
+      made.set(customer.id, customer)
+      return state.create === 'lost' ? request.socket.destroy() : answer(response, 201, customer)
+    }
+    if (id === undefined) return answer(response, 200, [...made.values()])
+    state.reads++
+    const customer = made.get(id)
+    return customer
+      ? answer(response, 200, customer)
+      : answer(response, state.unknown.status, state.unknown.body)
+  }
+
+  const server = await listen((request, response) => {
+    handle(request, response).catch((error: unknown) => response.destroy(error as Error))
+  })
+  return { ...server, made, state }
+}
+export type FakeGateway = Awaited<ReturnType<typeof fakeGateway>>
+
+let count = 0
+
+/** For tests: what happens to customers of an office, without a gateway. */
+export function customersOf({ engine, context }: TestOffice) {
+  const shopId = context.shop.id
+  return {
+    /** As if just synced: no list asks the gateway. */
+    synced: () => engine.db.insert(syncs).values({ shopId, resource: 'customers', syncedAt: new Date() }),
+    /** Mirrors these; their IDs. */
+    insert: async (...replies: Record<string, unknown>[]): Promise<string[]> => {
+      const parsed = replies.map((reply) =>
+        customerReply.parse({ id: `cst_${(++count).toString(16).padStart(16, '0')}`, ...reply }),
+      )
+      await engine.db.transaction((tx) => mirrorCustomers(tx, shopId, parsed, new Date()))
+      return parsed.map(({ id }) => id)
+    },
+    /** Receives and processes a notification of a payment; its ID. */
+    notify: async (
+      transaction: Record<string, unknown>,
+      authenticity: 'signature' | 'unverified' = 'signature',
+    ): Promise<string> => {
+      const id = uuidv7()
+      const whole = {
+        uid: id,
+        status: 'successful',
+        type: 'payment',
+        amount: 500,
+        currency: 'EUR',
+        ...transaction,
+      }
+      await engine.db.insert(notifications).values({
+        shopId,
+        id,
+        receivedAt: new Date(),
+        lastReceivedAt: new Date(),
+        body: Buffer.from(JSON.stringify({ transaction: whole })),
+        fingerprint: randomBytes(32),
+        headers: {},
+        signature: authenticity === 'signature' ? 'verified' : 'failed',
+        credentials: 'absent',
+        authenticity,
+      })
+      await processNotification(context, id)
+      return id
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import 'server-only'
+import type { NotificationContent } from '../../gateway/notification'
+import { checkoutKeys, transactionKeys } from '../customers/keys'
+import { searchText } from '../fold'
+import type { notifications } from '../tables/notifications'
+
+/** What a notification says, in the columns that lists show and customers are found by. NUL, which PostgreSQL's text refuses, is dropped here; the body keeps it. */
+export function describeNotification(
+  content: NotificationContent,
+): Partial<typeof notifications.$inferInsert> {
+  const clean = (text: string | null | undefined) => text?.replaceAll('\0', '').slice(0, 1000) ?? null
+  if (content.kind === 'transaction') {
+    const { transaction } = content
+    const named = {
+      uid: clean(transaction.uid),
+      description: clean(transaction.description),
+      trackingId: clean(transaction.tracking_id),
+    }
+    const email = clean(transaction.customer?.email)
+    return {
+      kind: 'transaction',
+      ...named,
+      email,
+      status: clean(transaction.status),
+      type: clean(transaction.type),
+      message: clean(transaction.message),
+      amount: transaction.amount ?? null,
+      currency: clean(transaction.currency),
+      cardBrand: clean(transaction.credit_card?.brand),
+      cardLast4: clean(transaction.credit_card?.last_4),
+      test: transaction.test ?? null,
+      keys: transactionKeys(transaction),
+      search: searchText(Object.values(named)),
+      searchPersonal: searchText([email]),
+    }
+  }
+  if (content.kind === 'expired_checkout') {
+    const { checkout } = content
+    const named = {
+      description: clean(checkout.order?.description),
+      trackingId: clean(checkout.order?.tracking_id),
+    }
+    return {
+      kind: 'expired_checkout',
+      ...named,
+      status: 'expired',
+      message: clean(checkout.message),
+      amount: checkout.order?.amount ?? null,
+      currency: clean(checkout.order?.currency),
+      test: checkout.test ?? null,
+      // To be found where the payer is to be blanked; a payment it is not.
+      keys: checkoutKeys(checkout.customer, checkout.order?.tracking_id),
+      search: searchText(Object.values(named)),
+    }
+  }
+  return { kind: content.kind, keys: [], search: '' }
+}
