@@ -61,6 +61,8 @@ export const notifications = pgTable(
     test: boolean('test'),
     productId: text('product_id'),
     productLink: text('product_link').$type<(typeof productLinks)[number]>(),
+    /** What it names the payer by (customers/keys.ts). */
+    keys: text('keys').array(),
     /** The folded text that lists search in; what is personal lies apart, for those who may read it. */
     search: text('search'),
     searchPersonal: text('search_personal'),
@@ -72,6 +74,12 @@ export const notifications = pgTable(
     index('notifications_product').on(table.shopId, table.productId, table.receivedAt),
     index('notifications_search').using('gin', sql`${table.search} gin_trgm_ops`),
     index('notifications_search_personal').using('gin', sql`${table.searchPersonal} gin_trgm_ops`),
+    index('notifications_uid').on(table.shopId, table.uid),
+    // Of an earlier release, which did not work out the keys (notifications/unkeyed.ts).
+    index('notifications_unkeyed')
+      .on(table.id)
+      .where(sql`${table.keys} IS NULL AND ${table.processedAt} IS NOT NULL`),
+    index('notifications_keys').using('gin', table.keys).with({ fastupdate: false }),
     index('notifications_unprocessed').on(table.processedAt, table.receivedAt),
   ],
 )

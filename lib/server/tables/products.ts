@@ -57,6 +57,8 @@ export const products = pgTable(
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),
     index('products_search').using('gin', sql`${table.search} gin_trgm_ops`),
+    // What begins so: the first of a search that finds too much to be ranked (search.ts).
+    index('products_beginning').on(table.shopId, sql`(left(${table.search}, 64) COLLATE "C")`, table.id),
     // As lists order (products/list.ts), or they serve no list; a whole name may be too long for an index.
     index('products_updated').on(table.shopId, sql`coalesce(${table.updatedAt}, '-infinity')`, table.id),
     index('products_name').on(
@@ -65,7 +67,12 @@ export const products = pgTable(
       table.id,
     ),
     index('products_currency').on(table.shopId, sql`coalesce(${table.currency}, '')`, table.id),
-    index('products_amount').on(table.shopId, sql`coalesce(${table.amount}, -1)`, table.id),
+    index('products_price').on(
+      table.shopId,
+      sql`(left(coalesce(${table.currency}, ''), 10) || lpad((coalesce(${table.amount}, -1) + 1)::text, 19, '0') COLLATE "C")`,
+      table.id,
+    ),
+    index('products_type').on(table.shopId, sql`coalesce(${table.transactionType}, '')`, table.id),
     index('products_quantity').on(
       table.shopId,
       sql`(CASE WHEN ${table.infinite} THEN ${sql.raw(String(Number.MAX_SAFE_INTEGER))}::bigint ELSE coalesce(${table.quantity}, -1) END)`,

@@ -1,9 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import type { TaskRowState, TaskState } from '../../contracts/task'
+import type { TaskCounts, TaskRowState, TaskState } from '../../contracts/task'
 import { instant } from './columns'
 import { shops } from './shops'
 import { users } from './users'
+
+/** Of a task, how many rows are in which state. `changed`: those that are done and had something before. */
+export type StoredCounts = TaskCounts & { changed: number }
+
+/** How many rows were behind a task at a moment (ms). */
+export type Mark = { at: number; done: number }
 
 /**
  * Long work that a person ordered: a bulk change or an import. `reading`: its file is on its way. `planned`: a dry run, nothing was sent yet. What
@@ -38,13 +44,20 @@ export const tasks = pgTable(
     waitingFor: text('waiting_for').$type<'gateway_unavailable' | 'gateway_rate_limited'>(),
     /** Since when it has waited and got nothing done. */
     stuckSince: instant('stuck_since'),
+    /**
+     * Kept as the rows change, so that nobody counts them again whenever somebody looks. While rows are sent it is a
+     * moment behind; null where it has to be counted, as a process was cut while it sent.
+     */
+    counts: jsonb('counts').$type<StoredCounts>(),
+    /** How far it was lately, oldest first, which says how fast it goes; empty where it stands still. */
+    marks: jsonb('marks').$type<Mark[]>().notNull().default([]),
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),
     index('tasks_newest').on(table.shopId, table.createdAt.desc()),
     index('tasks_unfinished')
       .on(table.leaseEndsAt)
-      .where(sql`${table.state} IN ('planning', 'running', 'cancelling')`),
+      .where(sql`${table.state} IN ('reading', 'planning', 'running', 'cancelling')`),
   ],
 )
 export type Task = typeof tasks.$inferSelect
@@ -75,7 +88,9 @@ export const taskRows = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.taskId, table.position] }),
-    index('task_rows_subject').on(table.shopId, table.taskId, table.subject, table.position),
+    index('task_rows_subject')
+      .on(table.shopId, table.taskId, table.subject, table.position)
+      .where(sql`${table.subject} IS NOT NULL`),
     index('task_rows_state').on(table.shopId, table.taskId, table.state, table.position),
   ],
 )

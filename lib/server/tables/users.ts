@@ -14,12 +14,13 @@ export const users = pgTable(
     passwordHash: text('password_hash').notNull(),
     sessionVersion: integer('session_version').notNull().default(1),
     disabledAt: instant('disabled_at'),
+    lastSignInAt: instant('last_sign_in_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
 )
 
-/** Who has which role in which shop. */
+/** Who has which role in which shop. One that is disabled gives nothing; the person's other shops are not touched. */
 export const memberships = pgTable(
   'memberships',
   {
@@ -30,6 +31,7 @@ export const memberships = pgTable(
       .notNull()
       .references(() => users.id),
     role: text('role').$type<Role>().notNull(),
+    disabledAt: instant('disabled_at'),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.userId] })],
 )

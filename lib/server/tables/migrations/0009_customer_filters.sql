@@ -1,0 +1,2 @@
+CREATE INDEX "customers_paid" ON "customers" USING btree ("shop_id",coalesce("created_at", "first_seen_at"),"id") WHERE "customers"."last_paid_at" IS NOT NULL;--> statement-breakpoint
+CREATE INDEX "customers_labelled" ON "customers" USING btree ("shop_id",coalesce("created_at", "first_seen_at"),"id") WHERE "customers"."labels" <> '{}';

@@ -1,0 +1,2 @@
+CREATE INDEX "notifications_uid" ON "notifications" USING btree ("shop_id","uid");--> statement-breakpoint
+CREATE INDEX "notifications_unkeyed" ON "notifications" USING btree ("id") WHERE "notifications"."keys" IS NULL AND "notifications"."processed_at" IS NOT NULL;
