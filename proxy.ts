@@ -20,9 +20,12 @@ export async function proxy(request: NextRequest): Promise<Response> {
   return response
 }
 
-/** Payers have no account; the sandbox's own interface has its own credentials. */
+/** Payers have no account, who is invited has none yet; the sandbox's own interface has its own credentials. */
 const isPublic = (pathname: string) =>
-  pathname === '/sign-in' || pathname === '/sandbox' || pathname.startsWith('/sandbox/')
+  pathname === '/sign-in' ||
+  pathname === '/sandbox' ||
+  pathname.startsWith('/sandbox/') ||
+  pathname.startsWith('/invitations/')
 
 /**
  * The hosted payment page and what follows it may stand in a frame of any merchant's page (interface: “iframe”, “payment

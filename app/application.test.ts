@@ -264,10 +264,12 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
       for (const [q, found] of [
         ['100%', 1],
         ['wool_s', 1],
-        ['%', 1],
+        // Signs alone are looked for where a name begins: no index serves them elsewhere.
+        ['%', 0],
         ['100_', 0],
         ["';--", 0],
-        ['\\', 1],
+        ['\\', 0],
+        ['sock \\', 1],
         ['Wöol', 1],
       ] as const) {
         const page = (await (await api(`/products?q=${encodeURIComponent(q)}`)).json()) as ProductPage

@@ -4,6 +4,7 @@ import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { defaultLocale } from '@/lib/i18n/locales'
 import { getMessages, getTranslator } from '@/lib/i18n/server'
+import { CspNonce } from './csp-nonce'
 import './globals.css'
 import { Providers } from './providers'
 import { chosenTheme } from './theme'
@@ -21,8 +22,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={defaultLocale} data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>
       <head>
-        {/* React Aria puts its few style elements under this nonce. */}
-        <meta property="csp-nonce" content={nonce} />
+        <CspNonce nonce={nonce} />
       </head>
       <body>
         <Providers locale={defaultLocale} messages={getMessages()} now={new Date()}>

@@ -1,13 +1,25 @@
 import type { Route } from 'next'
-import { notFound, redirect } from 'next/navigation'
+import { redirect } from 'next/navigation'
+import { AuthCard } from '@/components/auth/auth-card'
+import { LinkButton } from '@/components/ui/link-button'
+import { getTranslator } from '@/lib/i18n/server'
 import { signedIn } from '@/lib/server/auth/actor'
 import { shopsOf } from '@/lib/server/shops/load'
 
-/** Home is the first shop the person belongs to. */
+/** Home is the first shop the person belongs to. Who was disabled in all of theirs is told so. */
 export default async function HomePage() {
   const person = await signedIn()
   if (!person) redirect('/sign-in')
   const [first] = await shopsOf(person.userId)
-  if (!first) notFound()
+  if (!first) return <NoShop email={person.email} />
   redirect(`/shops/${first.id}/products` as Route)
+}
+
+function NoShop({ email }: { email: string }) {
+  const t = getTranslator('errors')
+  return (
+    <AuthCard title={t('noShop')} text={t('noShopText', { email })}>
+      <LinkButton href="/sign-out">{getTranslator('auth')('signOut')}</LinkButton>
+    </AuthCard>
+  )
 }

@@ -19,6 +19,11 @@ const sample = (fields: Partial<ProductCreateInput> = {}): ProductCreateInput =>
   ...fields,
 })
 
+/** For tests: the header and lines of a file of products with these names. */
+export const csvHeader = 'name,description,currency,price,quantity,expired_at'
+export const csvLines = (...names: string[]) =>
+  names.map((name) => `${name},Laid,EUR,12.50,3,2030-01-01T00:00:00Z`)
+
 /** For tests: what a browser and the gateway's other side do with tasks of products. */
 export function taskClient(app: TestApplication) {
   const here = `${app.url}/api/shops/sandbox`
@@ -43,19 +48,31 @@ export function taskClient(app: TestApplication) {
   }
   const task = async (id: string): Promise<TaskDetail> =>
     (await call('GET', `/jobs/${id}`)).json as TaskDetail
+  /** Waits until the task is in one of these states. */
+  const until = (id: string, ...states: TaskDetail['state'][]) =>
+    eventually(async () => {
+      const now = await task(id)
+      if (!states.includes(now.state)) throw new Error(`${now.state}: ${JSON.stringify(now)}`)
+      return now
+    })
   return {
     call,
     task,
+    until,
     rows: async (id: string, state?: string) =>
       ((await call('GET', `/jobs/${id}/rows?limit=200${state ? `&state=${state}` : ''}`)).json as TaskRowPage)
         .items,
-    /** Waits until the task is in one of these states. */
-    until: (id: string, ...states: TaskDetail['state'][]) =>
-      eventually(async () => {
-        const now = await task(id)
-        if (!states.includes(now.state)) throw new Error(`${now.state}: ${JSON.stringify(now)}`)
-        return now
-      }),
+    /** Loads a file, waits for its dry run. */
+    load: async (file: string | Uint8Array, query = ''): Promise<TaskDetail> => {
+      const { status, json } = await call('POST', `/products/import${query}`, file)
+      if (status !== 202) throw new Error(JSON.stringify(json))
+      return until((json as TaskDetail).id, 'planned')
+    },
+    run: async (id: string): Promise<TaskDetail> => {
+      const { status, text } = await call('POST', `/jobs/${id}/run`)
+      if (status !== 200) throw new Error(text)
+      return until(id, 'done')
+    },
     /** Orders a bulk change, waits for its dry run. */
     plan: async (operation: unknown, selection: unknown): Promise<TaskDetail> => {
       const { json, status } = await call('POST', '/products/bulk', { operation, selection })

@@ -20,11 +20,24 @@ import { ensureSandboxShop } from '@/lib/sandbox/shops'
 import { startSandbox } from '@/lib/sandbox/start'
 import { sendAnswer, toRequest } from '@/lib/sandbox/testing-server'
 import * as unknown from './api/[...path]/route'
+import * as acceptInvitation from './api/invitations/accept/route'
 import * as hook from './api/hooks/[key]/notification/route'
 import * as shop from './api/shops/[shop]/route'
+import * as customers from './api/shops/[shop]/customers/route'
+import * as customersExport from './api/shops/[shop]/customers/export/route'
+import * as customersSync from './api/shops/[shop]/customers/sync/route'
+import * as customerDuplicates from './api/shops/[shop]/customers/duplicates/route'
+import * as customer from './api/shops/[shop]/customers/[id]/route'
+import * as customerNotes from './api/shops/[shop]/customers/[id]/notes/route'
+import * as customerTimeline from './api/shops/[shop]/customers/[id]/timeline/route'
+import * as customerReveal from './api/shops/[shop]/customers/[id]/reveal/route'
+import * as customerMerge from './api/shops/[shop]/customers/[id]/merge/route'
+import * as customerUnmerge from './api/shops/[shop]/customers/[id]/unmerge/route'
+import * as customerAnonymise from './api/shops/[shop]/customers/[id]/anonymise/route'
 import * as notification from './api/shops/[shop]/notifications/[id]/route'
 import * as notifications from './api/shops/[shop]/notifications/route'
 import * as archive from './api/shops/[shop]/products/[id]/archive/route'
+import * as drift from './api/shops/[shop]/products/[id]/drift/route'
 import * as restore from './api/shops/[shop]/products/[id]/restore/route'
 import * as product from './api/shops/[shop]/products/[id]/route'
 import * as productHistory from './api/shops/[shop]/products/[id]/history/route'
@@ -37,12 +50,22 @@ import * as jobReport from './api/shops/[shop]/jobs/[id]/report/route'
 import * as jobMapping from './api/shops/[shop]/jobs/[id]/mapping/route'
 import * as jobRun from './api/shops/[shop]/jobs/[id]/run/route'
 import * as jobCancel from './api/shops/[shop]/jobs/[id]/cancel/route'
+import * as jobRepeat from './api/shops/[shop]/jobs/[id]/repeat/route'
 import * as jobRetry from './api/shops/[shop]/jobs/[id]/retry/route'
 import * as jobUndo from './api/shops/[shop]/jobs/[id]/undo/route'
 import * as bulk from './api/shops/[shop]/products/bulk/route'
+import * as productCurrencies from './api/shops/[shop]/products/currencies/route'
 import * as productsExport from './api/shops/[shop]/products/export/route'
 import * as productsImport from './api/shops/[shop]/products/import/route'
 import * as sync from './api/shops/[shop]/products/sync/route'
+import * as invitations from './api/shops/[shop]/invitations/route'
+import * as invitationNewLink from './api/shops/[shop]/invitations/[id]/new-link/route'
+import * as invitationRevoke from './api/shops/[shop]/invitations/[id]/revoke/route'
+import * as people from './api/shops/[shop]/people/route'
+import * as personDisable from './api/shops/[shop]/people/[id]/disable/route'
+import * as personEnable from './api/shops/[shop]/people/[id]/enable/route'
+import * as personEndSessions from './api/shops/[shop]/people/[id]/end-sessions/route'
+import * as personRole from './api/shops/[shop]/people/[id]/role/route'
 import * as sandboxCheckout from './sandbox/ctp/api/checkouts/[token]/route'
 import * as sandboxCheckouts from './sandbox/ctp/api/checkouts/route'
 import * as sandboxCustomer from './sandbox/customers/[id]/route'
@@ -66,6 +89,17 @@ type Handler = (request: Request, context: { params: Promise<Record<string, stri
 const routes: [pattern: string, handlers: Handlers][] = [
   ['/api/hooks/:key/notification', hook],
   ['/api/shops/:shop', shop],
+  ['/api/shops/:shop/customers', customers],
+  ['/api/shops/:shop/customers/export', customersExport],
+  ['/api/shops/:shop/customers/sync', customersSync],
+  ['/api/shops/:shop/customers/duplicates', customerDuplicates],
+  ['/api/shops/:shop/customers/:id', customer],
+  ['/api/shops/:shop/customers/:id/notes', customerNotes],
+  ['/api/shops/:shop/customers/:id/timeline', customerTimeline],
+  ['/api/shops/:shop/customers/:id/reveal', customerReveal],
+  ['/api/shops/:shop/customers/:id/merge', customerMerge],
+  ['/api/shops/:shop/customers/:id/unmerge', customerUnmerge],
+  ['/api/shops/:shop/customers/:id/anonymise', customerAnonymise],
   ['/api/shops/:shop/notifications', notifications],
   ['/api/shops/:shop/notifications/:id', notification],
   ['/api/shops/:shop/products', products],
@@ -76,17 +110,29 @@ const routes: [pattern: string, handlers: Handlers][] = [
   ['/api/shops/:shop/jobs/:id/mapping', jobMapping],
   ['/api/shops/:shop/jobs/:id/run', jobRun],
   ['/api/shops/:shop/jobs/:id/cancel', jobCancel],
+  ['/api/shops/:shop/jobs/:id/repeat', jobRepeat],
   ['/api/shops/:shop/jobs/:id/retry', jobRetry],
   ['/api/shops/:shop/jobs/:id/undo', jobUndo],
   ['/api/shops/:shop/products/bulk', bulk],
+  ['/api/shops/:shop/products/currencies', productCurrencies],
   ['/api/shops/:shop/products/export', productsExport],
   ['/api/shops/:shop/products/import', productsImport],
   ['/api/shops/:shop/products/sync', sync],
   ['/api/shops/:shop/products/radar', radar],
   ['/api/shops/:shop/products/:id/archive', archive],
+  ['/api/shops/:shop/products/:id/drift', drift],
   ['/api/shops/:shop/products/:id/restore', restore],
   ['/api/shops/:shop/products/:id', product],
   ['/api/shops/:shop/products/:id/history', productHistory],
+  ['/api/shops/:shop/people', people],
+  ['/api/shops/:shop/people/:id/role', personRole],
+  ['/api/shops/:shop/people/:id/disable', personDisable],
+  ['/api/shops/:shop/people/:id/enable', personEnable],
+  ['/api/shops/:shop/people/:id/end-sessions', personEndSessions],
+  ['/api/shops/:shop/invitations', invitations],
+  ['/api/shops/:shop/invitations/:id/new-link', invitationNewLink],
+  ['/api/shops/:shop/invitations/:id/revoke', invitationRevoke],
+  ['/api/invitations/accept', acceptInvitation],
   ['/sandbox/ctp/api/checkouts', sandboxCheckouts],
   ['/sandbox/ctp/api/checkouts/:token', sandboxCheckout],
   ['/sandbox/v2/checkout/:token/payments', sandboxCheckoutPayments],

@@ -68,6 +68,13 @@ describe('api', () => {
     })
   })
 
+  it('says after how many seconds it may be tried again, where that is said', async () => {
+    answer = (_request, response) => response.writeHead(503, { 'retry-after': '12' }).end('{}')
+    expect(await failure()).toMatchObject({ retryAfter: 12 })
+    answer = (_request, response) => response.writeHead(503, { 'retry-after': 'later' }).end('{}')
+    expect(await failure()).toMatchObject({ retryAfter: undefined })
+  })
+
   it.each([
     ['HTML', 502, '<html>Bad gateway</html>'],
     ['nothing', 500, ''],

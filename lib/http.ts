@@ -13,6 +13,8 @@ export class ApiError extends Error {
   readonly correlationId: string | undefined
   /** Of a `conflict`: what the fields that were expected to be otherwise now hold. */
   readonly current: Record<string, unknown>
+  /** After so many seconds it may be tried again, where the server said so. */
+  readonly retryAfter: number | undefined
 
   constructor(status: number, problem: Problem) {
     super(problem.detail ?? problem.title)
@@ -23,6 +25,7 @@ export class ApiError extends Error {
     this.errors = problem.errors
     this.correlationId = problem.correlationId
     this.current = problem.current
+    this.retryAfter = problem.retryAfter
   }
 }
 
@@ -43,6 +46,7 @@ interface Problem {
   errors: Record<string, string[]>
   correlationId?: string
   current: Record<string, unknown>
+  retryAfter?: number
 }
 
 export interface ApiOptions<T> {
@@ -52,6 +56,8 @@ export interface ApiOptions<T> {
   schema?: z.ZodType<T>
   /** Makes a repeated create answer the first one's result. */
   idempotencyKey?: string
+  /** Somebody has looked: the same request that was lost is sent again, under this new key. */
+  repeatsLost?: boolean
   signal?: AbortSignal
 }
 
@@ -72,6 +78,7 @@ async function send<T>(path: string, options: ApiOptions<T>): Promise<Response> 
   const headers = new Headers({ accept: 'application/json' })
   if (options.body !== undefined) headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  if (options.repeatsLost) headers.set('idempotency-lost', 'repeat')
   try {
     return await fetch(path, {
       method: options.method ?? 'GET',
@@ -119,6 +126,8 @@ function toProblem(response: Response, body: unknown): Problem {
     errors: fieldErrors(from.errors),
     correlationId: textOf(from.correlation_id),
     current: isRecord(from.current) ? from.current : {},
+    // Our server gives seconds; a date, as a proxy might, says nothing here.
+    retryAfter: Number(response.headers.get('retry-after')) || undefined,
   }
 }
 

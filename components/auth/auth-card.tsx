@@ -12,8 +12,8 @@ export function AuthCard({ title, text, children }: { title: string; text: strin
           {getTranslator('common')('appName')}
         </p>
         <section className="rounded-lg border border-border bg-surface p-6 shadow-sm">
-          <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
-          <p className="mt-1 mb-5 text-muted">{text}</p>
+          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+          <p className="mt-1 mb-5 text-muted wrap-anywhere">{text}</p>
           {children}
         </section>
       </div>

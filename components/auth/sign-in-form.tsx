@@ -14,15 +14,24 @@ const credentials = z.object({ email: filled, password: filled })
 /** Why next-auth refused, as far as it says: its own word for wrong credentials, or ours from `authorize`. */
 const reasons = { CredentialsSignin: 'wrong', throttled: 'throttled' } as const
 
-export function SignInForm({ target }: { target: string }) {
+interface SignInFormProps {
+  /** Where to go then. */
+  target: string
+  /** Whose account it must be; anybody's unless told. */
+  email?: string
+}
+
+export function SignInForm({ target, email }: SignInFormProps) {
   const t = useTranslations('auth')
   const [refusal, setRefusal] = useState<'wrong' | 'throttled' | 'failed' | null>(null)
-  const form = useZodForm(credentials, { defaultValues: { email: '', password: '' } })
+  const form = useZodForm(credentials, { defaultValues: { email: email ?? '', password: '' } })
 
   async function submit(values: z.output<typeof credentials>) {
     setRefusal(null)
     // It rejects where the server cannot be reached.
-    const answer = await signIn('credentials', { ...values, redirect: false }).catch(() => undefined)
+    // Where nothing is given next-auth notes this page's address, which may hold an invitation's token.
+    const options = { ...values, redirect: false, callbackUrl: '/' } as const
+    const answer = await signIn('credentials', options).catch(() => undefined)
     if (answer?.ok && !answer.error) return window.location.assign(target)
     setRefusal(reasons[answer?.error as keyof typeof reasons] ?? 'failed')
   }
@@ -36,7 +45,8 @@ export function SignInForm({ target }: { target: string }) {
       )}
       <FormTextField
         control={form.control}
-        autoFocus
+        autoFocus={!email}
+        isReadOnly={!!email}
         name="email"
         label={t('email')}
         type="email"
@@ -44,6 +54,7 @@ export function SignInForm({ target }: { target: string }) {
       />
       <FormTextField
         control={form.control}
+        autoFocus={!!email}
         name="password"
         label={t('password')}
         type="password"

@@ -13,6 +13,8 @@ export interface Column<Row> {
   firstSort?: 'asc' | 'desc'
   /** Classes of the column's cells, such as a width. */
   className?: string
+  /** The last column, which stays in sight while the others scroll under it. */
+  isPinned?: boolean
   /** Height and width of the placeholder while loading, by class. */
   skeleton?: string
 }

@@ -60,7 +60,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const instead = isLoading || rows.length > 0 ? null : status === 'error' ? props.error : props.empty
 
   return (
-    <div ref={root} aria-busy={status === 'loading' || status === 'refreshing'}>
+    // Takes the focus of what ends with a selection (bulk bars).
+    <div
+      ref={root}
+      role="group"
+      aria-label={label}
+      tabIndex={-1}
+      data-list=""
+      className="rounded-md"
+      aria-busy={status === 'loading' || status === 'refreshing'}
+    >
       <span role="status" className="sr-only">
         {isLoading ? t('loading') : ''}
       </span>
@@ -71,7 +80,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           {/* Clipped, not hidden: the footer with the bulk bar sticks to the window. */}
           <div className="overflow-clip rounded-md border bg-surface shadow-card max-md:hidden">
             {/* Also what is only read aloud scrolls in here, and not the page. */}
-            <div className="relative overflow-x-auto">
+            <div className="relative scroll-pe-12 overflow-x-auto">
               <table
                 className="group/table w-full border-collapse text-md/5"
                 aria-label={label}

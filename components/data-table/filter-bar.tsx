@@ -20,12 +20,17 @@ interface FilterBarProps {
 }
 
 /**
- * The chips above a list, one a filter. On a phone the ones that narrow it, and one more that holds them all.
+ * The chips above a list, one a filter. On a phone the ones that narrow it, beneath one more that holds them all and
+ * has the list's tools beside it.
  */
 export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
   const t = useTranslations('table')
   return (
-    <div role="group" aria-label={t('filters')} className="flex flex-wrap items-center gap-1.5">
+    <div
+      role="group"
+      aria-label={t('filters')}
+      className="flex flex-wrap items-center gap-1.5 max-md:contents"
+    >
       <span className={cx(chip, unset, 'md:hidden')}>
         <LazyMenu load={loadMenu} menu={{ label: t('filters'), filters }} className={cx(part, 'px-3')}>
           <FilterIcon aria-hidden size={13} />
@@ -39,7 +44,7 @@ export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
         <button
           type="button"
           onClick={onClear}
-          className="min-h-6.5 rounded-sm px-1.5 text-sm font-medium text-muted hover:text-text hover:underline"
+          className="min-h-6.5 rounded-sm px-1.5 max-md:order-1 text-sm font-medium text-muted hover:text-text hover:underline"
         >
           {t('clearFilters')}
         </button>
@@ -52,7 +57,13 @@ function Chip({ filter }: { filter: ListFilter }) {
   const t = useTranslations('table')
   const isSet = filter.selected.length > 0
   return (
-    <span className={cx(chip, isSet ? 'border-border-strong bg-surface' : cx(unset, 'max-md:hidden'))}>
+    <span
+      className={cx(
+        chip,
+        'max-md:order-1',
+        isSet ? 'border-border-strong bg-surface' : cx(unset, 'max-md:hidden'),
+      )}
+    >
       <LazyMenu
         load={loadMenu}
         menu={{ label: filter.label, filters: [filter] }}

@@ -1,6 +1,7 @@
 'use client'
 import { Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '../ui/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '../ui/menu'
 import type { FilterOption, ListFilter } from './filters'
@@ -22,7 +23,8 @@ export default function FilterMenu({ label, filters, opened }: FilterMenuProps) 
 }
 
 function Choices({ filter, hasTitle }: { filter: ListFilter; hasTitle: boolean }) {
-  const options = useOptions(filter.options)
+  const t = useTranslations('table')
+  const { options, state } = useOptions(filter.options)
   return (
     <MenuSection
       title={hasTitle ? filter.label : undefined}
@@ -40,20 +42,42 @@ function Choices({ filter, hasTitle }: { filter: ListFilter; hasTitle: boolean }
           key={value}
           id={value}
           textValue={note ? `${label} ${note}` : label}
-          end={filter.selected.includes(value) ? <Check aria-hidden size={15} /> : note}
+          end={filter.selected.includes(value) ? <Check aria-hidden size={15} /> : quiet(note)}
         >
           {label}
         </MenuItem>
       ))}
+      {options.length === 0 && (
+        <MenuItem id="" isDisabled>
+          {t(words[state])}
+        </MenuItem>
+      )}
     </MenuSection>
   )
 }
 
-function useOptions(options: ListFilter['options']): readonly FilterOption[] {
-  const [fetched, setFetched] = useState<readonly FilterOption[]>([])
-  const isLate = typeof options === 'function'
+const quiet = (note: string | undefined) => note && <span className="text-muted">{note}</span>
+
+/** Said where there is nothing to choose. */
+const words = { loading: 'loading', failed: 'choicesFailed', ready: 'noChoices' } as const
+
+interface Options {
+  options: readonly FilterOption[]
+  state: keyof typeof words
+}
+
+/** Those of the last time stay while they are fetched again. */
+function useOptions(given: ListFilter['options']): Options {
+  const [fetched, setFetched] = useState<Options>({ options: [], state: 'loading' })
   useEffect(() => {
-    if (isLate) void options().then(setFetched)
-  }, [isLate, options])
-  return isLate ? fetched : options
+    if (typeof given !== 'function') return
+    let isCurrent = true
+    const put = (next: Options) => isCurrent && setFetched(next)
+    given().then(
+      (options) => put({ options, state: 'ready' }),
+      () => put({ options: [], state: 'failed' }),
+    )
+    return () => void (isCurrent = false)
+  }, [given])
+  return typeof given === 'function' ? fetched : { options: given, state: 'ready' }
 }

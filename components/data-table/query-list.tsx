@@ -9,7 +9,7 @@ import { pageSizes } from '@/lib/contracts/paging'
 import { DataTable, type DataTableProps } from './data-table'
 import { FilterBar } from './filter-bar'
 import type { ListFilter } from './filters'
-import { QueryError, tableStatus } from './query-state'
+import { QueryError, RefreshNotice, tableStatus } from './query-state'
 import { SearchField } from './search-field'
 import { TableFooter } from './table-footer'
 import type { ListState } from './use-list-state'
@@ -49,11 +49,14 @@ export interface QueryListProps<Row extends object> extends FromTable<Row> {
   tools?: ReactNode
   /** While rows are selected: what can be done with them, at the foot, which then stays in sight. */
   bulkBar?: ReactNode
+  /** Behind the last page: why more match than it has. */
+  endNote?: ReactNode
 }
 
 /** A list of our API as people use it: search, table or cards, pages; its state is in the address. */
 export function QueryList<Row extends object>(props: QueryListProps<Row>) {
-  const { list, query, searchPlaceholder, failedTitle, empty, filters, tools, bulkBar, ...table } = props
+  const { list, query, searchPlaceholder, failedTitle, empty, filters, tools, bulkBar, endNote, ...table } =
+    props
   const page = query.data
   return (
     <>
@@ -67,6 +70,7 @@ export function QueryList<Row extends object>(props: QueryListProps<Row>) {
         {filters && <FilterBar filters={filters} onClear={list.clear} isNarrowed={list.isNarrowed} />}
         {tools && <div className="ml-auto flex items-center gap-1">{tools}</div>}
       </div>
+      <RefreshNotice query={query} />
       <DataTable
         {...table}
         rows={page?.items ?? []}
@@ -83,6 +87,11 @@ export function QueryList<Row extends object>(props: QueryListProps<Row>) {
           )
         }
       />
+      {endNote && page && !page.next_cursor && (
+        <p role="status" className="mt-2.5 text-center text-md text-muted">
+          {endNote}
+        </p>
+      )}
     </>
   )
 }

@@ -1,13 +1,23 @@
 'use client'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { when } from '@/components/time/when'
+import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { ApiError, NetworkError } from '@/lib/http'
 import type { TableStatus } from './data-table'
 
 type Query = Pick<
   UseQueryResult,
-  'isPending' | 'isError' | 'isPlaceholderData' | 'error' | 'refetch' | 'isFetching' | 'data'
+  | 'isPending'
+  | 'isError'
+  | 'isPlaceholderData'
+  | 'error'
+  | 'refetch'
+  | 'isFetching'
+  | 'data'
+  | 'dataUpdatedAt'
 >
 
 /** What a list shows: the rows it has are kept while the next ones load, and when loading them failed. */
@@ -17,7 +27,7 @@ export function tableStatus(query: Query): TableStatus {
   return query.isPlaceholderData ? 'refreshing' : 'ready'
 }
 
-/** What failed, in the server's words where it spoke, with Retry. */
+/** What failed and why, with Retry. */
 export function QueryError({ query, title, isPage }: { query: Query; title: string; isPage?: boolean }) {
   const t = useTranslations()
   const { error } = query
@@ -38,5 +48,31 @@ export function QueryError({ query, title, isPage }: { query: Query; title: stri
     >
       {text}
     </ErrorState>
+  )
+}
+
+/** Said above what is still shown and could not be refreshed: since when, why, and Retry. Else nothing. */
+export function RefreshNotice({ query }: { query: Query }) {
+  const t = useTranslations()
+  const { error } = query
+  if (!query.isError || query.data === undefined) return null
+  const reason =
+    error instanceof NetworkError
+      ? t('errors.network')
+      : error instanceof ApiError
+        ? error.title
+        : t('errors.generic')
+  const shownFrom = new Date(query.dataUpdatedAt).toISOString()
+  return (
+    <div
+      role="alert"
+      className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-danger-weak px-3 py-2 text-md text-danger"
+    >
+      <TriangleAlert aria-hidden size={16} className="shrink-0" />
+      <p className="min-w-0 flex-1">{t.rich('table.notRefreshed', { reason, when: when(shownFrom) })}</p>
+      <Button size="sm" isPending={query.isFetching} onPress={() => void query.refetch()}>
+        {t('common.retry')}
+      </Button>
+    </div>
   )
 }

@@ -6,6 +6,7 @@ import { cx } from '../ui/cx'
 import { Kbd } from '../ui/kbd'
 import { useEarlyInput } from '../ui/use-early-input'
 import { useShortcut } from '../ui/use-shortcut'
+import { toFirstRow } from './use-row-keys'
 
 export interface SearchFieldProps {
   /** What is searched now: from the address. */
@@ -18,9 +19,9 @@ export interface SearchFieldProps {
   className?: string
 }
 
-const pauseMs = 250
+const pauseMs = 100
 
-/** The search of a list. `/` focuses it, Escape clears it. */
+/** The search of a list. `/` focuses it, Escape clears it, Arrow Down leads on to the first row. */
 export function SearchField({
   value,
   onSearch,
@@ -74,6 +75,10 @@ export function SearchField({
           if (event.key === 'Escape' && text !== '') {
             event.stopPropagation()
             clear()
+          }
+          if (event.key === 'ArrowDown' && !event.nativeEvent.isComposing) {
+            event.preventDefault()
+            toFirstRow()
           }
         }}
         className="h-7.5 w-full min-w-0 bg-transparent outline-none max-md:h-9"

@@ -47,7 +47,8 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
               if (href && event.button === 1 && isPlainPartOf(event)) window.open(href, '_blank', 'noopener')
             }}
             className={cx(
-              'group/row cursor-default scroll-mt-16 hover:bg-sunken/60 aria-[current=true]:bg-accent-weak',
+              // Solid, as what is pinned inherits it, and others scroll under that.
+              'group/row cursor-default scroll-mt-16 bg-surface hover:bg-row-hover aria-[current=true]:bg-accent-weak',
               'data-selected:bg-accent-weak has-[[data-row-link]:focus-visible]:bg-accent-weak',
             )}
           >
@@ -56,8 +57,16 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
                 {renderCheckbox(row)}
               </td>
             )}
-            {columns.map(({ id: column, cell, align, className, isPrimary }) => (
-              <td key={column} className={cx(cellClass, align === 'end' && 'num', className)}>
+            {columns.map(({ id: column, cell, align, className, isPrimary, isPinned }) => (
+              <td
+                key={column}
+                className={cx(
+                  cellClass,
+                  align === 'end' && 'num',
+                  isPinned && 'pinned-end bg-inherit',
+                  className,
+                )}
+              >
                 {isPrimary && href ? (
                   <Link href={href} data-row-link="" prefetch={false} className="block rounded-xs">
                     {cell(row)}

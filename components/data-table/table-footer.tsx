@@ -26,11 +26,12 @@ export function TableFooter(props: TableFooterProps) {
   return (
     <div
       data-sticky={children ? '' : undefined}
-      className="flex flex-wrap items-center gap-2.5 border-t bg-surface px-3 py-2 text-sm text-muted max-md:border-t-0 data-sticky:sticky data-sticky:bottom-0 data-sticky:z-10"
+      className="group/footer flex flex-wrap items-center gap-2.5 border-t bg-surface px-3 py-2 text-sm text-muted max-md:border-t-0 data-sticky:sticky data-sticky:bottom-0 data-sticky:z-10"
     >
       {children}
       <nav aria-label={t('page')} className="ml-auto flex items-center gap-2.5">
-        <span aria-live="polite" className="tabular-nums">
+        {/* On a phone the bar with the selection leaves no room for it. */}
+        <span aria-live="polite" className="tabular-nums max-md:group-data-sticky/footer:sr-only">
           {shown > 0 && (isTotalExact ? t('range', values) : t('rangeAbout', values))}
         </span>
         <span className="flex gap-1">

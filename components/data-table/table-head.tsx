@@ -19,7 +19,7 @@ export function TableHead<Row>({ columns, checkbox, sort, onSortChange }: TableH
     <thead>
       <tr>
         {checkbox && <th className="h-9 w-10 border-b bg-sunken pr-0 pl-2.5">{checkbox}</th>}
-        {columns.map(({ id, header, align, className, firstSort }) => {
+        {columns.map(({ id, header, align, className, firstSort, isPinned }) => {
           const sorted = sortedBy(sort, id)
           return (
             <th
@@ -29,6 +29,7 @@ export function TableHead<Row>({ columns, checkbox, sort, onSortChange }: TableH
               className={cx(
                 'h-9 border-b bg-sunken px-3 text-xs font-medium whitespace-nowrap text-muted',
                 align === 'end' ? 'text-right' : 'text-left',
+                isPinned && 'pinned-end',
                 className,
               )}
             >

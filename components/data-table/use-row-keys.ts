@@ -3,8 +3,9 @@ import { useRef } from 'react'
 import { useShortcut } from '../ui/use-shortcut'
 
 /**
- * X selects the row that has the focus. J and K move the focus from row to row; Enter then opens, because what has the focus is the row's own link. Rows are
- * found by `[data-row-link]`, so that the same keys serve the table and its cards on a phone.
+ * X selects the row that has the focus. J and K move the focus from row to row; Enter then opens, because what has the
+ * focus is the row's own link. Rows are found by `[data-row-link]`, so that the same keys serve the table and its cards
+ * on a phone.
  */
 export function useRowKeys<Root extends HTMLElement>() {
   const root = useRef<Root>(null)
@@ -16,6 +17,9 @@ export function useRowKeys<Root extends HTMLElement>() {
   })
   return root
 }
+
+/** From the search of a list into its rows. */
+export const toFirstRow = (): void => move(document.getElementById('content'), 1)
 
 function move(root: HTMLElement | null, step: 1 | -1): void {
   const links = [...(root?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])].filter(

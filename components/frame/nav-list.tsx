@@ -1,5 +1,5 @@
 'use client'
-import { Bell, Box, LayoutDashboard, ListChecks, type LucideIcon } from 'lucide-react'
+import { Bell, Box, LayoutDashboard, ListChecks, type LucideIcon, UserCog, Users } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
@@ -9,8 +9,10 @@ import type { NavItem, SectionKey } from './types'
 export const sectionIcons: Record<SectionKey, LucideIcon> = {
   overview: LayoutDashboard,
   products: Box,
+  customers: Users,
   notifications: Bell,
   jobs: ListChecks,
+  people: UserCog,
 }
 
 export function NavList({ items }: { items: readonly NavItem[] }) {
@@ -19,11 +21,11 @@ export function NavList({ items }: { items: readonly NavItem[] }) {
   return (
     <nav aria-label={t('mainNavigation')}>
       <ul className="flex flex-col gap-0.5">
-        {items.map(({ href, section, isRoot }) => {
+        {items.map(({ href, section, isRoot, isApart }) => {
           const Icon = sectionIcons[section]
           const isHere = path === href || (!isRoot && path.startsWith(`${href}/`))
           return (
-            <li key={href}>
+            <li key={href} className={cx(isApart && 'mt-2 border-t pt-2.5')}>
               <Link
                 href={href}
                 aria-current={isHere ? 'page' : undefined}

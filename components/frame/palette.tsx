@@ -14,7 +14,7 @@ import { Kbd } from '../ui/kbd'
 import { listClass, popoverClass } from '../ui/list-class'
 import { MenuItem, MenuSection } from '../ui/menu'
 import { sectionIcons } from './nav-list'
-import type { NavItem, PaletteEntry, PaletteSearch } from './types'
+import { type FoundEntry, foundKinds, type NavItem, type PaletteEntry, type PaletteSearch } from './types'
 import { usePaletteResults } from './use-palette-results'
 
 interface PaletteProps {
@@ -88,7 +88,13 @@ export default function Palette({ nav, create, search, onOpenChange }: PalettePr
                   })}
                 </MenuSection>
               )}
-              {found.entries.length > 0 && <FoundProducts entries={found.entries} />}
+              {foundKinds.map((kind) => (
+                <Found
+                  key={kind}
+                  kind={kind}
+                  entries={found.entries.filter((entry) => entry.kind === kind)}
+                />
+              ))}
             </Menu>
           </Autocomplete>
           {!isEmpty && found.state !== 'idle' && <Nothing state={found.state} />}
@@ -107,10 +113,11 @@ function Nothing({ state }: { state: 'idle' | 'searching' | 'failed' }) {
   )
 }
 
-function FoundProducts({ entries }: { entries: readonly PaletteEntry[] }) {
-  const t = useTranslations('frame.palette')
+function Found({ kind, entries }: { kind: FoundEntry['kind']; entries: readonly FoundEntry[] }) {
+  const t = useTranslations('frame.nav')
+  if (entries.length === 0) return null
   return (
-    <MenuSection title={t('products')}>
+    <MenuSection title={t(kind)}>
       {entries.map((entry) => (
         <MenuItem
           key={entry.id}

@@ -1,20 +1,20 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
-import { type ReactNode, useCallback } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { MinorUnits } from '../money/use-money'
 import { may } from '@/lib/contracts/permissions'
-import { productListOptions } from '@/lib/queries/products'
 import { gatewayHealthOptions } from '@/lib/queries/shop'
 import { leave } from '../form/leave-guard'
 import { toast } from '../ui/toast-store'
 import { AppFrame } from './app-frame'
 import type { Theme } from './theme-toggle'
-import type { FrameAccount, FrameShop, NavItem, PaletteSearch } from './types'
+import type { FrameAccount, FrameShop, NavItem, PaletteEntry } from './types'
 import { CurrentRole } from './use-may'
 import { LiveConnection, useLiveUpdates } from './use-live-updates'
+import { usePaletteSearch } from './use-palette-search'
 
 export interface ShopFrameProps {
   shop: FrameShop
@@ -36,37 +36,32 @@ const unknownHealth = { state: 'unknown', latency_ms: null } as const
 
 /** The frame of a shop's pages, joined to its data: health, live events, search, and what the role may do. */
 export function ShopFrame({ shop, shops, account, theme, minorUnits, children }: ShopFrameProps) {
-  const t = useTranslations('products')
-  const frame = useTranslations('frame')
-  const client = useQueryClient()
+  const t = useTranslations()
   const { data: health = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
   const connected = useLiveUpdates(shop.id)
 
   const base = `/shops/${shop.id}`
-  const search: PaletteSearch = useCallback(
-    async (text) => {
-      const { items } = await client.query(productListOptions(shop.id, { q: text, limit: 8 }))
-      return items.map(({ id, name }) => ({
-        id,
-        label: name ?? id,
-        note: id,
-        href: `${base}/products/${id}` as Route,
-      }))
-    },
-    [client, shop.id, base],
-  )
+  const search = usePaletteSearch(shop.id)
   const nav: NavItem[] = []
   if (may(account.role, 'products.read')) {
     nav.push({ href: base as Route, section: 'overview', isRoot: true })
     nav.push({ href: `${base}/products` as Route, section: 'products' })
   }
+  if (may(account.role, 'customers.read')) {
+    nav.push({ href: `${base}/customers` as Route, section: 'customers' })
+  }
   if (may(account.role, 'notifications.read')) {
     nav.push({ href: `${base}/notifications` as Route, section: 'notifications' })
   }
   if (may(account.role, 'products.write')) nav.push({ href: `${base}/jobs` as Route, section: 'jobs' })
-  const create = may(account.role, 'products.write')
-    ? [{ id: 'new-product', label: t('new'), href: `${base}/products/new` as Route }]
-    : []
+  if (may(account.role, 'people.manage')) {
+    nav.push({ href: `${base}/settings/people` as Route, section: 'people', isApart: true })
+  }
+  const create: PaletteEntry[] = []
+  if (may(account.role, 'products.write'))
+    create.push({ id: 'new-product', label: t('products.new'), href: `${base}/products/new` as Route })
+  if (may(account.role, 'customers.create'))
+    create.push({ id: 'new-customer', label: t('customers.new'), href: `${base}/customers/new` as Route })
   return (
     <AppFrame
       shop={shop}
@@ -77,7 +72,7 @@ export function ShopFrame({ shop, shops, account, theme, minorUnits, children }:
       create={create}
       search={search}
       theme={theme}
-      onSignOut={() => leave(() => void signOut().catch(() => toast(frame('signOutFailed'), 'bad')))}
+      onSignOut={() => leave(() => void signOut().catch(() => toast(t('frame.signOutFailed'), 'bad')))}
     >
       <LiveConnection value={connected}>
         <CurrentRole value={account.role}>

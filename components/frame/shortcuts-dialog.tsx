@@ -11,6 +11,7 @@ export default function ShortcutsDialog({ onOpenChange }: { onOpenChange: (isOpe
   const rows = [
     ['palette', [`${mod}K`]],
     ['find', ['/']],
+    ['intoList', ['↓']],
     ['create', ['N']],
     ['move', ['J', 'K']],
     ['open', ['↵']],

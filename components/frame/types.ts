@@ -3,13 +3,15 @@ import type { Role } from '@/lib/contracts/permissions'
 import type { GatewayHealth, ShopDetail } from '@/lib/contracts/shop'
 
 /** Sections of the back office; each has its words in `frame.nav` and its icon in `nav-list.tsx`. */
-export type SectionKey = 'overview' | 'products' | 'notifications' | 'jobs'
+export type SectionKey = 'overview' | 'products' | 'customers' | 'notifications' | 'jobs' | 'people'
 
 export interface NavItem {
   href: Route
   section: SectionKey
   /** Other sections lie under its address, so that only the address itself is it. */
   isRoot?: boolean
+  /** Under a line: not what is worked with, but who works and how. */
+  isApart?: boolean
 }
 
 export type FrameShop = Pick<ShopDetail, 'id' | 'name' | 'gateway_shop_id' | 'mode'>
@@ -30,4 +32,8 @@ export interface PaletteEntry {
   href: Route
 }
 
-export type PaletteSearch = (text: string, signal: AbortSignal) => Promise<readonly PaletteEntry[]>
+/** What the search can find. */
+export const foundKinds = ['products', 'customers'] as const
+export type FoundEntry = PaletteEntry & { kind: (typeof foundKinds)[number] }
+
+export type PaletteSearch = (text: string, signal: AbortSignal) => Promise<readonly FoundEntry[]>

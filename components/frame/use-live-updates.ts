@@ -1,5 +1,6 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { applyLiveEvent, catchUp } from '@/lib/queries/live'
 import { listenToShop } from '@/lib/queries/live-source'
@@ -11,15 +12,19 @@ export const useLiveConnection = (): boolean | null => useContext(LiveConnection
 /** Keeps what is on screen up to date: a live event makes its queries ask again. */
 export function useLiveUpdates(shop: string): boolean | null {
   const client = useQueryClient()
+  const router = useRouter()
   const [connected, setConnected] = useState<boolean | null>(null)
   useEffect(
     () =>
       listenToShop(shop, (message) => {
-        if (message.kind === 'event') applyLiveEvent(client, shop, message.event)
-        else if (message.kind === 'state') setConnected(message.connected)
+        if (message.kind === 'event') {
+          applyLiveEvent(client, shop, message.event)
+          // Who looks may have got another role, or none: the frame is the server's.
+          if (message.event.kind === 'people') router.refresh()
+        } else if (message.kind === 'state') setConnected(message.connected)
         else catchUp(client, shop)
       }),
-    [client, shop],
+    [client, router, shop],
   )
   return connected
 }

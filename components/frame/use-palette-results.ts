@@ -1,9 +1,9 @@
 'use client'
 import { useEffect, useState } from 'react'
-import type { PaletteEntry, PaletteSearch } from './types'
+import type { FoundEntry, PaletteSearch } from './types'
 
 interface Results {
-  entries: readonly PaletteEntry[]
+  entries: readonly FoundEntry[]
   state: 'idle' | 'searching' | 'failed'
 }
 

@@ -27,7 +27,7 @@ export function ExtendRow({ shop, item, icon, mayWrite }: ExtendRowProps) {
   const name = item.name ?? item.id
   const until = item.expired_at
   const button = useRef<HTMLButtonElement>(null)
-  const { apply, isPending, failure } = useRemedy(shop, item.id, ({ expired_at: at }) =>
+  const { apply, isPending, failure, waiting } = useRemedy(shop, item.id, ({ expired_at: at }) =>
     t('done', { name, when: at ? formatDateTime(new Date(at), timeZone, locale) : '' }),
   )
   if (until === null) return null
@@ -45,6 +45,7 @@ export function ExtendRow({ shop, item, icon, mayWrite }: ExtendRowProps) {
       item={item}
       icon={icon}
       failure={failure}
+      waiting={waiting}
       reason={t.rich('reason', { when: when(until) })}
     >
       {mayWrite && (

@@ -64,14 +64,14 @@ function NeedsYou({ shop, radar }: { shop: string; radar: Radar }) {
             title={t(`${kind}.title`)}
             sub={
               <Badge tone="warn">
-                {radar[kind].total_exact ? radar[kind].total : t('moreThan', { total: radar[kind].total })}
+                {t(radar[kind].total_exact ? 'total' : 'moreThan', { total: radar[kind].total })}
               </Badge>
             }
             actions={
               radar[kind].total > radar[kind].items.length && (
                 <Link
                   href={`/shops/${shop}/products?${filter}` as Route}
-                  className="text-md text-muted underline underline-offset-2 hover:text-text"
+                  className="inline-flex min-h-6 items-center text-md text-muted underline underline-offset-2 hover:text-text"
                 >
                   {t('all')}
                 </Link>

@@ -2,6 +2,7 @@
 import type { Route } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { AgainIn } from '@/components/time/again-in'
 import type { RadarItem } from '@/lib/contracts/radar'
 
 interface RadarRowProps {
@@ -12,18 +13,20 @@ interface RadarRowProps {
   reason: ReactNode
   /** Why what was pressed did not work; stays until the next try. */
   failure?: string | null
+  /** So many seconds until it may be tried again. */
+  waiting?: number
   /** What puts it right. */
   children?: ReactNode
 }
 
-export function RadarRow({ shop, item, icon, reason, failure, children }: RadarRowProps) {
+export function RadarRow({ shop, item, icon, reason, failure, waiting = 0, children }: RadarRowProps) {
   return (
     <div className="flex min-h-11 items-center gap-2.5 py-1">
       <span className="shrink-0 self-start pt-1 text-warn">{icon}</span>
       <div className="min-w-0 flex-1">
         <Link
           href={`/shops/${shop}/products/${item.id}` as Route}
-          className="line-clamp-2 rounded-xs text-base wrap-anywhere hover:underline"
+          className="line-clamp-2 rounded-xs py-0.5 text-base wrap-anywhere hover:underline"
         >
           {item.name ?? item.id}
         </Link>
@@ -33,6 +36,9 @@ export function RadarRow({ shop, item, icon, reason, failure, children }: RadarR
             {failure}
           </p>
         )}
+        <p className="text-sm text-danger">
+          <AgainIn seconds={waiting} />
+        </p>
       </div>
       {children}
     </div>

@@ -5,6 +5,7 @@ import { FormNumberField } from '@/components/form/fields'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
+import { AgainIn } from '@/components/time/again-in'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { productFields } from '@/lib/gateway/product'
@@ -15,12 +16,21 @@ interface RestockDialogProps {
   name: string
   now: number
   failure: string | null
+  /** So many seconds until it may be tried again. */
+  waiting: number
   onClose: () => void
   onRestock: (quantity: number) => Promise<unknown>
 }
 
 /** Loaded on intent. */
-export default function RestockDialog({ name, now, failure, onClose, onRestock }: RestockDialogProps) {
+export default function RestockDialog({
+  name,
+  now,
+  failure,
+  waiting,
+  onClose,
+  onRestock,
+}: RestockDialogProps) {
   const t = useTranslations('overview.stock')
   const common = useTranslations('common')
   const form = useZodForm(restock, { defaultValues: { quantity: '' } })
@@ -54,6 +64,9 @@ export default function RestockDialog({ name, now, failure, onClose, onRestock }
             {failure}
           </p>
         )}
+        <p className="text-md text-danger">
+          <AgainIn seconds={waiting} />
+        </p>
         <div className="mt-5 flex justify-end gap-2">
           <Button onPress={onClose}>{common('cancel')}</Button>
           <SubmitButton>{t('set')}</SubmitButton>

@@ -24,7 +24,7 @@ export function RestockRow({ shop, item, icon, mayWrite }: RestockRowProps) {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const name = item.name ?? item.id
-  const { apply, failure } = useRemedy(shop, item.id, ({ quantity }) =>
+  const { apply, failure, waiting } = useRemedy(shop, item.id, ({ quantity }) =>
     t('done', { name, count: quantity ?? 0 }),
   )
   const close = () => {
@@ -37,6 +37,7 @@ export function RestockRow({ shop, item, icon, mayWrite }: RestockRowProps) {
       item={item}
       icon={icon}
       failure={isOpen ? null : failure}
+      waiting={isOpen ? 0 : waiting}
       reason={item.quantity === 0 ? t('none') : t('reason', { count: item.quantity ?? 0 })}
     >
       {mayWrite && (
@@ -56,6 +57,7 @@ export function RestockRow({ shop, item, icon, mayWrite }: RestockRowProps) {
           name={name}
           now={item.quantity ?? 0}
           failure={failure}
+          waiting={waiting}
           onClose={close}
           onRestock={async (quantity) => {
             const giveFocus = keepFocus(button.current)

@@ -1,6 +1,7 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { useCountdown } from '@/components/time/use-countdown'
 import { toast } from '@/components/ui/toast-store'
 import type { ProductDetail } from '@/lib/contracts/product'
 import type { ProductUpdate } from '@/lib/gateway/product'
@@ -18,18 +19,22 @@ interface Remedy {
 export function useRemedy(shop: string, id: string, said: (product: ProductDetail) => string) {
   const t = useTranslations('overview')
   const client = useQueryClient()
+  const [waiting, wait] = useCountdown()
   const mutation = useMutation({
     mutationFn: ({ change, expect }: Remedy) => updateProduct(shop, id, change, { expect }),
     onSuccess: (product) => {
       client.setQueryData(productKeys.detail(shop, id), product)
       toast(said(product))
     },
+    onError: (error) => wait((error instanceof ApiError && Math.ceil(error.retryAfter ?? 0)) || 0),
     onSettled: () => client.invalidateQueries({ queryKey: productKeys.all(shop) }),
   })
   const { error } = mutation
   return {
     apply: mutation.mutateAsync,
     isPending: mutation.isPending,
+    /** Seconds until a refusal of the gateway is over. */
+    waiting,
     failure: error && (error instanceof ApiError ? error.title : t('notDone')),
   }
 }

@@ -48,6 +48,8 @@ export function useFieldText() {
       }
       if (field === 'language' && typeof value === 'string')
         return isHydrated ? `${languageName(value, locale)} (${value})` : value
+      if (field === 'transaction_type' && (value === 'payment' || value === 'authorization'))
+        return t(`types.${value}`)
       if (Array.isArray(value)) {
         const names = customerFieldNames
           .filter((name) => value.includes(name))

@@ -18,7 +18,7 @@ export interface FieldProps {
 export const fieldClass = 'flex min-w-0 flex-col'
 export const inputClass =
   'field-box w-full min-w-0 px-2.5 py-1.5 outline-none data-focused:field-box-focus ' +
-  'data-invalid:border-danger data-disabled:bg-sunken data-disabled:text-faint'
+  'read-only:bg-sunken data-invalid:border-danger data-disabled:bg-sunken data-disabled:text-faint'
 /** For a box that holds several controls and takes the look of one field. */
 export const groupClass =
   'field-box flex w-full min-w-0 items-center focus-within:field-box-focus data-invalid:border-danger ' +

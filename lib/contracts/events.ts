@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 export const liveEvent = z.object({
-  kind: z.enum(['notification', 'product', 'products', 'gateway', 'task']),
+  kind: z.enum(['notification', 'product', 'products', 'customer', 'customers', 'gateway', 'task', 'people']),
   id: z.string().optional(),
 })
 export type LiveEvent = z.output<typeof liveEvent>

@@ -60,3 +60,17 @@ export function listPage<Item extends z.ZodType>(item: Item) {
     synced_at: z.iso.datetime().nullable(),
   })
 }
+
+/**
+ * `alike`: nothing has what was searched for, and these are only like it; no work on “all that match” takes them.
+ * `best`: sorted by relevance, the list ends after so many of the `total` that match; null: it has all of them.
+ * `refresh_failed_at`: when the gateway's list could not be read, if that was after `synced_at`.
+ * `syncing`: the gateway's list is being read now; what is shown may lack what is still to come.
+ */
+export const mirrorPage = <Item extends z.ZodType>(item: Item) =>
+  listPage(item).extend({
+    alike: z.boolean(),
+    best: z.int().nullable(),
+    syncing: z.boolean(),
+    refresh_failed_at: z.iso.datetime().nullable(),
+  })

@@ -12,14 +12,19 @@ export const sortsOf = <const Columns extends readonly string[]>(columns: Column
   columns.flatMap((column: Columns[number]): SortOf<Columns>[] => [column, `-${column}`])
 
 export const productSortColumns = [
+  'id',
   'name',
   'currency',
   'amount',
   'quantity',
   'expired_at',
+  'state',
+  'transaction_type',
   'created_at',
   'updated_at',
 ] as const
+
+export const customerSortColumns = ['name', 'email', 'country', 'created_at'] as const
 
 /** Best match first: what a list with search text is sorted by unless a column is chosen. */
 export const relevance = 'relevance'

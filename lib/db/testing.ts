@@ -49,7 +49,8 @@ async function freshFolder() {
   return { storage: { dataDir }, drop: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-async function freshDatabase() {
+/** A new, empty database on TEST_DATABASE_URL. */
+export async function freshDatabase() {
   const url = new URL(process.env.TEST_DATABASE_URL as string)
   const admin = url.toString()
   const name = `counterfoil_${randomBytes(6).toString('hex')}`

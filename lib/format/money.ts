@@ -13,7 +13,8 @@ export function formatMoney(minor: number, currency: string, exponent: number): 
   return `${sign}${unit}${groupThousands(formatMajor(Math.abs(minor), exponent))}`
 }
 
-function groupThousands(major: string): string {
+/** "1234.5" as "1,234.5". */
+export function groupThousands(major: string): string {
   const [whole = '', decimals] = major.split('.')
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')
   return decimals === undefined ? grouped : `${grouped}.${decimals}`

@@ -18,12 +18,17 @@ export function getMessages(locale: AppLocale = defaultLocale): Messages {
 
 type Namespace = NamespaceKeys<IntlMessages, NestedKeyOf<IntlMessages>>
 
+const translators = new Map<string, unknown>()
+
 /** Words of one namespace, for server components and route handlers: `const t = getTranslator('products')`. */
 export function getTranslator<const N extends Namespace>(namespace: N, locale: AppLocale = defaultLocale) {
-  return createTranslator<Messages, N>({
-    locale,
-    messages: messages[locale],
-    namespace,
-    onError: onIntlError,
-  })
+  const make = () =>
+    createTranslator<Messages, N>({ locale, messages: messages[locale], namespace, onError: onIntlError })
+  // Made once: each has caches of its own, and a file of thousands of rows asks for words row by row.
+  const key = `${locale} ${namespace}`
+  const known = translators.get(key) as ReturnType<typeof make> | undefined
+  if (known) return known
+  const made = make()
+  translators.set(key, made)
+  return made
 }

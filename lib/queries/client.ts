@@ -17,7 +17,18 @@ const newClient = (queries: { retry?: false } = {}) =>
   new QueryClient({
     queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && goToSignIn() }),
     // Live events tell when something changed; this only bounds what a missed one costs.
-    defaultOptions: { queries: { staleTime: 30 * seconds, retry, ...queries }, mutations: { retry: false } },
+    // A browser that says it is offline reaches a server on the same machine all the same; and one that is offline
+    // must hear so, and not have what it ordered done at some later time.
+    defaultOptions: {
+      queries: {
+        staleTime: 30 * seconds,
+        retry,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        ...queries,
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
   })
 
 let browserClient: QueryClient | undefined

@@ -102,3 +102,11 @@ export function listFilters<Sort extends string, Filters extends ParserMap>(
     ...(cursor ? { cursor } : {}),
   }
 }
+
+const syncingPollMs = 5_000
+/** Each look lets the server bring a stale mirror up to date, also once the gateway is back. */
+const lookMs = 60_000
+
+/** While the gateway's list is being read, what has come so far is shown; and a process that ends then tells nobody. */
+export const whileLookedAt = (page: { syncing: boolean } | undefined): number =>
+  page?.syncing ? syncingPollMs : lookMs

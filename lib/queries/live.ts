@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveEvent } from '../contracts/events'
+import { customerKeys } from './customers'
 import { notificationKeys } from './notifications'
+import { peopleKeys } from './people'
 import { productKeys } from './products'
 import { radarKey } from './radar'
 import { gatewayKey } from './shop'
@@ -18,10 +20,18 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
     stale(radarKey(shop))
     stale(event.id ? productKeys.detail(shop, event.id) : productKeys.all(shop))
   }
+  // One that is joined to another is part of that one's page too.
+  if (event.kind === 'customer' || event.kind === 'customers') stale(customerKeys.all(shop))
   if (event.kind === 'task') {
     stale(taskKeys.list(shop))
     stale(event.id ? taskKeys.task(shop, event.id) : taskKeys.all(shop))
     return
+  }
+  if (event.kind === 'people') return stale(peopleKeys.all(shop))
+  // A list says itself that it could not be refreshed.
+  if (event.kind === 'gateway') {
+    stale(productKeys.lists(shop))
+    stale(customerKeys.lists(shop))
   }
   stale(gatewayKey(shop))
 }
@@ -31,7 +41,9 @@ export function catchUp(client: QueryClient, shop: string): void {
   for (const queryKey of [
     notificationKeys.all(shop),
     productKeys.all(shop),
+    customerKeys.all(shop),
     taskKeys.all(shop),
+    peopleKeys.all(shop),
     gatewayKey(shop),
   ]) {
     void client.invalidateQueries({ queryKey })

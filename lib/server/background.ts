@@ -1,16 +1,19 @@
 import 'server-only'
 import type { Engine } from '../db/engine'
+import { customerMirror } from './customers/mirror'
 import { forgetOldKeys } from './idempotency'
 import { correlatedLog } from './log'
 import { syncWhileIdle } from './mirror/keep-fresh'
 import { processLeftBehind } from './notifications/process'
+import { keyOldNotifications } from './notifications/unkeyed'
 import { forgetOldTasks } from './tasks/left-behind'
 import { startTasks } from './tasks/start'
 import { productMirror } from './products/mirror'
 import { loadShop } from './shops/load'
 import { shops } from './tables/shops'
+import { forgetOldFailures } from './users/attempts'
 import { forgetEndedSessions } from './users/end-session'
-import { forgetOldFailures } from './users/sign-in'
+import { forgetOldInvitations } from './users/invitations'
 
 /** Registers the back office's recurring work; with several instances, each round runs on one of them. */
 export async function startBackground(engine: Engine): Promise<void> {
@@ -19,6 +22,8 @@ export async function startBackground(engine: Engine): Promise<void> {
     processLeftBehind({ engine, log: correlatedLog() }, olderThanMinutes),
   )
   await jobs.schedule('notifications.left-behind', '* * * * *')
+  await jobs.define('notifications.unkeyed', () => keyOldNotifications(db))
+  await jobs.schedule('notifications.unkeyed', '* * * * *')
   // Nothing else runs on an embedded engine that starts, so what is there unprocessed was left behind.
   if (engine.embedded) await jobs.send('notifications.left-behind', { olderThanMinutes: 0 })
   await jobs.define<{ shopId: string }>('mirrors.sync', ({ shopId }) => syncIdleShop(engine, shopId))
@@ -32,6 +37,7 @@ export async function startBackground(engine: Engine): Promise<void> {
     await forgetOldKeys(db)
     await forgetOldFailures(db)
     await forgetEndedSessions(db)
+    await forgetOldInvitations(db)
     await forgetOldTasks(engine)
   })
   await jobs.schedule('housekeeping', '17 * * * *')
@@ -40,5 +46,8 @@ export async function startBackground(engine: Engine): Promise<void> {
 /** Brings the mirrors of a shop up to date that nobody looks at. */
 async function syncIdleShop(engine: Engine, shopId: string): Promise<void> {
   const shop = await loadShop(engine.db, shopId)
-  if (shop) await syncWhileIdle({ engine, shop, log: correlatedLog(), actor: null }, productMirror)
+  if (!shop) return
+  const context = { engine, shop, log: correlatedLog(), actor: null }
+  await syncWhileIdle(context, productMirror)
+  await syncWhileIdle(context, customerMirror)
 }

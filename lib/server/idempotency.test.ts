@@ -28,6 +28,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       run?: () => Promise<{ n: number }>
       settle?: Settle<unknown, { n: number }>
       repeatable?: boolean
+      repeatsLost?: boolean
     }
     const send = ({
       key = 'k',
@@ -37,6 +38,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       run,
       settle,
       repeatable,
+      repeatsLost,
     }: Change = {}) =>
       idempotent<unknown, { n: number }>(context, {
         route,
@@ -44,6 +46,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
         input,
         settle,
         repeatable,
+        repeatsLost,
         run: async () => {
           runs++
           return run ? run() : { n: runs }
@@ -208,6 +211,45 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(await code({ repeatable: true })).toBe('unconfirmed')
       expect(await code({ key: 'other', repeatable: true })).toBe('done')
       expect(runs).toBe(2)
+    })
+
+    describe('of the same request that was lost, and that a person wants sent again', () => {
+      const again = { key: 'again', repeatsLost: true }
+      const lose = async () => {
+        await code({ run: () => Promise.reject(lost) })
+        await office.engine.db.update(idempotencyKeys).set({ createdAt: sql`now() - interval '2 minutes'` })
+      }
+
+      it('sends it once, however many ask for it at once', async () => {
+        await lose()
+        const keys = ['again', 'again', 'and again', 'once more']
+        const codes = await Promise.all(keys.map((key) => code({ ...again, key })))
+        expect(codes.filter((one) => one === 'done').length).toBeGreaterThan(0)
+        expect(codes.every((one) => one === 'done' || one === 'in_progress')).toBe(true)
+        expect(runs).toBe(2)
+      })
+
+      it('answers what was found when it was looked for once more, and sends nothing', async () => {
+        await lose()
+        expect(await send({ ...again, settle: async () => ({ n: 42 }) })).toEqual({ n: 42 })
+        expect(runs).toBe(1)
+      })
+
+      it('sends nothing while nobody can be asked, or the gateway may still be at it', async () => {
+        await lose()
+        const down = () => Promise.reject(new GatewayError('gateway_unavailable'))
+        expect(await code({ ...again, settle: down })).toBe('unconfirmed')
+        await office.engine.db.update(idempotencyKeys).set({ createdAt: sql`now() - interval '5 seconds'` })
+        expect(await code(again)).toBe('in_progress')
+        expect(runs).toBe(1)
+      })
+
+      it('is lost again where that was', async () => {
+        await lose()
+        expect(await code({ ...again, run: () => Promise.reject(lost) })).toBe('gateway_timeout')
+        expect(await code({ key: 'third' })).toBe('unconfirmed')
+        expect(runs).toBe(2)
+      })
     })
 
     it('is forgotten after a day, not before', async () => {

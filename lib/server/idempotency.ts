@@ -21,6 +21,8 @@ type Request<Input, Result> = {
   settle?: Settle<Input, Result>
   /** Doing it twice changes no more than doing it once: under another key it may be sent again. */
   repeatable?: boolean
+  /** A person has looked and wants to send again what was lost, under a new key; looked for once more before that. */
+  repeatsLost?: boolean
 }
 
 type Key = Pick<typeof idempotencyKeys.$inferSelect, 'shopId' | 'userId' | 'route' | 'key' | 'fingerprint'>
@@ -30,13 +32,16 @@ const maxKey = 255
 /** An open request older than this was cut off with its process. */
 const abandonedAfterMs = 2 * 60_000
 
+/** What was lost may still be done by a slow gateway; after so long, one that is not there will not come any more. */
+export const lostAfterMs = 60_000
+
 const hours24 = sql`now() - interval '24 hours'`
 
 /**
  * Runs a request at most once for its key (24 hours, per person and route): the same key answers the same
  * result, with another body it is a conflict. A request whose answer was lost stays unconfirmed: its key, and
  * any other that comes with the same request (a browser forgets its keys when a page is loaded again), only
- * try to settle it, and nothing is sent again.
+ * try to settle it, and nothing is sent again, unless a person says so (`repeatsLost`).
  * @throws AppError `idempotency_conflict`, `in_progress`, `unconfirmed`, or what the request itself throws.
  */
 export async function idempotent<Input, Result>(
@@ -54,36 +59,43 @@ export async function idempotent<Input, Result>(
       .update(JSON.stringify(request.input) ?? '')
       .digest(),
   }
-  const settle = async (sentAt: Date): Promise<Result> => {
+  const settle = async (sentAt: Date): Promise<Result | null> => {
     const settled = await request.settle?.(context, request.input, sentAt).catch((cause: unknown) => {
       // That nobody can be asked now says nothing of what was sent then.
       throw cause instanceof GatewayError ? new AppError('unconfirmed', { cause }) : cause
     })
-    if (!settled) throw new AppError('unconfirmed')
-    return settled
+    return settled ?? null
   }
 
   const lost = request.repeatable ? null : await findLost(db, row)
   if (lost) {
     if (isUnderWay(lost)) throw new AppError('in_progress')
     const settled = await settle(lost.createdAt)
-    await finish(db, { ...row, key: lost.key }, 'done', settled)
-    await claim(db, row)
-    await finish(db, row, 'done', settled)
-    return settled
-  }
-  if (!(await claim(db, row))) {
+    if (settled) {
+      await finish(db, { ...row, key: lost.key }, 'done', settled)
+      await claim(db, row)
+      await finish(db, row, 'done', settled)
+      return settled
+    }
+    if (!request.repeatsLost) throw new AppError('unconfirmed')
+    await takeOver(db, row, lost)
+  } else if (!(await claim(db, row))) {
     const [earlier] = await db.select().from(idempotencyKeys).where(isKey(row))
     if (!earlier) throw new AppError('in_progress') // It failed between our two statements: the caller may try again.
     if (!earlier.fingerprint.equals(row.fingerprint)) throw new AppError('idempotency_conflict')
     if (earlier.state === 'done') return earlier.response as Result
     if (isUnderWay(earlier)) throw new AppError('in_progress')
     const settled = await settle(earlier.createdAt)
+    if (!settled) throw new AppError('unconfirmed')
     await finish(db, row, 'done', settled)
     return settled
   }
+  return runOnce(db, row, request.run)
+}
 
-  const result = await request.run().catch(async (error: unknown) => {
+/** Runs the request whose key we hold, and notes what became of it. */
+async function runOnce<Result>(db: Database, row: Key, run: () => Promise<Result>): Promise<Result> {
+  const result = await run().catch(async (error: unknown) => {
     if (didNothing(error)) await db.delete(idempotencyKeys).where(isKey(row))
     else await finish(db, row, 'unconfirmed')
     throw error
@@ -108,6 +120,21 @@ async function claim(db: Database, row: Key): Promise<boolean> {
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key })
   return claimed.length > 0
+}
+
+/**
+ * Makes a lost request's key ours, to send it again.
+ * @throws AppError `in_progress` where the gateway may still be at it, or another has taken it over.
+ */
+async function takeOver(db: Database, row: Key, lost: Earlier): Promise<void> {
+  const waitMs = lost.createdAt.valueOf() + lostAfterMs - Date.now()
+  if (waitMs > 0) throw new AppError('in_progress', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+  const taken = await db
+    .update(idempotencyKeys)
+    .set({ key: row.key, state: 'open', createdAt: new Date() })
+    .where(and(isKey({ ...row, key: lost.key }), ne(idempotencyKeys.state, 'done')))
+    .returning({ key: idempotencyKeys.key })
+  if (taken.length === 0) throw new AppError('in_progress')
 }
 
 async function finish(

@@ -37,7 +37,8 @@ type Declaration<Query extends z.ZodType, Body extends z.ZodType, Answer extends
   status?: number
   /**
    * The request honours an `Idempotency-Key`; `settle` finds out what became of one whose answer was lost.
-   * `repeatable`: doing it twice changes no more than doing it once.
+   * `repeatable`: doing it twice changes no more than doing it once. With `Idempotency-Lost: repeat`, what was
+   * lost and is not to be found is sent again (idempotency.ts).
    */
   idempotency?: {
     settle?: Settle<Input<Query, Body>, z.input<Answer>>
@@ -72,8 +73,9 @@ export function shopRoute<
         const settled = await idempotency?.settle?.(context, input, sentAt)
         return settled ? declaration.response.parse(settled) : null
       }
+      const repeatsLost = request.headers.get('idempotency-lost') === 'repeat'
       const result = key
-        ? await idempotent(context, { ...idempotency, route, key, input: body, run, settle })
+        ? await idempotent(context, { ...idempotency, route, key, input: body, run, settle, repeatsLost })
         : await run()
       return json(result, declaration.status ?? 200)
     })

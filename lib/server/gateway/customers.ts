@@ -18,9 +18,14 @@ export const createCustomerAtGateway = (
 ): Promise<CustomerReply> =>
   callGateway(context, { method: 'POST', url: address(context), body: customer, reply: customerReply })
 
-/** Endpoint 8. What an unknown ID is answered is not shown: a 302 as with products, or a 404. */
-export const readCustomerAtGateway = (context: ShopContext, id: string): Promise<CustomerReply> =>
-  callGateway(context, { method: 'GET', url: address(context, id), reply: customerReply, one: true })
+/** Endpoint 8. What an unknown ID is answered is not shown: a 302 as with products, a 404, or 200 with null. */
+export const readCustomerAtGateway = (context: ShopContext, id: string): Promise<CustomerReply | null> =>
+  callGateway(context, {
+    method: 'GET',
+    url: address(context, id),
+    reply: customerReply.nullable(),
+    one: true,
+  })
 
 /** Endpoint 9: everybody, in one array. */
 export const listCustomersAtGateway = (context: ShopContext): Promise<CustomerReply[]> =>

@@ -1,5 +1,5 @@
 import 'server-only'
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { engine } from '../../db/engine'
 import type { Role } from '../../contracts/permissions'
@@ -54,6 +54,6 @@ export function shopsOf(userId: string): Promise<ShopMembership[]> {
     })
     .from(memberships)
     .innerJoin(shops, eq(shops.id, memberships.shopId))
-    .where(eq(memberships.userId, userId))
+    .where(and(eq(memberships.userId, userId), isNull(memberships.disabledAt)))
     .orderBy(asc(shops.createdAt), asc(shops.id))
 }

@@ -1,0 +1,25 @@
+import { acceptance, accepted } from '@/lib/contracts/people'
+import { signedIn } from '@/lib/server/auth/actor'
+import { parseJson, readBody } from '@/lib/server/body'
+import { clientAddress } from '@/lib/server/client-address'
+import { otherMethods } from '@/lib/server/other-methods'
+import { answer, parse, refuseForeignOrigin } from '@/lib/server/route'
+import { acceptInvitation } from '@/lib/server/users/accept-invitation'
+
+/** Largest body, in bytes: a token, a name and a password. */
+const maxBody = 16 * 1024
+
+/** Of no shop: the token, in the body because addresses are logged, is what lets somebody in. */
+export const POST = (request: Request): Promise<Response> =>
+  answer(request, async () => {
+    refuseForeignOrigin(request)
+    const body = parse(acceptance, parseJson(await readBody(request, maxBody)))
+    const result = await acceptInvitation({
+      ...body,
+      person: await signedIn(),
+      address: clientAddress(request.headers),
+    })
+    return Response.json(accepted.parse(result), { headers: { 'Cache-Control': 'no-store' } })
+  })
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

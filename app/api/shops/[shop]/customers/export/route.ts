@@ -1,0 +1,15 @@
+import { customerExportQuery } from '@/lib/contracts/customer-export'
+import { exportCustomers } from '@/lib/server/customers/export'
+import { otherMethods } from '@/lib/server/other-methods'
+import { csvFile, rawRoute } from '@/lib/server/raw-route'
+
+export const GET = rawRoute({
+  permission: 'customers.export',
+  query: customerExportQuery,
+  run: async (context, { query }) => {
+    const day = new Date().toISOString().slice(0, 10)
+    return csvFile(context, `customers-${context.shop.id}-${day}.csv`, exportCustomers(context, query))
+  },
+})
+
+export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

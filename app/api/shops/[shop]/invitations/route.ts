@@ -1,0 +1,21 @@
+import { invitationLink, invitationList, invite } from '@/lib/contracts/people'
+import { otherMethods } from '@/lib/server/other-methods'
+import { shopRoute } from '@/lib/server/route'
+import { inviteToShop, listInvitations } from '@/lib/server/users/invitations'
+
+export const GET = shopRoute({
+  permission: 'people.manage',
+  response: invitationList,
+  run: (context) => listInvitations(context),
+})
+
+/** Takes no Idempotency-Key: the answer would have to be kept, and the link in it is not. */
+export const POST = shopRoute({
+  permission: 'people.manage',
+  body: invite,
+  response: invitationLink,
+  status: 201,
+  run: (context, { body }) => inviteToShop(context, body),
+})
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

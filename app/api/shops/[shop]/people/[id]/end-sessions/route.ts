@@ -1,0 +1,12 @@
+import { person } from '@/lib/contracts/people'
+import { otherMethods } from '@/lib/server/other-methods'
+import { shopRoute } from '@/lib/server/route'
+import { endPersonsSessions } from '@/lib/server/users/change-person'
+
+export const POST = shopRoute({
+  permission: 'people.manage',
+  response: person,
+  run: (context, { params }) => endPersonsSessions(context, params.id),
+})
+
+export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')

@@ -1,0 +1,13 @@
+import { EmptyState } from '@/components/ui/empty-state'
+import { LinkButton } from '@/components/ui/link-button'
+import { getTranslator } from '@/lib/i18n/server'
+
+/** Inside the frame: the page is there, but not for this role. */
+export default function ForbiddenInShop() {
+  const t = getTranslator('errors')
+  return (
+    <EmptyState isPage title={t('forbidden')} action={<LinkButton href="/">{t('home')}</LinkButton>}>
+      {t('forbiddenText')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,59 @@
+'use client'
+import { signIn } from 'next-auth/react'
+import { useTranslations } from 'use-intl'
+import type { z } from 'zod'
+import { FormTextField } from '@/components/form/fields'
+import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/text-field'
+import { newAccount } from '@/lib/contracts/people'
+import { acceptInvitation } from '@/lib/queries/people'
+
+interface JoinFormProps {
+  token: string
+  email: string
+  /** As who invited wrote it. */
+  name: string
+}
+
+/** Makes an account and joins; then signs in with it. */
+export function JoinForm({ token, email, name }: JoinFormProps) {
+  const t = useTranslations('invitations')
+  const showFailure = useSubmitFailure()
+  const form = useZodForm(newAccount, { defaultValues: { name, password: '' } })
+
+  async function join(values: z.output<typeof newAccount>) {
+    const { shop } = await acceptInvitation({ token, ...values })
+    const credentials = { email, password: values.password, redirect: false, callbackUrl: '/' } as const
+    // The account is there: where signing in does not work now, the sign-in page says why.
+    const answer = await signIn('credentials', credentials).catch(() => undefined)
+    window.location.assign(answer?.ok && !answer.error ? `/shops/${shop}/products` : '/sign-in')
+  }
+
+  return (
+    <ZodForm
+      form={form}
+      onSubmit={(values) => join(values).catch((error: unknown) => showFailure(form, error))}
+      isGuarded={false}
+      className="grid gap-4"
+    >
+      {/* Not asked for, but password managers keep the password under it. */}
+      <TextField label={t('email')} value={email} isReadOnly autoComplete="username" />
+      <FormTextField control={form.control} name="name" label={t('name')} autoComplete="name" />
+      <FormTextField
+        control={form.control}
+        autoFocus
+        name="password"
+        label={t('password')}
+        hint={t('passwordHint')}
+        type="password"
+        autoComplete="new-password"
+      />
+      <Button type="submit" variant="primary" isPending={form.formState.isSubmitting}>
+        {t('joinButton')}
+      </Button>
+    </ZodForm>
+  )
+}

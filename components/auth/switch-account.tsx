@@ -1,0 +1,32 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { signOut } from 'next-auth/react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { LinkButton } from '@/components/ui/link-button'
+
+/** Signs out and comes back to this page, as nobody. */
+export function SwitchAccount() {
+  const t = useTranslations('invitations')
+  const leaving = useMutation({
+    mutationFn: () => signOut({ redirect: false, callbackUrl: '/' }),
+    onSuccess: () => window.location.reload(),
+  })
+  return (
+    <div className="grid gap-3">
+      {leaving.error && (
+        <p role="alert" className="rounded-md bg-danger-weak px-3 py-2 text-danger">
+          {t('failed')}
+        </p>
+      )}
+      <Button
+        variant="primary"
+        isPending={leaving.isPending || leaving.isSuccess}
+        onPress={() => leaving.mutate()}
+      >
+        {t('otherButton')}
+      </Button>
+      <LinkButton href="/">{t('stay')}</LinkButton>
+    </div>
+  )
+}

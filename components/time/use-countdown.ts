@@ -1,0 +1,13 @@
+'use client'
+import { useEffect, useState } from 'react'
+
+/** Seconds that are left of a wait, 0 when it is over, and how to begin one of so many. */
+export function useCountdown(): [left: number, begin: (seconds: number) => void] {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return [left, setLeft]
+}
