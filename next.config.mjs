@@ -17,6 +17,8 @@ const unusedLanguages =
 export default {
   poweredByHeader: false,
   typedRoutes: true,
+  // For `forbidden()`: a page that a role may not see says so, and whom to ask.
+  experimental: { authInterrupts: true },
   // `npm run verify` checks the types; checking them again in every build only makes the first start slower.
   typescript: { ignoreBuildErrors: true },
   // Native and WebAssembly packages that must be loaded from node_modules, not bundled.
@@ -49,5 +51,7 @@ export default {
       source: '/((?!sandbox/v2/checkout$|sandbox/payments/[^/]+(?:/challenge)?$).*)',
       headers: [{ key: 'X-Frame-Options', value: 'DENY' }],
     },
+    // The address is the secret.
+    { source: '/invitations/:token', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
   ],
 }

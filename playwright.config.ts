@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import type { Options } from './e2e/fixtures'
-import { findBrowser } from './scripts/browser.mjs'
+import { browserArguments, findBrowser } from './scripts/browser.mjs'
 import { freePort } from './scripts/lib/free-port.mjs'
 
 // Workers read this file too and inherit the environment, so what is chosen here is chosen once.
@@ -31,7 +31,7 @@ export default defineConfig<Options>({
     baseURL: `http://localhost:${port}`,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: browser, args: chromiumArguments() },
+    launchOptions: { executablePath: browser, args: browserArguments() },
   },
   webServer: {
     command: 'node server.mjs',
@@ -57,17 +57,4 @@ function temporaryFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'counterfoil-e2e-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
-}
-
-/** Chromium's own traffic is kept quiet; root, as in most containers, cannot use its process sandbox. */
-function chromiumArguments() {
-  const quiet = [
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ]
-  return process.getuid?.() === 0 ? ['--no-sandbox', ...quiet] : quiet
 }

@@ -42,6 +42,19 @@ export async function findBrowser() {
   return installed() ?? (await playwrightsOwn()) ?? (await fromDebian()) ?? giveUp()
 }
 
+/** Chromium's own traffic is kept quiet; root, as in most containers, cannot use its process sandbox. */
+export function browserArguments() {
+  const quiet = [
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ]
+  return process.getuid?.() === 0 ? ['--no-sandbox', ...quiet] : quiet
+}
+
 function installed() {
   return candidates().find(starts)
 }

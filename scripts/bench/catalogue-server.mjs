@@ -1,9 +1,5 @@
-/**
- * A gateway that answers its list of products as one array, as it is written: a process of its own, so that its
- * memory and time are not those of what is measured. Sends its port; a message `{ products, changed }` says how
- * many there are and how many of the first are renamed.
- */
-import { createServer } from 'node:http'
+/** A gateway of products for the bench of the catalogue; what was changed is renamed. */
+import { mix, pick, serveList } from './list-server.mjs'
 
 const adjectives =
   'Soft Warm Large Small Plain Woven Pressed Folded Printed Lined Ruled Bound Waxed Dyed Bright Dark Heavy Light Round Square'.split(
@@ -23,18 +19,12 @@ const clauses = [
   'in a box of recycled board',
 ]
 
-/** @type {{ products: number, changed: number }} */
-let order = { products: 0, changed: 0 }
-
-/** @param {readonly string[]} list @param {number} index */
-const pick = (list, index) => list[index % list.length] ?? ''
-
-/** One that is the same for the same index, always. @param {number} index */
-function product(index) {
-  const mixed = Math.imul(index + 1, 2654435761) >>> 0
+/** @param {number} index @param {boolean} isChanged */
+function product(index, isChanged) {
+  const mixed = mix(index)
   const id = `prd_${mixed.toString(16).padStart(8, '0')}${index.toString(16).padStart(8, '0')}`
   const minute = new Date(1_750_000_000_000 + index * 60_000).toISOString()
-  const renamed = index < order.changed ? ' (renamed)' : ''
+  const renamed = isChanged ? ' (renamed)' : ''
   // A serial number, so that some terms have few hits: one in a thousand shares its first five digits.
   const serial = `${pick(stuffs, mixed >>> 3)
     .slice(0, 2)
@@ -59,26 +49,4 @@ function product(index) {
   }
 }
 
-const server = createServer((_, response) => {
-  response.writeHead(200, { 'content-type': 'application/json' })
-  let index = 0
-  const write = () => {
-    while (index < order.products) {
-      const until = Math.min(index + 200, order.products)
-      let text = index === 0 ? '[' : ''
-      for (; index < until; index++) text += `${index === 0 ? '' : ','}${JSON.stringify(product(index))}`
-      if (!response.write(text)) return void response.once('drain', write)
-    }
-    response.end(order.products === 0 ? '[]' : ']')
-  }
-  write()
-})
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address()
-  if (typeof address === 'object') process.send?.({ port: address?.port })
-})
-process.on('message', (/** @type {typeof order} */ message) => {
-  order = message
-  process.send?.({ ready: true })
-})
-process.on('disconnect', () => process.exit())
+serveList(product)

@@ -1,11 +1,15 @@
 /**
  * The catalogue: a full sync from a gateway that lists everything in one array, then pages and searches through the
  * real handler beside the bare statements. On PGlite, and on PostgreSQL where BENCH_DATABASE_URL says where (a
- * database of its own is made there and dropped). BENCH_ROWS: sizes separated by commas (default 100,000, and
+ * database of its own is made there and dropped). At the end a browser looks at the smallest of them. BENCH_ROWS: sizes separated by commas (default 100,000, and
  * 1,000,000 on PostgreSQL too). BENCH_ENGINE: only `embedded` or `server`.
  */
 import { fork, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { sql, type SQL } from 'drizzle-orm'
@@ -14,8 +18,11 @@ import { GET } from '../../app/api/shops/[shop]/products/route'
 import type { ProductPage } from '../../lib/contracts/product'
 import type { SignedIn } from '../../lib/server/auth/actor'
 import { syncProducts } from '../../lib/server/products/sync'
+import { freshDatabase } from '../../lib/db/testing'
 import { openTestOffice, type TestOffice } from '../../lib/server/testing'
 import { inTurn, quantile, table } from './measure'
+import { ensureBuilt } from '../lib/build.mjs'
+import { seeProducts, type Storage } from './screen'
 
 let person: SignedIn | null = null
 vi.mock('@/lib/server/auth/actor', () => ({ signedIn: async () => person }))
@@ -28,6 +35,8 @@ const sizes = (kind: 'embedded' | 'server') =>
 
 const rounds = 60
 const warmUp = 10
+/** Of a browser with nothing in its cache. */
+const visits = 15
 /** Targets: bytes, milliseconds. */
 const target = { memory: 150 * 1024 ** 2, loop: 50, added: 5, search: 30 }
 
@@ -43,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.disconnect())
 
-async function gatewayHas(order: { products: number; changed: number }) {
+async function gatewayHas(order: { rows: number; changed: number }) {
   gateway.send(order)
   await once(gateway, 'message')
 }
@@ -72,10 +81,46 @@ describe.each(runs)('a catalogue of $rows products on $kind', ({ kind, rows }) =
     pageAndSearch(office, { kind, rows, title }))
 })
 
+describe.each(runs.filter(({ rows }) => rows === runs[0]?.rows))(
+  'a browser before $rows products on $kind',
+  ({ kind, rows }) => {
+    it('shows the first rows', async () => {
+      await ensureBuilt()
+      await gatewayHas({ rows, changed: 0 })
+      const seen = await seeProducts(await emptyStorage(kind), url, visits)
+      const line = (name: string, samples: number[]) => [
+        name,
+        ...[0.5, 0.95].map((share) => quantile(samples, share).toFixed(0)),
+      ]
+      const lines = [
+        ['on screen, ms', 'median', 'p95'],
+        line('first row, nothing cached', seen.cold),
+        line('first row, visited before', seen.warm),
+        line('last key of a search to its rows', seen.search),
+        line('the same search through the API', seen.api),
+      ]
+      const title = `${rows.toLocaleString('en')} products, ${kind === 'embedded' ? 'PGlite' : 'PostgreSQL'}, browser`
+      console.log(`\n${title}, ${visits} visits\n${table(lines)}`)
+      expect(seen.cold.length).toBe(visits)
+    })
+  },
+)
+
+async function emptyStorage(kind: Run['kind']): Promise<Storage> {
+  if (kind === 'embedded') {
+    const folder = await mkdtemp(join(tmpdir(), 'counterfoil-bench-'))
+    const drop = () => rm(folder, { recursive: true, force: true })
+    return { settings: { DATA_DIR: folder, DATABASE_URL: '' }, drop }
+  }
+  const { storage, drop } = await freshDatabase()
+  const key = () => randomBytes(32).toString('hex')
+  return { settings: { DATABASE_URL: storage.databaseUrl, AUTH_SECRET: key(), SEALING_KEY: key() }, drop }
+}
+
 type Run = { kind: 'embedded' | 'server'; rows: number; title: string }
 
 async function sync(office: TestOffice, { kind, rows, title }: Run) {
-  await gatewayHas({ products: Math.min(2_000, rows), changed: 0 })
+  await gatewayHas({ rows: Math.min(2_000, rows), changed: 0 })
   await syncProducts(office.context) // Warms up.
   const lines = [['sync', 'rows/s', 'extra memory MB', 'extra heap MB', 'loop p99 ms', 'loop max ms']]
   const results = []
@@ -84,7 +129,7 @@ async function sync(office: TestOffice, { kind, rows, title }: Run) {
     ['unchanged', 0],
     ['one in a hundred changed', rows / 100],
   ] as const) {
-    await gatewayHas({ products: rows, changed })
+    await gatewayHas({ rows, changed })
     const result = await measured(() => syncProducts(office.context))
     results.push(result)
     const cells = [

@@ -5,83 +5,33 @@
  *
  *   node scripts/drills/kill-during-notifications.mjs [rounds=5] [connections=32]
  */
-import { spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../lib/free-port.mjs'
-import { root } from '../lib/root.mjs'
+import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
 
 const rounds = Number(process.argv[2] ?? 5)
 const connections = Number(process.argv[3] ?? 32)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'counterfoil-drill-'))
-const port = await freePort()
-const origin = `http://127.0.0.1:${port}`
-const appUrl = `http://localhost:${port}`
+const place = await reservePlace()
+const { port, origin } = place
 const owner = { email: 'owner@localhost', password: randomBytes(12).toString('hex') }
 const secretKey = randomBytes(16).toString('hex')
 const authorization = `Basic ${Buffer.from(`361:${secretKey}`).toString('base64')}`
 
-/** @returns {Promise<import('node:child_process').ChildProcess>} the application, ready. */
-async function start() {
-  const child = spawn(process.execPath, ['server.mjs'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      PORT: String(port),
-      APP_URL: appUrl,
-      DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      OWNER_EMAIL: owner.email,
-      OWNER_PASSWORD: owner.password,
-      SANDBOX: 'on',
-      SANDBOX_SEED: 'off',
-      SANDBOX_SECRET_KEY: secretKey,
-      LOG_LEVEL: 'error',
-    },
+const start = () =>
+  startApplication(place, {
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    OWNER_EMAIL: owner.email,
+    OWNER_PASSWORD: owner.password,
+    SANDBOX: 'on',
+    SANDBOX_SECRET_KEY: secretKey,
   })
-  for (let tries = 0; tries < 600; tries++) {
-    if (child.exitCode !== null) throw new Error(`the application ended with ${child.exitCode}`)
-    const answer = await fetch(`${origin}/api/health/ready`).catch(() => null)
-    await answer?.body?.cancel()
-    if (answer?.ok) return child
-    await sleep(100)
-  }
-  throw new Error('the application did not become ready')
-}
-
-/** Signs in as a person does, over plain HTTP, and returns the cookies. */
-async function signIn() {
-  /** @type {Map<string, string>} */
-  const cookies = new Map()
-  const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-  /** @param {Response} response */
-  const keep = (response) => {
-    for (const cookie of response.headers.getSetCookie()) {
-      const [pair = ''] = cookie.split(';')
-      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
-    }
-  }
-  const csrf = await fetch(`${origin}/api/auth/csrf`)
-  keep(csrf)
-  const { csrfToken } = /** @type {{ csrfToken: string }} */ (await csrf.json())
-  const answer = await fetch(`${origin}/api/auth/callback/credentials`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { cookie: header(), 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({ csrfToken, ...owner, json: 'true' }),
-  })
-  keep(answer)
-  await answer.text()
-  return header()
-}
 
 /** @param {string} cookie @param {string} path */
 async function api(cookie, path) {
@@ -165,7 +115,7 @@ const acknowledged = new Set()
 let lostInAll = 0
 let child = await start()
 try {
-  const shop = /** @type {{ notification_url: string }} */ (await api(await signIn(), ''))
+  const shop = /** @type {{ notification_url: string }} */ (await api(await signIn(origin, owner), ''))
   const path = new URL(shop.notification_url).pathname
   console.log('round  acknowledged  refused  found  lost  killed after   ready again')
   for (let number = 1; number <= rounds; number++) {
@@ -174,14 +124,13 @@ try {
     const loading = load(path, acknowledged, round)
     const killAfter = 500 + Math.floor(Math.random() * 4000)
     await sleep(killAfter)
-    child.kill('SIGKILL')
-    await once(child, 'exit')
+    await stopApplication(child, 'SIGKILL')
     round.over = true
     await loading
     const restart = performance.now()
     child = await start()
     const ready = Math.round(performance.now() - restart)
-    const cookie = await signIn()
+    const cookie = await signIn(origin, owner)
     // What was stored and not yet worked out has no uid to find it by: the sweep does it within two minutes.
     let { stored, waiting } = await allStored(cookie)
     for (let tries = 0; waiting > 0 && tries < 60; tries++) {
@@ -204,8 +153,7 @@ try {
     `\n${acknowledged.size} acknowledged in ${rounds} rounds over ${connections} connections, ${lostInAll} lost`,
   )
 } finally {
-  child.kill('SIGTERM')
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  await stopApplication(child)
   await rm(dataDir, { recursive: true, force: true })
 }
 process.exitCode = lostInAll === 0 ? 0 : 1

@@ -7,9 +7,12 @@ import { posix } from 'node:path'
 /** Folders of components/ that several features share. Every other folder there is a feature of its own. */
 const SHARED = [
   'counterfoil',
+  'csv-export',
   'data-table',
   'form',
   'frame',
+  'list-tools',
+  'mirror',
   'money',
   'payment-status',
   'product-values',

@@ -1,0 +1,46 @@
+/**
+ * A gateway that answers its list as one array, as it is written: a process of its own, so that its memory and time
+ * are not those of what is measured.
+ */
+import { createServer } from 'node:http'
+
+/** @typedef {{ rows: number, changed: number }} Order how many there are, and how many of the first were changed */
+
+/**
+ * Serves a list of what `one` makes of an index. Sends its port; a message says how many there are, and is answered.
+ * @param {(index: number, isChanged: boolean) => Record<string, unknown>} one the same for the same index, always
+ */
+export function serveList(one) {
+  /** @type {Order} */
+  let order = { rows: 0, changed: 0 }
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    let index = 0
+    const write = () => {
+      while (index < order.rows) {
+        const until = Math.min(index + 200, order.rows)
+        let text = index === 0 ? '[' : ''
+        for (; index < until; index++)
+          text += `${index === 0 ? '' : ','}${JSON.stringify(one(index, index < order.changed))}`
+        if (!response.write(text)) return void response.once('drain', write)
+      }
+      response.end(order.rows === 0 ? '[]' : ']')
+    }
+    write()
+  })
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    if (typeof address === 'object') process.send?.({ port: address?.port })
+  })
+  process.on('message', (/** @type {Order} */ message) => {
+    order = message
+    process.send?.({ ready: true })
+  })
+  process.on('disconnect', () => process.exit())
+}
+
+/** @param {readonly string[]} list @param {number} index */
+export const pick = (list, index) => list[index % list.length] ?? ''
+
+/** A number that looks like no other's, always the same for the same one. @param {number} index */
+export const mix = (index) => Math.imul(index + 1, 2654435761) >>> 0

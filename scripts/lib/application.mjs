@@ -1,0 +1,83 @@
+/** Starts the built application as a process of its own, for drills and benches. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './free-port.mjs'
+import { root } from './root.mjs'
+
+/** Where an application listens that can be started several times, on the same port. */
+export async function reservePlace() {
+  const port = await freePort()
+  return { port, origin: `http://127.0.0.1:${port}`, appUrl: `http://localhost:${port}` }
+}
+
+/**
+ * @param {{ port: number, origin: string, appUrl: string }} place
+ * @param {Record<string, string>} settings beside those that say where it listens
+ * @returns {Promise<import('node:child_process').ChildProcess>} the application, ready.
+ */
+export async function startApplication({ port, origin, appUrl }, settings) {
+  const child = spawn(process.execPath, ['server.mjs'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      APP_URL: appUrl,
+      SANDBOX_SEED: 'off',
+      LOG_LEVEL: 'error',
+      ...settings,
+    },
+  })
+  for (let tries = 0; tries < 600; tries++) {
+    if (child.exitCode !== null) throw new Error(`the application ended with ${child.exitCode}`)
+    const answer = await fetch(`${origin}/api/health/ready`).catch(() => null)
+    await answer?.body?.cancel()
+    if (answer?.ok) return child
+    await sleep(100)
+  }
+  throw new Error('the application did not become ready')
+}
+
+/**
+ * Ends an application, by default as an operator does.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {'SIGTERM' | 'SIGKILL'} [signal]
+ */
+export async function stopApplication(child, signal = 'SIGTERM') {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+/**
+ * Signs in as a person does, over plain HTTP.
+ * @param {string} origin @param {{ email: string, password: string }} person
+ * @returns {Promise<string>} the cookies, as a request sends them
+ */
+export async function signIn(origin, person) {
+  /** @type {Map<string, string>} */
+  const cookies = new Map()
+  const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  /** @param {Response} response */
+  const keep = (response) => {
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';')
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+  }
+  const csrf = await fetch(`${origin}/api/auth/csrf`)
+  keep(csrf)
+  const { csrfToken } = /** @type {{ csrfToken: string }} */ (await csrf.json())
+  const answer = await fetch(`${origin}/api/auth/callback/credentials`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { cookie: header(), 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ csrfToken, ...person, json: 'true' }),
+  })
+  keep(answer)
+  await answer.text()
+  return header()
+}
