@@ -20,7 +20,8 @@ export default defineConfig<Options>({
   testDir: 'e2e',
   outputDir: 'test-results',
   workers: 1,
-  retries: 0,
+  // A test that fails once and then passes is printed as flaky; it fails the run only when it fails twice.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
