@@ -15,39 +15,48 @@ const estimateMs = 60_000
 const mostEstimates = 500
 const estimates = singleton<Map<string, { total: number; until: number }>>('total-estimates')
 
-/** A sample that says so many times the limit of exact totals is not wrong about there being more than that. */
-const clearly = 3
-
-/** `key` names what is counted, shop and all. `isMany`: more than a few, so that a sample costs less than counting. */
-type Counted = { key: string; isMany?: boolean }
-
-/** How many rows there are: exactly up to the limit of exact totals, beyond it by a sample. */
+/** How many rows there are: exactly up to the limit of exact totals, beyond it by a sample. `key` names what is counted. */
 export async function countRows(
   db: Database,
   table: PgTable,
   where: SQL,
-  { key, isMany = false }: Counted,
+  { key }: { key: string },
 ): Promise<Total> {
-  if (!estimates.peek()) estimates.set(new Map())
-  const known = estimates.get()
-  const earlier = known.get(key)
-  if (earlier && earlier.until > Date.now()) return { total: earlier.total, total_exact: false }
-  known.delete(key)
-  const sampled = isMany ? await estimate(db, table, where) : null
-  if (sampled !== null && sampled > clearly * exactTotalLimit) return remember(key, sampled)
+  const earlier = remembered(key)
+  if (earlier !== null) return { total: earlier, total_exact: false }
   const { rows } = await db.execute<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM ${table} WHERE ${where} LIMIT ${exactTotalLimit + 1}) counted`,
   )
-  const count = rows[0]?.count ?? 0
-  if (count <= exactTotalLimit) return { total: count, total_exact: true }
-  return remember(key, sampled ?? (await estimate(db, table, where)))
+  return totalOf(db, table, where, { key, count: rows[0]?.count ?? 0 })
 }
 
-function remember(key: string, total: number): Total {
+/** The same, where the rows were counted already, up to one more than the limit of exact totals. */
+export async function totalOf(
+  db: Database,
+  table: PgTable,
+  where: SQL,
+  { key, count }: { key: string; count: number },
+): Promise<Total> {
+  if (count <= exactTotalLimit) return { total: count, total_exact: true }
+  const total = remembered(key) ?? remember(key, await estimate(db, table, where))
+  return { total, total_exact: false }
+}
+
+/** What a sample said a while ago. */
+function remembered(key: string): number | null {
+  if (!estimates.peek()) estimates.set(new Map())
+  const known = estimates.get()
+  const earlier = known.get(key)
+  if (earlier && earlier.until > Date.now()) return earlier.total
+  known.delete(key)
+  return null
+}
+
+function remember(key: string, total: number): number {
   const known = estimates.get()
   if (known.size >= mostEstimates) known.clear()
   known.set(key, { total, until: Date.now() + estimateMs })
-  return { total, total_exact: false }
+  return total
 }
 
 /**

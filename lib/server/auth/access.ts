@@ -1,5 +1,4 @@
 import 'server-only'
-import { and, eq, isNull } from 'drizzle-orm'
 import type pino from 'pino'
 import { forbidden, notFound, redirect } from 'next/navigation'
 import { may, type Permission } from '../../contracts/permissions'
@@ -8,8 +7,7 @@ import { isStorable } from '../../gateway/values'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { correlatedLog } from '../log'
-import { loadShop } from '../shops/load'
-import { memberships } from '../tables/users'
+import { loadShopOf } from '../shops/load'
 import { signedIn, type SignedIn } from './actor'
 import { pageQuery } from './page-query'
 
@@ -25,28 +23,11 @@ export async function authorise(
   logger: pino.Logger,
 ): Promise<ActorContext> {
   if (!isStorable(shopId)) throw new AppError('not_found')
-  const { db } = engine.get()
-  const [shop, [membership]] = await Promise.all([
-    loadShop(db, shopId),
-    db
-      .select({ role: memberships.role })
-      .from(memberships)
-      .where(
-        and(
-          eq(memberships.shopId, shopId),
-          eq(memberships.userId, person.userId),
-          isNull(memberships.disabledAt),
-        ),
-      ),
-  ])
-  if (!shop || !membership) throw new AppError('not_found')
-  if (!may(membership.role, permission)) throw new AppError('forbidden')
-  return {
-    engine: engine.get(),
-    shop,
-    log: logger.child({ shop: shop.id }),
-    actor: { ...person, role: membership.role },
-  }
+  const found = await loadShopOf(engine.get().db, shopId, person.userId)
+  if (!found) throw new AppError('not_found')
+  const { shop, role } = found
+  if (!may(role, permission)) throw new AppError('forbidden')
+  return { engine: engine.get(), shop, log: logger.child({ shop: shop.id }), actor: { ...person, role } }
 }
 
 /** For pages: the same check, with a redirect to sign-in and the pages not-found and forbidden as its answers. */

@@ -1,10 +1,10 @@
 import 'server-only'
-import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { rankedLimit } from '../../contracts/paging'
+import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { exactTotalLimit, rankedLimit } from '../../contracts/paging'
 import type { ShopContext } from '../context'
 import { keysetPage } from '../keyset'
 import { rankOf, rankOfSimilar, resemblesWords, startsWith } from '../search'
-import { countRows, type Total } from '../total'
+import { totalOf } from '../total'
 import type { Listed } from './list'
 import { containsAll, type Source } from './source'
 
@@ -21,19 +21,15 @@ export async function listRanked<Row extends object>(
   source: Source<Row>,
   search: Search,
 ): Promise<Listed<Row>> {
-  const { filtered, q, key } = search
-  const contains = and(filtered, containsAll(source, q)) as SQL
-  const rank = rankOf(source.table.search, q, source.lines)
-  const found = ranked(source, { where: contains, rank, limit: rankedLimit + 1 })
+  const { filtered, q } = search
+  const { table, lines } = source
+  const where = and(filtered, containsAll(source, q)) as SQL
+  const rank = (text: SQLWrapper) => rankOf(text, q, lines)
   const isBroad = sql`(SELECT count(*) FROM found) > ${rankedLimit}`
-  const begins = sql`${filtered} AND ${startsWith(source.table.search, q)} AND ${isBroad}`
-  const hits = sql`
-    WITH beginning AS MATERIALIZED (${ranked(source, { where: begins, rank, limit: rankedLimit / 2 })})
-    (SELECT * FROM beginning UNION ALL SELECT * FROM found WHERE hit NOT IN (SELECT hit FROM beginning))
-    LIMIT ${rankedLimit}`
-  const listed = await pageOf(context, source, { found, hits, ...search })
-  if (listed.count === 0) return listSimilar(context, source, search)
-  return withTotal(context, source, { listed, where: contains, key })
+  const begins = sql`${filtered} AND ${startsWith(table.search, q)} AND ${isBroad}`
+  const beginning = sql`SELECT ${table.id}, ${rank(table.search)} FROM ${table} WHERE ${begins} LIMIT ${rankedLimit / 2}`
+  const listed = await pageOf(context, source, { ...search, where, rank, beginning })
+  return listed.total === 0 ? listSimilar(context, source, search) : { ...listed, alike: false }
 }
 
 /** What only resembles what was searched for; nothing, where that cannot be asked. */
@@ -42,53 +38,34 @@ async function listSimilar<Row extends object>(
   source: Source<Row>,
   search: Search,
 ): Promise<Listed<Row>> {
-  const { filtered, q, key } = search
+  const { filtered, q } = search
   const resembles = resemblesWords(source.table.search, q) ?? sql`false`
   const where = and(filtered, resembles) as SQL
-  const rank = rankOfSimilar(source.table.search, q, source.lines)
-  const found = ranked(source, { where, rank, limit: rankedLimit + 1 })
-  const hits = sql`SELECT * FROM found LIMIT ${rankedLimit}`
-  const listed = await pageOf(context, source, { found, hits, ...search })
-  return { ...(await withTotal(context, source, { listed, where, key })), alike: listed.count > 0 }
+  const rank = (text: SQLWrapper) => rankOfSimilar(text, q, source.lines)
+  const listed = await pageOf(context, source, { ...search, where, rank })
+  return { ...listed, alike: listed.total > 0 }
 }
 
-/** IDs and ranks of so many rows. */
-const ranked = (
-  { table }: Pick<Source<object>, 'table'>,
-  { where, rank, limit }: { where: SQL; rank: SQL; limit: number },
-): SQL => sql`SELECT ${table.id} AS hit, ${rank} AS rank FROM ${table} WHERE ${where} LIMIT ${limit}`
+/** `beginning`: IDs and ranks of what comes before the hits that come to hand, where these are too many. */
+type Ranking = Search & { where: SQL; rank: (text: SQLWrapper) => SQL; beginning?: SQL }
 
-type Counted<Row> = { listed: Found<Row>; where: SQL; key: string }
-
-/** Of more than can be ranked, how many there are is counted, or estimated. */
-async function withTotal<Row extends object>(
-  { engine }: ShopContext,
-  { table }: Source<Row>,
-  { listed: { count, ...found }, where, key }: Counted<Row>,
-): Promise<Listed<Row>> {
-  const isBroad = count > rankedLimit
-  const total = isBroad
-    ? await countRows(engine.db, table, where, { key, isMany: true })
-    : { total: count, total_exact: true }
-  return { ...found, ...total, alike: false, best: isBroad ? rankedLimit : null }
-}
-
-type Found<Row> = Omit<Listed<Row>, keyof Total | 'alike' | 'best'> & { count: number }
-
-/** Statements for IDs (`hit`) and ranks; the hits are what was found, unless told which. */
-type Ranking = { found: SQL; hits?: SQL; cursor?: string; limit: number }
-
-/** A page of the hits, and how many were found. */
+/** A page of the hits by their rank, and how many there are: one statement, as the index is what takes time. */
 async function pageOf<Row extends object>(
   { engine, shop }: ShopContext,
   { table, columns }: Source<Row>,
-  { found, hits, ...page }: Ranking,
-): Promise<Found<Row>> {
+  { where, rank, beginning, key, ...page }: Ranking,
+): Promise<Omit<Listed<Row>, 'alike'>> {
   const order = { expression: sql`rank COLLATE "C"`, id: sql`hit`, type: 'text', descending: false } as const
   const keyset = keysetPage(order, { ...page, sort: 'relevance' })
   const shown = sql`(
-    WITH found (hit, rank) AS MATERIALIZED (${found}),
-      hits (hit, rank) AS MATERIALIZED (${hits ?? sql`SELECT * FROM found`})
+    WITH found (hit, text) AS MATERIALIZED (
+        SELECT ${table.id}, ${table.search} FROM ${table} WHERE ${where} LIMIT ${exactTotalLimit + 1}),
+      beginning (hit, rank) AS MATERIALIZED (${beginning ?? sql`SELECT hit, text FROM found WHERE false`}),
+      ranked (hit, rank) AS (
+        SELECT hit, ${rank(sql`text`)} FROM (SELECT * FROM found LIMIT ${rankedLimit}) hits),
+      hits AS (
+        (SELECT * FROM beginning UNION ALL SELECT * FROM ranked WHERE hit NOT IN (SELECT hit FROM beginning))
+        LIMIT ${rankedLimit})
     SELECT counted.count, shown.hit, shown.rank FROM (SELECT count(*)::int AS count FROM found) counted
     LEFT JOIN (SELECT * FROM hits WHERE ${keyset.after} ORDER BY ${keyset.orderBy} LIMIT ${keyset.take}) shown ON true
   ) shown`
@@ -105,5 +82,7 @@ async function pageOf<Row extends object>(
   const keyed = rows.flatMap(({ item, cursor_value, cursor_id }) =>
     item === null || cursor_id === null ? [] : [{ ...(item as Row), cursor_value, cursor_id }],
   )
-  return { ...keyset.page(keyed), count: rows[0]?.count ?? 0 }
+  const count = rows[0]?.count ?? 0
+  const total = await totalOf(engine.db, table, where, { key, count })
+  return { ...keyset.page(keyed), ...total, best: count > rankedLimit ? rankedLimit : null }
 }

@@ -33,6 +33,20 @@ export async function loadShopByHookKey(db: Database, hookKey: string): Promise<
   return shop ?? null
 }
 
+/** The shop with this address, and what a person is in it; null where that is nothing. */
+export async function loadShopOf(
+  db: Database,
+  id: string,
+  userId: string,
+): Promise<{ shop: Shop; role: Role } | null> {
+  const [found] = await db
+    .select({ shop: columns, role: memberships.role })
+    .from(memberships)
+    .innerJoin(shops, eq(shops.id, memberships.shopId))
+    .where(and(eq(shops.id, id), eq(memberships.userId, userId), isNull(memberships.disabledAt)))
+  return found ?? null
+}
+
 export type ShopMembership = {
   id: string
   name: string
