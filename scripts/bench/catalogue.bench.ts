@@ -1,8 +1,8 @@
 /**
  * The catalogue: a full sync from a gateway that lists everything in one array, then pages and searches through the
  * real handler beside the bare statements. On PGlite, and on PostgreSQL where BENCH_DATABASE_URL says where (a
- * database of its own is made there and dropped). At the end a browser looks at the smallest of them. BENCH_ROWS: sizes separated by commas (default 100,000, and
- * 1,000,000 on PostgreSQL too). BENCH_ENGINE: only `embedded` or `server`.
+ * database of its own is made there and dropped). At the end a browser looks at the smallest of them. BENCH_ROWS: sizes
+ * separated by commas (default 100,000, and 1,000,000 on PostgreSQL too). BENCH_ENGINE: only `embedded` or `server`.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -12,6 +12,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GET } from '../../app/api/shops/[shop]/products/route'
@@ -143,10 +145,23 @@ async function sync(office: TestOffice, { kind, rows, title }: Run) {
   }
   console.log(`\n${title}\n${table(lines)}`)
   const [first] = results
-  // PGlite's own memory is in this process, and belongs to no sync.
-  const memory = Math.max(...results.map(({ heap, rss }) => (kind === 'server' ? rss : heap)))
+  const memory = kind === 'server' ? Math.max(...results.map(({ rss }) => rss)) : await needed(office)
   expect(first?.p99).toBeLessThanOrEqual(target.loop)
   expect(memory).toBeLessThanOrEqual(target.memory)
+}
+
+/**
+ * What a first sync needs at most, in bytes: PGlite's own memory is in this process and belongs to no sync, nor does
+ * what nobody has collected yet, of which V8 leaves as much lying about as the rest of the process allows.
+ */
+async function needed({ engine, context }: TestOffice): Promise<number> {
+  await engine.db.execute(sql`TRUNCATE products`)
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  const { heap } = await measured(() => syncProducts(context), { everyMs: 500, collect })
+  console.log(`of a first sync, memory that was needed: ${(heap / 1024 ** 2).toFixed(0)} MB`)
+  return heap
 }
 
 async function pageAndSearch(office: TestOffice, { kind, rows, title }: Run) {
@@ -192,16 +207,17 @@ async function pageAndSearch(office: TestOffice, { kind, rows, title }: Run) {
   expect(failures).toEqual([])
 }
 
-async function measured(work: () => Promise<unknown>) {
+async function measured(work: () => Promise<unknown>, { everyMs = 20, collect = () => {} } = {}) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   const memory = () => process.memoryUsage()
   const start = memory()
   const peak = { rss: start.rss, heap: start.heapUsed + start.external }
   const sampler = setInterval(() => {
+    collect()
     const { rss, heapUsed, external } = memory()
     peak.rss = Math.max(peak.rss, rss)
     peak.heap = Math.max(peak.heap, heapUsed + external)
-  }, 20)
+  }, everyMs)
   delay.enable()
   const started = performance.now()
   await work()

@@ -77,7 +77,8 @@ async function run<Reply extends { id: string }>(
   return isAnotherWanted
 }
 
-type Identified = { id: string; value: unknown; fingerprint: string }
+/** Not what its text says: that would outlive the waits for the database, and long lists would leave much to collect. */
+type Identified = { id: string; text: string; fingerprint: string }
 
 /** What an element of the list is about; nothing where it cannot be read or names no ID. */
 function identify({ text, value, readable }: Element, version: number, counts: Counts): Identified[] {
@@ -96,7 +97,7 @@ function identify({ text, value, readable }: Element, version: number, counts: C
     return []
   }
   const fingerprint = createHash('sha256').update(`${version} `).update(text).digest('base64url').slice(0, 22)
-  return [{ id, value, fingerprint }]
+  return [{ id, text, fingerprint }]
 }
 
 /** Writes those that are not as they were when last written; how many these are. @throws LeaseLost */
@@ -114,17 +115,20 @@ async function write<Reply extends { id: string }>(
     WHERE ${table.shopId} = ${shop.id} AND ${table.id} = ANY(${sql.param([...byId.keys()])}::text[])
       AND ${table.vanishedAt} IS NULL`)
   for (const { id, fingerprint } of rows) if (byId.get(id)?.fingerprint === fingerprint) byId.delete(id)
-  const changed = [...byId.values()].flatMap(({ value, fingerprint }) => {
-    const parsed = reply.safeParse(value)
-    return parsed.success ? [{ reply: parsed.data, fingerprint }] : []
-  })
-  if (changed.length === 0) {
+  if (byId.size === 0) {
     await lease.keepAlive()
     return 0
   }
-  await engine.db.transaction(async (tx) => {
+  return engine.db.transaction(async (tx) => {
     await lease.keep(tx)
+    const changed = [...byId.values()].flatMap((one) => parse(reply, one))
+    const { length } = changed
     await writeRows(tx, shop.id, changed, lease.startedAt)
+    return length
   })
-  return changed.length
+}
+
+function parse<Reply>(schema: Mirror<Reply & { id: string }>['reply'], { text, fingerprint }: Identified) {
+  const parsed = schema.safeParse(JSON.parse(text))
+  return parsed.success ? [{ reply: parsed.data, fingerprint }] : []
 }

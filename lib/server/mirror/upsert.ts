@@ -16,8 +16,12 @@ type Upsert = {
  * Inserts rows, or changes those that exist (by `shop_id` and `id`). One statement with one parameter, whatever
  * their number: a thousand parameters take longer to make than the rows to write.
  */
-export async function upsert(db: Database, table: PgTable, { rows, set, when }: Upsert): Promise<void> {
-  if (rows.length === 0) return
+export async function upsert(db: Database, table: PgTable, order: Upsert): Promise<void> {
+  if (order.rows.length > 0) await db.execute(statementOf(table, order))
+}
+
+/** By itself, so that while it runs nothing is held of the rows but their text. */
+function statementOf(table: PgTable, { rows, set, when }: Upsert): SQL {
   const columns = getTableColumns(table)
   const named = rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([key, value]) => [columns[key]?.name ?? key, value])),
@@ -27,10 +31,10 @@ export async function upsert(db: Database, table: PgTable, { rows, set, when }: 
     ([key, value]) => sql`${sql.identifier(columns[key]?.name ?? key)} = ${value}`,
   )
   const comma = sql`, `
-  await db.execute(sql`
+  return sql`
     INSERT INTO ${table} (${sql.join(used, comma)})
     SELECT ${sql.join(used, comma)} FROM json_populate_recordset(NULL::${table}, ${storableJson(named)}::json)
-    ON CONFLICT (shop_id, id) DO UPDATE SET ${sql.join(sets, comma)} WHERE ${when}`)
+    ON CONFLICT (shop_id, id) DO UPDATE SET ${sql.join(sets, comma)} WHERE ${when}`
 }
 
 /**
