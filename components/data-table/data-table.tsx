@@ -9,6 +9,7 @@ import { TableBody } from './table-body'
 import { TableHead } from './table-head'
 import { useRowChecks } from './use-row-checks'
 import type { Selection } from './use-selection'
+import { useShape } from './shape'
 import { useRowKeys } from './use-row-keys'
 
 /** `compact`: one line a row. */
@@ -56,6 +57,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const t = useTranslations('table')
   const root = useRowKeys<HTMLDivElement>()
   const checks = useRowChecks(props)
+  const shape = useShape()
   const isLoading = status === 'loading'
   const instead = isLoading || rows.length > 0 ? null : status === 'error' ? props.error : props.empty
 
@@ -77,36 +79,50 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <div className="rounded-md border bg-surface shadow-card">{instead}</div>
       ) : (
         <div className={cx('transition-opacity', status === 'refreshing' && 'opacity-60')}>
-          {/* Clipped, not hidden: the footer with the bulk bar sticks to the window. */}
-          <div className="overflow-clip rounded-md border bg-surface shadow-card max-md:hidden">
-            {/* Also what is only read aloud scrolls in here, and not the page. */}
-            <div className="relative scroll-pe-12 overflow-x-auto">
-              <table
-                className="group/table w-full border-collapse text-md/5"
-                aria-label={label}
-                data-density={density}
-              >
-                <TableHead columns={columns} checkbox={checks?.all} sort={sort} onSortChange={onSortChange} />
-                <TableBody
-                  {...props}
-                  isLoading={isLoading}
-                  skeletonRows={skeletonRows}
-                  renderCheckbox={checks?.one}
-                  isSelected={props.selection?.has}
-                />
-              </table>
+          {shape !== 'cards' && (
+            // Clipped, not hidden: the footer with the bulk bar sticks to the window.
+            <div
+              className={cx(
+                'overflow-clip rounded-md border bg-surface shadow-card',
+                shape === 'both' && 'max-md:hidden',
+              )}
+            >
+              {/* Also what is only read aloud scrolls in here, and not the page. */}
+              <div className="relative scroll-pe-12 overflow-x-auto">
+                <table
+                  className="group/table w-full border-collapse text-md/5"
+                  aria-label={label}
+                  data-density={density}
+                >
+                  <TableHead
+                    columns={columns}
+                    checkbox={checks?.all}
+                    sort={sort}
+                    onSortChange={onSortChange}
+                  />
+                  <TableBody
+                    {...props}
+                    isLoading={isLoading}
+                    skeletonRows={skeletonRows}
+                    renderCheckbox={checks?.one}
+                    isSelected={props.selection?.has}
+                  />
+                </table>
+              </div>
+              {props.footer}
             </div>
-            {props.footer}
-          </div>
-          <div className="md:hidden">
-            <CardList
-              {...props}
-              isLoading={isLoading}
-              skeletonRows={skeletonRows}
-              renderCheckbox={props.isSelectingCards ? checks?.one : undefined}
-              isSelected={props.selection?.has}
-            />
-          </div>
+          )}
+          {shape !== 'table' && (
+            <div className={cx(shape === 'both' && 'md:hidden')}>
+              <CardList
+                {...props}
+                isLoading={isLoading}
+                skeletonRows={skeletonRows}
+                renderCheckbox={props.isSelectingCards ? checks?.one : undefined}
+                isSelected={props.selection?.has}
+              />
+            </div>
+          )}
         </div>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { headers } from 'next/headers'
+import type { Shape } from '@/components/data-table/shape'
 import { ShopFrame } from '@/components/frame/shop-frame'
 import { chosenTheme } from '@/app/theme'
 import { pageContext } from '@/lib/server/auth/access'
@@ -14,8 +16,16 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
       account={{ name: actor.name, email: actor.email, role: actor.role }}
       theme={await chosenTheme()}
       minorUnits={shop.minorUnits}
+      drawnShape={await likelyShape()}
     >
       {children}
     </ShopFrame>
   )
+}
+
+/** Browsers that say whether they are on a phone are sent half as much; once there, the window's width decides. */
+async function likelyShape(): Promise<Shape> {
+  const isMobile = (await headers()).get('sec-ch-ua-mobile')
+  if (isMobile === null) return 'both'
+  return isMobile === '?1' ? 'cards' : 'table'
 }
