@@ -41,8 +41,8 @@ export function containsPhone(text: SQLWrapper, q: string): SQL | undefined {
   if (digits === null) return undefined
   const national = nationalNumber(q, digits)
   const patterns = [`%${digits}%`, ...(national ? [`% ${national}\n%`] : [])]
-  // One word may be something else: an ID with signs in it, a year.
-  const asWritten = /\s/.test(q.trim()) ? [] : [containsWords([text], q)]
+  // One word may be something else: an ID with signs in it, a year. Digits alone need not be asked for twice.
+  const asWritten = /\s/.test(q.trim()) || q.trim() === digits ? [] : [containsWords([text], q)]
   const places = [...asWritten, ...patterns.map((pattern) => sql`${text} LIKE ${pattern}`)]
   return sql`(${sql.join(places, sql` OR `)})`
 }
