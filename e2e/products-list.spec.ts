@@ -188,6 +188,8 @@ test('a selection holds across pages, or is all that match', async ({ page, cont
   await expect(bar.getByText('60 selected')).toBeVisible()
   await page.getByRole('checkbox', { name: `Select ${word} 60` }).click()
   await expect(bar.getByText('59 selected')).toBeVisible()
+  await bar.getByRole('button', { name: 'Copy links' }).click()
+  await expect(toasts(page).getByText('59 links copied')).toBeVisible()
   await bar.getByRole('button', { name: 'Export' }).click()
   await expect(page.getByRole('link', { name: 'Download CSV' })).toHaveAttribute(
     'href',

@@ -4,6 +4,7 @@ import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import { DrawnShape, type Shape } from '../data-table/shape'
 import { MinorUnits } from '../money/use-money'
 import { may } from '@/lib/contracts/permissions'
 import { gatewayHealthOptions } from '@/lib/queries/shop'
@@ -23,6 +24,7 @@ export interface ShopFrameProps {
   theme: Theme
   /** The shop's own numbers of decimals. */
   minorUnits: MinorUnitOverrides
+  drawnShape: Shape
   children: ReactNode
 }
 
@@ -35,7 +37,7 @@ async function signOut(): Promise<void> {
 const unknownHealth = { state: 'unknown', latency_ms: null } as const
 
 /** The frame of a shop's pages, joined to its data: health, live events, search, and what the role may do. */
-export function ShopFrame({ shop, shops, account, theme, minorUnits, children }: ShopFrameProps) {
+export function ShopFrame({ shop, shops, account, theme, minorUnits, drawnShape, children }: ShopFrameProps) {
   const t = useTranslations()
   const { data: health = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
   const connected = useLiveUpdates(shop.id)
@@ -76,7 +78,9 @@ export function ShopFrame({ shop, shops, account, theme, minorUnits, children }:
     >
       <LiveConnection value={connected}>
         <CurrentRole value={account.role}>
-          <MinorUnits value={minorUnits}>{children}</MinorUnits>
+          <MinorUnits value={minorUnits}>
+            <DrawnShape value={drawnShape}>{children}</DrawnShape>
+          </MinorUnits>
         </CurrentRole>
       </LiveConnection>
     </AppFrame>

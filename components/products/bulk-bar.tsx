@@ -9,7 +9,6 @@ import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { IconButton } from '@/components/ui/icon-button'
 import { LazyMenu } from '@/components/ui/lazy-menu'
-import { LinkButton } from '@/components/ui/link-button'
 import type { ProductListItem, ProductSelection } from '@/lib/contracts/product'
 import { productListParams } from '@/lib/queries/products'
 import { type BulkKind, bulkKinds, loadBulkDialog } from './bulk/kinds'
@@ -21,7 +20,7 @@ import type { ProductListState } from './list/use-product-list'
 
 export interface BulkBarProps {
   shop: string
-  list: Pick<ProductListState, 'q' | 'sort' | 'narrowed'>
+  list: Pick<ProductListState, 'q' | 'sort' | 'narrowed' | 'filters'>
   selection: Selection<ProductListItem>
   /** How many match, and whether that is exact. */
   total: number
@@ -152,9 +151,9 @@ function BulkChange({ count, isAbout, ...props }: Counted) {
 
 /** What else can be done: buttons, or a menu where they have no room. */
 function PickedActions(props: Counted) {
-  const { shop, selection, count, isAbout } = props
+  const { shop, count, isAbout } = props
   const t = useTranslations('products')
-  const actions = usePickedActions(shop, selection)
+  const actions = usePickedActions(props)
   const query = exportQuery(props)
   const mayExport = useMay('products.export') && query !== null
   const [isExporting, setIsExporting] = useState(false)
@@ -184,14 +183,9 @@ function PickedActions(props: Counted) {
   )
 }
 
-function PickedButton({ label, icon: Icon, ...action }: PickedAction) {
-  const icon = <Icon aria-hidden size={14} />
-  return 'href' in action ? (
-    <LinkButton size="sm" icon={icon} href={action.href}>
-      {label}
-    </LinkButton>
-  ) : (
-    <Button size="sm" icon={icon} isPending={action.isPending} onPress={action.run}>
+function PickedButton({ label, icon: Icon, isPending, run }: PickedAction) {
+  return (
+    <Button size="sm" icon={<Icon aria-hidden size={14} />} isPending={isPending} onPress={run}>
       {label}
     </Button>
   )

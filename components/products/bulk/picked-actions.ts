@@ -1,6 +1,7 @@
 'use client'
 import { Archive, ArchiveRestore, Copy, type LucideIcon, Printer } from 'lucide-react'
-import type { Route } from 'next'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Selection } from '@/components/data-table/use-selection'
@@ -8,51 +9,90 @@ import { useMay } from '@/components/frame/use-may'
 import { copyText } from '@/components/ui/copy-text'
 import { toast } from '@/components/ui/toast-store'
 import type { ProductListItem } from '@/lib/contracts/product'
+import { ApiError } from '@/lib/http'
 import { archiveLimit, useArchiving } from '../list/use-archiving'
+import type { ProductListState } from '../list/use-product-list'
+import { mostTickets, printHref } from '../print-options'
+import { allMatching } from './all-matching'
 
-/** As many as a printable sheet holds. */
-const printLimit = 200
+/** Of all that match, so many links are copied at most; beyond, an export has them. */
+const copyLimit = 1000
 
-/** A button of the bar, or an item of its menu; a link where it leads somewhere. */
-export type PickedAction = { id: string; label: string; icon: LucideIcon } & (
-  { run: () => Promise<void>; isPending?: boolean } | { href: Route }
-)
+/** A button of the bar, or an item of its menu. */
+export interface PickedAction {
+  id: string
+  label: string
+  icon: LucideIcon
+  isPending: boolean
+  run: () => Promise<void>
+}
 
-/** What is done here and now, with those that were picked one by one; nothing where all that match are selected. */
-export function usePickedActions(shop: string, selection: Selection<ProductListItem>): PickedAction[] {
+type PickedId = 'copyLinks' | 'archive' | 'restore' | 'print'
+
+interface Picked {
+  shop: string
+  list: Pick<ProductListState, 'filters'>
+  selection: Selection<ProductListItem>
+  /** How many are selected. */
+  count: number
+}
+
+/** What is done here and now: with those that were picked one by one, or, where they are not too many, all that match. */
+export function usePickedActions({ shop, list, selection, count }: Picked): PickedAction[] {
   const t = useTranslations('products.list')
-  const common = useTranslations('common')
+  const router = useRouter()
   const mayWrite = useMay('products.write')
   const mayShare = useMay('products.share')
-  const [isPending, setIsPending] = useState(false)
+  const copyLinks = useCopyLinks()
   const setArchived = useArchiving(shop)
-  const { rows } = selection
-  if (rows.length === 0) return []
-  const links = rows.flatMap(({ pay_url: url }) => url ?? [])
-  const isRestoring = rows.every(({ archived }) => archived)
+  const client = useQueryClient()
+  const [pending, setPending] = useState<string | null>(null)
+  const { rows, isAll, except } = selection
+  const { cursor: _page, ...filters } = list.filters
 
-  async function copy() {
+  /** With the rows, once they are there. */
+  async function act(id: string, run: (rows: readonly ProductListItem[]) => unknown) {
+    setPending(id)
+    try {
+      await run(isAll ? await allMatching(client, shop, { filters, except, most: copyLimit }) : rows)
+    } catch (error) {
+      toast(error instanceof ApiError ? error.title : t('actionFailed'), 'bad')
+    } finally {
+      setPending(null)
+    }
+  }
+  const action = (id: PickedId, icon: LucideIcon, run: Parameters<typeof act>[1]) => ({
+    id,
+    label: t(id),
+    icon,
+    isPending: pending === id,
+    run: () => act(id, run),
+  })
+  const actions: PickedAction[] = []
+  const hasLinks = isAll || rows.some(({ pay_url: url }) => url)
+  if (mayShare && hasLinks && count <= copyLimit) actions.push(action('copyLinks', Copy, copyLinks))
+  if (mayWrite && !isAll && count <= archiveLimit) {
+    const isRestoring = rows.every(({ archived }) => archived)
+    const archive = async () => selection.replace(await setArchived(rows, !isRestoring))
+    actions.push(
+      isRestoring ? action('restore', ArchiveRestore, archive) : action('archive', Archive, archive),
+    )
+  }
+  const print = (all: readonly ProductListItem[]) =>
+    router.push(printHref(shop, { ids: all.map(({ id }) => id) }))
+  if (mayShare && hasLinks && count <= mostTickets) actions.push(action('print', Printer, print))
+  return actions
+}
+
+function useCopyLinks() {
+  const t = useTranslations('products.list')
+  const common = useTranslations('common')
+  return async (rows: readonly ProductListItem[]) => {
+    const links = rows.flatMap(({ pay_url: url }) => url ?? [])
     const isCopied = await copyText(links.join('\n'))
     toast(
       isCopied ? t('copiedLinks', { count: links.length }) : common('copyFailed'),
       isCopied ? 'ok' : 'bad',
     )
   }
-  async function archive() {
-    setIsPending(true)
-    selection.replace(await setArchived(rows, !isRestoring))
-    setIsPending(false)
-  }
-  const actions: PickedAction[] = []
-  if (mayShare && links.length > 0) actions.push({ id: 'copy', label: t('copyLinks'), icon: Copy, run: copy })
-  if (mayWrite && rows.length <= archiveLimit) {
-    const [label, icon] = isRestoring ? [t('restore'), ArchiveRestore] : [t('archive'), Archive]
-    actions.push({ id: 'archive', label, icon, run: archive, isPending })
-  }
-  if (mayShare && links.length > 0 && rows.length <= printLimit) {
-    const ids = rows.map(({ id }) => encodeURIComponent(id)).join(',')
-    const href = `/shops/${shop}/products/print?ids=${ids}` as Route
-    actions.push({ id: 'print', label: t('print'), icon: Printer, href })
-  }
-  return actions
 }

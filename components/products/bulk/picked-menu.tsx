@@ -1,6 +1,5 @@
 'use client'
 import { Download } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
@@ -15,12 +14,9 @@ interface PickedMenuProps extends OpenedMenuProps {
 /** The buttons of the selection where they have no room. Loaded on intent. */
 export default function PickedMenu({ actions, onExport, opened }: PickedMenuProps) {
   const t = useTranslations()
-  const router = useRouter()
   function act(key: string) {
     if (key === 'export') return onExport?.()
-    const action = actions.find(({ id }) => id === key)
-    if (action && 'href' in action) router.push(action.href)
-    else void action?.run()
+    void actions.find(({ id }) => id === key)?.run()
   }
   return (
     <Menu
