@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fold, searchText, wordsOf } from './fold'
-import { marksIn } from './marks'
+import { markerOf } from './marks'
 import { isSlipOf } from './slips'
 
 describe('text as it is searched in', () => {
@@ -20,8 +20,8 @@ describe('text as it is searched in', () => {
 })
 
 describe('marks', () => {
-  const marked = (text: string, query: string) =>
-    marksIn(text, query).map(([start, length]) => text.slice(start, start + length))
+  const marked = (text: string, query: string, alike = true) =>
+    markerOf(query, { alike })(text).map(([start, length]) => text.slice(start, start + length))
 
   it.each<[string, string, string[]]>([
     ['Crème brûlée', 'BRU', ['brû']],
@@ -41,8 +41,13 @@ describe('marks', () => {
   ])('in %s for %s', (text, query, expected) => expect(marked(text, query)).toEqual(expected))
 
   it('are few, and none in nothing', () => {
-    expect(marksIn('a '.repeat(500), 'a')).toHaveLength(20)
-    expect(marksIn(null, 'a')).toEqual([])
+    const mark = markerOf('a', { alike: true })
+    expect(mark('a '.repeat(500))).toHaveLength(20)
+    expect(mark(null)).toEqual([])
+  })
+
+  it('are on nothing that is only like it where a list has what was asked for', () => {
+    expect(marked('Blue notebook', 'notebok blue', false)).toEqual(['Blue'])
   })
 })
 

@@ -6,16 +6,22 @@ import { isSlipOf } from './slips'
 /** Nobody sees more of a text in a list, nor wants more marks in it. */
 const [longest, mostMarks] = [2000, 20]
 
-/** Where the words of a query stand in a text as it is shown, in UTF-16 units; words like them where they do not. */
-export function marksIn(text: string | null, query: string): Mark[] {
-  if (!text) return []
-  const folded = foldWithPlaces(text.slice(0, longest))
-  const found = wordsOf(query).flatMap((word) => {
-    const exact = occurrences(folded.text, word)
-    return exact.length > 0 ? exact : likeWords(folded.text, word)
-  })
-  const ranges = found.map(([from, to]) => [folded.start(from), folded.end(to - 1)] as const)
-  return merged(ranges).slice(0, mostMarks)
+/** Where in a text, as it is shown, words stand, in UTF-16 units. */
+export type Marker = (text: string | null) => Mark[]
+
+/** Finds the words of a query; where a list is only like it (`alike`), also words like those that do not stand there. */
+export function markerOf(query: string, { alike }: { alike: boolean }): Marker {
+  const words = wordsOf(query)
+  return (text) => {
+    if (!text) return []
+    const folded = foldWithPlaces(text.slice(0, longest))
+    const found = words.flatMap((word) => {
+      const exact = occurrences(folded.text, word)
+      return exact.length > 0 || !alike ? exact : likeWords(folded.text, word)
+    })
+    const ranges = found.map(([from, to]) => [folded.start(from), folded.end(to - 1)] as const)
+    return merged(ranges).slice(0, mostMarks)
+  }
 }
 
 type Range = readonly [from: number, to: number]

@@ -4,7 +4,7 @@ import type { CustomerListItem, CustomerListQuery, CustomerPage } from '../../co
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { listRows } from '../listing/list'
-import { marksIn } from '../marks'
+import { markerOf, type Marker } from '../marks'
 import { freshnessOf } from '../mirror/keep-fresh'
 import { isFiltered } from './filters'
 import { isMasked, toItem, type ItemRow } from './item'
@@ -25,8 +25,9 @@ export async function listCustomers(context: ActorContext, query: CustomerListQu
   const q = query.q && asked(query.q)
   const [{ rows, ...page }, synced] = await Promise.all([list(context, { ...query, q }), lastSync(context)])
   syncInBackground(context, synced)
+  const find = q ? { marks: markerOf(q, page), digits: askedDigits(q) } : null
   return {
-    items: rows.map((row) => (q ? withMarks(context, row, q) : toItem(row, context.actor.role))),
+    items: rows.map((row) => (find ? withMarks(context, row, find) : toItem(row, context.actor.role))),
     ...page,
     ...freshnessOf(synced),
   }
@@ -45,21 +46,25 @@ function list(context: ActorContext, { sort, q, cursor, limit, ...filters }: Cus
   })
 }
 
+/** `digits`: where a telephone number is asked for. */
+type Finding = { marks: Marker; digits: string | null }
+
 /** What is masked has no marks: they would tell where in it the query stands. */
-function withMarks({ actor }: ActorContext, row: ItemRow, q: string): CustomerListItem {
+function withMarks({ actor }: ActorContext, row: ItemRow, { marks, digits }: Finding): CustomerListItem {
   const item = toItem(row, actor.role)
-  const shown = (text: string | null) => (item.masked ? [] : marksIn(text, q))
-  const digits = askedDigits(q)
+  const shown: Marker = (text) => (item.masked ? [] : marks(text))
   const phone = digits === null || item.masked ? [] : marksOfDigits(item.phone, digits)
   const name = [item.first_name, item.last_name].filter(Boolean).join(' ')
-  const marks = {
-    name: marksIn(name, q),
-    email: shown(item.email),
-    phone: phone.length > 0 ? phone : shown(item.phone),
-    city: marksIn(item.city, q),
-    external_id: marksIn(item.external_id, q),
-    id: marksIn(item.id, q),
-    ip: shown(item.ip),
+  return {
+    ...item,
+    marks: {
+      name: marks(name),
+      email: shown(item.email),
+      phone: phone.length > 0 ? phone : shown(item.phone),
+      city: marks(item.city),
+      external_id: marks(item.external_id),
+      id: marks(item.id),
+      ip: shown(item.ip),
+    },
   }
-  return { ...item, marks }
 }

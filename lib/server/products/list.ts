@@ -3,7 +3,7 @@ import { relevance } from '../../contracts/paging'
 import type { ProductListQuery, ProductPage } from '../../contracts/product'
 import type { ShopContext } from '../context'
 import { listRows } from '../listing/list'
-import { marksIn } from '../marks'
+import { markerOf, type Marker } from '../marks'
 import { freshnessOf } from '../mirror/keep-fresh'
 import { isFiltered } from './filters'
 import { toItem } from './item'
@@ -19,8 +19,9 @@ export async function listProducts(context: ShopContext, query: ProductListQuery
   const { q } = query
   const [{ rows, ...page }, synced] = await Promise.all([list(context, query), lastSync(context)])
   syncInBackground(context, synced)
+  const marks = q ? markerOf(q, page) : null
   return {
-    items: rows.map((row) => (q ? withMarks(row, q) : toItem(row))),
+    items: rows.map((row) => (marks ? withMarks(row, marks) : toItem(row))),
     ...page,
     ...freshnessOf(synced),
   }
@@ -38,12 +39,10 @@ function list(context: ShopContext, { sort, q, cursor, limit, ...filters }: Prod
   })
 }
 
-function withMarks(row: Parameters<typeof toItem>[0], q: string): ProductPage['items'][number] {
+function withMarks(row: Parameters<typeof toItem>[0], marks: Marker): ProductPage['items'][number] {
   const item = toItem(row)
-  const marks = {
-    name: marksIn(item.name, q),
-    description: marksIn(item.description, q),
-    id: marksIn(item.id, q),
+  return {
+    ...item,
+    marks: { name: marks(item.name), description: marks(item.description), id: marks(item.id) },
   }
-  return { ...item, marks }
 }
