@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { exactTotalLimit, rankedLimit } from '../../contracts/paging'
 import type { ShopContext } from '../context'
 import { keysetPage } from '../keyset'
@@ -24,11 +24,9 @@ export async function listRanked<Row extends object>(
   const { filtered, q } = search
   const { table, lines } = source
   const where = and(filtered, containsAll(source, q)) as SQL
-  const rank = (text: SQLWrapper) => rankOf(text, q, lines)
-  const isBroad = sql`(SELECT count(*) FROM found) > ${rankedLimit}`
-  const begins = sql`${filtered} AND ${startsWith(table.search, q)} AND ${isBroad}`
-  const beginning = sql`SELECT ${table.id}, ${rank(table.search)} FROM ${table} WHERE ${begins} LIMIT ${rankedLimit / 2}`
-  const listed = await pageOf(context, source, { ...search, where, rank, beginning })
+  const rank = rankOf(sql`text`, q, lines)
+  const begins = and(filtered, startsWith(table.search, q)) as SQL
+  const listed = await pageOf(context, source, { ...search, where, rank, begins })
   return listed.total === 0 ? listSimilar(context, source, search) : { ...listed, alike: false }
 }
 
@@ -41,33 +39,34 @@ async function listSimilar<Row extends object>(
   const { filtered, q } = search
   const resembles = resemblesWords(source.table.search, q) ?? sql`false`
   const where = and(filtered, resembles) as SQL
-  const rank = (text: SQLWrapper) => rankOfSimilar(text, q, source.lines)
+  const rank = rankOfSimilar(sql`text`, q, source.lines)
   const listed = await pageOf(context, source, { ...search, where, rank })
   return { ...listed, alike: listed.total > 0 }
 }
 
-/** `beginning`: IDs and ranks of what comes before the hits that come to hand, where these are too many. */
-type Ranking = Search & { where: SQL; rank: (text: SQLWrapper) => SQL; beginning?: SQL }
+/** `rank` is of a `text`; `begins`: of what is ranked before the hits that come to hand, where these are too many. */
+type Ranking = Search & { where: SQL; rank: SQL; begins?: SQL }
 
 /** A page of the hits by their rank, and how many there are: one statement, as the index is what takes time. */
 async function pageOf<Row extends object>(
   { engine, shop }: ShopContext,
   { table, columns }: Source<Row>,
-  { where, rank, beginning, key, ...page }: Ranking,
+  { where, rank, begins = sql`false`, key, ...page }: Ranking,
 ): Promise<Omit<Listed<Row>, 'alike'>> {
   const order = { expression: sql`rank COLLATE "C"`, id: sql`hit`, type: 'text', descending: false } as const
   const keyset = keysetPage(order, { ...page, sort: 'relevance' })
+  const texts = sql`SELECT ${table.id}, ${table.search} FROM ${table}`
   const shown = sql`(
-    WITH found (hit, text) AS MATERIALIZED (
-        SELECT ${table.id}, ${table.search} FROM ${table} WHERE ${where} LIMIT ${exactTotalLimit + 1}),
-      beginning (hit, rank) AS MATERIALIZED (${beginning ?? sql`SELECT hit, text FROM found WHERE false`}),
-      ranked (hit, rank) AS (
-        SELECT hit, ${rank(sql`text`)} FROM (SELECT * FROM found LIMIT ${rankedLimit}) hits),
+    WITH found (hit, text) AS MATERIALIZED (${texts} WHERE ${where} LIMIT ${exactTotalLimit + 1}),
+      counted AS (SELECT count(*)::int AS count FROM found),
+      beginning (hit, text) AS MATERIALIZED (
+        ${texts} WHERE ${begins} AND (SELECT count FROM counted) > ${rankedLimit} LIMIT ${rankedLimit / 2}),
       hits AS (
-        (SELECT * FROM beginning UNION ALL SELECT * FROM ranked WHERE hit NOT IN (SELECT hit FROM beginning))
-        LIMIT ${rankedLimit})
-    SELECT counted.count, shown.hit, shown.rank FROM (SELECT count(*)::int AS count FROM found) counted
-    LEFT JOIN (SELECT * FROM hits WHERE ${keyset.after} ORDER BY ${keyset.orderBy} LIMIT ${keyset.take}) shown ON true
+        (SELECT * FROM beginning UNION ALL SELECT * FROM found WHERE hit NOT IN (SELECT hit FROM beginning))
+        LIMIT ${rankedLimit}),
+      ranked AS (SELECT hit, ${rank} AS rank FROM hits)
+    SELECT count, shown.hit, shown.rank FROM counted
+    LEFT JOIN (SELECT * FROM ranked WHERE ${keyset.after} ORDER BY ${keyset.orderBy} LIMIT ${keyset.take}) shown ON true
   ) shown`
   const rows = await engine.db
     .select({
