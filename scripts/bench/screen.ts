@@ -1,8 +1,12 @@
-/** How soon a person sees the list of products: the built application, as a process of its own, in a real browser. */
+/** How soon a person sees a list: the built application, as a process of its own, in a real browser. */
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
 import { browserArguments, findBrowser } from '../browser.mjs'
+import { quantile, table } from './measure'
 
 const shop = 'shop-361'
 const owner = { email: 'owner@localhost', password: randomBytes(12).toString('hex') }
@@ -20,8 +24,34 @@ export type Seen = {
   api: number[]
 }
 
-/** @param gateway address of one that has the products (catalogue-server.mjs) */
-export async function seeProducts(storage: Storage, gateway: string, rounds: number): Promise<Seen> {
+type Database = { storage: { databaseUrl: string }; drop: () => Promise<void> }
+
+/** A database of its own where one is given, else a folder. */
+export async function emptyStorage(database: Database | null): Promise<Storage> {
+  if (!database) {
+    const folder = await mkdtemp(join(tmpdir(), 'counterfoil-bench-'))
+    const drop = () => rm(folder, { recursive: true, force: true })
+    return { settings: { DATA_DIR: folder, DATABASE_URL: '' }, drop }
+  }
+  const { storage, drop } = database
+  const key = () => randomBytes(32).toString('hex')
+  return { settings: { DATABASE_URL: storage.databaseUrl, AUTH_SECRET: key(), SEALING_KEY: key() }, drop }
+}
+
+/** Which list; `field` names its search, and `termOf` makes a term for it of a row: another one each time. */
+export type Looked = {
+  what: 'products' | 'customers'
+  field: string
+  termOf: (row: Record<string, string>) => string
+}
+
+/** @param gateway address of one that has the rows (list-server.mjs) */
+export async function seeList(
+  storage: Storage,
+  gateway: string,
+  looked: Looked,
+  rounds: number,
+): Promise<Seen> {
   const place = await reservePlace()
   const browser = await chromium.launch({ executablePath: await findBrowser(), args: browserArguments() })
   const application = await startApplication(place, {
@@ -37,8 +67,9 @@ export async function seeProducts(storage: Storage, gateway: string, rounds: num
   })
   try {
     const cookie = await signIn(place.origin, owner)
-    await sync(place.origin, cookie)
-    return await see({ browser, cookie, rounds, ...place })
+    const path = `${place.origin}/api/shops/${shop}/${looked.what}`
+    await sync(`${path}/sync`, cookie)
+    return await see({ browser, cookie, rounds, path, looked, ...place })
   } finally {
     await browser.close()
     await stopApplication(application)
@@ -46,8 +77,7 @@ export async function seeProducts(storage: Storage, gateway: string, rounds: num
   }
 }
 
-async function sync(origin: string, cookie: string): Promise<void> {
-  const path = `${origin}/api/shops/${shop}/products/sync`
+async function sync(path: string, cookie: string): Promise<void> {
   for (;;) {
     const answer = await fetch(path, { method: 'POST', headers: { cookie } })
     if (!answer.ok) throw new Error(`the sync answered ${answer.status}: ${await answer.text()}`)
@@ -56,20 +86,30 @@ async function sync(origin: string, cookie: string): Promise<void> {
   }
 }
 
-type Visit = { browser: Browser; cookie: string; rounds: number; origin: string; appUrl: string }
+type Visit = {
+  browser: Browser
+  cookie: string
+  rounds: number
+  path: string
+  looked: Looked
+  appUrl: string
+}
 
-async function see({ browser, cookie, rounds, origin, appUrl }: Visit): Promise<Seen> {
+async function see({ browser, cookie, rounds, path, looked, appUrl }: Visit): Promise<Seen> {
   const seen: Seen = { cold: [], warm: [], search: [], api: [] }
+  // Nothing is asked for twice, so that nothing is answered from a cache.
+  const terms = (await rowsOf(path, cookie)).map(looked.termOf).values()
+  const nextTerm = () => terms.next().value ?? ''
   for (let round = -1; round < rounds; round++) {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     await letIn(context, appUrl, cookie)
     const page = await context.newPage()
-    const list = `${appUrl}/shops/${shop}/products`
+    const list = `${appUrl}/shops/${shop}/${looked.what}`
     const figures = {
       cold: await firstRow(page, list),
       warm: await firstRow(page, list),
-      search: await searched(page, termOf(round)),
-      api: await asked(`${origin}/api/shops/${shop}/products?q=${termOf(round + 500)}`, cookie),
+      search: await searched(page, looked.field, nextTerm()),
+      api: await asked(`${path}?q=${encodeURIComponent(nextTerm())}`, cookie),
     }
     await context.close()
     if (round < 0) continue // Warms up.
@@ -79,8 +119,11 @@ async function see({ browser, cookie, rounds, origin, appUrl }: Visit): Promise<
   return seen
 }
 
-/** Part of a serial number; another one each time, so that nothing is answered from a cache. */
-const termOf = (round: number): string => String(round + 1_001).padStart(5, '0')
+async function rowsOf(path: string, cookie: string): Promise<Record<string, string>[]> {
+  const answer = await fetch(`${path}?limit=200`, { headers: { cookie } })
+  const { items } = (await answer.json()) as { items: Record<string, string>[] }
+  return items
+}
 
 const letIn = (context: BrowserContext, appUrl: string, cookie: string) =>
   context.addCookies(
@@ -108,8 +151,8 @@ async function firstRow(page: Page, address: string): Promise<number> {
 }
 
 /** From the last key to a row that says where it has what was typed. */
-async function searched(page: Page, term: string): Promise<number> {
-  const box = page.getByRole('textbox', { name: 'Name, description or ID' })
+async function searched(page: Page, field: string, term: string): Promise<number> {
+  const box = page.getByRole('textbox', { name: field })
   await box.pressSequentially(term.slice(0, -1))
   await page.waitForLoadState('networkidle')
   const shown = page.evaluate(
@@ -136,4 +179,19 @@ async function asked(address: string, cookie: string): Promise<number> {
   await answer.arrayBuffer()
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
   return performance.now() - started
+}
+
+export function printSeen(title: string, seen: Seen): void {
+  const line = (name: string, samples: number[]) => [
+    name,
+    ...[0.5, 0.95].map((share) => quantile(samples, share).toFixed(0)),
+  ]
+  const lines = [
+    ['on screen, ms', 'median', 'p95'],
+    line('first row, nothing cached', seen.cold),
+    line('first row, visited before', seen.warm),
+    line('last key of a search to its rows', seen.search),
+    line('the same search through the API', seen.api),
+  ]
+  console.log(`\n${title}, browser, ${seen.cold.length} visits\n${table(lines)}`)
 }
