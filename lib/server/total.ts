@@ -27,19 +27,9 @@ export async function countRows(
   const { rows } = await db.execute<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM ${table} WHERE ${where} LIMIT ${exactTotalLimit + 1}) counted`,
   )
-  return totalOf(db, table, where, { key, count: rows[0]?.count ?? 0 })
-}
-
-/** The same, where the rows were counted already, up to one more than the limit of exact totals. */
-export async function totalOf(
-  db: Database,
-  table: PgTable,
-  where: SQL,
-  { key, count }: { key: string; count: number },
-): Promise<Total> {
+  const count = rows[0]?.count ?? 0
   if (count <= exactTotalLimit) return { total: count, total_exact: true }
-  const total = remembered(key) ?? remember(key, await estimate(db, table, where))
-  return { total, total_exact: false }
+  return { total: remember(key, await estimate(db, table, where)), total_exact: false }
 }
 
 /** What a sample said a while ago. */

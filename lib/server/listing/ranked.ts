@@ -1,10 +1,10 @@
 import 'server-only'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { exactTotalLimit, rankedLimit } from '../../contracts/paging'
+import { rankedLimit } from '../../contracts/paging'
 import type { ShopContext } from '../context'
 import { keysetPage } from '../keyset'
 import { rankOf, rankOfSimilar, resemblesWords, startsWith } from '../search'
-import { totalOf } from '../total'
+import { countRows, type Total } from '../total'
 import type { Listed } from './list'
 import { containsAll, type Source } from './source'
 
@@ -36,52 +36,53 @@ async function listSimilar<Row extends object>(
   source: Source<Row>,
   search: Search,
 ): Promise<Listed<Row>> {
-  const { filtered, q } = search
+  const { filtered, q, key } = search
   const resembles = resemblesWords(source.table.search, q) ?? sql`false`
   const where = and(filtered, resembles) as SQL
   const rank = rankOfSimilar(sql`text`, q, source.lines)
-  const listed = await pageOf(context, source, { ...search, where, rank })
+  // What is only like it is counted by itself.
+  const listed = await pageOf(context, source, { ...search, where, rank, key: `${key} alike` })
   return { ...listed, alike: listed.total > 0 }
 }
 
 /** `rank` is of a `text`; `begins`: of what is ranked before the hits that come to hand, where these are too many. */
 type Ranking = Search & { where: SQL; rank: SQL; begins?: SQL }
 
-/** A page of the hits by their rank, and how many there are: one statement, as the index is what takes time. */
+/** A page of the hits by their rank, and, at the same time, how many there are. */
 async function pageOf<Row extends object>(
+  context: ShopContext,
+  source: Source<Row>,
+  ranking: Ranking,
+): Promise<Omit<Listed<Row>, 'alike'>> {
+  const [page, total] = await Promise.all([
+    hitsOf(context, source, ranking),
+    countRows(context.engine.db, source.table, ranking.where, ranking),
+  ])
+  return { ...page, ...total, best: total.total > rankedLimit ? rankedLimit : null }
+}
+
+async function hitsOf<Row extends object>(
   { engine, shop }: ShopContext,
   { table, columns }: Source<Row>,
-  { where, rank, begins = sql`false`, key, ...page }: Ranking,
-): Promise<Omit<Listed<Row>, 'alike'>> {
+  { where, rank, begins = sql`false`, ...page }: Ranking,
+): Promise<Omit<Listed<Row>, keyof Total | 'alike' | 'best'>> {
   const order = { expression: sql`rank COLLATE "C"`, id: sql`hit`, type: 'text', descending: false } as const
   const keyset = keysetPage(order, { ...page, sort: 'relevance' })
   const texts = sql`SELECT ${table.id}, ${table.search} FROM ${table}`
   const shown = sql`(
-    WITH found (hit, text) AS MATERIALIZED (${texts} WHERE ${where} LIMIT ${exactTotalLimit + 1}),
-      counted AS (SELECT count(*)::int AS count FROM found),
+    WITH found (hit, text) AS MATERIALIZED (${texts} WHERE ${where} LIMIT ${rankedLimit + 1}),
       beginning (hit, text) AS MATERIALIZED (
-        ${texts} WHERE ${begins} AND (SELECT count FROM counted) > ${rankedLimit} LIMIT ${rankedLimit / 2}),
+        ${texts} WHERE ${begins} AND (SELECT count(*) FROM found) > ${rankedLimit} LIMIT ${rankedLimit / 2}),
       hits AS (
         (SELECT * FROM beginning UNION ALL SELECT * FROM found WHERE hit NOT IN (SELECT hit FROM beginning))
         LIMIT ${rankedLimit}),
       ranked AS (SELECT hit, ${rank} AS rank FROM hits)
-    SELECT count, shown.hit, shown.rank FROM counted
-    LEFT JOIN (SELECT * FROM ranked WHERE ${keyset.after} ORDER BY ${keyset.orderBy} LIMIT ${keyset.take}) shown ON true
+    SELECT * FROM ranked WHERE ${keyset.after} ORDER BY ${keyset.orderBy} LIMIT ${keyset.take}
   ) shown`
   const rows = await engine.db
-    .select({
-      item: columns,
-      count: sql<number>`count`,
-      cursor_value: sql<string>`rank`,
-      cursor_id: sql<string | null>`hit`,
-    })
+    .select({ item: columns, cursor_value: sql<string>`rank`, cursor_id: sql<string>`hit` })
     .from(shown)
-    .leftJoin(table, and(eq(table.shopId, shop.id), eq(table.id, sql`hit`)))
+    .innerJoin(table, and(eq(table.shopId, shop.id), eq(table.id, sql`hit`)))
     .orderBy(keyset.orderBy)
-  const keyed = rows.flatMap(({ item, cursor_value, cursor_id }) =>
-    item === null || cursor_id === null ? [] : [{ ...(item as Row), cursor_value, cursor_id }],
-  )
-  const count = rows[0]?.count ?? 0
-  const total = await totalOf(engine.db, table, where, { key, count })
-  return { ...keyset.page(keyed), ...total, best: count > rankedLimit ? rankedLimit : null }
+  return keyset.page(rows.map(({ item, ...keyed }) => ({ ...(item as Row), ...keyed })))
 }
