@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { createParser, parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/server'
 import type {
+  CustomerChoices,
   CustomerDetail,
   CustomerDuplicates,
   CustomerListQuery,
@@ -36,6 +37,13 @@ export const customerListOptions = (shop: string, filters: CustomerFilters) =>
     queryFn: ({ signal }) => api<CustomerPage>(`${customerPath(shop)}${searchOf(filters)}`, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => whileLookedAt(state.data),
+  })
+
+/** Countries and labels that the shop's customers have, to narrow the list by. */
+export const customerChoicesOptions = (shop: string) =>
+  queryOptions({
+    queryKey: [...customerKeys.all(shop), 'choices'],
+    queryFn: ({ signal }) => api<CustomerChoices>(customerPath(shop, 'filters'), { signal }),
   })
 
 export const customerDetailOptions = (shop: string, id: string) =>

@@ -1,10 +1,12 @@
 import 'server-only'
 import type { Engine } from '../db/engine'
 import { customerMirror } from './customers/mirror'
+import { startRetention } from './customers/retention-run'
 import { forgetOldKeys } from './idempotency'
 import { correlatedLog } from './log'
 import { syncWhileIdle } from './mirror/keep-fresh'
 import { processLeftBehind } from './notifications/process'
+import { finishBlankings } from './notifications/blanking'
 import { keyOldNotifications } from './notifications/unkeyed'
 import { forgetOldTasks } from './tasks/left-behind'
 import { startTasks } from './tasks/start'
@@ -24,6 +26,8 @@ export async function startBackground(engine: Engine): Promise<void> {
   await jobs.schedule('notifications.left-behind', '* * * * *')
   await jobs.define('notifications.unkeyed', () => keyOldNotifications(db))
   await jobs.schedule('notifications.unkeyed', '* * * * *')
+  await jobs.define('notifications.blank', () => finishBlankings({ engine }))
+  await jobs.schedule('notifications.blank', '* * * * *')
   // Nothing else runs on an embedded engine that starts, so what is there unprocessed was left behind.
   if (engine.embedded) await jobs.send('notifications.left-behind', { olderThanMinutes: 0 })
   await jobs.define<{ shopId: string }>('mirrors.sync', ({ shopId }) => syncIdleShop(engine, shopId))
@@ -33,6 +37,7 @@ export async function startBackground(engine: Engine): Promise<void> {
   })
   await jobs.schedule('mirrors.sync-all', '*/15 * * * *')
   await startTasks(engine)
+  await startRetention(engine)
   await jobs.define('housekeeping', async () => {
     await forgetOldKeys(db)
     await forgetOldFailures(db)

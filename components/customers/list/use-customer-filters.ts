@@ -6,24 +6,29 @@ import type { FilterOption, ListFilter } from '@/components/data-table/filters'
 import { useClock } from '@/components/time/clock'
 import { formatDate } from '@/lib/format/dates'
 import { namedOptions } from '@/lib/format/names'
-import { pageSizes } from '@/lib/contracts/paging'
+import type { CustomerChoices } from '@/lib/contracts/customer'
 import { countryCodes } from '@/lib/gateway/countries'
-import { customerListOptions } from '@/lib/queries/customers'
+import { customerChoicesOptions } from '@/lib/queries/customers'
 import { type Days, daysOf, presetsOf, rangeId } from './created-range'
 import type { CustomerListState } from './use-customer-list'
 
 const filled = (selected: readonly string[]): string[] | null =>
   selected.length === 0 ? null : [...selected]
 
-/** Labels are free text: those of the newest customers, and those that are chosen. */
-function useLabelChoices(shop: string, chosen: readonly string[] | undefined) {
+/** What the shop's customers have, and what is chosen; asked for when a menu is opened. */
+function useChoices(shop: string, of: keyof CustomerChoices, chosen: readonly string[] | undefined) {
   const client = useQueryClient()
+  const locale = useLocale()
   const key = chosen?.join() ?? ''
   return useCallback(async (): Promise<readonly FilterOption[]> => {
-    const { items } = await client.query(customerListOptions(shop, { limit: pageSizes.max }))
-    const all = new Set([...items.flatMap(({ labels }) => labels), ...(key ? key.split(',') : [])])
-    return [...all].toSorted((a, b) => a.localeCompare(b)).map((value) => ({ value, label: value }))
-  }, [client, shop, key])
+    const choices = await client.query(customerChoicesOptions(shop))
+    const all = [...new Set([...choices[of], ...(key ? key.split(',') : [])])]
+    if (of === 'labels')
+      return all.toSorted((a, b) => a.localeCompare(b)).map((value) => ({ value, label: value }))
+    // The list takes no others.
+    const known = countryCodes.filter((code) => all.includes(code))
+    return namedOptions('region', known, locale).map(({ id, label }) => ({ value: id, label, note: id }))
+  }, [client, shop, of, key, locale])
 }
 
 /** What no range is: the choice that opens the dialog for one. */
@@ -54,17 +59,9 @@ export function useCustomerFilters(
   onChooseDays: () => void,
 ): ListFilter[] {
   const t = useTranslations('customers.filters')
-  const locale = useLocale()
-  const labels = useLabelChoices(shop, narrowed.label)
+  const labels = useChoices(shop, 'labels', narrowed.label)
+  const countries = useChoices(shop, 'countries', narrowed.country)
   const created = useCreatedChoices({ from: narrowed.created_from ?? null, to: narrowed.created_to ?? null })
-  // Named in the browser only, when the menu is opened.
-  const countries = useCallback(
-    () =>
-      Promise.resolve(
-        namedOptions('region', countryCodes, locale).map(({ id, label }) => ({ value: id, label, note: id })),
-      ),
-    [locale],
-  )
   const paid = useMemo(
     () => [
       { value: 'true', label: t('paidYes') },

@@ -39,7 +39,9 @@ export function useChangeText(): (change: Change) => { title: string; text: stri
       },
       merged: () => other(detail, id),
       unmerged: () => other(detail, id),
-      anonymised: () => '',
+      // By retention: nobody did it.
+      anonymised: () =>
+        typeof detail.retention_months === 'number' ? t('retained', { months: detail.retention_months }) : '',
     }[words[action]]()
     return { title: t(words[action]), text: typeof said === 'string' ? said : said.join(' · ') }
   }

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { toast } from '@/components/ui/toast-store'
-import type { CustomerDetail, CustomerDuplicate } from '@/lib/contracts/customer'
+import type { CustomerDetail, CustomerItem } from '@/lib/contracts/customer'
 import { mergeCustomer } from '@/lib/queries/customer-changes'
 import { customerDetailOptions } from '@/lib/queries/customers'
 import { useCountryName } from '../country-name'
@@ -21,7 +21,7 @@ import { useCustomerChange } from './use-customer-change'
 interface CompareDialogProps {
   shop: string
   customer: CustomerDetail
-  other: CustomerDuplicate
+  other: CustomerItem
   onClose: () => void
 }
 

@@ -22,6 +22,7 @@ import { Details } from './details'
 import { Duplicates } from './duplicates'
 import { Labelling } from './labelling'
 import { Merged } from './merged'
+import { Merging } from './merging'
 import { Notices } from './notices'
 import { Timeline } from './timeline'
 import { Totals } from './totals'
@@ -99,7 +100,9 @@ function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
   const common = useTranslations('common')
   const summary = useSummary(shop, customer, reveal)
   const mayAnonymise = useMay('customers.anonymise') && !customer.anonymised
-  const [isAnonymising, setIsAnonymising] = useState(false)
+  const mayMerge = useMay('customers.merge') && !customer.anonymised && customer.merged_into === null
+  const [doing, setDoing] = useState<'anonymise' | 'merge' | null>(null)
+  const close = () => setDoing(null)
   return (
     <>
       <PageHeader
@@ -117,12 +120,15 @@ function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
                 failedLabel={common('copyFailed')}
               />
             )}
-            {mayAnonymise && (
+            {(mayAnonymise || mayMerge) && (
               <LazyMenu
                 load={loadMenu}
                 aria-label={t('page.more')}
                 className={buttonClass('secondary', 'md', 'px-2')}
-                menu={{ onAnonymise: () => setIsAnonymising(true) }}
+                menu={{
+                  onMerge: mayMerge ? () => setDoing('merge') : null,
+                  onAnonymise: mayAnonymise ? () => setDoing('anonymise') : null,
+                }}
               >
                 <Ellipsis aria-hidden size={16} />
               </LazyMenu>
@@ -130,14 +136,10 @@ function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
           </>
         }
       />
-      {isAnonymising && (
-        <AnonymiseDialog
-          shop={shop}
-          liveShopName={liveShopName}
-          customer={customer}
-          onClose={() => setIsAnonymising(false)}
-        />
+      {doing === 'anonymise' && (
+        <AnonymiseDialog shop={shop} liveShopName={liveShopName} customer={customer} onClose={close} />
       )}
+      {doing === 'merge' && <Merging shop={shop} customer={customer} onClose={close} />}
     </>
   )
 }

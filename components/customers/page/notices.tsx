@@ -30,7 +30,13 @@ export function Notices({ shop, customer }: NoticesProps) {
           </span>
         </p>
       )}
-      {customer.anonymised_at && <Anonymised at={customer.anonymised_at} fields={customer.gateway_fields} />}
+      {customer.anonymised_at && (
+        <Anonymised
+          at={customer.anonymised_at}
+          fields={customer.gateway_fields}
+          left={customer.notifications_left}
+        />
+      )}
     </>
   )
 }
@@ -41,7 +47,14 @@ const linkTo = (shop: string, id: string) => (text: ReactNode) => (
   </Link>
 )
 
-function Anonymised({ at, fields }: { at: string; fields: readonly string[] }) {
+interface AnonymisedProps {
+  at: string
+  fields: readonly string[]
+  /** Notifications that are still to be rewritten. */
+  left: number
+}
+
+function Anonymised({ at, fields, left }: AnonymisedProps) {
   const t = useTranslations('customers.page')
   const names = useFieldNames()
   return (
@@ -50,6 +63,7 @@ function Anonymised({ at, fields }: { at: string; fields: readonly string[] }) {
       <p>
         {t.rich('anonymisedAt', { when: when(at) })}{' '}
         {fields.length > 0 ? t('anonymisedStays', { fields: names(fields) }) : t('anonymisedNothing')}
+        {left > 0 && <> {t('notificationsLeft', { count: left })}</>}
       </p>
     </div>
   )

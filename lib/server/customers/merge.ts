@@ -8,7 +8,8 @@ import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
 import { customers } from '../tables/customers'
 import { customerDetail } from './detail'
-import { withJoined } from './joined'
+import { holdCustomers } from './hold'
+import { withJoined, withKept } from './joined'
 import { lockCustomer } from './load'
 import type { CustomerRow } from './mirror'
 import { refreshCustomers } from './refresh'
@@ -44,24 +45,27 @@ export async function unmergeCustomer(
   await join(context, { id, other }, async (tx) => {
     const family = await withJoined(tx, context.shop.id, [id])
     if (id === other || !family.includes(other)) throw new AppError('conflict')
+    // It may have been joined to one that was joined to this one: that lets go of its words, too.
+    const lines = await withKept(tx, context.shop.id, [other])
     await setKept(tx, context, other, null)
     await record(tx, context, 'customer.unmerged', { id, other })
-    await refreshCustomers(tx, context.shop.id, [id, other])
+    await refreshCustomers(tx, context.shop.id, lines)
   })
   return customerDetail(context, id)
 }
 
 type Pair = { id: string; other: string }
 
-/** Does it while both are held, always in the same order, so that two who join the same ones wait for each other. */
+/** Does it while nobody else joins, or blanks, customers of the shop. */
 async function join(
   context: ActorContext,
   { id, other }: Pair,
   work: (tx: Database, rows: CustomerRow[]) => Promise<void>,
 ): Promise<void> {
   await context.engine.db.transaction(async (tx) => {
+    await holdCustomers(tx, context.shop.id)
     const rows: CustomerRow[] = []
-    for (const one of [...new Set([id, other])].sort()) rows.push(await lockCustomer(tx, context, one))
+    for (const one of new Set([id, other])) rows.push(await lockCustomer(tx, context, one))
     await work(tx, rows)
   })
   for (const one of [id, other]) await tellBrowsers(context, { kind: 'customer', id: one })

@@ -2,7 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { readNotification } from '../../gateway/notification'
 import type { Database } from '../../db/database'
-import { notifications } from '../tables/notifications'
+import type { blankings } from '../tables/notifications'
 import { describeNotification } from './describe'
 import { personalFields } from './mask'
 
@@ -10,45 +10,8 @@ import { personalFields } from './mask'
 const morePersonalFields = new Set(['city', 'state', 'country', 'external_id'])
 
 /** `texts` are blanked wherever they stand, but the shortest, as `ids`, only where they are all there is. */
-type Names = { texts: string[]; ids: string[] }
+export type Names = (typeof blankings.$inferSelect)['names']
 const shortest = 5
-
-/** Bodies held in memory at a time, each of up to 1 MiB. */
-const pageRows = 50
-
-/**
- * Blanks a person in a shop's notifications: in those that are these customers', and in all others with one of these
- * keys (customers/keys.ts), quarantined ones too. A body is written anew without what is personal; the hash of what
- * came is kept, so that the same, sent once more, is not stored again. How many these were.
- */
-export async function blankNotifications(
-  tx: Database,
-  shopId: string,
-  { customerIds, keys, ...names }: Names & { customerIds: string[]; keys: string[] },
-): Promise<number> {
-  const { rows: found } = await tx.execute<{ id: string }>(sql`
-    SELECT id FROM notifications WHERE shop_id = ${shopId} AND keys && ${sql.param(keys)}::text[]
-    UNION SELECT l.notification_id FROM customer_links l
-    JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
-    WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(customerIds)}::text[])
-      AND (l.matched_by <> 'tracking_id' OR n.email IS NULL)`)
-  for (let from = 0; from < found.length; from += pageRows) {
-    const ids = found.slice(from, from + pageRows).map(({ id }) => id)
-    const rows = await tx
-      .select({ id: notifications.id, body: notifications.body })
-      .from(notifications)
-      .where(isOneOf(shopId, ids))
-    for (const row of rows) {
-      const content = readNotification(row.body)
-      if (content.kind === 'unreadable') continue // It names nobody that could be told.
-      await tx
-        .update(notifications)
-        .set(blanked(content.json, names))
-        .where(isOneOf(shopId, [row.id]))
-    }
-  }
-  return found.length
-}
 
 /** What a notification says without a person. */
 export function blanked(json: unknown, names: Names = { texts: [], ids: [] }) {
@@ -65,9 +28,6 @@ export async function isOfBlanked(tx: Database, shopId: string, uid: string): Pr
     WHERE n.shop_id = ${shopId} AND n.uid = ${uid} AND n.keys = '{}' LIMIT 1`)
   return rows.length > 0
 }
-
-const isOneOf = (shopId: string, ids: string[]) =>
-  sql`${notifications.shopId} = ${shopId} AND ${notifications.id} = ANY(${sql.param(ids)}::uuid[])`
 
 const isPersonal = (key: string): boolean => personalFields.has(key) || morePersonalFields.has(key)
 

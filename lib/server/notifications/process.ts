@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { readNotification, type NotificationContent } from '../../gateway/notification'
 import type { ShopContext } from '../context'
+import { holdMatching } from '../customers/hold'
 import { linkNotification } from '../customers/link'
 import { tellBrowsers } from '../live'
 import { refreshInBackground } from '../products/read'
@@ -26,6 +27,7 @@ export async function processNotification(context: ShopContext, id: string): Pro
     const isTrusted = row.authenticity !== 'unverified'
     const link = isTrusted ? await linkProduct(context, content) : unlinked
     const payers = await db.transaction(async (tx) => {
+      await holdMatching(tx, context.shop.id)
       const said = { ...(await describe(tx, context.shop.id, content)), ...link, processedAt: new Date() }
       // Once: by now it may have been blanked (blank.ts).
       const described = await tx

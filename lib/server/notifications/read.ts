@@ -7,18 +7,24 @@ import { readNotification, type NotificationContent } from '../../gateway/notifi
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { findProduct } from '../products/load'
-import { notifications } from '../tables/notifications'
+import { blankings, notifications } from '../tables/notifications'
+import { shownBody } from './blanking'
 import { toItem } from './item'
 import { maskPayload, maskText } from './mask'
 
 /** A notification with its payload, as its reader may see it. @throws AppError `not_found`. */
 export async function readNotificationDetail(context: ActorContext, id: string): Promise<NotificationDetail> {
   if (!isUuid(id)) throw new AppError('not_found')
-  const [row] = await context.engine.db
-    .select()
+  const [found] = await context.engine.db
+    .select({ row: notifications, names: blankings.names })
     .from(notifications)
+    .leftJoin(
+      blankings,
+      and(eq(blankings.shopId, notifications.shopId), eq(blankings.id, notifications.blankingId)),
+    )
     .where(and(eq(notifications.shopId, context.shop.id), eq(notifications.id, id)))
-  if (!row) throw new AppError('not_found')
+  if (!found) throw new AppError('not_found')
+  const row = { ...found.row, body: shownBody(found.row.body, found.names) }
 
   const content = readNotification(row.body)
   const personal = may(context.actor.role, 'personal_data.read')

@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { readNotification } from '../../gateway/notification'
+import { holdMatching } from '../customers/hold'
 import { linkNotification } from '../customers/link'
 import { notifications } from '../tables/notifications'
 import { describeNotification } from './describe'
@@ -33,6 +34,7 @@ async function keyOne(
 ): Promise<void> {
   const { keys = [] } = describeNotification(readNotification(body))
   await db.transaction(async (tx) => {
+    await holdMatching(tx, shopId)
     const [keyed] = await tx
       .update(notifications)
       .set({ keys })

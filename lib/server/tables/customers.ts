@@ -89,6 +89,10 @@ export const customers = pgTable(
     index('customers_labelled')
       .on(table.shopId, sql`coalesce(${table.createdAt}, ${table.firstSeenAt})`, table.id)
       .where(sql`${table.labels} <> '{}'`),
+    // To find each set of labels once. Twenty of forty characters are as much as it holds.
+    index('customers_label_sets')
+      .on(table.shopId, table.labels)
+      .where(sql`${table.labels} <> '{}'`),
     // Matching, and possible duplicates.
     index('customers_keys').using('gin', table.keys).with({ fastupdate: false }),
     index('customers_merged')

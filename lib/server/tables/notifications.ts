@@ -66,6 +66,8 @@ export const notifications = pgTable(
     /** The folded text that lists search in; what is personal lies apart, for those who may read it. */
     search: text('search'),
     searchPersonal: text('search_personal'),
+    /** It names somebody who was anonymised, and its body is still to be written anew (blankings). */
+    blankingId: uuid('blanking_id'),
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),
@@ -80,6 +82,27 @@ export const notifications = pgTable(
       .on(table.id)
       .where(sql`${table.keys} IS NULL AND ${table.processedAt} IS NOT NULL`),
     index('notifications_keys').using('gin', table.keys).with({ fastupdate: false }),
+    index('notifications_blanking')
+      .on(table.blankingId)
+      .where(sql`${table.blankingId} IS NOT NULL`),
     index('notifications_unprocessed').on(table.processedAt, table.receivedAt),
   ],
+)
+
+/**
+ * People who are blanked in notifications, as long as there are bodies that name them (notifications/blanking.ts);
+ * then it goes, as it names them itself.
+ */
+export const blankings = pgTable(
+  'blankings',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    id: uuid('id').notNull(),
+    customerIds: text('customer_ids').array().notNull(),
+    /** What stands for them: blanked wherever it stands (`texts`), or where it is all there is (`ids`). */
+    names: jsonb('names').$type<{ texts: string[]; ids: string[] }>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.shopId, table.id] })],
 )

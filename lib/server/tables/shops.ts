@@ -19,5 +19,7 @@ export const shops = pgTable('shops', {
   /** Bare Base64 without PEM lines, as the provider shows it; verifies `Content-Signature`. */
   publicKey: text('public_key'),
   minorUnits: jsonb('minor_units').$type<Record<string, number>>().notNull().default({}),
+  /** Customers without activity for so many months are anonymised (customers/retention.ts); null: none ever is. */
+  retentionMonths: integer('retention_months'),
   createdAt: instant('created_at').notNull().defaultNow(),
 })

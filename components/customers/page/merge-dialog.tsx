@@ -1,0 +1,114 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { Autocomplete } from 'react-aria-components/Autocomplete'
+import { Input } from 'react-aria-components/Input'
+import { Menu } from 'react-aria-components/Menu'
+import { TextField } from 'react-aria-components/TextField'
+import { useTranslations } from 'use-intl'
+import { Dialog } from '@/components/ui/dialog'
+import { listClass } from '@/components/ui/list-class'
+import { MenuItem } from '@/components/ui/menu'
+import { useSettled } from '@/components/ui/use-settled'
+import type { CustomerDetail, CustomerListItem } from '@/lib/contracts/customer'
+import { customerListOptions } from '@/lib/queries/customers'
+import { Avatar } from '../avatar'
+import { NameText } from '../customer-name'
+import { titleOf } from '../name'
+import { Personal } from '../personal'
+
+/** More are found by typing on. */
+const shown = 8
+
+interface MergeDialogProps {
+  shop: string
+  customer: CustomerDetail
+  onChoose: (other: CustomerListItem) => void
+  onClose: () => void
+}
+
+/** Finds the customer to compare with, as the list finds it. Loaded on intent. */
+export default function MergeDialog({ shop, customer, onChoose, onClose }: MergeDialogProps) {
+  const t = useTranslations('customers.merging')
+  const common = useTranslations('common')
+  const [text, setText] = useState('')
+  const { found, state } = useFound(shop, customer, text)
+  return (
+    <Dialog
+      isOpen
+      size="md"
+      title={t('withTitle')}
+      closeLabel={common('close')}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+    >
+      <p className="mb-3 text-md/5 text-muted">{t('withText', { name: titleOf(customer) })}</p>
+      <Autocomplete inputValue={text} onInputChange={setText}>
+        <TextField
+          aria-label={t('search')}
+          autoFocus
+          className="field-box flex items-center gap-2 px-2.5 focus-within:field-box-focus"
+        >
+          <Search aria-hidden size={15} className="shrink-0 text-muted" />
+          <Input
+            placeholder={t('search')}
+            className="h-8 w-full min-w-0 bg-transparent text-base outline-none max-md:h-10 max-md:text-[1rem]"
+          />
+        </TextField>
+        <Menu
+          aria-label={t('results')}
+          className={`${listClass} -mx-1 mt-2 min-h-12`}
+          onAction={(id) => {
+            const other = found.find((one) => one.id === id)
+            if (other) onChoose(other)
+          }}
+          renderEmptyState={() => (
+            <p role="status" className="px-2 py-2 text-md text-muted">
+              {state === 'idle' ? '' : t(state)}
+            </p>
+          )}
+        >
+          {found.map((one) => (
+            <MenuItem key={one.id} id={one.id} textValue={titleOf(one)}>
+              <Found customer={one} />
+            </MenuItem>
+          ))}
+        </Menu>
+      </Autocomplete>
+    </Dialog>
+  )
+}
+
+function Found({ customer }: { customer: CustomerListItem }) {
+  const { id, email, masked, marks } = customer
+  return (
+    <span className="flex min-w-0 items-center gap-2.5 py-0.5">
+      <Avatar customer={customer} />
+      <span className="min-w-0">
+        <NameText customer={customer} className="block truncate font-medium" />
+        <span className="flex flex-wrap gap-x-2.5 text-sm text-muted">
+          <span className="min-w-0 truncate">
+            <Personal text={email} masked={masked} marks={marks?.email} />
+          </span>
+          <span className="font-mono text-xs/5">{id}</span>
+        </span>
+      </span>
+    </span>
+  )
+}
+
+/** Others that can be merged: who was anonymised cannot. */
+function useFound(shop: string, customer: CustomerDetail, text: string) {
+  const q = useSettled(text.trim(), 120)
+  const query = useQuery({
+    ...customerListOptions(shop, { q, limit: shown + 1 }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  })
+  const items = q === '' ? [] : (query.data?.items ?? [])
+  const found = items.filter((one) => one.id !== customer.id && !one.anonymised).slice(0, shown)
+  const isWaiting = q !== text.trim() || query.isFetching
+  const nothing = isWaiting ? ('searching' as const) : ('notFound' as const)
+  if (q === '' && !isWaiting) return { found, state: 'idle' as const }
+  return { found, state: query.isError ? ('searchFailed' as const) : nothing }
+}

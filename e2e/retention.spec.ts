@@ -1,0 +1,60 @@
+import { looks } from './accessible'
+import { supportOf } from './customers'
+import { expect, test } from './fixtures'
+
+const path = '/shops/sandbox/settings/retention'
+
+test('customers without activity are kept until an owner was told how many that concerns', async ({
+  page,
+  signIn,
+  browser,
+  baseURL,
+  expectErrors,
+}) => {
+  expectErrors(/403/)
+  await signIn()
+  await page.goto('/shops/sandbox')
+  await page.getByRole('link', { name: 'Retention' }).click()
+  await page.getByRole('radio', { name: 'For a period' }).check()
+  const months = page.getByLabel('Months without activity')
+  await months.fill('0')
+  await page.getByRole('button', { name: /^Save…/ }).click()
+  await expect(page.getByRole('alert').first()).toContainText('Months without activity')
+  await months.fill('120')
+  await expect(page.getByText('Nobody would be anonymised now.')).toBeVisible()
+  await months.press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Then, every night, whoever has had no activity for 120 months.')
+  await expect(question).toContainText('This cannot be undone')
+  await question.getByRole('button', { name: 'Switch on' }).click()
+  await expect(page.getByText('Saved. Customers are kept for 120 months without activity.')).toBeVisible()
+  await page.reload()
+  await expect(months).toHaveValue('120')
+  await page.getByRole('radio', { name: 'Without limit' }).check()
+  await page.getByRole('button', { name: /^Save/ }).click()
+  await expect(page.getByText('Saved. Customers are kept.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Without limit' })).toBeChecked()
+
+  const guest = await supportOf(browser, page, baseURL)
+  await expect(guest.getByRole('link', { name: 'Retention' })).toHaveCount(0)
+  await guest.goto(path)
+  await expect(guest.getByRole('heading', { name: 'Only owners decide how long data is kept' })).toBeVisible()
+  await guest.context().close()
+})
+
+for (const { name, take, expectFit } of looks)
+  test(`the retention setting, ${name}`, async ({ page, signIn, baseURL }) => {
+    await take(page, baseURL)
+    await signIn()
+    await page.goto(path)
+    await expect(async () => {
+      await page.getByRole('radio', { name: 'For a period' }).check()
+      await expect(page.getByLabel('Months without activity')).toBeVisible({ timeout: 1000 })
+    }).toPass()
+    await expect(page.getByText('would be anonymised now.')).toBeVisible()
+    await expectFit(page, path)
+    await page.getByRole('button', { name: /^Save…/ }).click()
+    await expect(page.getByRole('alertdialog')).toContainText('This cannot be undone')
+    await expectFit(page, `${path}, asked`)
+  })
