@@ -8,7 +8,7 @@ import type { SignedIn } from '@/lib/server/auth/actor'
 import type * as gatewayProducts from '@/lib/server/gateway/products'
 import { createProduct } from '@/lib/server/products/create'
 import { expectValues } from '@/lib/server/products/expect'
-import { planImport } from '@/lib/server/products/import-plan'
+import { productTasks } from '@/lib/server/products/task-kinds'
 import { wakeLeftBehind } from '@/lib/server/tasks/left-behind'
 import { products, syncs } from '@/lib/server/tables/products'
 import { tasks, taskRows } from '@/lib/server/tables/tasks'
@@ -175,7 +175,7 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
         expect((await client.call('POST', `/jobs/${id}/mapping`, { columns })).status).toBe(200)
         return keeping(...given)
       })
-      expect(await planImport(app.owner, task as NonNullable<typeof task>)).toBe(true)
+      expect(await productTasks['products.import'].planBatch(app.owner, task as NonNullable<typeof task>)).toBe(true)
       spy.mockRestore()
       await setTask(id, { lease: null, leaseEndsAt: null })
       await wakeLeftBehind(app.engine)

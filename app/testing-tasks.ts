@@ -24,8 +24,8 @@ export const csvHeader = 'name,description,currency,price,quantity,expired_at'
 export const csvLines = (...names: string[]) =>
   names.map((name) => `${name},Laid,EUR,12.50,3,2030-01-01T00:00:00Z`)
 
-/** For tests: what a browser and the gateway's other side do with tasks of products. */
-export function taskClient(app: TestApplication) {
+/** For tests: what a browser and the gateway's other side do with tasks of products, or of customers. */
+export function taskClient(app: TestApplication, of: 'products' | 'customers' = 'products') {
   const here = `${app.url}/api/shops/sandbox`
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${here}${path}`, {
@@ -64,7 +64,7 @@ export function taskClient(app: TestApplication) {
         .items,
     /** Loads a file, waits for its dry run. */
     load: async (file: string | Uint8Array, query = ''): Promise<TaskDetail> => {
-      const { status, json } = await call('POST', `/products/import${query}`, file)
+      const { status, json } = await call('POST', `/${of}/import${query}`, file)
       if (status !== 202) throw new Error(JSON.stringify(json))
       return until((json as TaskDetail).id, 'planned')
     },
@@ -83,12 +83,12 @@ export function taskClient(app: TestApplication) {
         return now
       })
     },
-    ...gatewaySide(app),
+    ...gatewaySide(app, of),
   }
 }
 
 /** The gateway's other side: made, read and changed there, and what goes wrong. */
-function gatewaySide(app: TestApplication) {
+function gatewaySide(app: TestApplication, of: 'products' | 'customers') {
   return {
     make: (fields: Partial<ProductCreateInput> = {}) =>
       createProduct(app.owner, productCreate.parse(sample(fields))),
@@ -110,9 +110,9 @@ function gatewaySide(app: TestApplication) {
       })
       forgetGates()
     },
-    /** How many products the gateway has. */
+    /** How many products or customers the gateway has. */
     countAtGateway: async (): Promise<number> => {
-      const response = await fetch(`${app.url}/sandbox/products`, {
+      const response = await fetch(`${app.url}/sandbox/${of}`, {
         headers: { authorization: credentials(app) },
       })
       return ((await response.json()) as unknown[]).length

@@ -25,6 +25,7 @@ import * as hook from './api/hooks/[key]/notification/route'
 import * as shop from './api/shops/[shop]/route'
 import * as customers from './api/shops/[shop]/customers/route'
 import * as customersExport from './api/shops/[shop]/customers/export/route'
+import * as customersImport from './api/shops/[shop]/customers/import/route'
 import * as customersSync from './api/shops/[shop]/customers/sync/route'
 import * as customerDuplicates from './api/shops/[shop]/customers/duplicates/route'
 import * as customer from './api/shops/[shop]/customers/[id]/route'
@@ -91,6 +92,7 @@ const routes: [pattern: string, handlers: Handlers][] = [
   ['/api/shops/:shop', shop],
   ['/api/shops/:shop/customers', customers],
   ['/api/shops/:shop/customers/export', customersExport],
+  ['/api/shops/:shop/customers/import', customersImport],
   ['/api/shops/:shop/customers/sync', customersSync],
   ['/api/shops/:shop/customers/duplicates', customerDuplicates],
   ['/api/shops/:shop/customers/:id', customer],

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible'
 import { makeCustomer, pay, supportOf } from './customers'
 import { expect, test } from './fixtures'
 import { make } from './products'
@@ -165,6 +166,34 @@ test('the form sends what is shown, and says on its field what the gateway rejec
   })
   await expect(page.getByLabel('Phone')).toBeFocused()
   await expect(page.getByText('is too short', { exact: true })).toBeVisible()
+})
+
+test('a customer of one’s choice is merged, all by keyboard', async ({ page, signIn }) => {
+  await signIn()
+  const kept = await makeCustomer(page.request)
+  const other = await makeCustomer(page.request, { first_name: 'Otto' })
+  await page.goto(`/shops/sandbox/customers/${kept.id}`)
+  await expect(async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).press('ArrowDown')
+    await expect(page.getByRole('menuitem', { name: 'Merge with another…' })).toBeFocused({ timeout: 1000 })
+  }).toPass()
+  await page.keyboard.press('Enter')
+  const choosing = page.getByRole('dialog', { name: 'Merge with another customer' })
+  await expect(choosing.getByLabel('Name, e-mail, phone or ID')).toBeFocused()
+  await page.keyboard.type(`nobody${own()}`)
+  await expect(choosing.getByText('No other customer is found by that.')).toBeVisible()
+  await choosing.getByLabel('Name, e-mail, phone or ID').fill(other.last_name)
+  await expect(choosing.getByRole('menuitem')).toHaveCount(1)
+  await expect(choosing.getByRole('menuitem')).toContainText(other.email)
+  await expectAccessible(page, 'merge with another')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const comparing = page.getByRole('dialog', { name: 'The same person?' })
+  await expect(comparing.getByRole('row', { name: /^Name/ })).toContainText(`Otto ${other.last_name}`)
+  await comparing.getByRole('button', { name: 'Merge into this one' }).press('Enter')
+  await expect(page.getByRole('region', { name: 'Merged into this one' })).toContainText(other.last_name)
+  await expect(comparing).toBeHidden()
+  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeFocused()
 })
 
 test('the list by keyboard, its filters in the address', async ({ page, signIn }) => {

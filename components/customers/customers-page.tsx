@@ -18,8 +18,8 @@ import { customerSortColumns } from '@/lib/contracts/paging'
 import { customerKeys, syncCustomers } from '@/lib/queries/customers'
 import { useCustomerColumns } from './columns'
 import { CustomerCard } from './customer-card'
-import { ExportButton } from './export/export-button'
 import { useColumnNames } from './list/column-names'
+import { FileActions } from './list/file-actions'
 import { useCustomerFilters } from './list/use-customer-filters'
 import {
   type ColumnId,
@@ -122,7 +122,7 @@ function Header({ shop, list, page, shown, newHref }: HeaderProps) {
           />
         )
       }
-      actions={<ExportButton shop={shop} list={list} shown={shown} {...counts} />}
+      actions={<FileActions shop={shop} list={list} shown={shown} {...counts} />}
       primary={
         newHref && (
           <PrimaryAction href={newHref} label={t('new')} icon={<Plus aria-hidden size={16} />} shortcut="n" />

@@ -1,5 +1,14 @@
 'use client'
-import { Bell, Box, LayoutDashboard, ListChecks, type LucideIcon, UserCog, Users } from 'lucide-react'
+import {
+  Bell,
+  Box,
+  CalendarX2,
+  LayoutDashboard,
+  ListChecks,
+  type LucideIcon,
+  UserCog,
+  Users,
+} from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
@@ -13,6 +22,7 @@ export const sectionIcons: Record<SectionKey, LucideIcon> = {
   notifications: Bell,
   jobs: ListChecks,
   people: UserCog,
+  retention: CalendarX2,
 }
 
 export function NavList({ items }: { items: readonly NavItem[] }) {

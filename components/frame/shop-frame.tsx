@@ -24,6 +24,7 @@ export interface ShopFrameProps {
   theme: Theme
   /** The shop's own numbers of decimals. */
   minorUnits: MinorUnitOverrides
+  /** What lists are drawn as before the browser says how wide it is. */
   drawnShape: Shape
   children: ReactNode
 }
@@ -55,9 +56,12 @@ export function ShopFrame({ shop, shops, account, theme, minorUnits, drawnShape,
   if (may(account.role, 'notifications.read')) {
     nav.push({ href: `${base}/notifications` as Route, section: 'notifications' })
   }
-  if (may(account.role, 'products.write')) nav.push({ href: `${base}/jobs` as Route, section: 'jobs' })
+  if (may(account.role, 'jobs.read')) nav.push({ href: `${base}/jobs` as Route, section: 'jobs' })
   if (may(account.role, 'people.manage')) {
     nav.push({ href: `${base}/settings/people` as Route, section: 'people', isApart: true })
+  }
+  if (may(account.role, 'retention.manage')) {
+    nav.push({ href: `${base}/settings/retention` as Route, section: 'retention' })
   }
   const create: PaletteEntry[] = []
   if (may(account.role, 'products.write'))

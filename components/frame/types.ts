@@ -3,7 +3,8 @@ import type { Role } from '@/lib/contracts/permissions'
 import type { GatewayHealth, ShopDetail } from '@/lib/contracts/shop'
 
 /** Sections of the back office; each has its words in `frame.nav` and its icon in `nav-list.tsx`. */
-export type SectionKey = 'overview' | 'products' | 'customers' | 'notifications' | 'jobs' | 'people'
+export type SectionKey =
+  'overview' | 'products' | 'customers' | 'notifications' | 'jobs' | 'people' | 'retention'
 
 export interface NavItem {
   href: Route

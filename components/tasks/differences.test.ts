@@ -44,6 +44,12 @@ describe('differencesOf', () => {
     ])
   })
 
+  it('says first of a customer how to reach them', () => {
+    const change = { ip: '::1', city: 'Ulm', email: 'a@x.example', last_name: 'Kant', first_name: 'Ada' }
+    const fields = differencesOf({ change, before: null, currency: null }).map(({ field }) => field)
+    expect(fields).toEqual(['email', 'city', 'ip'])
+  })
+
   it('keeps what is not known apart from nothing', () => {
     const [fields, address] = differencesOf({
       change: { visible_fields: ['email'], return_url: 'https://shop.example' },

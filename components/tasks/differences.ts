@@ -21,6 +21,13 @@ const pairs = [
 
 const paired = new Set<string>(['infinite', 'quantity', 'immortal', 'expired_at'])
 
+/** Of a customer, what tells who it is before where that is; the order of all others is as it comes. */
+const places = ['email', 'phone', 'external_id', 'country', 'city', 'zip', 'state', 'address', 'ip']
+const byPlace = (one: string, other: string) => places.indexOf(one) - places.indexOf(other)
+
+/** What a row is called by. */
+const ownNames = new Set(['name', 'first_name', 'last_name'])
+
 const stringOr = (value: unknown, other: string | null) => (typeof value === 'string' ? value : other)
 
 /** What a row changes, each with what stood there: price first, then stock and expiry, then the rest. */
@@ -42,10 +49,10 @@ export function differencesOf({ change, before, currency }: Row): Difference[] {
     const after = part(flag in change ? change : { ...from, ...change, [flag]: false })
     found.push({ field: name, after, ...(from && { before: part(from) }) })
   }
-  for (const field of Object.keys(change)) {
+  for (const field of Object.keys(change).toSorted(byPlace)) {
     // The currency stands with the price; a name that is only now given stands as the row's own.
     if (field === 'amount' || paired.has(field) || (field === 'currency' && 'amount' in change)) continue
-    if (!from && field === 'name') continue
+    if (!from && ownNames.has(field)) continue
     add(field)
   }
   return found

@@ -3,26 +3,20 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Languages, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useTargetName } from '@/components/product-values/target-name'
+import { useTargetName } from '@/components/import/target-name'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Select } from '@/components/ui/select'
-import {
-  exportColumns,
-  importOrder,
-  type ImportOrder,
-  type ImportTarget,
-  importTargets,
-} from '@/lib/contracts/product-import'
+import { type ImportColumns, importOrder, type ImportOrder } from '@/lib/contracts/import'
+import { importTargets, subjectOf, type TaskSubject } from '@/lib/contracts/import-targets'
 import type { TaskDetail } from '@/lib/contracts/task'
 import { mapImport, taskKeys } from '@/lib/queries/tasks'
+import { ExistingCustomers } from './existing-customers'
 import { useFailureText } from './failure-text'
 import { Notice } from './task-notices'
-
-type Columns = ImportOrder['columns']
 
 interface ImportMappingProps {
   shop: string
@@ -44,31 +38,40 @@ export function ImportMapping({ shop, task, onDone }: ImportMappingProps) {
           {t('guessed', { example: file.example })}
         </Notice>
       )}
-      <Mapping key={file.columns.join()} shop={shop} id={task.id} file={file} onDone={onDone} />
+      {subjectOf(task) === 'customers' && <ExistingCustomers shop={shop} task={task} file={file} />}
+      <Mapping
+        key={file.columns.join()}
+        shop={shop}
+        id={task.id}
+        of={subjectOf(task)}
+        file={file}
+        onDone={onDone}
+      />
     </>
   )
 }
 
 /** Columns of our own export that say what no file can change. */
-const isReadOnly = (name = ''): boolean =>
-  exportColumns.some((column) => column === name) && !importTargets.some((target) => target === name)
+const isReadOnly = (of: TaskSubject, name = ''): boolean =>
+  importTargets[`${of}.import`].readOnly.includes(name)
 
 interface MappingProps {
   shop: string
   id: string
+  of: TaskSubject
   file: ImportOrder
   onDone: () => void
 }
 
-function Mapping({ shop, id, file, onDone }: MappingProps) {
+function Mapping({ shop, id, of, file, onDone }: MappingProps) {
   const t = useTranslations('imports')
-  const [columns, setColumns] = useState<Columns>(file.columns)
-  const notRead = columns.filter((column, at) => column === null && !isReadOnly(file.header[at])).length
+  const [columns, setColumns] = useState<ImportColumns>(file.columns)
+  const notRead = columns.filter((column, at) => column === null && !isReadOnly(of, file.header[at])).length
   const isChanged = columns.join() !== file.columns.join()
   const check = useMapping(shop, id, onDone)
   const failureText = useFailureText()
   // A column can be read as one thing only once: who takes it takes it from the other.
-  const choose = (at: number, target: ImportTarget | null) =>
+  const choose = (at: number, target: string | null) =>
     setColumns(columns.map((held, index) => (index === at ? target : held === target ? null : held)))
   return (
     <Card className="mb-3">
@@ -88,14 +91,15 @@ function Mapping({ shop, id, file, onDone }: MappingProps) {
             <ColumnChoice
               key={at}
               name={name.trim() || t('unnamed', { number: at + 1 })}
-              isReadOnly={isReadOnly(name)}
+              of={of}
+              isReadOnly={isReadOnly(of, name)}
               sample={file.sample.map((cells) => cells[at] ?? '').filter(Boolean)}
               target={columns[at] ?? null}
               onChange={(target) => choose(at, target)}
             />
           ))}
         </ul>
-        {!columns.includes('id') && <p className="mt-3 text-md text-muted">{t('noId')}</p>}
+        {!columns.includes('id') && <p className="mt-3 text-md text-muted">{t(`${of}.noId`)}</p>}
         {isChanged && (
           <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
             <Button
@@ -124,7 +128,7 @@ function Mapping({ shop, id, file, onDone }: MappingProps) {
 function useMapping(shop: string, id: string, onDone: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (columns: Columns) => mapImport(shop, id, { columns }),
+    mutationFn: (columns: ImportColumns) => mapImport(shop, id, { columns }),
     onSuccess: (task) => {
       client.setQueryData(taskKeys.detail(shop, id), task)
       onDone()
@@ -138,19 +142,20 @@ const columnLayout = 'grid items-center gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1
 
 interface ColumnChoiceProps {
   name: string
+  of: TaskSubject
   isReadOnly: boolean
   /** What stands in its first rows. */
   sample: readonly string[]
-  target: ImportTarget | null
-  onChange: (target: ImportTarget | null) => void
+  target: string | null
+  onChange: (target: string | null) => void
 }
 
-function ColumnChoice({ name, isReadOnly: isOurs, sample, target, onChange }: ColumnChoiceProps) {
+function ColumnChoice({ name, of, isReadOnly: isOurs, sample, target, onChange }: ColumnChoiceProps) {
   const t = useTranslations('imports')
-  const targetName = useTargetName()
-  const items: { id: ImportTarget | typeof skip; label: string }[] = [
+  const targetName = useTargetName(of)
+  const items = [
     { id: skip, label: t(isOurs ? 'readOnly' : 'skip') },
-    ...importTargets.map((id) => ({ id, label: targetName(id) })),
+    ...importTargets[`${of}.import`].targets.map((id) => ({ id, label: targetName(id) })),
   ]
   return (
     <li className={columnLayout}>

@@ -1,7 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { bulkOrder, type BulkOperation } from '@/lib/contracts/product-bulk'
-import { importOrder } from '@/lib/contracts/product-import'
+import { importOrder } from '@/lib/contracts/import'
+import { importKindOf } from '@/lib/contracts/import-targets'
 import type { ProductSelection } from '@/lib/contracts/product'
 import type { TaskDetail } from '@/lib/contracts/task'
 import { useFieldText } from '@/components/product-values/field-text'
@@ -16,7 +17,7 @@ export function useOrderText() {
     return undoes === null ? { what, which } : { what: t('operation.undo', { what }), which: null }
 
     function words(): { what: string; which: string | null } {
-      if (kind === 'products.import') {
+      if (importKindOf({ kind, undoes: null })) {
         const { data: file } = importOrder.safeParse(order)
         const text = file?.name ? t('operation.import', { name: file.name }) : t('operation.importUnnamed')
         return { what: text, which: null }

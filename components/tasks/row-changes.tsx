@@ -1,12 +1,15 @@
 'use client'
 import { ArrowRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { type ImportOrder, reasonsByColumn } from '@/lib/contracts/product-import'
+import { type ImportOrder, reasonsByColumn } from '@/lib/contracts/import'
+import type { TaskSubject } from '@/lib/contracts/import-targets'
 import type { TaskRowItem } from '@/lib/contracts/task'
 import { roundedFrom } from '@/lib/format/exact-price'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
+import { cx } from '@/components/ui/cx'
 import { useMoney } from '@/components/money/use-money'
 import { useClock } from '@/components/time/clock'
+import { useTargetName } from '@/components/import/target-name'
 import { useFieldText } from '@/components/product-values/field-text'
 import { type Difference, differencesOf, type Shown } from './differences'
 
@@ -15,6 +18,7 @@ const shownFields = 4
 
 interface RowChangesProps {
   row: TaskRowItem
+  of: TaskSubject
   /** The file that the row is of, which has its own names for fields. */
   file: ImportOrder | null
   /** The percentage by which the job changes prices; null where it does not. */
@@ -22,7 +26,7 @@ interface RowChangesProps {
 }
 
 /** What a row changes and from what, and what is wrong with it. */
-export function RowChanges({ row, file, percent = null }: RowChangesProps) {
+export function RowChanges({ row, of, file, percent = null }: RowChangesProps) {
   const t = useTranslations('tasks')
   const all = differencesOf(row)
   return (
@@ -31,6 +35,7 @@ export function RowChanges({ row, file, percent = null }: RowChangesProps) {
         <DifferenceLine
           key={difference.field}
           difference={difference}
+          of={of}
           // One that was skipped has before it what nothing was reckoned from.
           percent={row.state === 'skipped' ? null : percent}
         />
@@ -38,20 +43,20 @@ export function RowChanges({ row, file, percent = null }: RowChangesProps) {
       {all.length > shownFields && (
         <span className="text-sm text-muted">{t('more', { count: all.length - shownFields })}</span>
       )}
-      <RowErrors row={row} file={file} />
+      <RowErrors row={row} of={of} file={file} />
       {row.state === 'planned' && <Expired change={row.change} />}
     </div>
   )
 }
 
-interface DifferenceLineProps extends Required<Pick<RowChangesProps, 'percent'>> {
+interface DifferenceLineProps extends Required<Pick<RowChangesProps, 'percent' | 'of'>> {
   difference: Difference
 }
 
-function DifferenceLine({ difference, percent }: DifferenceLineProps) {
+function DifferenceLine({ difference, of, percent }: DifferenceLineProps) {
   const { field, before, after } = difference
   const t = useTranslations('tasks')
-  const label = useDifferenceLabel()
+  const label = useDifferenceLabel(of)
   return (
     <div className="grid grid-cols-[92px_1fr] gap-x-2 max-md:grid-cols-[84px_1fr]">
       <span className="truncate text-muted" title={label(field)}>
@@ -121,10 +126,12 @@ function RoundedFrom({ difference, percent }: { difference: Difference; percent:
   )
 }
 
-function useDifferenceLabel() {
+function useDifferenceLabel(of: TaskSubject) {
   const t = useTranslations()
   const { label } = useFieldText()
+  const targetName = useTargetName(of)
   return (field: string): string => {
+    if (of === 'customers') return targetName(field)
     if (field === 'archived') return t('tasks.archivedField')
     if (field === 'price') return t('products.price')
     if (field === 'id') return t('products.id')
@@ -141,14 +148,22 @@ function Expired({ change }: Pick<TaskRowItem, 'change'>) {
   return <p className="text-warn">{t('expiredAlready')}</p>
 }
 
+/** That a customer exists already is nothing wrong. */
+const isTold = (of: TaskSubject, state: TaskRowItem['state']): boolean =>
+  of === 'customers' && (state === 'planned' || state === 'skipped' || state === 'unchanged')
+
 const noFile = { header: [], columns: [] }
 
 /** Why a row is not possible or was not done, each reason beside its field; of a file, with what stands in the cell. */
-function RowErrors({ row: { errors, cells }, file }: Pick<RowChangesProps, 'row' | 'file'>) {
-  const label = useDifferenceLabel()
+function RowErrors({
+  row: { state, errors, cells },
+  of,
+  file,
+}: Pick<RowChangesProps, 'row' | 'of' | 'file'>) {
+  const label = useDifferenceLabel(of)
   if (!errors) return null
   return (
-    <ul className="grid gap-1 text-danger">
+    <ul className={cx('grid gap-1', isTold(of, state) ? 'text-warn' : 'text-danger')}>
       {reasonsByColumn(file ?? noFile, errors).map(({ field, messages, column }) => (
         <li key={field} className="wrap-anywhere">
           {field !== 'base' && <bdi className="font-medium">{column?.name ?? label(field)}</bdi>}

@@ -5,7 +5,8 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Column } from '@/components/data-table/columns'
 import { bulkOrder } from '@/lib/contracts/product-bulk'
-import { importOrder, type ImportOrder } from '@/lib/contracts/product-import'
+import { importOrder, type ImportOrder } from '@/lib/contracts/import'
+import { subjectOf, type TaskSubject } from '@/lib/contracts/import-targets'
 import type { TaskDetail, TaskRowItem } from '@/lib/contracts/task'
 import { RowChanges } from './row-changes'
 import { isFile } from './stage'
@@ -17,6 +18,7 @@ export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
   const isImport = isFile(task)
   const file = useFile(task)
   const percent = usePercent(task)
+  const of = subjectOf(task)
   return useMemo(() => {
     const number: Column<TaskRowItem> = {
       id: 'position',
@@ -28,21 +30,21 @@ export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
     }
     const others: Column<TaskRowItem>[] = [
       {
-        id: 'product',
-        header: t('product'),
+        id: 'subject',
+        header: t(of === 'customers' ? 'customer' : 'product'),
         isPrimary: true,
         className: 'max-w-[280px] [td&]:align-top',
         skeleton: 'my-[11px] h-3.5 w-40',
-        cell: (row) => <RowName row={row} />,
+        cell: (row) => <RowName row={row} of={of} />,
       },
       {
         id: 'changes',
-        header: t('changes'),
+        header: t(of === 'customers' ? 'fields' : 'changes'),
         className: 'min-w-[340px] [td&]:align-top',
         skeleton: 'my-[11px] h-3.5 w-56',
         cell: (row) => (
           <div className="whitespace-normal">
-            <RowChanges row={row} file={file} percent={percent} />
+            <RowChanges row={row} of={of} file={file} percent={percent} />
           </div>
         ),
       },
@@ -54,7 +56,7 @@ export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
       },
     ]
     return isImport ? [number, ...others] : others
-  }, [t, task, isImport, file, percent])
+  }, [t, task, of, isImport, file, percent])
 }
 
 /** The file that the rows are of; null where they are of none. */
@@ -73,14 +75,19 @@ function usePercent({ kind, order, undoes }: TaskDetail): string | null {
   }, [kind, order, undoes])
 }
 
-/** The product, or of one that is still to be made its name, or what the file has of it. */
-function RowName({ row: { subject, name, cells } }: { row: TaskRowItem }) {
+interface RowNameProps {
+  row: TaskRowItem
+  of: TaskSubject
+}
+
+/** The product or customer, or of one that is still to be made the name, or what the file has of it. */
+function RowName({ row: { subject, name, cells }, of }: RowNameProps) {
   const t = useTranslations('tasks')
   const detail = subject ?? (name === null ? cells?.filter(Boolean).join(' · ') : null)
   return (
     <>
       <span dir="auto" className="block truncate text-left font-medium">
-        {name ?? subject ?? t('newProduct')}
+        {name ?? subject ?? t(of === 'customers' ? 'newCustomer' : 'newProduct')}
       </span>
       {detail && name !== detail && (
         <span className="block truncate font-mono text-xs text-muted">{detail}</span>
@@ -101,7 +108,8 @@ export function RowCard({ row, href, task }: RowCardProps) {
   const isImport = isFile(task)
   const file = useFile(task)
   const percent = usePercent(task)
-  const name = <RowName row={row} />
+  const of = subjectOf(task)
+  const name = <RowName row={row} of={of} />
   return (
     <>
       <div className="mb-2 flex items-start justify-between gap-3">
@@ -122,7 +130,7 @@ export function RowCard({ row, href, task }: RowCardProps) {
         </span>
       </div>
       <div className="text-md">
-        <RowChanges row={row} file={file} percent={percent} />
+        <RowChanges row={row} of={of} file={file} percent={percent} />
       </div>
     </>
   )

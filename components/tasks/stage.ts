@@ -1,3 +1,4 @@
+import { importKindOf } from '@/lib/contracts/import-targets'
 import type { TaskCounts, TaskDetail, TaskRowState } from '@/lib/contracts/task'
 
 type Task = Pick<
@@ -6,8 +7,7 @@ type Task = Pick<
 >
 
 /** Reads a file, and not the changes of an earlier job. */
-export const isFile = ({ kind, undoes }: Pick<Task, 'kind' | 'undoes'>): boolean =>
-  kind === 'products.import' && undoes === null
+export const isFile = (task: Pick<Task, 'kind' | 'undoes'>): boolean => importKindOf(task) !== null
 
 /** Goes on by itself. */
 export const isMoving = ({ state }: Pick<Task, 'state'>): boolean =>

@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
-import type { TaskDetail } from '@/lib/contracts/task'
+import { type TaskDetail, taskPermissions } from '@/lib/contracts/task'
 import { controlTask, reportAddress, taskKeys, type TaskVerb } from '@/lib/queries/tasks'
 import { canCancel, canRun, lost, reported, retryable } from './stage'
 import { type Question, TaskQuestion } from './task-question'
@@ -108,7 +108,7 @@ function useOrder({ shop, task, onDone }: TaskActionsProps, close: () => void) {
 /** A plain link: the browser saves what the server streams. */
 function ReportLink({ shop, task }: { shop: string; task: TaskDetail }) {
   const t = useTranslations('tasks')
-  const mayExport = useMay('products.export')
+  const mayExport = useMay(taskPermissions[task.kind].report)
   if (!mayExport || reported(task) === 0) return null
   return (
     <a href={reportAddress(shop, task.id)} download title={t('reportHint')} className={buttonClass()}>

@@ -6,7 +6,8 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '@/components/ui/link-button'
 import { problemCodes } from '@/lib/contracts/problem'
-import { importOrder } from '@/lib/contracts/product-import'
+import { importOrder } from '@/lib/contracts/import'
+import { subjectOf } from '@/lib/contracts/import-targets'
 import type { TaskDetail } from '@/lib/contracts/task'
 import { emptyPlan, isFile, isMoving, reported, retryable } from './stage'
 
@@ -19,6 +20,8 @@ interface NoticesProps {
 export function TaskNotices({ shop, task }: NoticesProps) {
   const t = useTranslations('tasks')
   const { counts, state, waiting_for: waitingFor } = task
+  const of = subjectOf(task)
+  const isOfCustomers = of === 'customers'
   return (
     <>
       {waitingFor && (
@@ -30,24 +33,27 @@ export function TaskNotices({ shop, task }: NoticesProps) {
       {state === 'cancelled' && task.started_at === null && (
         <Notice icon={Ban}>{t(isFile(task) && counts.total === 0 ? 'uploadCancelled' : 'discarded')}</Notice>
       )}
-      {emptyPlan(task) === 'nothing' && <Notice icon={CircleCheck}>{t('nothingToDo')}</Notice>}
+      {emptyPlan(task) === 'nothing' && (
+        <Notice icon={CircleCheck}>{t(isOfCustomers ? 'nothingToMake' : 'nothingToDo')}</Notice>
+      )}
       {emptyPlan(task) === 'impossible' && (
         <Notice icon={CircleAlert} tone="warn">
-          {t(counts.unchanged > 0 ? 'nothingMore' : 'nothingPossible')}
+          {t(isMore(counts) ? (isOfCustomers ? 'noneMore' : 'nothingMore') : 'nothingPossible')}
         </Notice>
       )}
-      {task.state === 'planned' && <Twins order={task.order} />}
+      {task.state === 'planned' && !isOfCustomers && <Twins order={task.order} />}
       <Links shop={shop} task={task} />
       {retryable(task) > 0 && counts.unconfirmed > 0 && (
         <Notice icon={CircleAlert} tone="warn">
-          {t('unconfirmedNote', { count: counts.unconfirmed })}
+          {t(isOfCustomers ? 'unconfirmedCustomers' : 'unconfirmedNote', { count: counts.unconfirmed })}
         </Notice>
       )}
+      {isOfCustomers && state === 'done' && counts.done > 0 && <Notice icon={Undo2}>{t('noUndo')}</Notice>}
       {isFile(task) && !isMoving(task) && reported(task) > 0 && (
         <Notice
           icon={Upload}
           action={
-            <LinkButton size="sm" href={`/shops/${shop}/products/import` as Route}>
+            <LinkButton size="sm" href={`/shops/${shop}/${of}/import` as Route}>
               {t('loadAgain')}
             </LinkButton>
           }
@@ -58,6 +64,9 @@ export function TaskNotices({ shop, task }: NoticesProps) {
     </>
   )
 }
+
+/** Rows that are so already, or that were left out as somebody exists. */
+const isMore = ({ unchanged, skipped }: TaskDetail['counts']): boolean => unchanged + skipped > 0
 
 /** Rows of a file that make what is made already. */
 function Twins({ order }: { order: TaskDetail['order'] }) {
@@ -144,7 +153,7 @@ export function Notice({ icon: Icon, tone = 'plain', action, children }: NoticeP
       className={`mb-3 flex flex-wrap items-center gap-x-2.5 gap-y-2 rounded-md px-3 py-2 text-md ${tones[tone]}`}
     >
       <Icon aria-hidden size={15} className={tone === 'plain' ? 'shrink-0 text-muted' : 'shrink-0'} />
-      <p className="min-w-0 flex-1">{children}</p>
+      <div className="min-w-0 flex-1">{children}</div>
       {action}
     </div>
   )

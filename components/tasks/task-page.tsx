@@ -7,6 +7,7 @@ import { QueryError } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { when } from '@/components/time/when'
 import { Card } from '@/components/ui/card'
+import { subjectOf } from '@/lib/contracts/import-targets'
 import type { TaskDetail } from '@/lib/contracts/task'
 import { taskDetailOptions } from '@/lib/queries/tasks'
 import { ImportMapping } from './import-mapping'
@@ -44,7 +45,8 @@ interface TaskProps {
 
 function Task({ shop, task, liveShopName }: TaskProps) {
   const t = useTranslations('tasks')
-  const products = useTranslations('products')
+  const of = subjectOf(task)
+  const words = useTranslations(of)
   const { what } = useOrderText()(task)
   const state = useRef<HTMLDivElement>(null)
   // The button that was pressed is gone by then.
@@ -54,11 +56,11 @@ function Task({ shop, task, liveShopName }: TaskProps) {
       <PageHeader
         title={what}
         crumbs={[
-          { label: products('title'), href: `/shops/${shop}/products` as Route },
+          { label: words('title'), href: `/shops/${shop}/${of}` as Route },
           { label: t('title'), href: `/shops/${shop}/jobs` as Route },
           { label: t('job') },
         ]}
-        crumbsLabel={products('crumbs')}
+        crumbsLabel={words('crumbs')}
         badges={<TaskBadge task={task} />}
         meta={<Ordered task={task} />}
         actions={<TaskActions shop={shop} task={task} liveShopName={liveShopName} onDone={focusState} />}

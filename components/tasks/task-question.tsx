@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { subjectOf } from '@/lib/contracts/import-targets'
 import type { TaskDetail } from '@/lib/contracts/task'
 import { useFailureText } from './failure-text'
 import { useOrderText } from './order-text'
@@ -27,6 +28,7 @@ export function TaskQuestion(props: TaskQuestionProps) {
   const common = useTranslations('common')
   const failureText = useFailureText()
   const count = countOf(question, task)
+  const asked = question === 'run' && subjectOf(task) === 'customers' ? 'create' : question
   const isRest = question === 'run' && task.state !== 'planned'
   return (
     <Dialog
@@ -35,8 +37,8 @@ export function TaskQuestion(props: TaskQuestionProps) {
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={
         liveShopName === null
-          ? t(`ask.${question}`, { count })
-          : t(`ask.${question}In`, { count, shop: liveShopName })
+          ? t(`ask.${asked}`, { count })
+          : t(`ask.${asked}In`, { count, shop: liveShopName })
       }
       closeLabel={common('close')}
       footer={
@@ -71,7 +73,10 @@ function Consequence({ question, task }: Pick<TaskQuestionProps, 'question' | 't
   const t = useTranslations('tasks.ask')
   const { what } = useOrderText()(task)
   if (task.state === 'reading') return t('readText')
+  const isOfCustomers = subjectOf(task) === 'customers'
+  if (question === 'stop' && isOfCustomers) return t('stopCustomersText')
   if (question !== 'run') return t(`${question}Text`)
+  if (isOfCustomers) return t('customersText', { what })
   return t(isFile(task) ? 'createText' : 'runText', { what })
 }
 

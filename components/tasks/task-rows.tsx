@@ -9,6 +9,7 @@ import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, tableStatus } from '@/components/data-table/query-state'
 import { TableFooter } from '@/components/data-table/table-footer'
 import { EmptyState } from '@/components/ui/empty-state'
+import { subjectOf } from '@/lib/contracts/import-targets'
 import { pageSizes } from '@/lib/contracts/paging'
 import { type TaskDetail, type TaskRowItem, type TaskRowState, taskRowStates } from '@/lib/contracts/task'
 import { taskRowsOptions } from '@/lib/queries/tasks'
@@ -25,19 +26,20 @@ export function TaskRows({ shop, task }: { shop: string; task: TaskDetail }) {
   const { query, pager, from } = useRowPages(shop, task.id, state)
   const columns = useRowColumns(task)
   const rows = query.data?.items ?? []
-  const isPlan = task.started_at === null
+  const isCompared = task.started_at === null && subjectOf(task) === 'products'
+  const title = t(isCompared ? 'differences' : 'results')
   const hrefOf = ({ subject }: TaskRowItem) =>
-    subject === null ? null : (`/shops/${shop}/products/${encodeURIComponent(subject)}` as Route)
+    subject === null ? null : (`/shops/${shop}/${subjectOf(task)}/${encodeURIComponent(subject)}` as Route)
   return (
     <section aria-labelledby="rows">
       <div className="mt-5 mb-2.5 flex flex-wrap items-center gap-x-4 gap-y-2">
         <h2 id="rows" className="text-base font-semibold">
-          {t(isPlan ? 'differences' : 'results')}
+          {title}
         </h2>
         <RowStateFilter task={task} state={state} onChange={(next) => void setState(next)} />
       </div>
       <DataTable
-        label={t(isPlan ? 'differences' : 'results')}
+        label={title}
         columns={columns}
         rows={rows}
         rowId={({ position }) => String(position)}

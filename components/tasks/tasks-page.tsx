@@ -6,25 +6,21 @@ import { useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, tableStatus } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
+import { useMay } from '@/components/frame/use-may'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
-import { listedTasks } from '@/lib/contracts/task'
+import { listedTasks, taskPermissions } from '@/lib/contracts/task'
 import { taskListOptions } from '@/lib/queries/tasks'
 import { TaskCard, useTaskColumns } from './list'
 
 /** The newest jobs of the shop, whoever ordered them. */
 export function TasksPage({ shop }: { shop: string }) {
   const t = useTranslations('tasks')
-  const words = useTranslations('imports')
   const query = useQuery(taskListOptions(shop))
   const columns = useTaskColumns()
   const tasks = query.data?.items ?? []
   const hrefOf = ({ id }: { id: string }) => `/shops/${shop}/jobs/${id}` as Route
-  const load = (
-    <LinkButton href={`/shops/${shop}/products/import` as Route} icon={<Upload aria-hidden size={15} />}>
-      {words('import')}
-    </LinkButton>
-  )
+  const load = <ImportLinks shop={shop} />
   return (
     <>
       <PageHeader
@@ -50,5 +46,27 @@ export function TasksPage({ shop }: { shop: string }) {
         renderCard={(task) => <TaskCard task={task} href={hrefOf(task)} />}
       />
     </>
+  )
+}
+
+/** To the imports that who looks may order. */
+function ImportLinks({ shop }: { shop: string }) {
+  const t = useTranslations('imports')
+  const mayProducts = useMay(taskPermissions['products.import'].order)
+  const mayCustomers = useMay(taskPermissions['customers.import'].order)
+  const icon = <Upload aria-hidden size={15} />
+  return (
+    <span className="flex flex-wrap gap-2">
+      {mayProducts && (
+        <LinkButton href={`/shops/${shop}/products/import` as Route} icon={icon}>
+          {t('ofProducts')}
+        </LinkButton>
+      )}
+      {mayCustomers && (
+        <LinkButton href={`/shops/${shop}/customers/import` as Route} icon={icon}>
+          {t('ofCustomers')}
+        </LinkButton>
+      )}
+    </span>
   )
 }

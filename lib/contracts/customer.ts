@@ -36,6 +36,10 @@ function sortFor(
   return sort
 }
 
+/** What the shop's customers can be narrowed by: the countries and labels that they have. */
+export const customerChoices = z.object({ countries: z.array(z.string()), labels: z.array(z.string()) })
+export type CustomerChoices = z.output<typeof customerChoices>
+
 export const customerItem = z.object({
   id: z.string(),
   first_name: z.string().nullable(),
@@ -145,6 +149,8 @@ export const customerDetail = customerItem.extend({
   submitted_at: z.iso.datetime().nullable(),
   submitted_by: z.string().nullable(),
   anonymised_at: z.iso.datetime().nullable(),
+  /** Notifications of somebody anonymised whose bodies are still to be written anew; they are shown without the person. */
+  notifications_left: z.int(),
   /** What the gateway's record has beside the ID, by name: also where it was blanked here, as it stays there. */
   gateway_fields: z.array(z.string()),
   synced_at: z.iso.datetime(),

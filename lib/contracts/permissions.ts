@@ -14,10 +14,14 @@ const table = {
   'products.write': managers,
   'products.export': managers,
   'notifications.read': everyone,
+  // What each job needs beside this hangs on its kind (contracts/task.ts).
+  'jobs.read': managers,
   'customers.read': everyone,
   // Notes, labels, corrected contact details: what lies here only.
   'customers.annotate': everyone,
   'customers.create': managers,
+  // Also to see such jobs: their rows are personal data.
+  'customers.import': managers,
   'customers.merge': managers,
   'customers.anonymise': managers,
   'customers.export': managers,
@@ -25,6 +29,7 @@ const table = {
   'personal_data.read': managers,
   'personal_data.reveal': everyone,
   'people.manage': owners,
+  'retention.manage': owners,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof table

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { someOf } from './list'
 import { pageSizes } from './paging'
+import type { Permission } from './permissions'
 
 /**
  * `reading`: the file is on its way. `planning`: the dry run. `planned`: nothing was sent yet, somebody is to
@@ -22,7 +23,7 @@ export type TaskState = (typeof taskStates)[number]
 
 /**
  * `pending`: not looked at yet. `unchanged`: it is so already. `skipped`: not done, as the product is no longer as
- * it was. `sending`: under way. `unconfirmed`: sent, and nobody knows what became of it; never sent again blindly.
+ * it was, or the customer exists already. `sending`: under way. `unconfirmed`: sent, and nobody knows what became of it; never sent again blindly.
  */
 export const taskRowStates = [
   'pending',
@@ -37,8 +38,21 @@ export const taskRowStates = [
 ] as const
 export type TaskRowState = (typeof taskRowStates)[number]
 
-export const taskKinds = ['products.bulk', 'products.import'] as const
+export const importKinds = ['products.import', 'customers.import'] as const
+export type ImportKindName = (typeof importKinds)[number]
+
+export const taskKinds = ['products.bulk', ...importKinds] as const
 export type TaskKindName = (typeof taskKinds)[number]
+
+/**
+ * Who may order, see and steer tasks of a kind, whose rows are what somebody brought; who may take their reports away
+ * as a file. To all others such tasks are not there.
+ */
+export const taskPermissions: Record<TaskKindName, { order: Permission; report: Permission }> = {
+  'products.bulk': { order: 'products.write', report: 'products.export' },
+  'products.import': { order: 'products.write', report: 'products.export' },
+  'customers.import': { order: 'customers.import', report: 'customers.export' },
+}
 
 const count = z.int()
 export const taskCounts = z.object({
@@ -62,7 +76,7 @@ export const taskDetail = z.object({
   counts: taskCounts,
   /** Rows a second over about the last minute: read, looked at or sent. Null where it stands still, or just began. */
   pace: z.number().nullable(),
-  /** What was ordered: `{operation, selection}` (product-bulk.ts), or a file (`importOrder`, product-import.ts). */
+  /** What was ordered: `{operation, selection}` (product-bulk.ts), or a file (`importOrder`, import.ts). */
   order: z.record(z.string(), z.unknown()),
   /** Why it stopped as a whole: a problem's code. */
   failure: z.string().nullable(),
@@ -110,9 +124,9 @@ export const taskRow = z.object({
   /** From 1; of a file, the line as a spreadsheet numbers it. */
   position: z.int(),
   state: z.enum(taskRowStates),
-  /** The product; null for one that is still to be made. */
+  /** The product or customer; null for one that is still to be made. Of a row that was left out: who is there. */
   subject: z.string().nullable(),
-  /** The product's name and currency now, or those of the one to be made. */
+  /** The product's name and currency now, or those of the one to be made; of a customer the name, or the address. */
   name: z.string().nullable(),
   currency: z.string().nullable(),
   /** What is to be sent, and what stood there: when it was planned, or, once it was sent, just before that. */

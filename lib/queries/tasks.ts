@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { BulkOrder } from '../contracts/product-bulk'
-import type { ImportMapping } from '../contracts/product-import'
+import type { ImportMapping } from '../contracts/import'
+import type { TaskSubject } from '../contracts/import-targets'
 import type { TaskDetail, TaskList, TaskRowPage, TaskRowState } from '../contracts/task'
 import { api } from '../http'
 import { searchOf } from './search-params'
@@ -61,13 +62,13 @@ export type TaskVerb = 'run' | 'cancel' | 'retry' | 'repeat' | 'undo'
 export const controlTask = (shop: string, id: string, verb: TaskVerb) =>
   api<TaskDetail>(path(shop, id, `/${verb}`), { method: 'POST' })
 
-/** Reads an import's columns as something else, and begins its dry run anew. */
+/** Reads an import's columns as something else, or takes those that exist or not, and begins its dry run anew. */
 export const mapImport = (shop: string, id: string, body: ImportMapping) =>
   api<TaskDetail>(path(shop, id, '/mapping'), { method: 'POST', body })
 
 /** Where a file is sent to (its bytes as the body of a POST), and where reports and exports are fetched. */
-export const importAddress = (shop: string, name: string) =>
-  `/api/shops/${encodeURIComponent(shop)}/products/import${searchOf({ name })}`
+export const importAddress = (shop: string, of: TaskSubject, name: string) =>
+  `/api/shops/${encodeURIComponent(shop)}/${of}/import${searchOf({ name })}`
 export const reportAddress = (shop: string, id: string) => path(shop, id, '/report')
 export const exportAddress = (shop: string, query: Parameters<typeof searchOf>[0]) =>
   `/api/shops/${encodeURIComponent(shop)}/products/export${searchOf(query)}`

@@ -11,6 +11,7 @@ const SHARED = [
   'data-table',
   'form',
   'frame',
+  'import',
   'list-tools',
   'mirror',
   'money',

@@ -4,13 +4,15 @@ import type { CustomerDetail } from '../../contracts/customer'
 import { customerFields, type CustomerReply } from '../../gateway/customer'
 import type { Database } from '../../db/database'
 import { recordActivity } from '../activity/record'
-import type { ActorContext } from '../context'
+import type { ActorContext, ShopContext } from '../context'
 import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
-import { blankNotifications } from '../notifications/blank'
+import { finishBlanking, startBlanking, type Blanking } from '../notifications/blanking'
 import { customerNotes, customers } from '../tables/customers'
 import { activity, idempotencyKeys } from '../tables/requests'
 import { customerDetail, hasValue } from './detail'
+import { holdCustomers } from './hold'
+import { blankImportRows } from './import-blank'
 import { withJoined, withKept } from './joined'
 import { fewHave } from './link'
 import type { CustomerRow } from './mirror'
@@ -24,8 +26,27 @@ import { ownSearchText } from './search'
  * @throws AppError `not_found`.
  */
 export async function anonymiseCustomer(context: ActorContext, id: string): Promise<CustomerDetail> {
+  const family = await anonymiseFamily(context, id)
+  for (const one of family) await tellBrowsers(context, { kind: 'customer', id: one })
+  await tellBrowsers(context, { kind: 'notification' })
+  return customerDetail(context, id)
+}
+
+/** So many bodies of notifications are waited for: about a second. The rest are written in the background. */
+const awaitedBodies = 500
+
+/** `isStill`: whether it is still to be done, once nobody else can change them. `detail`: for the activity log. */
+type Reason = { isStill?: (tx: Database) => Promise<boolean>; detail?: Record<string, unknown> }
+
+/** The same, whoever asked for it, if anybody did; the IDs of the family. Nobody is told. @throws AppError `not_found`. */
+export async function anonymiseFamily(
+  context: ShopContext,
+  id: string,
+  reason: Reason = {},
+): Promise<string[]> {
   const { engine, shop } = context
-  const family = await engine.db.transaction(async (tx) => {
+  const { family, blanking } = await engine.db.transaction(async (tx) => {
+    await holdCustomers(tx, shop.id)
     const ids = id.includes('\0') ? [] : await withJoined(tx, shop.id, await withKept(tx, shop.id, [id]))
     const rows = await tx
       .select()
@@ -34,23 +55,30 @@ export async function anonymiseCustomer(context: ActorContext, id: string): Prom
       .orderBy(customers.id)
       .for('update')
     if (rows.length === 0) throw new AppError('not_found')
+    if (reason.isStill && !(await reason.isStill(tx))) return { family: [], blanking: null }
     const named = rows.filter(({ anonymisedAt }) => anonymisedAt === null)
-    if (named.length > 0) await anonymise(tx, context, named)
-    return ids
+    const left = named.length > 0 ? await anonymise(tx, context, named, reason.detail) : null
+    return { family: ids, blanking: left }
   })
-  for (const one of family) await tellBrowsers(context, { kind: 'customer', id: one })
-  await tellBrowsers(context, { kind: 'notification' })
-  return customerDetail(context, id)
+  const isFinished = blanking === null || (await finishBlanking(context, blanking, awaitedBodies))
+  if (!isFinished) await engine.jobs.send('notifications.blank', {}, { key: 'all' })
+  return family
 }
 
-async function anonymise(tx: Database, context: ActorContext, rows: CustomerRow[]): Promise<void> {
+/** What is left to be written afterwards. */
+async function anonymise(
+  tx: Database,
+  context: ShopContext,
+  rows: CustomerRow[],
+  detail: Reason['detail'],
+): Promise<Blanking> {
   const { shop } = context
   const ids = rows.map(({ id }) => id)
-  const notifications = await blankNotifications(tx, shop.id, {
+  const { blanking, found } = await startBlanking(tx, shop.id, {
     customerIds: ids,
     // What many share is nobody's, and another's order may have this one's ID as its tracking ID.
     keys: await fewHave(tx, shop.id, [...new Set(rows.flatMap(({ keys }) => keys))].filter(isOwn)),
-    ...namesOf(rows),
+    names: namesOf(rows),
   })
   const notes = await tx
     .update(customerNotes)
@@ -68,14 +96,16 @@ async function anonymise(tx: Database, context: ActorContext, rows: CustomerRow[
       ),
     )
   await blankAnswers(tx, shop.id, ids)
+  await blankImportRows(tx, shop.id, rows)
   for (const row of rows) {
     await blankCustomer(tx, row)
     await recordActivity(tx, context, {
       action: 'customer.anonymised',
       subject: row.id,
-      detail: { notifications, notes: notes.length, customers: ids },
+      detail: { ...detail, notifications: found, notes: notes.length, customers: ids },
     })
   }
+  return blanking
 }
 
 const isOwn = (key: string): boolean => !key.startsWith('phone:') && !key.startsWith('tracking_id:')

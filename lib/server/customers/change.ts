@@ -7,6 +7,7 @@ import type { ActorContext } from '../context'
 import { tellBrowsers } from '../live'
 import { customers } from '../tables/customers'
 import { customerDetail } from './detail'
+import { holdCustomers } from './hold'
 import { linkCustomers, unlinkOthers } from './link'
 import { lockCustomer } from './load'
 import type { CustomerRow } from './mirror'
@@ -24,6 +25,7 @@ export async function changeCustomer(
 ): Promise<CustomerDetail> {
   const { engine, shop } = context
   await engine.db.transaction(async (tx) => {
+    if (change.contact) await holdCustomers(tx, shop.id)
     const row = await lockCustomer(tx, context, id)
     if (change.labels) await setLabels(tx, context, row, change.labels)
     if (change.contact) {

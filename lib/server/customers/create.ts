@@ -15,16 +15,22 @@ import { unconfirmed } from './unconfirmed'
 
 /**
  * Makes a customer at the gateway (endpoint 7), then writes mirror and activity in one transaction. A create whose
- * answer was lost is looked for in the gateway's list; it is never sent again.
+ * answer was lost is looked for in the gateway's list; it is never sent again. Not where the caller `settles` it
+ * later: while others like it are under way, one of theirs would be taken for it.
  * @throws GatewayError with the gateway's field errors, or AppError `unconfirmed` where it may exist.
  */
-export async function createCustomer(context: ActorContext, input: CustomerCreate): Promise<CustomerDetail> {
+export async function createCustomer(
+  context: ActorContext,
+  input: CustomerCreate,
+  { settles = true } = {},
+): Promise<CustomerDetail> {
   const sentAt = new Date()
   let reply: CustomerReply
   try {
     reply = await createCustomerAtGateway(context, input)
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.mayHaveHappened) throw error
+    if (!settles) throw unconfirmed(context, error)
     const settled = await settleLostCreate(context, input, sentAt).catch((cause: unknown) => {
       throw unconfirmed(context, cause)
     })

@@ -3,6 +3,7 @@ import { and, eq, inArray, ne } from 'drizzle-orm'
 import type { CustomerDetail } from '../../contracts/customer'
 import { customerFields } from '../../gateway/customer'
 import type { ActorContext } from '../context'
+import { leftToBlank } from '../notifications/blanking'
 import { customers } from '../tables/customers'
 import { users } from '../tables/users'
 import { findDuplicates } from './duplicates'
@@ -21,7 +22,7 @@ export async function customerDetail(context: ActorContext, id: string): Promise
 export async function toDetail(context: ActorContext, row: CustomerRow): Promise<CustomerDetail> {
   const { engine, shop, actor } = context
   const family = await withJoined(engine.db, shop.id, [row.id])
-  const [totals, duplicates, merged, submitter] = await Promise.all([
+  const [totals, duplicates, merged, submitter, left] = await Promise.all([
     totalsOf(context, family),
     findDuplicates(
       context,
@@ -35,6 +36,7 @@ export async function toDetail(context: ActorContext, row: CustomerRow): Promise
     ),
     joinedTo(context, row.id, family),
     nameOf(context, row.submittedBy),
+    row.anonymisedAt ? leftToBlank(context, family) : 0,
   ])
   const { address, zip, contact } = personal(row, isMasked(actor.role))
   return {
@@ -49,6 +51,7 @@ export async function toDetail(context: ActorContext, row: CustomerRow): Promise
     submitted_at: row.submittedAt?.toISOString() ?? null,
     submitted_by: submitter,
     anonymised_at: row.anonymisedAt?.toISOString() ?? null,
+    notifications_left: left,
     gateway_fields: gatewayFields(row),
     synced_at: row.syncedAt.toISOString(),
   }

@@ -38,6 +38,13 @@ export const customerKeys = (customer: Named, contact?: LocalContact | null): st
   ]),
 ]
 
+/** Those of them by which somebody may be the same person. */
+export const duplicateKeys = (customer: Named): string[] => [
+  ...emailKey(customer.email),
+  ...externalIdKey(customer.externalId),
+  ...phoneKey(customer.phone),
+]
+
 /** Several tracking IDs may stand in one, separated by semicolons (interface: “Transaction”). */
 const mostTrackingIds = 10
 

@@ -6,6 +6,7 @@ import type { Listed, Mirror } from '../mirror/mirror'
 import { instantOf, upsert } from '../mirror/upsert'
 import { customers } from '../tables/customers'
 import { syncs } from '../tables/products'
+import { holdCustomers } from './hold'
 import { customerKeys } from './keys'
 import { linkCustomers } from './link'
 import { refreshAdded } from './refresh'
@@ -59,6 +60,7 @@ async function write(
     submittedAt: submission?.at,
     submittedBy: submission?.by,
   }))
+  await holdCustomers(tx, shopId)
   await upsert(tx, customers, {
     rows,
     set: takeNew,

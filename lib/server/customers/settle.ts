@@ -44,7 +44,7 @@ export async function settleCreate(
 const compared = Object.keys(customerFields) as (keyof typeof customerFields)[]
 
 /** “`id` plus the submitted fields”: what was not sent is not there either. */
-const isWhatWasSent = (reply: CustomerReply, sent: CustomerCreate): boolean =>
+export const isWhatWasSent = (reply: CustomerReply, sent: CustomerCreate): boolean =>
   compared.every((field) => (reply[field] ?? '') === (sent[field] ?? ''))
 
 /** IDs that were here before the request was sent, or that are already known as the result of another one. */

@@ -57,6 +57,22 @@ let count = 0
 /** For tests: what happens to customers of an office, without a gateway. */
 export function customersOf({ engine, context }: TestOffice) {
   const shopId = context.shop.id
+  const receive = async (id: string, body: unknown, authenticity: 'signature' | 'unverified') => {
+    await engine.db.insert(notifications).values({
+      shopId,
+      id,
+      receivedAt: new Date(),
+      lastReceivedAt: new Date(),
+      body: Buffer.from(JSON.stringify(body)),
+      fingerprint: randomBytes(32),
+      headers: {},
+      signature: authenticity === 'signature' ? 'verified' : 'failed',
+      credentials: 'absent',
+      authenticity,
+    })
+    await processNotification(context, id)
+    return id
+  }
   return {
     /** As if just synced: no list asks the gateway. */
     synced: () => engine.db.insert(syncs).values({ shopId, resource: 'customers', syncedAt: new Date() }),
@@ -69,33 +85,15 @@ export function customersOf({ engine, context }: TestOffice) {
       return parsed.map(({ id }) => id)
     },
     /** Receives and processes a notification of a payment; its ID. */
-    notify: async (
+    notify: (
       transaction: Record<string, unknown>,
       authenticity: 'signature' | 'unverified' = 'signature',
     ): Promise<string> => {
       const id = uuidv7()
-      const whole = {
-        uid: id,
-        status: 'successful',
-        type: 'payment',
-        amount: 500,
-        currency: 'EUR',
-        ...transaction,
-      }
-      await engine.db.insert(notifications).values({
-        shopId,
-        id,
-        receivedAt: new Date(),
-        lastReceivedAt: new Date(),
-        body: Buffer.from(JSON.stringify({ transaction: whole })),
-        fingerprint: randomBytes(32),
-        headers: {},
-        signature: authenticity === 'signature' ? 'verified' : 'failed',
-        credentials: 'absent',
-        authenticity,
-      })
-      await processNotification(context, id)
-      return id
+      const usual = { uid: id, status: 'successful', type: 'payment', amount: 500, currency: 'EUR' }
+      return receive(id, { transaction: { ...usual, ...transaction } }, authenticity)
     },
+    /** The same of another kind. */
+    notifyWhole: (body: unknown) => receive(uuidv7(), body, 'signature'),
   }
 }

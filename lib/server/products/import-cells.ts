@@ -1,5 +1,6 @@
 import 'server-only'
-import type { ImportTarget } from '../../contracts/product-import'
+import type { ProductTarget } from '../../contracts/product-import'
+import type { CellTexts } from '../imports/texts'
 import { toZoned } from './zoned'
 
 /** Also as Excel writes TRUE and FALSE in other languages, as in what was exported here, and as people write yes and no. */
@@ -19,27 +20,17 @@ function wordsOf(text: string): Set<string> {
 /** The entries of a cell that holds several. */
 export const listed = (cell: string): string[] => cell.split(/[\s,;|]+/).filter(Boolean)
 
-export type CellValues = Partial<Record<ImportTarget, unknown>>
-/** Cells by what they are, as they stand in the file; absent where there is none or it is empty. */
-export type CellTexts = Partial<Record<ImportTarget, string>>
-
-export function readTexts(cells: readonly string[], columns: readonly (ImportTarget | null)[]): CellTexts {
-  const texts: CellTexts = {}
-  columns.forEach((target, at) => {
-    const cell = cells[at] ?? ''
-    if (target !== null && cell !== '') texts[target] = cell
-  })
-  return texts
-}
+export type CellValues = Partial<Record<ProductTarget, unknown>>
+export type ProductTexts = CellTexts<ProductTarget>
 
 /**
  * The filled-in cells of a row by what they are, each as the schemas of products take it; what makes no sense is
  * handed on as it is, for these to refuse. Spaces alone say nothing.
  */
-export function readCells(texts: CellTexts): CellValues {
+export function readCells(texts: ProductTexts): CellValues {
   const values: CellValues = {}
   for (const [target, cell] of Object.entries(texts))
-    if (cell.trim() !== '') Object.assign(values, valueOf(target as ImportTarget, cell))
+    if (cell.trim() !== '') Object.assign(values, valueOf(target as ProductTarget, cell))
   // A flag beside it that says otherwise does not undo it, wherever it stands: it is refused.
   if (isWord(texts.quantity, unlimited)) values.infinite = true
   if (isWord(texts.expired_at, forEver)) values.immortal = true
@@ -47,7 +38,7 @@ export function readCells(texts: CellTexts): CellValues {
 }
 
 /** Flags that contradict a cell which says “unlimited” or “never”. */
-export const contradictedFlags = (texts: CellTexts): ('infinite' | 'immortal')[] => [
+export const contradictedFlags = (texts: ProductTexts): ('infinite' | 'immortal')[] => [
   ...(isWord(texts.quantity, unlimited) && isWord(texts.infinite, no) ? ['infinite' as const] : []),
   ...(isWord(texts.expired_at, forEver) && isWord(texts.immortal, no) ? ['immortal' as const] : []),
 ]
@@ -55,7 +46,7 @@ export const contradictedFlags = (texts: CellTexts): ('infinite' | 'immortal')[]
 const isWord = (cell: string | undefined, words: ReadonlySet<string>): boolean =>
   cell !== undefined && words.has(cell.trim().toLowerCase())
 
-function valueOf(target: ImportTarget, cell: string): CellValues {
+function valueOf(target: ProductTarget, cell: string): CellValues {
   const word = cell.trim()
   switch (target) {
     case 'name':

@@ -1,11 +1,10 @@
 import 'server-only'
-import type { ImportTarget } from '../../contracts/product-import'
+import type { ProductTarget } from '../../contracts/product-import'
+import { columnGuesser, type ColumnNames } from '../imports/columns'
+import type { ImportSource } from '../imports/store'
 
-/**
- * Names that columns have in files, without case, spaces and punctuation; also in a few more languages. Our own
- * export's are the targets' own.
- */
-const names: Record<ImportTarget, string> = {
+/** Names that columns have in files, also in a few more languages. Our own export's are the targets' own. */
+const names: ColumnNames<ProductTarget> = {
   id: 'id productid',
   name: 'name title product productname bezeichnung produkt produktname nom produit nombre producto nome prodotto naam',
   description:
@@ -27,19 +26,5 @@ const names: Record<ImportTarget, string> = {
   transaction_type: 'transactiontype type',
 }
 
-const targets = new Map(
-  Object.entries(names).flatMap(([target, all]) =>
-    all.split(' ').map((name) => [name, target as ImportTarget]),
-  ),
-)
-
-/** What the columns of a file are, by their names; null where that is not clear. The first of a kind counts. */
-export function guessColumns(header: readonly string[]): (ImportTarget | null)[] {
-  const used = new Set<ImportTarget>()
-  return header.map((name) => {
-    const target = targets.get(name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
-    if (target === undefined || used.has(target)) return null
-    used.add(target)
-    return target
-  })
-}
+/** Files of products. */
+export const productFile: ImportSource = { kind: 'products.import', guess: columnGuesser(names) }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportTarget } from '../../contracts/product-import'
+import type { ProductTarget } from '../../contracts/product-import'
 import type { ProductDetail } from '../../contracts/product'
 import { planRow } from './import-row'
 
-type Cells = Partial<Record<ImportTarget, string>>
+type Cells = Partial<Record<ProductTarget, string>>
 
 const good: Cells = {
   name: 'Ink',
@@ -22,7 +22,7 @@ const known = {
 
 const plan = (cells: Cells) =>
   planRow(Object.values(cells), {
-    columns: Object.keys(cells) as ImportTarget[],
+    columns: Object.keys(cells) as ProductTarget[],
     minorUnits: {},
     product: (id) => (id === known.id ? known : undefined),
     earlier: (id) => (id === 'prd_02' ? 7 : undefined),
@@ -43,7 +43,7 @@ const noProduct = 'This shop has no product with this ID. Leave the ID empty to 
 const decimals = 'EUR has 2 decimals, and this has more'
 
 /** Of a field: why these cells are not taken. */
-const reasons: [field: ImportTarget, reason: string, cells: string[]][] = [
+const reasons: [field: ProductTarget, reason: string, cells: string[]][] = [
   ['name', missing, ['']],
   ['name', 'There are only spaces in it', ['   ', '\u00a0']],
   ['name', 'There is a control character in it (U+0007), which nobody can see. Delete it', ['a\u0007b']],

@@ -1,49 +1,43 @@
 import 'server-only'
 import type { z } from 'zod'
-import { issueKey, type IssueKey } from '../../contracts/issues'
-import type { ImportTarget } from '../../contracts/product-import'
+import type { IssueKey } from '../../contracts/issues'
+import type { ProductTarget } from '../../contracts/product-import'
 import { customerFieldNames } from '../../gateway/customer-fields'
 import { transactionTypes } from '../../gateway/product'
 import { getTranslator } from '../../i18n/server'
+import { controlReason, isExponent, spreadsheetReason } from '../imports/odd-cells'
+import { reasonsOf } from '../imports/reasons'
 import type { RowErrors } from '../tasks/kind'
-import { listed, type CellTexts } from './import-cells'
+import { listed, type ProductTexts } from './import-cells'
 
 const example = '2026-12-31T18:00:00+01:00'
 
 type RowCells = {
-  texts: CellTexts
-  columns: readonly (ImportTarget | null)[]
+  texts: ProductTexts
+  columns: readonly (ProductTarget | null)[]
   /** A product is to be made: what it needs must be in the file. */
   isNew?: boolean
 }
 
-/** Why the cells of a row are not taken, one reason a field: for whoever made the file, and knows no schema. */
-export function cellReasons(
+/** Why the cells of a row are not taken, one reason a field. */
+export const cellReasons = (
   issues: readonly z.core.$ZodIssue[],
   { texts, columns, isNew = false }: RowCells,
-): RowErrors {
-  const reasons: RowErrors = {}
-  const absent = new Set<string>()
-  for (const issue of issues) {
-    const field = (issue.path[0] ?? 'base') as ImportTarget | 'base'
+): RowErrors =>
+  reasonsOf<ProductTarget>(issues, {
+    columns,
+    isNew,
     // A price is wanted where the file has one; nobody who writes prices knows of amounts.
-    const isPrice = field === 'amount' && texts.amount === undefined
-    const target = isPrice && (columns.includes('price') || !columns.includes('amount')) ? 'price' : field
-    const { key, values } = issueKey(issue)
-    if (target === 'base') reasons.base ??= [getTranslator('issues')(key, values)]
-    else if (isNew && !columns.includes(target)) absent.add(target)
-    else reasons[target] ??= [reasonOf(target, key, texts[target])]
-  }
-  // Once, as it is the same of every row.
-  if (absent.size > 0)
-    reasons.base = [
-      getTranslator('cellReasons')('no_columns', { count: absent.size, fields: [...absent].join(', ') }),
-    ]
-  return reasons
-}
+    targetOf: (field) => {
+      const isPrice = field === 'amount' && texts.amount === undefined
+      return isPrice && (columns.includes('price') || !columns.includes('amount')) ? 'price' : field
+    },
+    reasonOf: (target, { key }) => reasonOf(target, key, texts[target]),
+    absent: (values) => getTranslator('cellReasons')('no_columns', values),
+  })
 
 /** By what the cell should be, what stands there, and the rule that it breaks. */
-function reasonOf(target: ImportTarget, key: IssueKey, text: string | undefined): string {
+function reasonOf(target: ProductTarget, key: IssueKey, text: string | undefined): string {
   const words = getTranslator('cellReasons')
   if (key === 'required_unless_infinite') return words('stock_needed')
   if (key === 'required_unless_immortal') return words('expiry_needed', { example })
@@ -54,10 +48,10 @@ function reasonOf(target: ImportTarget, key: IssueKey, text: string | undefined)
 }
 
 /** Why that is no value of a field. `cell`: trimmed, and not empty. */
-export function valueReason(target: ImportTarget, cell: string): string {
+export function valueReason(target: ProductTarget, cell: string): string {
   const words = getTranslator('cellReasons')
-  if (/^[=＝]/.test(cell)) return words('formula')
-  if (/^#[A-Z0-9/]+[!?]?$/i.test(cell)) return words('spreadsheet_error', { cell })
+  const odd = spreadsheetReason(cell)
+  if (odd !== null) return odd
   switch (target) {
     case 'price':
     case 'amount':
@@ -92,7 +86,7 @@ export function valueReason(target: ImportTarget, cell: string): string {
 function numberReason(target: 'price' | 'amount' | 'quantity' | 'shop_id', cell: string): string {
   const words = getTranslator('cellReasons')
   if (/(?![0-9])\p{Nd}/u.test(cell)) return words('other_digits')
-  if (/^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(cell)) return words('exponent')
+  if (isExponent(cell)) return words('exponent')
   if (/^[-−–(]/.test(cell) && /^[-−–(]\s*[\d.,\s]+\)?$/.test(cell))
     return words(target === 'quantity' ? 'negative' : 'not_above_zero')
   if (/^0+(?:[.,]0*)?$/.test(cell) && target !== 'quantity') return words('not_above_zero')
@@ -119,17 +113,12 @@ const isDate = (text: string): boolean => {
   return !Number.isNaN(at.valueOf()) && at.toISOString().startsWith(text.slice(0, 10))
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
-const control = /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/
-
 /** Texts with a character in them that nobody sees and few programs take; tabs and line ends are none. */
-export function controlReasons(texts: CellTexts): RowErrors {
-  const words = getTranslator('cellReasons')
+export function controlReasons(texts: ProductTexts): RowErrors {
   const reasons: RowErrors = {}
   for (const field of ['name', 'description'] as const) {
-    const code = control.exec(texts[field] ?? '')?.[0].charCodeAt(0)
-    if (code !== undefined)
-      reasons[field] = [words('control', { code: `U+${code.toString(16).toUpperCase().padStart(4, '0')}` })]
+    const reason = controlReason(texts[field] ?? '')
+    if (reason !== null) reasons[field] = [reason]
   }
   return reasons
 }

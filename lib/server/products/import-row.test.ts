@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ImportTarget } from '../../contracts/product-import'
+import type { ProductTarget } from '../../contracts/product-import'
 import type { ProductDetail } from '../../contracts/product'
-import { guessColumns } from './import-columns'
+import { productFile } from './import-columns'
 import { planRow, type RowContext } from './import-row'
 import { productCell } from './product-cell'
 
@@ -12,7 +12,7 @@ const known = {
   sources: { visible_fields: 'gateway', immortal: 'gateway', expired_at: 'gateway', return_url: 'submitted', shop_id: 'submitted' },
 } as unknown as ProductDetail // prettier-ignore
 
-const good: Partial<Record<ImportTarget, string>> = {
+const good: Partial<Record<ProductTarget, string>> = {
   name: 'Ink',
   description: 'Black',
   currency: 'EUR',
@@ -21,9 +21,9 @@ const good: Partial<Record<ImportTarget, string>> = {
   expired_at: '2030-01-01T00:00:00Z',
 }
 /** A row of these cells, as a file that has exactly these columns. */
-function plan(cells: Partial<Record<ImportTarget, string>>, product = known) {
+function plan(cells: Partial<Record<ProductTarget, string>>, product = known) {
   const context: RowContext = {
-    columns: Object.keys(cells) as ImportTarget[],
+    columns: Object.keys(cells) as ProductTarget[],
     minorUnits: {},
     product: (id) => (id === product.id ? product : undefined),
     earlier: (id) => (id === 'prd_twice' ? 7 : undefined),
@@ -99,7 +99,7 @@ describe('what is wrong with a row is named before anything is sent:', () => {
     }))
   it('cells beyond the columns', () => {
     const context = {
-      columns: ['name'] as ImportTarget[],
+      columns: ['name'] as ProductTarget[],
       minorUnits: {},
       product: () => known,
       earlier: () => undefined,
@@ -125,7 +125,7 @@ describe('what the gateway holds', () => {
     return_url: 'shop.example/a b',
     shop_id: 0,
   } as unknown as ProductDetail
-  const columns: ImportTarget[] = ['id', 'name', 'description', 'currency', 'price', 'amount', 'quantity', 'infinite', 'test', 'immortal', 'expired_at', 'language', 'transaction_type', 'visible_fields', 'return_url', 'shop_id'] // prettier-ignore
+  const columns: ProductTarget[] = ['id', 'name', 'description', 'currency', 'price', 'amount', 'quantity', 'infinite', 'test', 'immortal', 'expired_at', 'language', 'transaction_type', 'visible_fields', 'return_url', 'shop_id'] // prettier-ignore
   const exported = (decimalMark: '.' | ',' = '.') =>
     Object.fromEntries(
       columns.map((column) => [column, productCell(odd, column, { minorUnits: {}, decimalMark })]),
@@ -173,7 +173,7 @@ describe('what the gateway holds', () => {
 
 it('guesses what columns are', () => {
   expect(
-    guessColumns([
+    productFile.guess([
       'ID',
       ' Product name',
       'Unit price',
@@ -185,6 +185,6 @@ it('guesses what columns are', () => {
       'constructor',
     ]),
   ).toEqual(['id', 'name', 'price', 'quantity', 'expired_at', null, null, null, null])
-  expect(guessColumns(['Bezeichnung', 'Währung', 'PREIS', 'Quantité', 'Descripción'])).toEqual(['name', 'currency', 'price', 'quantity', 'description']) // prettier-ignore
-  expect(guessColumns(['Amount (minor units)', 'VISIBLE_FIELDS', 'return-url'])).toEqual(['amount', 'visible_fields', 'return_url']) // prettier-ignore
+  expect(productFile.guess(['Bezeichnung', 'Währung', 'PREIS', 'Quantité', 'Descripción'])).toEqual(['name', 'currency', 'price', 'quantity', 'description']) // prettier-ignore
+  expect(productFile.guess(['Amount (minor units)', 'VISIBLE_FIELDS', 'return-url'])).toEqual(['amount', 'visible_fields', 'return_url']) // prettier-ignore
 })

@@ -1,22 +1,21 @@
 import 'server-only'
 import type { z } from 'zod'
-import type { ImportTarget } from '../../contracts/product-import'
+import type { ProductTarget } from '../../contracts/product-import'
 import type { ProductDetail } from '../../contracts/product'
 import { isCurrency } from '../../gateway/currencies'
 import { minorUnitExponent, parseMajor, type MinorUnitOverrides } from '../../gateway/minor-units'
 import { productCreate, productFields, productUpdate } from '../../gateway/product'
 import { getTranslator } from '../../i18n/server'
+import type { PlannedRow } from '../imports/plan'
+import { hasTooMany, readTexts } from '../imports/texts'
 import type { RowErrors } from '../tasks/kind'
-import type { TaskRow } from '../tables/tasks'
-import { contradictedFlags, readCells, readTexts, type CellTexts, type CellValues } from './import-cells'
+import { contradictedFlags, readCells, type CellValues, type ProductTexts } from './import-cells'
 import { cellReasons, controlReasons, decimalsReason, valueReason } from './import-reasons'
 import { productCell } from './product-cell'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from './values'
 
-type Planned = Pick<TaskRow, 'state' | 'subject' | 'change' | 'before' | 'errors'>
-
 export type RowContext = {
-  columns: readonly (ImportTarget | null)[]
+  columns: readonly (ProductTarget | null)[]
   minorUnits: MinorUnitOverrides
   /** The shop's product with this ID; undefined: it has none. */
   product: (id: string) => ProductDetail | undefined
@@ -25,20 +24,19 @@ export type RowContext = {
 }
 
 /** What a row of a file would do: make a product, change one, nothing; or everything that is wrong with it. */
-export function planRow(cells: readonly string[], context: RowContext): Planned {
+export function planRow(cells: readonly string[], context: RowContext): PlannedRow {
   const text = getTranslator('taskReasons')
   const texts = readTexts(cells, context.columns)
   const { id, ...given } = readCells(texts)
   const subject = typeof id === 'string' ? id : null
-  const refuse = (errors: RowErrors): Planned => ({
+  const refuse = (errors: RowErrors): PlannedRow => ({
     state: 'invalid',
     subject,
     change: {},
     before: null,
     errors,
   })
-  if (cells.slice(context.columns.length).some((cell) => cell.trim() !== ''))
-    return refuse({ base: [text('too_many_cells')] })
+  if (hasTooMany(cells, context.columns)) return refuse({ base: [text('too_many_cells')] })
   if (Object.keys(given).length === 0) return refuse({ base: [text('nothing_in_row')] })
   const product = subject === null ? undefined : context.product(subject)
   const first = subject === null ? undefined : context.earlier(subject)
@@ -57,7 +55,7 @@ export function planRow(cells: readonly string[], context: RowContext): Planned 
   return { state, subject, change, before, errors: null }
 }
 
-type Row = { texts: CellTexts; product: ProductDetail | undefined; context: RowContext }
+type Row = { texts: ProductTexts; product: ProductDetail | undefined; context: RowContext }
 
 /** What is wrong with cells whatever they are to be read as. */
 function textErrors(row: Row): RowErrors {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import type { ImportTwins } from '../../contracts/product-import'
+import type { ImportTwins } from '../../contracts/import'
 import type { ActorContext } from '../context'
 import { isRowOf, isTask } from '../tasks/load'
 import { products } from '../tables/products'

@@ -1,28 +1,12 @@
 import 'server-only'
-import type { z } from 'zod'
-import { issuesByField } from '../../contracts/issues'
 import { productUpdate } from '../../gateway/product'
-import { getTranslator } from '../../i18n/server'
-import { AppError } from '../errors'
 import type { RowErrors } from '../tasks/kind'
+import { inWords } from '../tasks/sendable'
 import type { Values } from './values'
-
-/** What is wrong with a value, by field. */
-function inWords(issues: readonly z.core.$ZodIssue[]): RowErrors {
-  const text = getTranslator('issues')
-  return issuesByField(issues, ({ key, values }) => text(key, values))
-}
 
 /** Why a change cannot be sent, by field; null where it can, or is one that is never sent. */
 export function refusalOf(change: Values): RowErrors | null {
   if ('archived' in change) return null
   const parsed = productUpdate.safeParse(change, { reportInput: true })
   return parsed.success ? null : inWords(parsed.error.issues)
-}
-
-/** What was planned, as it can be sent. @throws AppError `invalid`, which is this row's failure and no other's. */
-export function sendable<Schema extends z.ZodType>(schema: Schema, planned: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(planned, { reportInput: true })
-  if (parsed.success) return parsed.data
-  throw new AppError('invalid', { errors: inWords(parsed.error.issues) })
 }

@@ -14,7 +14,7 @@ import { productDetail } from './detail'
 import { driftOf } from './drift'
 import { loadProduct, lockProduct } from './load'
 import { submissionsOf, type ProductRow } from './mirror'
-import { sendable } from './sendable'
+import { sendable } from '../tasks/sendable'
 import { reverse, type Values } from './values'
 
 type Seen = DriftDecision['seen']

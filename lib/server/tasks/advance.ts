@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { may } from '../../contracts/permissions'
+import { taskPermissions, type TaskKindName } from '../../contracts/task'
 import type { Engine } from '../../db/engine'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
@@ -52,7 +53,8 @@ async function contextOf(engine: Engine, task: Task): Promise<Omit<ActorContext,
     .from(users)
     .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.shopId, task.shopId)))
     .where(and(eq(users.id, task.createdBy), isNull(users.disabledAt), isNull(memberships.disabledAt)))
-  if (!shop || !person || !may(person.role, kindOf(task).permission)) throw new AppError('forbidden')
+  const { order } = taskPermissions[task.kind as TaskKindName]
+  if (!shop || !person || !may(person.role, order)) throw new AppError('forbidden')
   return { engine, shop, actor: person }
 }
 

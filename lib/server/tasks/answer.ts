@@ -7,29 +7,29 @@ import {
   type TaskKindName,
   type TaskList,
 } from '../../contracts/task'
-import type { ShopContext } from '../context'
+import type { ActorContext, ShopContext } from '../context'
 import { AppError } from '../errors'
 import { tasks, type Task } from '../tables/tasks'
 import { users } from '../tables/users'
 import { countsOf } from './counts'
-import { isTask, keyOf } from './load'
+import { isSeenBy, isTask, keyOf } from './load'
 import { readingMarks, tempoOf } from './tempo'
 
 /** States in which nothing of a task happens any more by itself. */
 export const isOver = ({ state }: Pick<Task, 'state'>): boolean =>
   state === 'done' || state === 'cancelled' || state === 'failed'
 
-/** A task of this shop, with its counts. @throws AppError `not_found`. */
-export async function readTask(context: ShopContext, id: string): Promise<TaskDetail> {
-  const [found] = await withOthers(context).where(isTask(keyOf(context, id)))
+/** A task of this shop, with its counts. @throws AppError `not_found`, also where whoever asks may not see it. */
+export async function readTask(context: ActorContext, id: string): Promise<TaskDetail> {
+  const [found] = await withOthers(context).where(and(isTask(keyOf(context, id)), isSeenBy(context)))
   if (!found) throw new AppError('not_found')
   return toDetail(context, found)
 }
 
-/** The newest tasks of this shop. */
-export async function listTasks(context: ShopContext): Promise<TaskList> {
+/** The newest tasks of this shop that whoever asks may see. */
+export async function listTasks(context: ActorContext): Promise<TaskList> {
   const newest = await withOthers(context)
-    .where(eq(tasks.shopId, context.shop.id))
+    .where(and(eq(tasks.shopId, context.shop.id), isSeenBy(context)))
     .orderBy(desc(tasks.createdAt))
     .limit(listedTasks)
   return { items: await Promise.all(newest.map((one) => toDetail(context, one))) }

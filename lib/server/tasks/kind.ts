@@ -1,5 +1,4 @@
 import 'server-only'
-import type { Permission } from '../../contracts/permissions'
 import type { ActorContext } from '../context'
 import type { Task, TaskRow } from '../tables/tasks'
 
@@ -8,7 +7,7 @@ export type RowErrors = Record<string, string[]>
 /** What became of a row. `planned`: nothing, and it can be sent (again). */
 export type Outcome = {
   state: 'planned' | 'done' | 'unchanged' | 'failed' | 'skipped' | 'unconfirmed'
-  /** Of what was made. */
+  /** Of what was made; of a row that was skipped, who is there already. */
   subject?: string
   errors?: RowErrors
 }
@@ -25,8 +24,6 @@ export type RowWork = {
 
 /** What a kind of task does; it may be called in any process, again after a crash. */
 export type TaskKind = {
-  /** Whoever ordered the task must still have it when it runs. */
-  permission: Permission
   /** Looks at the next rows and says what would be done. False where that were the last. */
   planBatch: (context: ActorContext, task: Task) => Promise<boolean>
   /** Does one row. @throws Stopped, GatewayError, AppError `unconfirmed` where it may have happened. */

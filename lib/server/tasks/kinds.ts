@@ -1,10 +1,11 @@
 import 'server-only'
 import type { TaskKindName } from '../../contracts/task'
+import { customerTasks } from '../customers/task-kinds'
 import { productTasks } from '../products/task-kinds'
 import type { Task } from '../tables/tasks'
 import type { TaskKind } from './kind'
 
-const kinds: Record<TaskKindName, TaskKind> = productTasks
+const kinds: Record<TaskKindName, TaskKind> = { ...productTasks, ...customerTasks }
 
 /** What a task does. */
 export function kindOf({ kind }: Pick<Task, 'kind'>): TaskKind {

@@ -1,6 +1,8 @@
 import 'server-only'
-import { and, eq, type SQL } from 'drizzle-orm'
-import type { ShopContext } from '../context'
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { may } from '../../contracts/permissions'
+import { taskKinds, taskPermissions } from '../../contracts/task'
+import type { ActorContext, ShopContext } from '../context'
 import { AppError } from '../errors'
 import { taskRows, tasks, type Task } from '../tables/tasks'
 
@@ -20,12 +22,19 @@ export function keyOf({ shop }: ShopContext, id: string): Key {
   return { shopId: shop.id, id }
 }
 
-/** The task of this shop. @throws AppError `not_found`. */
-export async function loadTask(context: ShopContext, id: string): Promise<Task> {
+/** That it is of a kind that whoever asks may see: others are as if they were not there. */
+export const isSeenBy = ({ actor }: ActorContext): SQL =>
+  inArray(
+    tasks.kind,
+    taskKinds.filter((kind) => may(actor.role, taskPermissions[kind].order)),
+  )
+
+/** The task of this shop. @throws AppError `not_found`, also where whoever asks may not see it. */
+export async function loadTask(context: ActorContext, id: string): Promise<Task> {
   const [task] = await context.engine.db
     .select()
     .from(tasks)
-    .where(isTask(keyOf(context, id)))
+    .where(and(isTask(keyOf(context, id)), isSeenBy(context)))
   if (!task) throw new AppError('not_found')
   return task
 }

@@ -1,19 +1,31 @@
 import 'server-only'
 import { and, asc, gt, sql } from 'drizzle-orm'
-import { importOrder, reasonsByColumn, type ImportOrder } from '../../contracts/product-import'
+import { importOrder, reasonsByColumn, type ImportOrder } from '../../contracts/import'
+import { importKindOf } from '../../contracts/import-targets'
+import { may } from '../../contracts/permissions'
+import { taskPermissions, type TaskKindName } from '../../contracts/task'
 import { productFields } from '../../gateway/product'
 import { getTranslator } from '../../i18n/server'
-import type { ShopContext } from '../context'
+import type { ActorContext, ShopContext } from '../context'
 import { byteOrderMark, csvLine, guard } from '../csv-text'
+import { AppError } from '../errors'
 import { taskRows, type Task, type TaskRow } from '../tables/tasks'
-import { isRowOf } from './load'
+import { isRowOf, loadTask } from './load'
 
 const batchRows = 500
+
+/** The task whose report is asked for. @throws AppError `not_found`, `forbidden`. */
+export async function loadReported(context: ActorContext, id: string): Promise<Task> {
+  const task = await loadTask(context, id)
+  if (may(context.actor.role, taskPermissions[task.kind as TaskKindName].report)) return task
+  throw new AppError('forbidden')
+}
 
 /**
  * What went wrong, one line a row, to be fixed and loaded again: of a file its own columns and cells with `error`
  * behind, which names columns as the file does, and behind that the cells it had too many, of other tasks the ID and
- * what should have been changed. What may have been made is left out: loaded again, it would be made twice.
+ * what should have been changed. What may have been made is left out: loaded again, it would be made twice; and rows
+ * of which nothing is left, as the customer was anonymised.
  */
 export async function* taskReport({ engine }: ShopContext, task: Task): AsyncGenerator<string, void> {
   const { header, delimiter, start = '', line, beyond, file } = layoutOf(task)
@@ -28,6 +40,7 @@ export async function* taskReport({ engine }: ShopContext, task: Task): AsyncGen
           gt(taskRows.position, after),
           sql`(${taskRows.state} IN ('failed', 'invalid', 'skipped') OR (${taskRows.state} = 'planned' AND ${isGivenUp(task)})
             OR (${taskRows.state} = 'unconfirmed' AND ${taskRows.subject} IS NOT NULL))`,
+          sql`${taskRows.cells} IS DISTINCT FROM '[]'::jsonb`,
         ),
       )
       .orderBy(asc(taskRows.position))
@@ -61,7 +74,7 @@ type Layout = {
 }
 
 function layoutOf(task: Task): Layout {
-  if (task.kind === 'products.import' && !task.undoes) {
+  if (importKindOf(task)) {
     const order = importOrder.parse(task.order)
     const { header, delimiter, encoding } = order
     // A report that was fixed and loaded again has an `error` already.

@@ -11,7 +11,7 @@ import { listTasks } from '@/lib/server/tasks/answer'
 export const generateMetadata = (): Metadata => ({ title: getTranslator('tasks')('title') })
 
 export default async function Page({ params }: PageProps<'/shops/[shop]/jobs'>) {
-  const context = await pageContext((await params).shop, 'products.write')
+  const context = await pageContext((await params).shop, 'jobs.read')
   const client = getQueryClient()
   await client.query({
     ...taskListOptions(context.shop.id),

@@ -4,7 +4,7 @@ import { shopRoute } from '@/lib/server/route'
 import { listTasks } from '@/lib/server/tasks/answer'
 
 export const GET = shopRoute({
-  permission: 'products.write',
+  permission: 'jobs.read',
   response: taskList,
   run: (context) => listTasks(context),
 })

@@ -17,7 +17,7 @@ export const generateMetadata = (): Metadata => ({ title: getTranslator('tasks')
 /** With `?state=`, only its rows of that state. */
 export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs/[id]'>) {
   const { shop: shopId, id } = await params
-  const context = await pageContext(shopId, 'products.write')
+  const context = await pageContext(shopId, 'jobs.read')
   const asked = (await searchParams).state
   const state = taskRowStates.find((one) => one === asked)
   const client = getQueryClient()

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
-import { ImportPage } from '@/components/products/import/import-page'
+import { ImportPage } from '@/components/import/import-page'
 import { getTranslator } from '@/lib/i18n/server'
 import { pageContext } from '@/lib/server/auth/access'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('imports')('title') })
+export const generateMetadata = (): Metadata => ({ title: getTranslator('imports')('products.title') })
 
 export default async function Page({ params }: PageProps<'/shops/[shop]/products/import'>) {
   const { shop } = await pageContext((await params).shop, 'products.write')
-  return <ImportPage shop={shop.id} />
+  return <ImportPage shop={shop.id} of="products" />
 }

@@ -4,7 +4,7 @@ import { shopRoute } from '@/lib/server/route'
 import { readTask } from '@/lib/server/tasks/answer'
 
 export const GET = shopRoute({
-  permission: 'products.write',
+  permission: 'jobs.read',
   response: taskDetail,
   run: (context, { params }) => readTask(context, params.id),
 })

@@ -4,7 +4,7 @@ import { shopRoute } from '@/lib/server/route'
 import { cancelTask } from '@/lib/server/tasks/control'
 
 export const POST = shopRoute({
-  permission: 'products.write',
+  permission: 'jobs.read',
   response: taskDetail,
   run: (context, { params }) => cancelTask(context, params.id),
 })

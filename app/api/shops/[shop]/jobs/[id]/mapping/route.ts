@@ -1,11 +1,11 @@
-import { importMapping } from '@/lib/contracts/product-import'
+import { importMapping } from '@/lib/contracts/import'
 import { taskDetail } from '@/lib/contracts/task'
 import { otherMethods } from '@/lib/server/other-methods'
-import { mapImport } from '@/lib/server/products/import'
+import { mapImport } from '@/lib/server/imports/map'
 import { shopRoute } from '@/lib/server/route'
 
 export const POST = shopRoute({
-  permission: 'products.write',
+  permission: 'jobs.read',
   body: importMapping,
   response: taskDetail,
   run: (context, { body, params }) => mapImport(context, params.id, body),

@@ -4,7 +4,7 @@ import { shopRoute } from '@/lib/server/route'
 import { repeatLost } from '@/lib/server/tasks/control'
 
 export const POST = shopRoute({
-  permission: 'products.write',
+  permission: 'jobs.read',
   response: taskDetail,
   run: (context, { params }) => repeatLost(context, params.id),
 })

@@ -4,7 +4,7 @@ import { shopRoute } from '@/lib/server/route'
 import { retryTask } from '@/lib/server/tasks/control'
 
 export const POST = shopRoute({
-  permission: 'products.write',
+  permission: 'jobs.read',
   response: taskDetail,
   run: (context, { params }) => retryTask(context, params.id),
 })

@@ -4,7 +4,7 @@ import { shopRoute } from '@/lib/server/route'
 import { listTaskRows } from '@/lib/server/tasks/list-rows'
 
 export const GET = shopRoute({
-  permission: 'products.write',
+  permission: 'jobs.read',
   query: taskRowsQuery,
   response: taskRowPage,
   run: (context, { query, params }) => listTaskRows(context, params.id, query),

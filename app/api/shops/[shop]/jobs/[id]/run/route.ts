@@ -4,7 +4,7 @@ import { shopRoute } from '@/lib/server/route'
 import { runTask } from '@/lib/server/tasks/control'
 
 export const POST = shopRoute({
-  permission: 'products.write',
+  permission: 'jobs.read',
   response: taskDetail,
   run: (context, { params }) => runTask(context, params.id),
 })

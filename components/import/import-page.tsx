@@ -4,33 +4,40 @@ import type { Route } from 'next'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { PageHeader } from '@/components/frame/page-header'
-import { useTargetName } from '@/components/product-values/target-name'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Card, Section } from '@/components/ui/card'
-import { importTargets } from '@/lib/contracts/product-import'
+import type { CustomerTarget } from '@/lib/contracts/customer-import'
+import { importTargets, type TaskSubject } from '@/lib/contracts/import-targets'
+import type { ProductTarget } from '@/lib/contracts/product-import'
 import { FileDrop } from './file-drop'
 import { useSizeText } from './size-text'
-import { templateAddress } from './template'
+import { useTargetName } from './target-name'
+import { templates } from './templates'
 import { type Upload, useUpload } from './use-upload'
 
-/** A file of products: what it may hold, and its way to the server. What it would do is shown on its job's page. */
-export function ImportPage({ shop }: { shop: string }) {
+interface ImportPageProps {
+  shop: string
+  of: TaskSubject
+}
+
+/** A file to be imported: what it may hold, and its way to the server. What it would do is shown on its job's page. */
+export function ImportPage({ shop, of }: ImportPageProps) {
   const t = useTranslations('imports')
-  const words = useTranslations('products')
-  const { upload, send, cancel } = useUpload(shop)
-  const products = `/shops/${shop}/products` as Route
+  const words = useTranslations(of)
+  const { upload, send, cancel } = useUpload(shop, of)
+  const list = `/shops/${shop}/${of}` as Route
   return (
     <>
       <PageHeader
-        title={t('title')}
-        crumbs={[{ label: words('title'), href: products }, { label: t('crumb') }]}
+        title={t(`${of}.title`)}
+        crumbs={[{ label: words('title'), href: list }, { label: t('crumb') }]}
         crumbsLabel={words('crumbs')}
       />
       <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,740px)_minmax(280px,1fr)]">
         <Card>
           <Section title={t('file')}>
-            <p className="mb-4 max-w-prose text-md text-muted">{t('intro')}</p>
+            <p className="mb-4 max-w-prose text-md text-muted">{t(`${of}.intro`)}</p>
             {upload.state === 'sending' ? (
               <Sending upload={upload} onCancel={cancel} />
             ) : (
@@ -39,17 +46,17 @@ export function ImportPage({ shop }: { shop: string }) {
             <Outcome upload={upload} />
           </Section>
           <Section title={t('columnsHead')}>
-            <Columns />
+            <Columns of={of} />
           </Section>
         </Card>
         <Card>
           <Section title={t('howTo')}>
             <p className="mb-2 text-md text-muted">{t('templateText')}</p>
-            <a href={templateAddress} download="products.csv" className={buttonClass()}>
+            <a href={templates[of]} download={`${of}.csv`} className={buttonClass()}>
               <Download aria-hidden size={15} />
               {t('template')}
             </a>
-            <p className="mt-4 text-md text-muted">{t('orExport')}</p>
+            <p className="mt-4 text-md text-muted">{t(`${of}.orExport`)}</p>
             <p className="mt-4 text-md">
               <Link href={`/shops/${shop}/jobs` as Route} className="underline underline-offset-2">
                 {t('jobs')}
@@ -112,21 +119,29 @@ function Outcome({ upload }: { upload: Upload }) {
 }
 
 /** What columns are called, what that is, and how cells are written. */
-function Columns() {
-  const t = useTranslations('imports.form')
-  const targetName = useTargetName()
+function Columns({ of }: Pick<ImportPageProps, 'of'>) {
+  const targetName = useTargetName(of)
+  const form = useForms(of)
   return (
     <dl className="grid gap-y-2 text-md sm:gap-y-1.5">
-      {importTargets.map((target) => (
+      {importTargets[`${of}.import`].targets.map((target) => (
         <div
           key={target}
           className="grid grid-cols-[8rem_minmax(0,1fr)] items-baseline gap-x-4 sm:grid-cols-[8rem_minmax(0,1fr)_minmax(0,1.4fr)]"
         >
           <dt className="font-mono text-xs">{target}</dt>
           <dd>{targetName(target)}</dd>
-          <dd className="wrap-anywhere text-muted max-sm:col-start-2">{t(target)}</dd>
+          <dd className="wrap-anywhere text-muted max-sm:col-start-2">{form(target)}</dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** How cells are written. */
+function useForms(of: TaskSubject): (target: string) => string {
+  const products = useTranslations('imports.products.form')
+  const customers = useTranslations('imports.customers.form')
+  return (target) =>
+    of === 'products' ? products(target as ProductTarget) : customers(target as CustomerTarget)
 }

@@ -1,12 +1,12 @@
 import 'server-only'
 import type { Transform } from 'node:stream'
 import { CsvError, parse, type Parser } from 'csv-parse'
-import { delimiters, type Delimiter } from '../../contracts/product-import'
+import { delimiters, type Delimiter } from '../../contracts/import'
 import { unguard } from '../csv-text'
 import { decodeCsv, type FoundEncoding } from './csv-decode'
 import { fileProblem } from './file-problem'
 
-/** A row longer than this is no row of products, but a quote that is never closed. In characters. */
+/** A row longer than this is no row of a table, but a quote that is never closed. In characters. */
 const longestRow = 256 * 1024
 const mostColumns = 200
 

@@ -1,9 +1,11 @@
+import type { TaskSubject } from '@/lib/contracts/import-targets'
 import type { TaskDetail } from '@/lib/contracts/task'
 import { apiError, NetworkError } from '@/lib/http'
 import { importAddress } from '@/lib/queries/tasks'
 
 interface Sending {
   shop: string
+  of: TaskSubject
   file: File
   signal: AbortSignal
   /** Bytes that have left so far. */
@@ -14,10 +16,10 @@ interface Sending {
  * Sends a file and answers with the import's task. By XMLHttpRequest: `fetch` does not tell how much was sent.
  * @throws ApiError, NetworkError; AbortError where `signal` is.
  */
-export function sendFile({ shop, file, signal, onProgress }: Sending): Promise<TaskDetail> {
+export function sendFile({ shop, of, file, signal, onProgress }: Sending): Promise<TaskDetail> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open('POST', importAddress(shop, file.name))
+    request.open('POST', importAddress(shop, of, file.name))
     request.setRequestHeader('accept', 'application/json')
     request.setRequestHeader('content-type', 'text/csv')
     request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))

@@ -7,18 +7,19 @@ import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
 
 interface FileMenuProps extends OpenedMenuProps {
+  label: string
   /** Absent: who looks may not. */
   importHref?: Route
   onExport?: () => void
 }
 
 /** Import and export on a phone, where the header has no room for them. Loaded on intent. */
-export default function FileMenu({ importHref, onExport, opened }: FileMenuProps) {
+export default function FileMenu({ label, importHref, onExport, opened }: FileMenuProps) {
   const t = useTranslations()
   const router = useRouter()
   return (
     <Menu
-      aria-label={t('products.more')}
+      aria-label={label}
       opened={opened}
       onAction={(key) => (key === 'export' ? onExport?.() : importHref && router.push(importHref))}
     >

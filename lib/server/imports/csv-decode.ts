@@ -1,6 +1,6 @@
 import 'server-only'
 import { isAscii, isUtf8 } from 'node:buffer'
-import type { CsvEncoding } from '../../contracts/product-import'
+import type { CsvEncoding } from '../../contracts/import'
 import { fileProblem } from './file-problem'
 
 /** What the letters were read by; `example`: where somebody can see whether that is right. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reasonsByColumn } from './product-import'
+import { reasonsByColumn } from './import'
 
 it('says what is wrong by the columns of the file, in their order', () => {
   const file = {

@@ -4,7 +4,8 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { maxImportBytes } from '@/lib/contracts/product-import'
+import { maxImportBytes } from '@/lib/contracts/import'
+import type { TaskSubject } from '@/lib/contracts/import-targets'
 import { ApiError, NetworkError } from '@/lib/http'
 import { taskKeys } from '@/lib/queries/tasks'
 import { sendFile } from './send-file'
@@ -17,7 +18,7 @@ export type Upload =
   | { state: 'refused'; name: string; reason: string }
 
 /** Sends a file and goes to its job; one at a time. */
-export function useUpload(shop: string) {
+export function useUpload(shop: string, of: TaskSubject) {
   const router = useRouter()
   const client = useQueryClient()
   const [upload, setUpload] = useState<Upload>({ state: 'none' })
@@ -35,7 +36,7 @@ export function useUpload(shop: string) {
     setUpload({ state: 'sending', name, sent: 0, size })
     try {
       const onProgress = (sent: number) => setUpload({ state: 'sending', name, sent, size })
-      const task = await sendFile({ shop, file, signal, onProgress })
+      const task = await sendFile({ shop, of, file, signal, onProgress })
       client.setQueryData(taskKeys.detail(shop, task.id), task)
       void client.invalidateQueries({ queryKey: taskKeys.list(shop) })
       router.push(`/shops/${shop}/jobs/${task.id}` as Route)

@@ -1,0 +1,310 @@
+import { and, eq, like, sql } from 'drizzle-orm'
+import { parse } from 'csv-parse/sync'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { CustomerDetail } from '@/lib/contracts/customer'
+import { testEngines } from '@/lib/db/testing'
+import { customerCreate } from '@/lib/gateway/customer'
+import type { SignedIn } from '@/lib/server/auth/actor'
+import { anonymiseCustomer } from '@/lib/server/customers/anonymise'
+import { createCustomer } from '@/lib/server/customers/create'
+import { createCustomerAtGateway } from '@/lib/server/gateway/customers'
+import { wakeLeftBehind } from '@/lib/server/tasks/left-behind'
+import { customers } from '@/lib/server/tables/customers'
+import { activity } from '@/lib/server/tables/requests'
+import { tasks, taskRows } from '@/lib/server/tables/tasks'
+import { memberships, users } from '@/lib/server/tables/users'
+import { openTestApplication, type TestApplication } from './testing'
+import { taskClient } from './testing-tasks'
+
+let person: SignedIn | null = null
+vi.mock('@/lib/server/auth/actor', () => ({ signedIn: async () => person }))
+
+const header = 'first_name,email,phone,external_id,country,ip'
+/** Who has nothing in common with anybody but what is given. */
+const line = (name: string, more: { email?: string; phone?: string; id?: string } = {}) =>
+  `${name},${more.email ?? `${name.toLowerCase().replace(/\W/g, '.')}@reader.example`},${more.phone ?? ''},${more.id ?? ''},Germany,192.0.2.7`
+const fileOf = (...lines: string[]) => [header, ...lines].join('\n')
+
+describe.each(testEngines)('an import of customers, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('over HTTP', () => {
+    let app: TestApplication
+    let client: ReturnType<typeof taskClient>
+    beforeAll(async () => {
+      app = await openTestApplication(kind)
+      client = taskClient(app, 'customers')
+      person = app.owner.actor
+    })
+    afterAll(() => app.close())
+    afterEach(async () => {
+      person = app.owner.actor
+      await client.repair()
+    })
+
+    const make = (fields: Record<string, unknown>): Promise<CustomerDetail> =>
+      createCustomer(app.owner, customerCreate.parse({ ip: '::1', ...fields }))
+    const reasonsOf = async (id: string) => (await client.rows(id)).map(({ errors }) => errors?.base?.[0])
+    const withExisting = async (id: string, columns: unknown, given = true) => {
+      const body = { columns, with_existing: given }
+      expect((await client.call('POST', `/jobs/${id}/mapping`, body)).status).toBe(200)
+      return client.until(id, 'planned')
+    }
+    /** As after a crash: it runs, and nobody is at it. */
+    const leaveBehind = (id: string) =>
+      app.engine.db
+        .update(tasks)
+        .set({ state: 'running', startedAt: new Date(), counts: null })
+        .where(eq(tasks.id, id))
+    const setRow = (id: string, position: number, values: Partial<typeof taskRows.$inferInsert>) =>
+      app.engine.db
+        .update(taskRows)
+        .set(values)
+        .where(and(eq(taskRows.taskId, id), eq(taskRows.position, position)))
+
+    it('makes whom a file names, and hands back what it cannot, to be fixed and loaded again', async () => {
+      const before = await client.countAtGateway()
+      const planned = await client.load(
+        fileOf(line('Ada'), line('Ben', { email: 'none' }), 'Cy,cy@reader.example,,,Nowhere,x'),
+        '?name=people.csv',
+      )
+      expect(planned).toMatchObject({
+        kind: 'customers.import',
+        order: { name: 'people.csv', with_existing: false, twins: { in_file: 0, existing: 0 } },
+        counts: { total: 3, planned: 1, invalid: 2 },
+      })
+      expect(await client.countAtGateway()).toBe(before)
+      expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, invalid: 2 }, undoable: false })
+      expect(await client.countAtGateway()).toBe(before + 1)
+      const [ada] = await client.rows(planned.id, 'done')
+      expect(ada).toMatchObject({ name: 'Ada', currency: null, change: { country: 'DE' } })
+      const made = await client.call('GET', `/customers/${ada?.subject}`)
+      expect(made.json).toMatchObject({
+        first_name: 'Ada',
+        country: 'DE',
+        submitted_by: app.owner.actor.name,
+      })
+
+      const report = await client.call('GET', `/jobs/${planned.id}/report`)
+      const [top, ben, cy] = parse(report.text)
+      expect(top).toEqual([...header.split(','), 'error'])
+      expect(ben?.at(-1)).toBe('email: Not an e-mail address')
+      expect(cy?.at(-1)).toMatch(/^country: Neither .* \| ip: Not an IP address$/)
+      const fixed = report.text.replace('none', 'ben@reader.example')
+      expect(await client.run((await client.load(fixed)).id)).toMatchObject({
+        counts: { done: 1, invalid: 1 },
+      })
+      expect((await client.call('POST', `/jobs/${planned.id}/undo`)).status).toBe(409)
+    })
+
+    it('leaves out who exists already and says who it is, or makes them where somebody wants that', async () => {
+      const email = await make({ email: 'dora@reader.example' })
+      const phone = await make({ email: 'x1@reader.example', phone: '+49 171 5550100' })
+      const both = await make({ email: 'x2@reader.example', external_id: 'c-77', phone: '0171 5550199' })
+      const file = fileOf(
+        line('Dora', { email: 'DORA@reader.example' }),
+        line('Emil', { phone: '0171-555 01 00' }),
+        line('Finn', { id: 'c-77', phone: '+49 171 5550199' }),
+        line('Gina', { email: 'gina@reader.example', phone: '030 1234567', id: 'c-80' }),
+        line('Gina again', { email: 'Gina@reader.example' }),
+        line('Hugo', { phone: '+49 (0)30 1234567' }),
+        line('Ida', { id: 'c-80', email: 'gina@reader.example' }),
+        line('Jo', { id: 'C-77' }),
+      )
+      const before = await client.countAtGateway()
+      const planned = await client.load(file)
+      expect(planned).toMatchObject({
+        counts: { planned: 2, skipped: 6, unchanged: 0 },
+        order: { twins: { existing: 3, in_file: 3, rows: [2, 3, 4, 6, 7] } },
+      })
+      const reasons = [
+        `${email.id} exists already: same e-mail`,
+        `${phone.id} exists already: same phone`,
+        `${both.id} exists already: same phone, same external ID`,
+        undefined,
+        'Row 5 is this customer already: same e-mail',
+        'Row 5 is this customer already: same phone',
+        'Row 5 is this customer already: same e-mail, same external ID',
+        undefined,
+      ]
+      expect(await reasonsOf(planned.id)).toEqual(reasons)
+      const [first] = await client.rows(planned.id)
+      expect(first).toMatchObject({ state: 'skipped', subject: email.id, name: 'Dora' })
+      const report = (await client.call('GET', `/jobs/${planned.id}/report`)).text
+      expect(report).toContain(`${email.id} exists already`)
+
+      const { columns } = planned.order
+      const all = await withExisting(planned.id, columns)
+      expect(all).toMatchObject({ counts: { planned: 8, skipped: 0 }, order: { with_existing: true, twins: { existing: 3, in_file: 3 } } }) // prettier-ignore
+      expect(await reasonsOf(planned.id)).toEqual(reasons)
+      // Columns alone are read anew as it was.
+      await client.call('POST', `/jobs/${planned.id}/mapping`, { columns })
+      expect(await client.until(planned.id, 'planned')).toMatchObject({ counts: { planned: 8 } })
+      expect(await withExisting(planned.id, columns, false)).toMatchObject({ counts: { planned: 2, skipped: 6 } }) // prettier-ignore
+      expect(await client.run(planned.id)).toMatchObject({ counts: { done: 2, skipped: 6 } })
+      expect(await client.countAtGateway()).toBe(before + 2)
+
+      const again = await client.load(file)
+      expect(again.counts).toMatchObject({ planned: 0, skipped: 8 })
+      await withExisting(again.id, columns)
+      expect(await client.run(again.id)).toMatchObject({ counts: { done: 8 } })
+      expect(await client.countAtGateway()).toBe(before + 10)
+    })
+
+    it('knows those of its own export, whom it cannot change', async () => {
+      await make({ email: 'known@reader.example', first_name: '=Known', phone: '+49 1' })
+      await client.call('POST', '/customers/sync')
+      const { text } = await client.call('GET', '/customers/export')
+      const planned = await client.load(text)
+      expect(planned.counts.unchanged).toBe(planned.counts.total)
+      expect(planned.order.columns).toEqual(expect.arrayContaining(['id', 'first_name', 'ip', null]))
+      const unknown = await client.load(`id,email,ip\ncst_00ff00,new@reader.example,::1\n`)
+      expect((await client.rows(unknown.id))[0]?.errors).toEqual({
+        id: ['This shop has no customer with this ID. Leave the ID empty to make a new one'],
+      })
+    })
+
+    it('does not make who came after the dry run', async () => {
+      const planned = await client.load(fileOf(line('Kim'), line('Lea')))
+      expect(planned.counts.planned).toBe(2)
+      const kim = await make({ email: 'KIM@reader.example' })
+      expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, skipped: 1 } })
+      expect((await client.rows(planned.id, 'skipped'))[0]).toMatchObject({ subject: kim.id, name: 'Kim' })
+    })
+
+    it('finds those that are alike in a file of many batches', async () => {
+      const lines = Array.from({ length: 1_300 }, (_, n) => line(`Many ${n}`, { phone: `+43 660 ${1_000_000 + n}` })) // prettier-ignore
+      lines[1_200] = line('Many 1', { phone: '0660 1000002' })
+      lines[1_201] = line('Other', { phone: '0660 1000002' })
+      const planned = await client.load(fileOf(...lines))
+      expect(planned.counts).toMatchObject({ total: 1_300, planned: 1_298, skipped: 2 })
+      expect(await reasonsOf(planned.id).then((all) => all.filter(Boolean))).toEqual([])
+      expect((await client.rows(planned.id, 'skipped')).map(({ errors }) => errors?.base?.[0])).toEqual([
+        'Row 3 is this customer already: same e-mail',
+        'Row 4 is this customer already: same phone',
+      ])
+    })
+
+    it('goes on after a crash without making anybody twice', async () => {
+      const before = await client.countAtGateway()
+      const planned = await client.load(fileOf(...['Crash 1', 'Crash 2', 'Crash 3', 'Crash 4'].map((name) => line(name)))) // prettier-ignore
+      // Three were on their way: the gateway heard of one, of another we had even written down the answer.
+      for (const position of [2, 3, 4]) await setRow(planned.id, position, { state: 'sending', sentAt: new Date() }) // prettier-ignore
+      const rows = await app.engine.db.select().from(taskRows).where(eq(taskRows.taskId, planned.id)).orderBy(taskRows.position) // prettier-ignore
+      const made = await createCustomerAtGateway(app.owner, customerCreate.parse(rows[0]?.change))
+      const kept = await createCustomer(app.owner, customerCreate.parse(rows[1]?.change))
+      await leaveBehind(planned.id)
+      await wakeLeftBehind(app.engine)
+      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 3, unconfirmed: 1 } })
+      const done = await client.rows(planned.id, 'done')
+      expect(done.slice(0, 2).map(({ subject }) => subject)).toEqual([made.id, kept.id])
+      expect(await client.countAtGateway()).toBe(before + 3)
+      await client.call('POST', `/jobs/${planned.id}/retry`)
+      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 1 } })
+      expect(await client.countAtGateway()).toBe(before + 3)
+      expect((await client.call('GET', `/jobs/${planned.id}/report`)).text).not.toContain('Crash')
+    })
+
+    it('makes again what was lost and is not there, only where a person says so, and nothing twice', async () => {
+      const before = await client.countAtGateway()
+      const planned = await client.load(fileOf(line('Gone 1'), line('Gone 2'), line('Gone 3')))
+      await client.fault({ endpoint: 'customers.create', kind: 'status', status: 500, count: 1 })
+      await client.fault({ endpoint: 'customers.create', kind: 'lost', count: 2 })
+      expect(await client.run(planned.id)).toMatchObject({ counts: { done: 2, unconfirmed: 1 } })
+      const repeat = async () => {
+        expect((await client.call('POST', `/jobs/${planned.id}/repeat`)).status).toBe(200)
+        return client.until(planned.id, 'done')
+      }
+      // Within a minute a slow gateway may still be at it.
+      expect(await repeat()).toMatchObject({ counts: { done: 2, unconfirmed: 1 } })
+      await app.engine.db
+        .update(taskRows)
+        .set({ sentAt: sql`now() - interval '2 minutes'` })
+        .where(eq(taskRows.taskId, planned.id))
+      expect(await repeat()).toMatchObject({ counts: { done: 3, unconfirmed: 0 } })
+      expect(await client.countAtGateway()).toBe(before + 3)
+      expect(new Set((await client.rows(planned.id)).map(({ subject }) => subject)).size).toBe(3)
+    })
+
+    it('says so where several may be who was made', async () => {
+      const before = await client.countAtGateway()
+      const planned = await client.load(fileOf(line('Same')))
+      const [row] = await app.engine.db.select().from(taskRows).where(eq(taskRows.taskId, planned.id))
+      await Promise.all(
+        [1, 2].map(() => createCustomerAtGateway(app.owner, customerCreate.parse(row?.change))),
+      )
+      await setRow(planned.id, 2, { state: 'sending', sentAt: sql`now() - interval '2 minutes'` as never })
+      await leaveBehind(planned.id)
+      await wakeLeftBehind(app.engine)
+      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 1 } })
+      await client.call('POST', `/jobs/${planned.id}/repeat`)
+      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 1 } })
+      expect(await client.countAtGateway()).toBe(before + 2)
+    })
+
+    it('has nothing left of who is anonymised, and does not send them', async () => {
+      const zoe = await make({ email: 'zoe@secret.example', phone: '+49 40 7654321', external_id: 'z-1' })
+      const lines = [
+        line('Zoe', { email: 'ZOE@secret.example' }),
+        line('Zora', { phone: '040 7654321' }),
+        line('Zelda', { id: 'z-1' }),
+        line('Zack', { email: 'zoe@secret.example' }),
+        line('Else', { phone: 'z-1' }),
+      ]
+      const planned = await client.load(fileOf(...lines))
+      expect(planned.counts).toMatchObject({ planned: 1, skipped: 4 })
+      const all = await client.load(fileOf(...lines, `Zero,zoe@secret.example,,,Nowhere,x`))
+      await withExisting(all.id, all.order.columns)
+      await anonymiseCustomer(app.owner, zoe.id)
+      const about = /zoe|zora|zelda|zack|zero|7654321/i
+      for (const { id } of [planned, all]) {
+        const text = JSON.stringify([await client.task(id), await client.rows(id)])
+        expect(text).not.toMatch(about)
+        expect(text).toContain('Else')
+        expect((await client.call('GET', `/jobs/${id}/report`)).text).not.toMatch(about)
+        const { rows } = await app.engine.db.execute<{ text: string }>(
+          sql`SELECT t::text || r::text AS text FROM tasks t JOIN task_rows r ON r.task_id = t.id WHERE t.id = ${id}`,
+        )
+        expect(rows.map((row) => row.text).join()).not.toMatch(about)
+      }
+      expect((await client.task(all.id)).counts).toMatchObject({ planned: 1, skipped: 5, invalid: 0 })
+      // Begun anew, they do not come back.
+      expect(await withExisting(all.id, all.order.columns)).toMatchObject({
+        counts: { planned: 1, skipped: 5 },
+      })
+      const before = await client.countAtGateway()
+      expect(await client.run(all.id)).toMatchObject({ counts: { done: 1, skipped: 5 } })
+      expect(await client.countAtGateway()).toBe(before + 1)
+    })
+
+    it('blanks rows of others neither for an address that many share, nor for an ID in another place', async () => {
+      const many = await Promise.all(
+        Array.from({ length: 22 }, (_, n) => make({ email: 'cash@x.example', external_id: `1042${n}` })),
+      )
+      const planned = await client.load(fileOf(line('Walker', { email: 'cash@x.example' }), line('104220')))
+      await anonymiseCustomer(app.owner, many[20]?.id ?? '')
+      const [walker, number] = await client.rows(planned.id)
+      expect(walker?.cells).toContain('Walker')
+      expect(number?.cells).toContain('104220')
+    })
+
+    it('is not there for support staff, and leaves nobody in the activity log', async () => {
+      const planned = await client.load(fileOf(line('Private')))
+      await client.run(planned.id)
+      const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'S' }
+      const { userId, ...rest } = support
+      await app.engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
+      await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
+      person = support
+      const asked = [['POST', '/customers/import'], ['GET', '/jobs'], ...['', '/rows', '/report'].map((path) => ['GET', `/jobs/${planned.id}${path}`])] // prettier-ignore
+      for (const [method = '', path = ''] of asked)
+        expect((await client.call(method, path, method === 'POST' ? fileOf(line('X')) : undefined)).status).toBe(403) // prettier-ignore
+      const log = await app.engine.db.select().from(activity).where(like(activity.action, '%'))
+      expect(JSON.stringify(log)).not.toMatch(/private|reader\.example/i)
+    })
+
+    it('has everybody it made in the mirror, and nobody else', async () => {
+      await client.call('POST', '/customers/sync')
+      const [count] = await app.engine.db.select({ n: sql<number>`count(*)`.mapWith(Number) }).from(customers)
+      expect(count?.n).toBe(await client.countAtGateway())
+    })
+  })
+})

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next'
+import { ImportPage } from '@/components/import/import-page'
+import { getTranslator } from '@/lib/i18n/server'
+import { pageContext } from '@/lib/server/auth/access'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('imports')('customers.title') })
+
+export default async function Page({ params }: PageProps<'/shops/[shop]/customers/import'>) {
+  const { shop } = await pageContext((await params).shop, 'customers.import')
+  return <ImportPage shop={shop.id} of="customers" />
+}

@@ -1,0 +1,26 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useFieldText } from '@/components/product-values/field-text'
+import type { CustomerTarget } from '@/lib/contracts/customer-import'
+import { importTargets, type TaskSubject } from '@/lib/contracts/import-targets'
+
+/** What a column of a file is read as: a field as it is called everywhere; a price is also told by its unit. */
+export function useTargetName(of: TaskSubject): (target: string) => string {
+  const t = useTranslations('imports')
+  const { label } = useFieldText()
+  const customerLabel = useCustomerLabel()
+  return (target) => {
+    if (target === 'id') return t(`${of}.target.id`)
+    if (of === 'customers') return customerLabel(target)
+    return target === 'price' || target === 'amount' ? t(`products.target.${target}`) : label(target)
+  }
+}
+
+const isField = (field: string): field is Exclude<CustomerTarget, 'id'> =>
+  field !== 'id' && importTargets['customers.import'].targets.includes(field)
+
+/** What a field of a customer is called. One that is new here is shown as the gateway has it. */
+function useCustomerLabel(): (field: string) => string {
+  const t = useTranslations('customers.form')
+  return (field) => (isField(field) ? t(field) : field)
+}

@@ -1,0 +1,70 @@
+import 'server-only'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { CustomerTarget } from '../../contracts/customer-import'
+import type { CustomerCreate } from '../../gateway/customer'
+import { isStorable } from '../../gateway/values'
+import { getTranslator } from '../../i18n/server'
+import type { ActorContext } from '../context'
+import { inTurns, type Batch, type Plan, type Planner } from '../imports/plan'
+import { readTexts } from '../imports/texts'
+import { freshen } from '../mirror/keep-fresh'
+import { customers } from '../tables/customers'
+import { matchCustomers, type Match } from './duplicates'
+import { plannedCustomer, planRow, readCells } from './import-row'
+import { noteTwins } from './import-twins'
+import { customerMirror } from './mirror'
+
+/**
+ * The dry run of a file of customers. The gateway neither changes nor deletes one, so a row about somebody who exists
+ * is left out and says who it is; unless the order says that they are to be made all the same (`with_existing`).
+ */
+export const customerPlanner: Planner = {
+  // Of an old mirror, those who came since would be made twice.
+  begin: (context) => freshen(context, customerMirror),
+  plan: planRows,
+  end: noteTwins,
+}
+
+async function planRows(context: ActorContext, { rows, order }: Batch): Promise<Plan[]> {
+  const columns = order.columns as (CustomerTarget | null)[]
+  const ids = rows.flatMap(({ cells }) => readCells(readTexts(cells, columns)).id ?? [])
+  const known = await knownIds(context, ids)
+  const plans = await inTurns(rows, ({ position, cells }): Plan => {
+    const plan = planRow(cells, { columns, isKnown: (id) => known.has(id) })
+    return { position, ...plan }
+  })
+  const made = plans.filter(({ state }) => state === 'planned')
+  const matches = await matchCustomers(context, made.map(plannedCustomer))
+  for (const [at, plan] of made.entries()) {
+    const match = matches[at]
+    if (match) Object.assign(plan, order.with_existing ? { errors: reasonFor(match) } : leftOut(match))
+  }
+  return plans
+}
+
+/** What becomes of a row about somebody who exists. */
+export const leftOut = (match: Match) =>
+  ({ state: 'skipped', subject: match.id, errors: reasonFor(match) }) as const
+
+function reasonFor({ id, reasons, more }: Match) {
+  const text = getTranslator('taskReasons')
+  const alike = getTranslator('customers.reasons')
+  const values = { id, reasons: reasons.map((reason) => alike(reason)).join(', '), count: more }
+  return { base: [text('customer_exists', values)] }
+}
+
+async function knownIds({ engine, shop }: ActorContext, given: string[]): Promise<Set<string>> {
+  const ids = [...new Set(given)].filter(isStorable)
+  if (ids.length === 0) return new Set()
+  const rows = await engine.db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(eq(customers.shopId, shop.id), inArray(customers.id, ids), isNull(customers.vanishedAt)))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Who a customer that is about to be made would be a second of; null where nobody. */
+export async function existing(context: ActorContext, customer: CustomerCreate): Promise<Match | null> {
+  const [match] = await matchCustomers(context, [customer])
+  return match ?? null
+}

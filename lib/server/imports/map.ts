@@ -1,0 +1,47 @@
+import 'server-only'
+import { and, eq, sql } from 'drizzle-orm'
+import { importOrder, type ImportMapping } from '../../contracts/import'
+import { importKindOf } from '../../contracts/import-targets'
+import type { TaskDetail } from '../../contracts/task'
+import type { ActorContext } from '../context'
+import { AppError } from '../errors'
+import { tellBrowsers } from '../live'
+import { readTask } from '../tasks/answer'
+import { countsOf, noCounts } from '../tasks/counts'
+import { isTask, loadTask } from '../tasks/load'
+import { wakeTask } from '../tasks/wake'
+import { tasks } from '../tables/tasks'
+import { chosenColumns } from './columns'
+
+/**
+ * Reads the file's columns as something else, or takes those that exist already or not, and begins its dry run anew.
+ * @throws AppError `not_found`, `task_state` where it was started, `invalid`.
+ */
+export async function mapImport(
+  context: ActorContext,
+  id: string,
+  { columns, with_existing: withExisting }: ImportMapping,
+): Promise<TaskDetail> {
+  const { db } = context.engine
+  const task = await loadTask(context, id)
+  const kind = importKindOf(task)
+  if (!kind) throw new AppError('task_state')
+  const before = importOrder.parse(task.order)
+  const { twins: _, ...kept } = task.order
+  const order = {
+    ...kept,
+    columns: chosenColumns(kind, columns, before.header),
+    with_existing: withExisting ?? before.with_existing,
+    planned_to: 0,
+  }
+  const { total } = await countsOf(db, task)
+  const mapped = await db
+    .update(tasks)
+    .set({ order, state: 'planning', counts: { ...noCounts, total, pending: total }, marks: [] })
+    .where(and(isTask(task), sql`${tasks.state} IN ('planning', 'planned')`, eq(tasks.kind, task.kind)))
+    .returning({ id: tasks.id })
+  if (mapped.length === 0) throw new AppError('task_state')
+  await wakeTask(context.engine, { ...task, state: 'planning' })
+  await tellBrowsers(context, { kind: 'task', id })
+  return readTask(context, id)
+}
