@@ -8,7 +8,7 @@ import { buttonClass } from '@/components/ui/button-class'
 import { LazyMenu } from '@/components/ui/lazy-menu'
 import { LinkButton } from '@/components/ui/link-button'
 import type { TaskSubject } from '@/lib/contracts/import-targets'
-import { taskPermissions } from '@/lib/contracts/task'
+import { taskPermissions } from '@/lib/contracts/task-permissions'
 
 const loadMenu = () => import('./file-menu')
 

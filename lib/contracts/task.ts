@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { someOf } from './list'
 import { pageSizes } from './paging'
-import type { Permission } from './permissions'
 
 /**
  * `reading`: the file is on its way. `planning`: the dry run. `planned`: nothing was sent yet, somebody is to
@@ -43,16 +42,6 @@ export type ImportKindName = (typeof importKinds)[number]
 
 export const taskKinds = ['products.bulk', ...importKinds] as const
 export type TaskKindName = (typeof taskKinds)[number]
-
-/**
- * Who may order, see and steer tasks of a kind, whose rows are what somebody brought; who may take their reports away
- * as a file. To all others such tasks are not there.
- */
-export const taskPermissions: Record<TaskKindName, { order: Permission; report: Permission }> = {
-  'products.bulk': { order: 'products.write', report: 'products.export' },
-  'products.import': { order: 'products.write', report: 'products.export' },
-  'customers.import': { order: 'customers.import', report: 'customers.export' },
-}
 
 const count = z.int()
 export const taskCounts = z.object({

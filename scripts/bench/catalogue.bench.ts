@@ -32,7 +32,8 @@ const sizes = (kind: 'embedded' | 'server') =>
   (process.env.BENCH_ROWS ?? (kind === 'server' ? '100000,1000000' : '100000')).split(',').map(Number)
 
 const rounds = 60
-const warmUp = 10
+/** As in a server that has run for a while. */
+const warmUp = 40
 /** Of a browser with nothing in its cache. */
 const visits = 15
 /** Targets: bytes, milliseconds. */

@@ -32,7 +32,8 @@ const kind = onServer ? 'server' : 'embedded'
 const sizes = (process.env.BENCH_ROWS ?? (onServer ? '1000000' : '100000')).split(',').map(Number)
 
 const rounds = 60
-const warmUp = 10
+/** As in a server that has run for a while. */
+const warmUp = 40
 const events = 10_000
 /** Of a browser with nothing in its cache. */
 const visits = 15
