@@ -1,6 +1,8 @@
 'use client'
 import type { ReactNode } from 'react'
 import { Skeleton } from '../ui/skeleton'
+import { RowCheckbox } from './row-checkbox'
+import type { RowChecks } from './use-row-checks'
 
 interface CardListProps<Row extends object> {
   label: string
@@ -10,14 +12,15 @@ interface CardListProps<Row extends object> {
   footer?: ReactNode
   isLoading: boolean
   skeletonRows: number
-  renderCheckbox?: (row: Row) => ReactNode
-  isSelected?: (row: Row) => boolean
+  /** Whose rows show it where they are selected. */
+  checks?: RowChecks<Row> | null
+  /** They can be selected now. */
+  isSelecting?: boolean
 }
 
 /** The rows on a phone. */
 export function CardList<Row extends object>(props: CardListProps<Row>) {
-  const { label, rows, rowId, renderCard, footer, isLoading, skeletonRows, renderCheckbox, isSelected } =
-    props
+  const { label, rows, rowId, renderCard, footer, isLoading, skeletonRows, checks, isSelecting } = props
   return (
     <>
       <ul aria-label={label} className="flex flex-col gap-2">
@@ -27,10 +30,16 @@ export function CardList<Row extends object>(props: CardListProps<Row>) {
               <li
                 key={rowId(row)}
                 data-row=""
-                data-selected={isSelected?.(row) ? '' : undefined}
+                data-selected={checks?.has(row) ? '' : undefined}
                 className="flex gap-2 rounded-md border bg-surface p-3 shadow-card data-selected:border-accent data-selected:bg-accent-weak"
               >
-                {renderCheckbox?.(row)}
+                {isSelecting && checks && (
+                  <RowCheckbox
+                    label={checks.labelOf(row)}
+                    isSelected={checks.has(row)}
+                    onChange={(isSelected, isRange) => checks.check(row, isSelected, isRange)}
+                  />
+                )}
                 <div className="min-w-0 flex-1">{renderCard(row)}</div>
               </li>
             ))}

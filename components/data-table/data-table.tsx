@@ -78,7 +78,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {instead ? (
         <div className="rounded-md border bg-surface shadow-card">{instead}</div>
       ) : (
-        <div className={cx('transition-opacity', status === 'refreshing' && 'opacity-60')}>
+        // What comes soon does not flicker.
+        <div className={cx('transition-opacity', status === 'refreshing' && 'opacity-60 delay-200')}>
           {shape !== 'cards' && (
             // Clipped, not hidden: the footer with the bulk bar sticks to the window.
             <div
@@ -100,13 +101,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     sort={sort}
                     onSortChange={onSortChange}
                   />
-                  <TableBody
-                    {...props}
-                    isLoading={isLoading}
-                    skeletonRows={skeletonRows}
-                    renderCheckbox={checks?.one}
-                    isSelected={props.selection?.has}
-                  />
+                  <TableBody {...props} isLoading={isLoading} skeletonRows={skeletonRows} checks={checks} />
                 </table>
               </div>
               {props.footer}
@@ -118,8 +113,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 {...props}
                 isLoading={isLoading}
                 skeletonRows={skeletonRows}
-                renderCheckbox={props.isSelectingCards ? checks?.one : undefined}
-                isSelected={props.selection?.has}
+                checks={checks}
+                isSelecting={props.isSelectingCards}
               />
             </div>
           )}

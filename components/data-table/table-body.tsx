@@ -2,10 +2,12 @@
 import type { Route } from 'next'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import type { MouseEvent, ReactNode } from 'react'
+import { memo, type MouseEvent } from 'react'
 import { cx } from '../ui/cx'
 import { Skeleton } from '../ui/skeleton'
 import type { Column } from './columns'
+import { RowCheckbox } from './row-checkbox'
+import type { RowChecks } from './use-row-checks'
 
 interface TableBodyProps<Row extends object> {
   columns: readonly Column<Row>[]
@@ -15,9 +17,8 @@ interface TableBodyProps<Row extends object> {
   openRowId?: string | null
   isLoading: boolean
   skeletonRows: number
-  /** The checkbox of a row; absent where rows cannot be selected. */
-  renderCheckbox?: (row: Row) => ReactNode
-  isSelected?: (row: Row) => boolean
+  /** Absent where rows cannot be selected. */
+  checks?: RowChecks<Row> | null
 }
 
 const cellClass =
@@ -25,61 +26,85 @@ const cellClass =
 const checkCellClass = 'w-10 border-b pr-0 pl-2.5 group-last/row:border-b-0'
 
 export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
-  const { columns, rows, rowId, rowHref, openRowId, isLoading, skeletonRows, renderCheckbox, isSelected } =
-    props
-  const router = useRouter()
-  if (isLoading) return <SkeletonBody columns={columns} rows={skeletonRows} hasCheckbox={!!renderCheckbox} />
+  const { columns, rows, rowId, rowHref, openRowId, isLoading, skeletonRows, checks } = props
+  if (isLoading) return <SkeletonBody columns={columns} rows={skeletonRows} hasCheckbox={!!checks} />
   return (
     <tbody>
-      {rows.map((row) => {
-        const id = rowId(row)
-        const href = rowHref(row)
-        return (
-          <tr
-            key={id}
-            data-row=""
-            data-selected={isSelected?.(row) ? '' : undefined}
-            aria-current={id === openRowId ? 'true' : undefined}
-            onClick={(event) => {
-              if (href && isPlainPartOf(event)) open(event, href, (to) => router.push(to))
-            }}
-            onAuxClick={(event) => {
-              if (href && event.button === 1 && isPlainPartOf(event)) window.open(href, '_blank', 'noopener')
-            }}
-            className={cx(
-              // Solid, as what is pinned inherits it, and others scroll under that.
-              'group/row cursor-default scroll-mt-16 bg-surface hover:bg-row-hover aria-[current=true]:bg-accent-weak',
-              'data-selected:bg-accent-weak has-[[data-row-link]:focus-visible]:bg-accent-weak',
-            )}
-          >
-            {renderCheckbox && (
-              <td data-no-row-click="" className={checkCellClass}>
-                {renderCheckbox(row)}
-              </td>
-            )}
-            {columns.map(({ id: column, cell, align, className, isPrimary, isPinned }) => (
-              <td
-                key={column}
-                className={cx(
-                  cellClass,
-                  align === 'end' && 'num',
-                  isPinned && 'pinned-end bg-inherit',
-                  className,
-                )}
-              >
-                {isPrimary && href ? (
-                  <Link href={href} data-row-link="" prefetch={false} className="block rounded-xs">
-                    {cell(row)}
-                  </Link>
-                ) : (
-                  cell(row)
-                )}
-              </td>
-            ))}
-          </tr>
-        )
-      })}
+      {rows.map((row) => (
+        <TableRow
+          key={rowId(row)}
+          row={row}
+          columns={columns}
+          href={rowHref(row)}
+          isOpen={rowId(row) === openRowId}
+          isSelected={checks?.has(row) ?? null}
+          label={checks?.labelOf(row)}
+          onCheck={checks?.check}
+        />
+      ))}
     </tbody>
+  )
+}
+
+interface TableRowProps<Row extends object> {
+  row: Row
+  columns: readonly Column<Row>[]
+  href: Route | null
+  isOpen: boolean
+  /** Null: it cannot be. */
+  isSelected: boolean | null
+  /** Of its checkbox. */
+  label?: string
+  onCheck?: RowChecks<Row>['check']
+}
+
+/** Made anew only where something of it changed: a list is drawn more often than its rows change. */
+const TableRow = memo(Row) as typeof Row
+
+function Row<Row extends object>(props: TableRowProps<Row>) {
+  const { row, columns, href, isOpen, isSelected, label = '', onCheck } = props
+  const router = useRouter()
+  return (
+    <tr
+      data-row=""
+      data-selected={isSelected ? '' : undefined}
+      aria-current={isOpen ? 'true' : undefined}
+      onClick={(event) => {
+        if (href && isPlainPartOf(event)) open(event, href, (to) => router.push(to))
+      }}
+      onAuxClick={(event) => {
+        if (href && event.button === 1 && isPlainPartOf(event)) window.open(href, '_blank', 'noopener')
+      }}
+      className={cx(
+        // Solid, as what is pinned inherits it, and others scroll under that.
+        'group/row cursor-default scroll-mt-16 bg-surface hover:bg-row-hover aria-[current=true]:bg-accent-weak',
+        'data-selected:bg-accent-weak has-[[data-row-link]:focus-visible]:bg-accent-weak',
+      )}
+    >
+      {isSelected !== null && (
+        <td data-no-row-click="" className={checkCellClass}>
+          <RowCheckbox
+            label={label}
+            isSelected={isSelected}
+            onChange={(isOn, isRange) => onCheck?.(row, isOn, isRange)}
+          />
+        </td>
+      )}
+      {columns.map(({ id, cell, align, className, isPrimary, isPinned }) => (
+        <td
+          key={id}
+          className={cx(cellClass, align === 'end' && 'num', isPinned && 'pinned-end bg-inherit', className)}
+        >
+          {isPrimary && href ? (
+            <Link href={href} data-row-link="" prefetch={false} className="block rounded-xs">
+              {cell(row)}
+            </Link>
+          ) : (
+            cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
   )
 }
 

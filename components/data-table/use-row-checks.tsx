@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useCallback, useLayoutEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { RowCheckbox } from './row-checkbox'
 import type { Selection } from './use-selection'
@@ -11,28 +11,35 @@ interface Checked<Row extends object> {
   selection?: Pick<Selection<Row>, 'has' | 'set'>
 }
 
-interface Checks<Row> {
+export interface RowChecks<Row> {
   /** For the page. */
   all: ReactNode
-  one: (row: Row) => ReactNode
+  has: (row: Row) => boolean
+  labelOf: (row: Row) => string
+  /** With Shift, all from the one before to this one. Always the same function. */
+  check: (row: Row, isSelected: boolean, isRange: boolean) => void
 }
 
 /** The checkboxes of a list; null where nothing can be selected. */
-export function useRowChecks<Row extends object>(props: Checked<Row>): Checks<Row> | null {
+export function useRowChecks<Row extends object>(props: Checked<Row>): RowChecks<Row> | null {
   const { rows, rowId, rowName = rowId, selection } = props
   const t = useTranslations('table')
   const last = useRef<string>(null)
+  const latest = useRef(props)
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+  const check = useCallback((row: Row, isSelected: boolean, isRange: boolean) => {
+    const now = latest.current
+    const to = now.rows.indexOf(row)
+    const from = isRange ? now.rows.findIndex((other) => now.rowId(other) === last.current) : -1
+    last.current = now.rowId(row)
+    const range = from < 0 ? [row] : now.rows.slice(Math.min(from, to), Math.max(from, to) + 1)
+    now.selection?.set(range, isSelected)
+  }, [])
   if (!selection) return null
   const { has, set } = selection
   const selected = rows.filter(has).length
-
-  /** With Shift, all from the one before to this one. */
-  function check(row: Row, isSelected: boolean, isRange: boolean) {
-    const to = rows.indexOf(row)
-    const from = isRange ? rows.findIndex((other) => rowId(other) === last.current) : -1
-    last.current = rowId(row)
-    set(from < 0 ? [row] : rows.slice(Math.min(from, to), Math.max(from, to) + 1), isSelected)
-  }
   return {
     all: (
       <RowCheckbox
@@ -42,12 +49,8 @@ export function useRowChecks<Row extends object>(props: Checked<Row>): Checks<Ro
         onChange={(isSelected) => set(rows, isSelected)}
       />
     ),
-    one: (row) => (
-      <RowCheckbox
-        label={t('selectRow', { name: rowName(row) })}
-        isSelected={has(row)}
-        onChange={(isSelected, isRange) => check(row, isSelected, isRange)}
-      />
-    ),
+    has,
+    labelOf: (row) => t('selectRow', { name: rowName(row) }),
+    check,
   }
 }

@@ -2,7 +2,7 @@
 import { Box, Plus } from 'lucide-react'
 import type { Route } from 'next'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryList } from '@/components/data-table/query-list'
 import { useSelection } from '@/components/data-table/use-selection'
@@ -120,12 +120,15 @@ function ProductActionsProvider({ shop, children }: { shop: string; children: Re
     // inert and takes none.
     if (!editing) requestAnimationFrame(() => cameFrom.current?.focus())
   }, [editing])
-  const actions = {
-    shop,
-    edit: (product: ProductListItem, field: QuickField, anchor: HTMLElement) =>
-      setEditing({ product, field, anchor }),
-    archive: (product: ProductListItem) => void setArchived([product], !product.archived),
-  }
+  const actions = useMemo(
+    () => ({
+      shop,
+      edit: (product: ProductListItem, field: QuickField, anchor: HTMLElement) =>
+        setEditing({ product, field, anchor }),
+      archive: (product: ProductListItem) => void setArchived([product], !product.archived),
+    }),
+    [shop, setArchived],
+  )
   return (
     <ProductActionsContext value={actions}>
       {children}

@@ -86,7 +86,8 @@ function midnight(at: Date, timeZone: string): number {
   return Date.UTC(found.year ?? 0, (found.month ?? 1) - 1, found.day ?? 1)
 }
 
-/** The zone of this browser (or server). */
-export function localTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
-}
+let zone: string | undefined
+
+/** The zone of this browser (or server), as it was first asked for: each time in a list asks, and Intl takes its time. */
+export const localTimeZone = (): string =>
+  (zone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')

@@ -1,5 +1,6 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/toast-store'
 import type { ProductListItem } from '@/lib/contracts/product'
@@ -10,11 +11,17 @@ import { productKeys } from '@/lib/queries/products'
 export const archiveLimit = 50
 const undoMs = 10_000
 
+type Words = ReturnType<typeof useTranslations<'products.list'>>
+
 /** Hides products here or shows them again, and offers to take it back. Answers with those it failed for. */
 export function useArchiving(shop: string) {
   const t = useTranslations('products.list')
   const client = useQueryClient()
+  // The same function as long as it does the same: rows are made anew with what they can do.
+  return useMemo(() => archiving(shop, client, t), [shop, client, t])
+}
 
+function archiving(shop: string, client: QueryClient, t: Words) {
   async function set(
     products: readonly ProductListItem[],
     archived: boolean,
