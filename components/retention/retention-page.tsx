@@ -27,6 +27,7 @@ export function RetentionPage({ shop, liveShopName }: RetentionPageProps) {
         {query.data && (
           <Card>
             <Section title={t('customers')}>
+              <p className="mb-4 text-md/5">{t('intro')}</p>
               <RetentionForm shop={shop} liveShopName={liveShopName} months={query.data.months} />
             </Section>
             <Section title={t('activity')}>

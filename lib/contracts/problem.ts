@@ -12,6 +12,7 @@ export const problemCodes = [
   'idempotency_conflict',
   'in_progress',
   'conflict',
+  'notifications_outstanding',
   'task_state',
   'upload_cancelled',
   'upload_cut',

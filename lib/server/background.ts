@@ -24,7 +24,7 @@ export async function startBackground(engine: Engine): Promise<void> {
     processLeftBehind({ engine, log: correlatedLog() }, olderThanMinutes),
   )
   await jobs.schedule('notifications.left-behind', '* * * * *')
-  await jobs.define('notifications.unkeyed', () => keyOldNotifications(db))
+  await jobs.define('notifications.unkeyed', () => keyOldNotifications(db, correlatedLog()))
   await jobs.schedule('notifications.unkeyed', '* * * * *')
   await jobs.define('notifications.blank', () => finishBlankings({ engine }))
   await jobs.schedule('notifications.blank', '* * * * *')

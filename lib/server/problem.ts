@@ -15,6 +15,7 @@ const statuses: Record<ProblemCode, number> = {
   idempotency_conflict: 409,
   in_progress: 409,
   conflict: 409,
+  notifications_outstanding: 409,
   task_state: 409,
   upload_cancelled: 409,
   upload_cut: 409,

@@ -8,6 +8,8 @@ import type { ActorContext, ShopContext } from '../context'
 import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
 import { finishBlanking, startBlanking, type Blanking } from '../notifications/blanking'
+import { workOutRest, workOutSome } from '../notifications/outstanding'
+import { announce } from '../notifications/process'
 import { customerNotes, customers } from '../tables/customers'
 import { activity, idempotencyKeys } from '../tables/requests'
 import { customerDetail, hasValue } from './detail'
@@ -23,7 +25,7 @@ import { ownSearchText } from './search'
  * that were joined to it, in the mirror and what was added to it, in the shop's notifications of them, in stored
  * answers. IDs and payments stay, without whose they are; what the gateway holds stays there, and is not taken from
  * there again. Cannot be undone. Nothing where it was done before.
- * @throws AppError `not_found`.
+ * @throws AppError `not_found`; `notifications_outstanding` where too many are not worked out yet to know whose they are.
  */
 export async function anonymiseCustomer(context: ActorContext, id: string): Promise<CustomerDetail> {
   const family = await anonymiseFamily(context, id)
@@ -38,15 +40,19 @@ const awaitedBodies = 500
 /** `isStill`: whether it is still to be done, once nobody else can change them. `detail`: for the activity log. */
 type Reason = { isStill?: (tx: Database) => Promise<boolean>; detail?: Record<string, unknown> }
 
-/** The same, whoever asked for it, if anybody did; the IDs of the family. Nobody is told. @throws AppError `not_found`. */
+/** The same, whoever asked for it, if anybody did; the IDs of the family. Nobody is told of them. @throws the same. */
 export async function anonymiseFamily(
   context: ShopContext,
   id: string,
   reason: Reason = {},
 ): Promise<string[]> {
   const { engine, shop } = context
-  const { family, blanking } = await engine.db.transaction(async (tx) => {
+  await workOutSome(context)
+  const { family, blanking, workedOut } = await engine.db.transaction(async (tx) => {
     await holdCustomers(tx, shop.id)
+    // Of what is not worked out, it may be theirs, and would name them later.
+    const rest = await workOutRest(tx, context)
+    if (rest === null) throw new AppError('notifications_outstanding')
     const ids = id.includes('\0') ? [] : await withJoined(tx, shop.id, await withKept(tx, shop.id, [id]))
     const rows = await tx
       .select()
@@ -55,11 +61,12 @@ export async function anonymiseFamily(
       .orderBy(customers.id)
       .for('update')
     if (rows.length === 0) throw new AppError('not_found')
-    if (reason.isStill && !(await reason.isStill(tx))) return { family: [], blanking: null }
+    if (reason.isStill && !(await reason.isStill(tx))) return { family: [], blanking: null, workedOut: rest }
     const named = rows.filter(({ anonymisedAt }) => anonymisedAt === null)
     const left = named.length > 0 ? await anonymise(tx, context, named, reason.detail) : null
-    return { family: ids, blanking: left }
+    return { family: ids, blanking: left, workedOut: rest }
   })
+  for (const one of workedOut) await announce(context, one)
   const isFinished = blanking === null || (await finishBlanking(context, blanking, awaitedBodies))
   if (!isFinished) await engine.jobs.send('notifications.blank', {}, { key: 'all' })
   return family

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { openTestOffice, type TestOffice } from '../testing'
@@ -29,6 +30,20 @@ describe.each(testEngines)('what customers can be narrowed by, on $kind', ({ kin
         countries: ['AT', 'DE', 'ZW'],
         labels: ['a', 'Ärger', 'late', 'press', 'VIP'],
       })
+    })
+
+    it('all labels, in however many ways they are combined', async () => {
+      const shop = await office.insertShop('combined')
+      const elsewhere = customersOf({ ...office, context: { ...office.context, shop } })
+      const last = await elsewhere.insert(...Array.from({ length: 1002 }, () => ({})))
+      await office.engine.db.execute(sql`
+        UPDATE customers c SET labels = CASE n WHEN 1002 THEN '{z}'::text[]
+          ELSE ARRAY['a' || n / 32, 'b' || n % 32] END
+        FROM unnest(${sql.param(last)}::text[]) WITH ORDINALITY given (id, n)
+        WHERE c.shop_id = ${shop.id} AND c.id = given.id`)
+      const { labels } = await choicesOf({ ...office.context, shop })
+      expect(labels).toHaveLength(32 + 32 + 1)
+      expect(labels).toContain('z')
     })
 
     it('takes as many and as long labels as may be given, in any script', async () => {

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database'
 import { refreshCustomers } from './refresh'
 
 /** What so many customers share (an address that stands for none) says nothing of any of them. */
-const mostAlike = 20
+export const mostAlike = 20
 
 /** By what a match is said to be made, where it was by several: the first of these. */
 const reasons: readonly MatchReason[] = ['email', 'external_id', 'tracking_id']

@@ -2,6 +2,7 @@ import 'server-only'
 import { eq, sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { shops } from '../tables/shops'
+import { kinOf } from './kin'
 
 /** After how many months without activity the shop's customers are anonymised; null: never. */
 export async function retentionMonths(db: Database, shopId: string): Promise<number | null> {
@@ -21,7 +22,8 @@ export type Candidate = Place & { due: boolean }
  * The next so many customers who were made before the period, the oldest first, and whether nothing happened within
  * it. Activity, the newest of which counts, is: made (as the gateway has it, else when it was first heard of here; made
  * here), a matched notification of any outcome, a note, what the activity log has of it but looking (revealing).
- * Those that are joined are one: what happened to any of them counts for all.
+ * What happened to any of those who are joined, or are one by what they are known by (kin.ts), counts for all: as the
+ * one is blanked, so would be what the others' payments say of them.
  */
 export const nextCandidates = (db: Database, period: Period, after: Place | null, limit: number) =>
   candidates(db, period, {
@@ -37,36 +39,49 @@ export async function isDue(db: Database, period: Period, id: string): Promise<b
 
 const created = sql`coalesce(c.created_at, c.first_seen_at)`
 
-/** Whether anything happened to the customer `c` since then. */
-const isLively = (shopId: string, since: SQL): SQL => sql`(c.submitted_at >= ${since}
+const sinceOf = ({ months, now }: Period): SQL =>
+  sql`((${now.toISOString()}::timestamptz AT TIME ZONE 'UTC' - make_interval(months => ${months}::int)) AT TIME ZONE 'UTC')`
+
+/** Whether anything happened to the customer `c` since then; one that cannot be processed has no link. */
+const isLively = (shopId: string, since: SQL): SQL => sql`(coalesce(c.submitted_at >= ${since}, false)
   OR EXISTS (SELECT 1 FROM customer_links l
     WHERE l.shop_id = ${shopId} AND l.customer_id = c.id AND l.at >= ${since})
   OR EXISTS (SELECT 1 FROM customer_notes n
     WHERE n.shop_id = ${shopId} AND n.customer_id = c.id AND n.created_at >= ${since})
   OR EXISTS (SELECT 1 FROM activity a
-    WHERE a.shop_id = ${shopId} AND a.subject = c.id AND a.at >= ${since} AND a.action <> 'customer.revealed'))`
+    WHERE a.shop_id = ${shopId} AND a.subject = c.id AND a.at >= ${since} AND a.action <> 'customer.revealed')
+  OR c.keys && (SELECT array_agg(key) FROM notifications n, unnest(n.keys) key
+    WHERE n.shop_id = ${shopId} AND n.processed_at IS NULL AND n.authenticity <> 'unverified'
+      AND n.received_at >= ${since}) IS TRUE)`
 
 async function candidates(
   db: Database,
-  { shopId, months, now }: Period,
+  period: Period,
   { among, limit }: { among: SQL; limit: number },
 ): Promise<Candidate[]> {
-  const since = sql`((${now.toISOString()}::timestamptz AT TIME ZONE 'UTC' - make_interval(months => ${months}::int)) AT TIME ZONE 'UTC')`
-  const { rows } = await db.execute<Candidate>(sql`
-    WITH RECURSIVE page AS (
-      SELECT c.id, ${created} AS created, c.submitted_at FROM customers c
-      WHERE c.shop_id = ${shopId} AND c.merged_into IS NULL AND c.anonymised_at IS NULL AND ${created} < ${since}
-        AND ${among}
-      ORDER BY ${created}, c.id LIMIT ${limit}
-    ), joined (root, id) AS (
-      SELECT page.id, c.id FROM page JOIN customers c ON c.shop_id = ${shopId} AND c.merged_into = page.id
-      UNION SELECT j.root, c.id FROM joined j JOIN customers c ON c.shop_id = ${shopId} AND c.merged_into = j.id
-    ), lively AS (
-      SELECT j.root FROM joined j JOIN customers c ON c.shop_id = ${shopId} AND c.id = j.id
-      WHERE ${created} >= ${since} OR ${isLively(shopId, since)}
-    )
-    SELECT c.id, c.created::text AS created,
-      NOT coalesce(${isLively(shopId, since)}, false) AND c.id NOT IN (SELECT root FROM lively) AS due
-    FROM page c ORDER BY c.created, c.id`)
-  return rows
+  const { shopId } = period
+  const since = sinceOf(period)
+  const { rows } = await db.execute<Place & { quiet: boolean }>(sql`
+    SELECT c.id, ${created}::text AS created, NOT ${isLively(shopId, since)} AS quiet FROM customers c
+    WHERE c.shop_id = ${shopId} AND c.merged_into IS NULL AND c.anonymised_at IS NULL AND ${created} < ${since}
+      AND ${among}
+    ORDER BY ${created}, c.id LIMIT ${limit}`)
+  const quiet = rows.filter((row) => row.quiet).map(({ id }) => id)
+  const kin = await kinOf(db, shopId, quiet)
+  const lively = await livelyAmong(db, period, [...new Set([...kin.values()].flat())])
+  return rows.map(({ id, created: at, quiet: isQuiet }) => ({
+    id,
+    created: at,
+    due: isQuiet && !kin.get(id)?.some((one) => lively.has(one)),
+  }))
+}
+
+/** Those of these customers to whom something happened within the period, being made included. */
+async function livelyAmong(db: Database, period: Period, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const since = sinceOf(period)
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT c.id FROM customers c WHERE c.shop_id = ${period.shopId} AND c.id = ANY(${sql.param(ids)}::text[])
+      AND (${created} >= ${since} OR ${isLively(period.shopId, since)})`)
+  return new Set(rows.map(({ id }) => id))
 }

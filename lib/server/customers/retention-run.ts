@@ -5,6 +5,7 @@ import type { Engine } from '../../db/engine'
 import type { ShopContext } from '../context'
 import { correlatedLog } from '../log'
 import { tellBrowsers } from '../live'
+import { isOutstanding, workOutSome } from '../notifications/outstanding'
 import { loadShop } from '../shops/load'
 import { shops } from '../tables/shops'
 import { anonymiseFamily } from './anonymise'
@@ -43,14 +44,21 @@ async function run(engine: Engine, { shopId, after = null }: Round): Promise<voi
 /**
  * Anonymises the customers of a shop who are due, from `after` on, each family in a transaction of its own; nobody did
  * it, and the log says after how many months. Where it ended when time was up (`until`, by the monotonic clock), or null
- * where it came to the end. Who cannot be anonymised is passed over until the next round.
+ * where it came to the end. Who cannot be anonymised is passed over until the next round; so is everybody while many
+ * notifications wait to be worked out, as nobody knows yet who paid.
  */
 export async function retainCustomers(
   context: Omit<ShopContext, 'actor'>,
   { after = null, until = Number.POSITIVE_INFINITY, now = new Date() }: RetainOptions = {},
 ): Promise<Place | null> {
-  const { engine, shop } = context
+  const { engine, shop, log } = context
   let place = after
+  if ((await retentionMonths(engine.db, shop.id)) === null) return null
+  await workOutSome({ ...context, actor: null })
+  if (await isOutstanding({ ...context, actor: null })) {
+    log.warn({ shop: shop.id }, 'retention waits for the next round: notifications are not worked out')
+    return null
+  }
   for (;;) {
     const months = await retentionMonths(engine.db, shop.id)
     if (months === null) return null

@@ -1,5 +1,5 @@
 import { eq, isNull, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { startBackground } from '../background'
 import { customerLinks, customerNotes, customers } from '../tables/customers'
@@ -128,6 +128,70 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       expect(await retentionEffectOf(office.context, 6, now)).toEqual({ total: 1, total_exact: true })
       await retain()
       expect(await kept()).toEqual([top, middle, low])
+    })
+
+    /** Notifications are stored now; as if then. */
+    const receivedAt = (at: string) =>
+      office.engine.db.update(notifications).set({ receivedAt: new Date(at) })
+
+    it.each([
+      ['within it', edge, true],
+      ['before it', before, false],
+    ])('are kept, or blanked, by what is not worked out yet: received %s', async (_when, at, isKept) => {
+      const [stored = '', old = ''] = await insert(long, long)
+      await here.notify({ customer: { email: 'p1@x.example' } })
+      await office.engine.db.delete(customerLinks)
+      await office.engine.db.update(notifications).set({ keys: null })
+      await here.store({ customer: { email: 'p0@x.example' } })
+      await receivedAt(at)
+      await retain()
+      expect(await kept()).toEqual(isKept ? [stored, old] : [])
+      for (const { email, body } of await office.engine.db.select().from(notifications)) {
+        expect(email === null).toBe(!isKept)
+        expect(body.toString().includes('x.example')).toBe(isKept)
+      }
+    })
+
+    it('are left to the next round while there is much that is not worked out', async () => {
+      const [id = ''] = await insert(long)
+      for (let n = 0; n < 101; n++) await here.store({ tracking_id: `t${n}` })
+      const warn = vi.spyOn(office.context.log, 'warn')
+      expect(await retain()).toBeNull()
+      expect(warn).toHaveBeenCalledOnce()
+      expect(await kept()).toEqual([id])
+      await retain()
+      expect(await kept()).toEqual([])
+    })
+
+    it('are kept for a payment that cannot be processed', async () => {
+      const [id = ''] = await insert(long)
+      await here.store({ customer: { email: 'p0@x.example' } })
+      await here.withoutProcessing(async () => {
+        await receivedAt(edge)
+        await retain()
+        expect(await kept()).toEqual([id])
+        await receivedAt(before)
+        await retain()
+        expect(await kept()).toEqual([])
+      })
+    })
+
+    it('are kept as long as somebody with their address or ID, or with theirs', async () => {
+      const created_at = long
+      const [first = '', second = '', third = ''] = await here.insert(
+        { created_at, email: 'one@x.example' },
+        { created_at, email: 'ONE@x.example', external_id: 'id-1' },
+        { created_at, external_id: 'id-1' },
+        { created_at, email: 'lone@x.example', external_id: 'id-2' },
+      )
+      await addNote(office.context, third, { text: 'Called' })
+      await happened(edge)
+      expect(await retentionEffectOf(office.context, 6, now)).toMatchObject({ total: 1 })
+      await retain()
+      expect(await kept()).toEqual([first, second, third])
+      await happened(before)
+      await retain()
+      expect(await kept()).toEqual([])
     })
 
     it('are all come to, whatever breaks the work off', async () => {

@@ -57,7 +57,7 @@ let count = 0
 /** For tests: what happens to customers of an office, without a gateway. */
 export function customersOf({ engine, context }: TestOffice) {
   const shopId = context.shop.id
-  const receive = async (id: string, body: unknown, authenticity: 'signature' | 'unverified') => {
+  const store = async (body: unknown, authenticity: 'signature' | 'unverified', id: string = uuidv7()) => {
     await engine.db.insert(notifications).values({
       shopId,
       id,
@@ -70,9 +70,16 @@ export function customersOf({ engine, context }: TestOffice) {
       credentials: 'absent',
       authenticity,
     })
+    return id
+  }
+  const receive = async (...stored: Parameters<typeof store>) => {
+    const id = await store(...stored)
     await processNotification(context, id)
     return id
   }
+  const payment = (transaction: Record<string, unknown>, uid: string) => ({
+    transaction: { uid, status: 'successful', type: 'payment', amount: 500, currency: 'EUR', ...transaction },
+  })
   return {
     /** As if just synced: no list asks the gateway. */
     synced: () => engine.db.insert(syncs).values({ shopId, resource: 'customers', syncedAt: new Date() }),
@@ -90,10 +97,27 @@ export function customersOf({ engine, context }: TestOffice) {
       authenticity: 'signature' | 'unverified' = 'signature',
     ): Promise<string> => {
       const id = uuidv7()
-      const usual = { uid: id, status: 'successful', type: 'payment', amount: 500, currency: 'EUR' }
-      return receive(id, { transaction: { ...usual, ...transaction } }, authenticity)
+      return receive(payment(transaction, id), authenticity, id)
     },
-    /** The same of another kind. */
-    notifyWhole: (body: unknown) => receive(uuidv7(), body, 'signature'),
+    /** Only receives it. */
+    store: (transaction: Record<string, unknown>): Promise<string> => {
+      const id = uuidv7()
+      return store(payment(transaction, id), 'signature', id)
+    },
+    /** While this is done, no notification can be processed. */
+    withoutProcessing: async (work: () => Promise<void>) => {
+      await engine.db.execute(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'refused'; END $$`)
+      await engine.db
+        .execute(`CREATE TRIGGER refuse BEFORE UPDATE OF processed_at ON notifications FOR EACH ROW
+        WHEN (NEW.processed_at IS NOT NULL) EXECUTE FUNCTION refuse()`)
+      try {
+        await work()
+      } finally {
+        await engine.db.execute('DROP FUNCTION refuse CASCADE')
+      }
+    },
+    /** The same of another kind, processed. */
+    notifyWhole: (body: unknown) => receive(body, 'signature'),
   }
 }

@@ -1,8 +1,8 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database'
 import type { NotificationContent } from '../../gateway/notification'
 import { productId as productIdShape } from '../../gateway/product'
-import type { ShopContext } from '../context'
 import { products } from '../tables/products'
 
 export type ProductLink = { productId: string | null; productLink: 'id' | 'likely' | null }
@@ -14,7 +14,8 @@ export const unlinked: ProductLink = { productId: null, productLink: null }
  * likely only, the one product whose name, amount and currency match. Two that match are none.
  */
 export async function linkProduct(
-  { engine, shop }: ShopContext,
+  db: Database,
+  shopId: string,
   content: NotificationContent,
 ): Promise<ProductLink> {
   if (content.kind !== 'transaction') return unlinked
@@ -23,12 +24,12 @@ export async function linkProduct(
   if (named.success) return { productId: named.data, productLink: 'id' }
   const { description, amount, currency } = transaction
   if (!description || description.includes('\0') || amount == null || !currency) return unlinked
-  const matches = await engine.db
+  const matches = await db
     .select({ id: products.id })
     .from(products)
     .where(
       and(
-        eq(products.shopId, shop.id),
+        eq(products.shopId, shopId),
         // What the index holds, and then the whole name.
         sql`left(coalesce(${products.name}, ''), 200) COLLATE "und-x-icu" = left(${description}, 200)`,
         eq(products.name, description),

@@ -1,54 +1,31 @@
 import 'server-only'
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import type { Database } from '../../db/database'
-import { readNotification, type NotificationContent } from '../../gateway/notification'
+import { and, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { ShopContext } from '../context'
 import { holdMatching } from '../customers/hold'
-import { linkNotification } from '../customers/link'
 import { tellBrowsers } from '../live'
 import { refreshInBackground } from '../products/read'
 import { loadShop } from '../shops/load'
 import { notifications } from '../tables/notifications'
-import { blanked, isOfBlanked } from './blank'
-import { describeNotification } from './describe'
-import { linkProduct, unlinked } from './link-product'
+import { workOut, type WorkedOut } from './work-out'
 
 /**
- * Works out what a stored notification says, what it is about and whose it is. May run again: it comes to the same.
- * What is quarantined is described too, so that a person can judge it, and changes nothing else.
+ * Works out what a stored notification says, what it is about and whose it is (work-out.ts), and tells browsers. May run
+ * again: it comes to the same.
  */
 export async function processNotification(context: ShopContext, id: string): Promise<void> {
-  const { db } = context.engine
-  const mine = and(eq(notifications.shopId, context.shop.id), eq(notifications.id, id))
-  const [row] = await db.select().from(notifications).where(mine)
-  if (!row) return
-  if (row.processedAt === null) {
-    const content = readNotification(row.body)
-    const isTrusted = row.authenticity !== 'unverified'
-    const link = isTrusted ? await linkProduct(context, content) : unlinked
-    const payers = await db.transaction(async (tx) => {
-      await holdMatching(tx, context.shop.id)
-      const said = { ...(await describe(tx, context.shop.id, content)), ...link, processedAt: new Date() }
-      // Once: by now it may have been blanked (blank.ts).
-      const described = await tx
-        .update(notifications)
-        .set(said)
-        .where(and(mine, isNull(notifications.processedAt)))
-        .returning({ id: notifications.id })
-      return isTrusted && described.length > 0 ? linkNotification(tx, context.shop.id, id) : []
-    })
-    for (const payer of payers) await tellBrowsers(context, { kind: 'customer', id: payer })
-    // A payment changes the stock; the gateway knows how much is left.
-    if (link.productId) refreshInBackground(context, link.productId)
-  }
-  await tellBrowsers(context, { kind: 'notification', id })
+  const done = await context.engine.db.transaction(async (tx) => {
+    await holdMatching(tx, context.shop.id)
+    return workOut(tx, context.shop.id, id)
+  })
+  if (done) await announce(context, done)
 }
 
-/** What it says; of a payment by a person who was blanked meanwhile, without them. */
-async function describe(tx: Database, shopId: string, content: NotificationContent) {
-  const said = describeNotification(content)
-  const isBlanked = content.kind === 'transaction' && said.uid && (await isOfBlanked(tx, shopId, said.uid))
-  return isBlanked ? blanked(content.json) : said
+/** Tells browsers of what was worked out, once that is committed. */
+export async function announce(context: ShopContext, { id, payers, productId }: WorkedOut): Promise<void> {
+  for (const payer of payers) await tellBrowsers(context, { kind: 'customer', id: payer })
+  // A payment changes the stock; the gateway knows how much is left.
+  if (productId) refreshInBackground(context, productId)
+  await tellBrowsers(context, { kind: 'notification', id })
 }
 
 /** Older than this, an unprocessed notification was cut off with its process. */

@@ -1,45 +1,45 @@
 import 'server-only'
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, gt, isNotNull, isNull } from 'drizzle-orm'
 import type { Database } from '../../db/database'
-import { readNotification } from '../../gateway/notification'
+import type { ShopContext } from '../context'
 import { holdMatching } from '../customers/hold'
-import { linkNotification } from '../customers/link'
 import { notifications } from '../tables/notifications'
-import { describeNotification } from './describe'
+import { workOut } from './work-out'
 
-/** Bodies held in memory at a time, each of up to 1 MiB. */
-const pageRows = 50
-
-const isUnkeyed = and(isNull(notifications.keys), isNotNull(notifications.processedAt))
+const pageRows = 500
 
 /**
  * Works out by what notifications of an earlier release name their payers, and whose they are. Here and not when the
- * tables are changed, so that nobody waits for millions of them.
+ * tables are changed, so that nobody waits for millions of them. One that fails waits for the next round.
  */
-export async function keyOldNotifications(db: Database): Promise<void> {
+export async function keyOldNotifications(db: Database, log: ShopContext['log']): Promise<void> {
+  let after: string | null = null
   for (;;) {
-    const rows = await db
-      .select({ shopId: notifications.shopId, id: notifications.id, body: notifications.body })
+    const rows: { shopId: string; id: string }[] = await db
+      .select({ shopId: notifications.shopId, id: notifications.id })
       .from(notifications)
-      .where(isUnkeyed)
+      .where(
+        and(
+          isNull(notifications.keys),
+          isNotNull(notifications.processedAt),
+          after === null ? undefined : gt(notifications.id, after),
+        ),
+      )
+      .orderBy(notifications.id)
       .limit(pageRows)
-    for (const row of rows) await keyOne(db, row)
+    for (const { shopId, id } of rows)
+      await db
+        .transaction(async (tx) => {
+          await holdMatching(tx, shopId)
+          await workOut(tx, shopId, id)
+        })
+        .catch((error: unknown) =>
+          log.error(
+            { err: error, shop: shopId, notification: id },
+            'notification of an earlier release not keyed',
+          ),
+        )
+    after = rows.at(-1)?.id ?? null
     if (rows.length < pageRows) return
   }
-}
-
-async function keyOne(
-  db: Database,
-  { shopId, id, body }: Pick<typeof notifications.$inferSelect, 'shopId' | 'id' | 'body'>,
-): Promise<void> {
-  const { keys = [] } = describeNotification(readNotification(body))
-  await db.transaction(async (tx) => {
-    await holdMatching(tx, shopId)
-    const [keyed] = await tx
-      .update(notifications)
-      .set({ keys })
-      .where(and(eq(notifications.shopId, shopId), eq(notifications.id, id), isUnkeyed))
-      .returning({ authenticity: notifications.authenticity })
-    if (keyed && keyed.authenticity !== 'unverified') await linkNotification(tx, shopId, id)
-  })
 }
