@@ -43,6 +43,8 @@ async function openServer(connectionString: string): Promise<OpenPool> {
     max: 10,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
+    // Compiling a statement takes longer than any of ours should.
+    options: '-c jit=off',
   })
   try {
     const client = await pool.connect()
