@@ -1,29 +1,24 @@
-import { and, eq, like, sql } from 'drizzle-orm'
+import { like, sql } from 'drizzle-orm'
 import { parse } from 'csv-parse/sync'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CustomerDetail } from '@/lib/contracts/customer'
 import { testEngines } from '@/lib/db/testing'
 import { customerCreate } from '@/lib/gateway/customer'
 import type { SignedIn } from '@/lib/server/auth/actor'
-import { anonymiseCustomer } from '@/lib/server/customers/anonymise'
 import { createCustomer } from '@/lib/server/customers/create'
-import { createCustomerAtGateway } from '@/lib/server/gateway/customers'
-import { wakeLeftBehind } from '@/lib/server/tasks/left-behind'
 import { customers } from '@/lib/server/tables/customers'
 import { activity } from '@/lib/server/tables/requests'
-import { tasks, taskRows } from '@/lib/server/tables/tasks'
 import { memberships, users } from '@/lib/server/tables/users'
 import { openTestApplication, type TestApplication } from './testing'
-import { taskClient } from './testing-tasks'
+import {
+  customerHeader as header,
+  customerLine as line,
+  customersFile as fileOf,
+  taskClient,
+} from './testing-tasks'
 
 let person: SignedIn | null = null
 vi.mock('@/lib/server/auth/actor', () => ({ signedIn: async () => person }))
-
-const header = 'first_name,email,phone,external_id,country,ip'
-/** Who has nothing in common with anybody but what is given. */
-const line = (name: string, more: { email?: string; phone?: string; id?: string } = {}) =>
-  `${name},${more.email ?? `${name.toLowerCase().replace(/\W/g, '.')}@reader.example`},${more.phone ?? ''},${more.id ?? ''},Germany,192.0.2.7`
-const fileOf = (...lines: string[]) => [header, ...lines].join('\n')
 
 describe.each(testEngines)('an import of customers, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {
@@ -48,17 +43,6 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       expect((await client.call('POST', `/jobs/${id}/mapping`, body)).status).toBe(200)
       return client.until(id, 'planned')
     }
-    /** As after a crash: it runs, and nobody is at it. */
-    const leaveBehind = (id: string) =>
-      app.engine.db
-        .update(tasks)
-        .set({ state: 'running', startedAt: new Date(), counts: null })
-        .where(eq(tasks.id, id))
-    const setRow = (id: string, position: number, values: Partial<typeof taskRows.$inferInsert>) =>
-      app.engine.db
-        .update(taskRows)
-        .set(values)
-        .where(and(eq(taskRows.taskId, id), eq(taskRows.position, position)))
 
     it('makes whom a file names, and hands back what it cannot, to be fixed and loaded again', async () => {
       const before = await client.countAtGateway()
@@ -181,109 +165,6 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
         'Row 3 is this customer already: same e-mail',
         'Row 4 is this customer already: same phone',
       ])
-    })
-
-    it('goes on after a crash without making anybody twice', async () => {
-      const before = await client.countAtGateway()
-      const planned = await client.load(fileOf(...['Crash 1', 'Crash 2', 'Crash 3', 'Crash 4'].map((name) => line(name)))) // prettier-ignore
-      // Three were on their way: the gateway heard of one, of another we had even written down the answer.
-      for (const position of [2, 3, 4]) await setRow(planned.id, position, { state: 'sending', sentAt: new Date() }) // prettier-ignore
-      const rows = await app.engine.db.select().from(taskRows).where(eq(taskRows.taskId, planned.id)).orderBy(taskRows.position) // prettier-ignore
-      const made = await createCustomerAtGateway(app.owner, customerCreate.parse(rows[0]?.change))
-      const kept = await createCustomer(app.owner, customerCreate.parse(rows[1]?.change))
-      await leaveBehind(planned.id)
-      await wakeLeftBehind(app.engine)
-      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 3, unconfirmed: 1 } })
-      const done = await client.rows(planned.id, 'done')
-      expect(done.slice(0, 2).map(({ subject }) => subject)).toEqual([made.id, kept.id])
-      expect(await client.countAtGateway()).toBe(before + 3)
-      await client.call('POST', `/jobs/${planned.id}/retry`)
-      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 1 } })
-      expect(await client.countAtGateway()).toBe(before + 3)
-      expect((await client.call('GET', `/jobs/${planned.id}/report`)).text).not.toContain('Crash')
-    })
-
-    it('makes again what was lost and is not there, only where a person says so, and nothing twice', async () => {
-      const before = await client.countAtGateway()
-      const planned = await client.load(fileOf(line('Gone 1'), line('Gone 2'), line('Gone 3')))
-      await client.fault({ endpoint: 'customers.create', kind: 'status', status: 500, count: 1 })
-      await client.fault({ endpoint: 'customers.create', kind: 'lost', count: 2 })
-      expect(await client.run(planned.id)).toMatchObject({ counts: { done: 2, unconfirmed: 1 } })
-      const repeat = async () => {
-        expect((await client.call('POST', `/jobs/${planned.id}/repeat`)).status).toBe(200)
-        return client.until(planned.id, 'done')
-      }
-      // Within a minute a slow gateway may still be at it.
-      expect(await repeat()).toMatchObject({ counts: { done: 2, unconfirmed: 1 } })
-      await app.engine.db
-        .update(taskRows)
-        .set({ sentAt: sql`now() - interval '2 minutes'` })
-        .where(eq(taskRows.taskId, planned.id))
-      expect(await repeat()).toMatchObject({ counts: { done: 3, unconfirmed: 0 } })
-      expect(await client.countAtGateway()).toBe(before + 3)
-      expect(new Set((await client.rows(planned.id)).map(({ subject }) => subject)).size).toBe(3)
-    })
-
-    it('says so where several may be who was made', async () => {
-      const before = await client.countAtGateway()
-      const planned = await client.load(fileOf(line('Same')))
-      const [row] = await app.engine.db.select().from(taskRows).where(eq(taskRows.taskId, planned.id))
-      await Promise.all(
-        [1, 2].map(() => createCustomerAtGateway(app.owner, customerCreate.parse(row?.change))),
-      )
-      await setRow(planned.id, 2, { state: 'sending', sentAt: sql`now() - interval '2 minutes'` as never })
-      await leaveBehind(planned.id)
-      await wakeLeftBehind(app.engine)
-      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 1 } })
-      await client.call('POST', `/jobs/${planned.id}/repeat`)
-      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 1 } })
-      expect(await client.countAtGateway()).toBe(before + 2)
-    })
-
-    it('has nothing left of who is anonymised, and does not send them', async () => {
-      const zoe = await make({ email: 'zoe@secret.example', phone: '+49 40 7654321', external_id: 'z-1' })
-      const lines = [
-        line('Zoe', { email: 'ZOE@secret.example' }),
-        line('Zora', { phone: '040 7654321' }),
-        line('Zelda', { id: 'z-1' }),
-        line('Zack', { email: 'zoe@secret.example' }),
-        line('Else', { phone: 'z-1' }),
-      ]
-      const planned = await client.load(fileOf(...lines))
-      expect(planned.counts).toMatchObject({ planned: 1, skipped: 4 })
-      const all = await client.load(fileOf(...lines, `Zero,zoe@secret.example,,,Nowhere,x`))
-      await withExisting(all.id, all.order.columns)
-      await anonymiseCustomer(app.owner, zoe.id)
-      const about = /zoe|zora|zelda|zack|zero|7654321/i
-      for (const { id } of [planned, all]) {
-        const text = JSON.stringify([await client.task(id), await client.rows(id)])
-        expect(text).not.toMatch(about)
-        expect(text).toContain('Else')
-        expect((await client.call('GET', `/jobs/${id}/report`)).text).not.toMatch(about)
-        const { rows } = await app.engine.db.execute<{ text: string }>(
-          sql`SELECT t::text || r::text AS text FROM tasks t JOIN task_rows r ON r.task_id = t.id WHERE t.id = ${id}`,
-        )
-        expect(rows.map((row) => row.text).join()).not.toMatch(about)
-      }
-      expect((await client.task(all.id)).counts).toMatchObject({ planned: 1, skipped: 5, invalid: 0 })
-      // Begun anew, they do not come back.
-      expect(await withExisting(all.id, all.order.columns)).toMatchObject({
-        counts: { planned: 1, skipped: 5 },
-      })
-      const before = await client.countAtGateway()
-      expect(await client.run(all.id)).toMatchObject({ counts: { done: 1, skipped: 5 } })
-      expect(await client.countAtGateway()).toBe(before + 1)
-    })
-
-    it('blanks rows of others neither for an address that many share, nor for an ID in another place', async () => {
-      const many = await Promise.all(
-        Array.from({ length: 22 }, (_, n) => make({ email: 'cash@x.example', external_id: `1042${n}` })),
-      )
-      const planned = await client.load(fileOf(line('Walker', { email: 'cash@x.example' }), line('104220')))
-      await anonymiseCustomer(app.owner, many[20]?.id ?? '')
-      const [walker, number] = await client.rows(planned.id)
-      expect(walker?.cells).toContain('Walker')
-      expect(number?.cells).toContain('104220')
     })
 
     it('is not there for support staff, and leaves nobody in the activity log', async () => {

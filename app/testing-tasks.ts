@@ -24,6 +24,12 @@ export const csvHeader = 'name,description,currency,price,quantity,expired_at'
 export const csvLines = (...names: string[]) =>
   names.map((name) => `${name},Laid,EUR,12.50,3,2030-01-01T00:00:00Z`)
 
+/** For tests: a file of customers, of whom each has nothing in common with anybody but what is given. */
+export const customerHeader = 'first_name,email,phone,external_id,country,ip'
+export const customersFile = (...lines: string[]) => [customerHeader, ...lines].join('\n')
+export const customerLine = (name: string, more: { email?: string; phone?: string; id?: string } = {}) =>
+  `${name},${more.email ?? `${name.toLowerCase().replace(/\W/g, '.')}@reader.example`},${more.phone ?? ''},${more.id ?? ''},Germany,192.0.2.7`
+
 /** For tests: what a browser and the gateway's other side do with tasks of products, or of customers. */
 export function taskClient(app: TestApplication, of: 'products' | 'customers' = 'products') {
   const here = `${app.url}/api/shops/sandbox`

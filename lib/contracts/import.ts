@@ -67,6 +67,8 @@ export const importOrder = z.object({
   sample: z.array(z.array(z.string())),
   /** Once the dry run is there. */
   twins: importTwins.optional(),
+  /** Until then, of customers: of the rows so far. */
+  twins_so_far: importTwins.optional(),
   /** Of customers: see `importMapping`. */
   with_existing: z.boolean().default(false),
 })

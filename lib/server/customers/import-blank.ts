@@ -1,30 +1,40 @@
 import 'server-only'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { importOrder, type ImportOrder } from '../../contracts/import'
+import { importOrder, type ImportColumns, type ImportOrder } from '../../contracts/import'
 import { getTranslator } from '../../i18n/server'
 import type { Database } from '../../db/database'
 import { countsWith } from '../tasks/counts'
 import { isRowOf, isTask } from '../tasks/load'
+import { withNotes } from '../tasks/order'
 import { taskRows, tasks, type StoredCounts, type Task, type TaskRow } from '../tables/tasks'
 import { fewHave } from './link'
 import type { CustomerRow } from './mirror'
+import { inRows, isNumber } from './import-keys'
 import { digitsOf, duplicateDigits, isSamePhone } from './phone'
 
 /** By what rows are these people's. What many customers share says nothing of any of them. */
-type People = { ids: string[]; emails: string[]; externalIds: string[]; phones: string[] }
-type Found = Pick<TaskRow, 'taskId' | 'position' | 'state' | 'subject' | 'cells'> & { order: Task['order'] }
+type People = {
+  ids: string[]
+  keys: string[]
+  emails: string[]
+  externalIds: string[]
+  phones: string[]
+}
+type Found = Pick<TaskRow, 'taskId' | 'position' | 'state' | 'subject' | 'cells'> & { columns: ImportColumns }
 
 /**
- * Blanks the rows of imports that are about these people, by the customer's ID, e-mail address, telephone number or
- * ID in the merchant's system, wherever it stands in the row, with the file's samples. What was still to be sent is
- * not sent any more. Before the customers themselves are blanked, as their keys say what is theirs.
+ * Blanks the rows of imports that are about these people, by the customer's ID, the e-mail address or telephone number
+ * in any cell, or their ID in the merchant's system in its column; with what the order shows of the file. What was
+ * still to be sent is not sent any more. Before the customers themselves are blanked, as their keys say what is theirs.
  */
 export async function blankImportRows(tx: Database, shopId: string, rows: CustomerRow[]): Promise<void> {
   const people = await peopleOf(tx, shopId, rows)
   const found = (await candidates(tx, shopId, people)).filter((row) => isTheirs(row, people))
-  const byTask = new Map<string, Found[]>()
+  const byTask = new Map<string, Found[]>((await labelled(tx, shopId, people)).map((id) => [id, []]))
   for (const row of found) byTask.set(row.taskId, [...(byTask.get(row.taskId) ?? []), row])
-  for (const id of [...byTask.keys()].sort()) await blankIn(tx, { shopId, id }, byTask.get(id) ?? [])
+  for (const id of [...byTask.keys()].sort()) {
+    await blankIn(tx, { shopId, id }, { found: byTask.get(id) ?? [], people })
+  }
 }
 
 async function peopleOf(tx: Database, shopId: string, rows: CustomerRow[]): Promise<People> {
@@ -37,58 +47,87 @@ async function peopleOf(tx: Database, shopId: string, rows: CustomerRow[]): Prom
     .filter((phone) => phone != null)
     .filter((phone) => digitsOf(phone).length >= duplicateDigits)
     .filter((phone) => endings.includes(digitsOf(phone).slice(-duplicateDigits)))
-  return { ids: rows.map(({ id }) => id), emails: of('email'), externalIds: of('external_id'), phones }
+  return {
+    ids: rows.map(({ id }) => id),
+    keys: keys.filter((key) => !key.startsWith('tracking_id:')),
+    emails: of('email'),
+    externalIds: of('external_id'),
+    phones,
+  }
 }
 
-/** Rows that may be theirs: in one reading of all that was ever imported, as such texts have no index. */
+/** Rows that may be theirs: by the index of what names a person, and by whom rows made or were found to be about. */
 async function candidates(tx: Database, shopId: string, people: People): Promise<Found[]> {
-  const texts = [...people.emails, ...people.externalIds].map((text) => JSON.stringify(text).slice(1, -1))
-  const endings = people.phones.map((phone) => `%${digitsOf(phone).slice(-duplicateDigits)}%`)
   const array = (values: string[]) => sql`${sql.param(values)}::text[]`
-  return tx
-    .select({
-      taskId: taskRows.taskId,
-      position: taskRows.position,
-      state: taskRows.state,
-      subject: taskRows.subject,
-      cells: taskRows.cells,
-      order: tasks.order,
-    })
-    .from(taskRows)
-    .innerJoin(tasks, and(eq(tasks.shopId, taskRows.shopId), eq(tasks.id, taskRows.taskId)))
-    .where(
-      and(
-        eq(tasks.shopId, shopId),
-        eq(tasks.kind, 'customers.import'),
-        sql`${taskRows.cells} <> '[]'::jsonb`,
-        sql`(${taskRows.subject} = ANY(${array(people.ids)})
-          OR EXISTS (SELECT 1 FROM unnest(${array(texts)}) one WHERE strpos(lower(${taskRows.cells}::text), lower(one)) > 0)
-          OR regexp_replace(replace(${taskRows.cells}::text, '(0)', ''), '[^0-9]', '', 'g') LIKE ANY(${array(endings)}))`,
-      ),
+  const { rows } = await tx.execute<Found>(sql`
+    WITH named AS (
+      SELECT shop_id, task_id, position FROM (
+        SELECT shop_id, task_id, position FROM ${taskRows}
+        WHERE ${taskRows.keys} && (SELECT ${array(inRows(people.keys))})::text[] OFFSET 0) having_it
+      WHERE shop_id = ${shopId}
+      UNION
+      SELECT about.* FROM ${tasks} CROSS JOIN LATERAL (
+        SELECT shop_id, task_id, position FROM ${taskRows}
+        WHERE ${taskRows.shopId} = ${tasks.shopId} AND ${taskRows.taskId} = ${tasks.id}
+          AND ${taskRows.subject} = ANY(${array(people.ids)}) OFFSET 0) about
+      WHERE ${isImportOf(shopId)}
     )
+    SELECT r.task_id AS "taskId", r.position, r.state, r.subject, r.cells, ${tasks.order}->'columns' AS columns
+    FROM named JOIN ${taskRows} r USING (shop_id, task_id, position)
+      JOIN ${tasks} ON ${tasks.shopId} = r.shop_id AND ${tasks.id} = r.task_id
+    WHERE ${isImportOf(shopId)} AND r.cells <> '[]'::jsonb`)
+  return rows
 }
 
-function isTheirs({ state, subject, cells, order }: Found, people: People): boolean {
+const isImportOf = (shopId: string) => and(eq(tasks.shopId, shopId), eq(tasks.kind, 'customers.import'))
+
+/** Imports whose header or name is about them: few tasks are kept, and neither is in any index. */
+async function labelled(tx: Database, shopId: string, people: People): Promise<string[]> {
+  const { order } = tasks
+  const files = await tx
+    .select({ id: tasks.id, name: sql<string>`${order}->>'name'`, header: sql<string[]>`${order}->'header'` })
+    .from(tasks)
+    .where(isImportOf(shopId))
+  return files
+    .filter(({ name, header }) => isNamed(name, people) || names(header, people))
+    .map(({ id }) => id)
+}
+
+function isTheirs({ state, subject, cells, columns }: Found, people: People): boolean {
   // One that was left out is about somebody like them: what they have in common says whether it is them.
   if (state !== 'skipped' && subject !== null && people.ids.includes(subject)) return true
-  const at = importOrder.parse(order).columns.indexOf('external_id')
-  const words = (cells ?? []).map((cell) => cell.trim())
-  return (
-    words.some((word) => people.emails.includes(word.toLowerCase())) ||
-    // Elsewhere the same text may be anything.
-    people.externalIds.includes(words[at] ?? '') ||
-    words.some((word) => isNumber(word) && people.phones.some((phone) => isSamePhone(word, phone)))
-  )
+  const at = columns.indexOf('external_id')
+  // Elsewhere the same text may be anything.
+  return names(cells ?? [], people) || people.externalIds.includes((cells?.[at] ?? '').trim())
 }
 
-const isNumber = (word: string): boolean => digitsOf(word).length >= duplicateDigits
+/** Whether one of these cells is their address or number. */
+const names = (cells: readonly string[], people: People): boolean =>
+  cells
+    .map((cell) => cell.trim())
+    .some(
+      (word) =>
+        people.emails.includes(word.toLowerCase()) ||
+        (isNumber(word) && people.phones.some((phone) => isSamePhone(word, phone))),
+    )
+
+/** Whether a file's name has their address or number in it. */
+const isNamed = (name: string, people: People): boolean =>
+  people.emails.some((email) => name.toLowerCase().includes(email)) ||
+  people.phones.some((phone) => digitsOf(name).includes(digitsOf(phone)))
 
 /** States of rows of which something could still be sent. */
 const open = ['pending', 'planned', 'invalid', 'failed'] as const
 const isOpen = (state: TaskRow['state']): state is (typeof open)[number] => open.some((one) => one === state)
 
+type Blanked = { found: Found[]; people: People }
+
 /** Blanks rows of one task. The task first, as whoever plans or adds rows does. */
-async function blankIn(tx: Database, task: { shopId: string; id: string }, found: Found[]): Promise<void> {
+async function blankIn(
+  tx: Database,
+  task: { shopId: string; id: string },
+  { found, people }: Blanked,
+): Promise<void> {
   const [held] = await tx.select().from(tasks).where(isTask(task)).for('update')
   if (!held) return
   const positions = found.map(({ position }) => position)
@@ -101,6 +140,7 @@ async function blankIn(tx: Database, task: { shopId: string; id: string }, found
       change: {},
       before: null,
       cells: [],
+      keys: null,
       errors: { base: [getTranslator('taskReasons')('customer_blanked')] },
     })
     .where(isOne)
@@ -113,20 +153,25 @@ async function blankIn(tx: Database, task: { shopId: string; id: string }, found
   const isBlank = firsts.map(({ position }) => positions.includes(position))
   await tx
     .update(tasks)
-    .set({ order: { ...held.order, ...withoutThem(held.order, { found, isBlank }) }, counts: moved(before) })
+    .set({ order: withNotes(withoutThem(held.order, { found, people, isBlank })), counts: moved(before) })
     .where(isTask(task))
 }
+
+const hidden = '•••'
 
 /** What the order shows of the file. `isBlank`: of its first rows, which. */
 function withoutThem(
   given: Task['order'],
-  { found, isBlank }: { found: Found[]; isBlank: boolean[] },
+  { found, people, isBlank }: Blanked & { isBlank: boolean[] },
 ): Partial<ImportOrder> {
-  const { sample, example } = importOrder.parse(given)
+  const { sample, example, header, name } = importOrder.parse(given)
   const isShown = example && found.some(({ cells }) => cells?.some((cell) => cell.includes(example)))
   return {
     sample: sample.map((cells, at) => (isBlank[at] ? [] : cells)),
-    ...(isShown && { example: '•••' }),
+    ...(isShown && { example: hidden }),
+    // Of a file without a header the first row stands there.
+    ...(names(header, people) && { header: header.map(() => hidden) }),
+    ...(isNamed(name, people) && { name: hidden }),
   }
 }
 

@@ -2,6 +2,7 @@ import 'server-only'
 import type { CustomerTarget } from '../../contracts/customer-import'
 import { columnGuesser, type ColumnNames } from '../imports/columns'
 import type { ImportSource } from '../imports/store'
+import { rowKeys } from './import-keys'
 
 /**
  * Names that columns have in files, also in a few more languages. Our own export's are the targets' own. “Customer ID”
@@ -31,4 +32,8 @@ const names: ColumnNames<CustomerTarget> = {
 }
 
 /** Files of customers. */
-export const customerFile: ImportSource = { kind: 'customers.import', guess: columnGuesser(names) }
+export const customerFile: ImportSource = {
+  kind: 'customers.import',
+  guess: columnGuesser(names),
+  keysOf: rowKeys,
+}

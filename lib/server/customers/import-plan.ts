@@ -7,31 +7,31 @@ import { getTranslator } from '../../i18n/server'
 import type { ActorContext } from '../context'
 import { inTurns, type Batch, type Plan, type Planner } from '../imports/plan'
 import { readTexts } from '../imports/texts'
-import { freshen } from '../mirror/keep-fresh'
 import { customers } from '../tables/customers'
 import { matchCustomers, type Match } from './duplicates'
+import { freshForPlan } from './import-fresh'
 import { plannedCustomer, planRow, readCells } from './import-row'
-import { noteTwins } from './import-twins'
-import { customerMirror } from './mirror'
+import { rowKeys } from './import-keys'
+import { markTwins, noteTwins } from './import-twins'
 
 /**
  * The dry run of a file of customers. The gateway neither changes nor deletes one, so a row about somebody who exists
  * is left out and says who it is; unless the order says that they are to be made all the same (`with_existing`).
  */
 export const customerPlanner: Planner = {
-  // Of an old mirror, those who came since would be made twice.
-  begin: (context) => freshen(context, customerMirror),
+  begin: freshForPlan,
   plan: planRows,
   end: noteTwins,
 }
 
-async function planRows(context: ActorContext, { rows, order }: Batch): Promise<Plan[]> {
+async function planRows(context: ActorContext, batch: Batch) {
+  const { rows, order } = batch
   const columns = order.columns as (CustomerTarget | null)[]
   const ids = rows.flatMap(({ cells }) => readCells(readTexts(cells, columns)).id ?? [])
   const known = await knownIds(context, ids)
   const plans = await inTurns(rows, ({ position, cells }): Plan => {
     const plan = planRow(cells, { columns, isKnown: (id) => known.has(id) })
-    return { position, ...plan }
+    return { position, ...plan, keys: rowKeys(cells, columns) }
   })
   const made = plans.filter(({ state }) => state === 'planned')
   const matches = await matchCustomers(context, made.map(plannedCustomer))
@@ -39,7 +39,7 @@ async function planRows(context: ActorContext, { rows, order }: Batch): Promise<
     const match = matches[at]
     if (match) Object.assign(plan, order.with_existing ? { errors: reasonFor(match) } : leftOut(match))
   }
-  return plans
+  return { plans, twins: await markTwins(context, batch, made) }
 }
 
 /** What becomes of a row about somebody who exists. */

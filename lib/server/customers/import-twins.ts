@@ -1,27 +1,97 @@
 import 'server-only'
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { importOrder, type ImportTwins } from '../../contracts/import'
 import { getTranslator } from '../../i18n/server'
-import type { Database } from '../../db/database'
 import type { ActorContext } from '../context'
+import { firstTwins } from '../imports/count-twins'
+import type { Batch, Plan } from '../imports/plan'
 import { countRows } from '../tasks/counts'
 import { isRowOf, isTask } from '../tasks/load'
 import { taskRows, tasks, type Task } from '../tables/tasks'
 import type { DuplicateReason } from './duplicates'
-import { duplicateDigits } from './phone'
+import { asFirst } from './import-keys'
+import { plannedCustomer } from './import-row'
+import { duplicateKeys } from './keys'
+import { digitsOf, isSamePhone } from './phone'
 
-/** So many rows are named. */
-const named = 5
-/** No telephone number is longer; of what is, only all of it counts. */
-const longestNumber = 40
+/** A row of the file that is the first with a key. */
+type First = { position: number; phone: string | null }
 
-const reasons: readonly DuplicateReason[] = ['email', 'phone', 'external_id']
+const isPhone = (key: string): boolean => key.startsWith('phone:')
+const reasonOf = (key: string) => key.slice(0, key.indexOf(':')) as DuplicateReason
 
 /**
- * Leaves out the rows of a dry run about somebody whom an earlier row makes, or would but for somebody in the shop;
- * or only says so, where those are to be made all the same. Notes in the order how many rows there are about somebody
- * who exists. Done anew, it changes nothing.
+ * Leaves out those of these rows (which would make somebody, or would but for somebody in the shop) that are about
+ * whom an earlier row is about; or only says so, where those are to be made all the same. Notes at each row by what
+ * later ones find it. How many are about somebody who exists.
  */
+export async function markTwins(
+  context: ActorContext,
+  { task, order }: Pick<Batch, 'task' | 'order'>,
+  plans: Plan[],
+): Promise<ImportTwins> {
+  const keysOf = new Map(plans.map((plan) => [plan, keysIn(plan)]))
+  const firsts = await earlierRows(context, task, plans[0]?.position ?? 0, [...keysOf.values()].flat())
+  const [existing, inFile]: [number[], number[]] = [[], []]
+  for (const [plan, keys] of keysOf) {
+    const { phone = null } = plannedCustomer(plan)
+    const alike = keys.flatMap((key) => {
+      const same = (firsts.get(key) ?? []).filter((one) => !isPhone(key) || isSamePhone(one.phone, phone))
+      return same.length > 0 ? [{ key, first: Math.min(...same.map(({ position }) => position)) }] : []
+    })
+    if (plan.errors) existing.push(plan.position)
+    else if (alike.length > 0) {
+      inFile.push(plan.position)
+      Object.assign(plan, { state: order.with_existing ? 'planned' : 'skipped', errors: reasonFor(alike) })
+    }
+    const isFirst = (key: string) =>
+      !firsts.get(key)?.some((one) => !isPhone(key) || digitsOf(one.phone) === digitsOf(phone))
+    const leading = keys.filter(isFirst)
+    for (const key of leading)
+      firsts.set(key, [...(firsts.get(key) ?? []), { position: plan.position, phone }])
+    const others = (plan.keys ?? []).filter((key) => !leading.includes(key))
+    plan.keys = [...others, ...leading.map(asFirst)]
+  }
+  return firstTwins({ existing, inFile })
+}
+
+function keysIn(plan: Plan): string[] {
+  const { email, phone, external_id: externalId } = plannedCustomer(plan)
+  return duplicateKeys({ email, phone, externalId })
+}
+
+/** Of the earliest of those that are alike, by what. */
+function reasonFor(alike: { key: string; first: number }[]) {
+  const words = getTranslator('customers.reasons')
+  const position = Math.min(...alike.map(({ first }) => first))
+  const reasons = (['email', 'phone', 'external_id'] as const).filter((reason) =>
+    alike.some(({ key, first }) => first === position && reasonOf(key) === reason),
+  )
+  const values = { position: String(position), reasons: reasons.map((reason) => words(reason)).join(', ') }
+  return { base: [getTranslator('taskReasons')('customer_in_file', values)] }
+}
+
+/** Rows before that position that are the first with one of these keys, by the key. */
+async function earlierRows({ engine }: ActorContext, task: Task, before: number, keys: string[]) {
+  const firsts = new Map<string, First[]>()
+  if (keys.length === 0) return firsts
+  const wanted = new Map(keys.map((key) => [asFirst(key), key]))
+  // Each key by itself and by the index of keys alone (OFFSET 0): asked for together (&&), 1,500 take seconds.
+  const { rows } = await engine.db.execute<First & { keys: string[] }>(sql`
+    SELECT DISTINCT ON (position) position, keys, change->>'phone' AS phone
+    FROM unnest(${sql.param([...wanted.keys()])}::text[]) wanted (key) CROSS JOIN LATERAL (
+      SELECT shop_id, task_id, position, keys, change FROM ${taskRows}
+      WHERE ${taskRows.keys} @> ARRAY[wanted.key] OFFSET 0) ${taskRows}
+    WHERE ${isRowOf(task)} AND ${taskRows.position} < ${before}`)
+  for (const { keys: own, ...first } of rows)
+    for (const one of own) {
+      const key = wanted.get(one)
+      if (key !== undefined) firsts.set(key, [...(firsts.get(key) ?? []), first])
+    }
+  return firsts
+}
+
+/** Shows how many rows of a dry run are about somebody who exists, once all are planned. Done anew, it changes nothing. */
 export async function noteTwins({ engine }: ActorContext, task: Task): Promise<void> {
   await engine.db.transaction(async (tx) => {
     const [held] = await tx
@@ -30,79 +100,16 @@ export async function noteTwins({ engine }: ActorContext, task: Task): Promise<v
       .where(and(isTask(task), eq(tasks.state, 'planning')))
       .for('update')
     if (!held) return
-    const order = importOrder.parse(held.order)
-    if (order.twins) return
-    const twins = await markTwins(tx, task, order.with_existing)
+    const { twins, twins_so_far: soFar } = importOrder.parse(held.order)
+    if (twins) return
+    const all = JSON.stringify(soFar ?? firstTwins({ existing: [], inFile: [] }))
     await tx
       .update(tasks)
       .set({
-        order: sql`${tasks.order} || jsonb_build_object('twins', ${JSON.stringify(twins)}::jsonb)`,
+        order: sql`(${tasks.order} - 'twins_so_far') || jsonb_build_object('twins', ${all}::jsonb)`,
+        // Rows that were blanked while they were planned were counted by both.
         counts: await countRows(tx, task),
       })
       .where(isTask(task))
   })
 }
-
-async function markTwins(tx: Database, task: Task, withExisting: boolean): Promise<ImportTwins> {
-  const here = sql`${isRowOf(task)} AND ${taskRows.state} IN ('planned', 'skipped')
-    AND ${taskRows.change} <> '{}'::jsonb`
-  const isTold = sql`${taskRows.errors} IS NOT NULL`
-  // Nobody has counted these rows yet: expecting one, the planner would look through all twins for each of them.
-  await tx.execute(sql`SET LOCAL enable_nestloop = off`)
-  const { rows: told } = await tx.execute<{ position: number; all: number }>(sql`
-    SELECT ${taskRows.position}, (count(*) OVER ())::int AS all FROM ${taskRows} WHERE ${here} AND ${isTold}
-    ORDER BY ${taskRows.position} LIMIT ${named}`)
-  const { rows: marked } = await tx.execute<{ position: number; all: number }>(sql`
-    WITH ${earlierRows(here)}, marked AS (
-      UPDATE ${taskRows} SET state = ${withExisting ? 'planned' : 'skipped'}, errors = jsonb_build_object('base',
-        jsonb_build_array(replace((${sql.param(texts())}::text[])[1 + twins.by], '{row}', twins.first::text)))
-      FROM twins WHERE ${here} AND NOT ${isTold} AND ${taskRows.position} = twins.position
-      RETURNING ${taskRows.position})
-    SELECT position, (count(*) OVER ())::int AS all FROM marked ORDER BY position LIMIT ${named}`)
-  const first = [...told, ...marked].map(({ position }) => position).sort((one, other) => one - other)
-  return { existing: told[0]?.all ?? 0, in_file: marked[0]?.all ?? 0, rows: first.slice(0, named) }
-}
-
-/** By each set of reasons (1, 2 and 4 in their order), what is said of a row; `{row}` is the other's number. */
-const texts = (): string[] => {
-  const words = getTranslator('customers.reasons')
-  return Array.from({ length: 2 ** reasons.length }, (_, set) =>
-    getTranslator('taskReasons')('customer_in_file', {
-      position: '{row}',
-      reasons: reasons
-        .filter((_reason, at) => set & (2 ** at))
-        .map((reason) => words(reason))
-        .join(', '),
-    }),
-  )
-}
-
-/**
- * `twins`: rows with the first earlier one that has the same e-mail address, telephone number or ID, and by which
- * (`by`, a set). The rule is that of duplicates.ts: two numbers are the same where one ends with the other, which has
- * at least so many digits; so each stands under all of its ends. Without a join, whatever the planner expects.
- */
-const earlierRows = (here: SQL) => sql`
-  made AS (
-    SELECT position, lower(change->>'email') AS email, change->>'external_id' AS external_id, ltrim(regexp_replace(
-      replace(coalesce(change->>'phone', ''), '(0)', ''), '[^0-9]', '', 'g'), '0') AS digits
-    FROM ${taskRows} WHERE ${here}
-  ), ends AS (
-    SELECT position, digits, right(digits, size) AS ending FROM made CROSS JOIN LATERAL generate_series(
-      least(length(digits), ${duplicateDigits}), length(digits)) size
-    WHERE digits <> '' AND length(digits) <= ${longestNumber}
-  ), alike AS (
-    SELECT position, digits = ending AS is_whole, min(position) OVER same AS with_end,
-      min(position) FILTER (WHERE digits = ending) OVER same AS whole
-    FROM ends WINDOW same AS (PARTITION BY ending)
-  ), found AS (
-    SELECT position, min(position) OVER (PARTITION BY email) AS first, 1 AS by FROM made WHERE email IS NOT NULL
-    UNION ALL
-    SELECT position, least(min(whole), min(with_end) FILTER (WHERE is_whole)), 2 FROM alike GROUP BY position
-    UNION ALL
-    SELECT position, min(position) OVER (PARTITION BY external_id), 4 FROM made WHERE external_id IS NOT NULL
-  ), nearest AS (
-    SELECT *, min(first) OVER (PARTITION BY position) AS earliest FROM found WHERE first < position
-  ), twins AS (
-    SELECT position, first, sum(by)::int AS by FROM nearest WHERE first = earliest GROUP BY position, first
-  )`

@@ -1,6 +1,7 @@
 import 'server-only'
 import { planFile } from '../imports/plan'
 import type { TaskKind } from '../tasks/kind'
+import { freshForRun } from './import-fresh'
 import { customerPlanner } from './import-plan'
 import { sendCustomer, settleCustomer } from './task-send'
 
@@ -8,6 +9,7 @@ import { sendCustomer, settleCustomer } from './task-send'
 export const customerTasks = {
   'customers.import': {
     planBatch: (context, task) => planFile(context, task, customerPlanner),
+    prepare: freshForRun,
     send: sendCustomer,
     settle: settleCustomer,
     mayRepeat: () => false,

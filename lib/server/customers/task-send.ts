@@ -1,15 +1,16 @@
 import 'server-only'
-import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { and, eq, gte, sql } from 'drizzle-orm'
 import { customerCreate, type CustomerCreate } from '../../gateway/customer'
 import { importOrder } from '../../contracts/import'
 import { getTranslator } from '../../i18n/server'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
+import { unclaimed } from '../tasks/claimed'
 import type { Outcome, TaskKind } from '../tasks/kind'
 import { mayBeRepeated } from '../tasks/lost'
 import { sendable } from '../tasks/sendable'
 import { customers } from '../tables/customers'
-import { taskRows, type TaskRow } from '../tables/tasks'
+import type { TaskRow } from '../tables/tasks'
 import { createCustomer, settleLostCreate } from './create'
 import { existing, leftOut } from './import-plan'
 import { isWhatWasSent } from './settle'
@@ -75,21 +76,6 @@ async function findKept(
       ),
     )
   const alike = made.filter(({ raw }) => isWhatWasSent(raw, input)).map(({ id }) => id)
-  const claimed = await claimedBy(engine.db, row, alike)
-  const free = alike.filter((id) => !claimed.has(id))
+  const free = await unclaimed(engine.db, row, alike)
   return free.length === 1 ? (free[0] ?? null) : null
-}
-
-/** Those of these customers that other rows of the task have made. */
-async function claimedBy(
-  db: ActorContext['engine']['db'],
-  { shopId, taskId }: TaskRow,
-  ids: string[],
-): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db
-    .select({ subject: taskRows.subject })
-    .from(taskRows)
-    .where(and(eq(taskRows.shopId, shopId), eq(taskRows.taskId, taskId), inArray(taskRows.subject, ids)))
-  return new Set(rows.flatMap(({ subject }) => subject ?? []))
 }

@@ -9,6 +9,7 @@ import { tellBrowsers } from '../live'
 import { readTask } from '../tasks/answer'
 import { countsOf, noCounts } from '../tasks/counts'
 import { isTask, loadTask } from '../tasks/load'
+import { withNotes } from '../tasks/order'
 import { wakeTask } from '../tasks/wake'
 import { tasks } from '../tables/tasks'
 import { chosenColumns } from './columns'
@@ -27,9 +28,7 @@ export async function mapImport(
   const kind = importKindOf(task)
   if (!kind) throw new AppError('task_state')
   const before = importOrder.parse(task.order)
-  const { twins: _, ...kept } = task.order
-  const order = {
-    ...kept,
+  const notes = {
     columns: chosenColumns(kind, columns, before.header),
     with_existing: withExisting ?? before.with_existing,
     planned_to: 0,
@@ -37,7 +36,15 @@ export async function mapImport(
   const { total } = await countsOf(db, task)
   const mapped = await db
     .update(tasks)
-    .set({ order, state: 'planning', counts: { ...noCounts, total, pending: total }, marks: [] })
+    .set({
+      order: withNotes(notes, ['twins', 'twins_so_far']),
+      state: 'planning',
+      counts: { ...noCounts, total, pending: total },
+      marks: [],
+      waitingUntil: null,
+      waitingFor: null,
+      stuckSince: null,
+    })
     .where(and(isTask(task), sql`${tasks.state} IN ('planning', 'planned')`, eq(tasks.kind, task.kind)))
     .returning({ id: tasks.id })
   if (mapped.length === 0) throw new AppError('task_state')

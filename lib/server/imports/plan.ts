@@ -1,28 +1,31 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { importOrder, type ImportOrder } from '../../contracts/import'
+import { importOrder, type ImportOrder, type ImportTwins } from '../../contracts/import'
 import type { ActorContext } from '../context'
 import { countsWith, plannedCounts } from '../tasks/counts'
 import { isRowOf, isTask } from '../tasks/load'
+import { withNotes } from '../tasks/order'
 import { taskRows, tasks, type Task, type TaskRow } from '../tables/tasks'
+import { withTwins } from './count-twins'
 
 const batchRows = 500
 /** After so many rows whatever else waits for this process has its turn. */
 const atOnce = 50
 
-export type Plan = Pick<TaskRow, 'position' | 'state' | 'subject' | 'change' | 'before' | 'errors'>
+export type Plan = Pick<TaskRow, 'position' | 'state' | 'subject' | 'change' | 'before' | 'errors'> &
+  Partial<Pick<TaskRow, 'keys'>>
 /** What is planned of a row, which somebody else places. */
-export type PlannedRow = Omit<Plan, 'position'>
+export type PlannedRow = Omit<Plan, 'position' | 'keys'>
 export type FileRow = { position: number; cells: readonly string[] }
 export type Batch = { task: Task; rows: FileRow[]; order: ImportOrder }
 
 /** What the dry run of a kind of file does; it may be begun anew at any time. */
 export type Planner = {
-  /** Before the first rows. */
+  /** Before the first rows. @throws Later where that must wait */
   begin: (context: ActorContext) => Promise<void>
-  /** What these rows, which follow each other, would do. */
-  plan: (context: ActorContext, batch: Batch) => Promise<Plan[]>
+  /** What these rows, which follow each other, would do. `twins`: of these, where that is told row by row. */
+  plan: (context: ActorContext, batch: Batch) => Promise<{ plans: Plan[]; twins?: ImportTwins }>
   /** Once all rows are planned: what only all of them together show. */
   end: (context: ActorContext, task: Task) => Promise<void>
 }
@@ -46,8 +49,13 @@ export async function planFile(context: ActorContext, task: Task, planner: Plann
   const last = found.at(-1)
   if (last) {
     const rows = found.flatMap(({ position, cells }) => (cells && !isBlank(cells) ? { position, cells } : []))
-    const plans = [...(await planner.plan(context, { task, order, rows })), ...found.filter(isBlanked)]
-    const isKept = await keep(context, task, { plans, order, after, to: last.position })
+    const { plans: own, twins } = await planner.plan(context, { task, order, rows })
+    const plans = [...own, ...found.filter(isBlanked)]
+    const notes = {
+      planned_to: last.position,
+      ...(twins && { twins_so_far: withTwins(order.twins_so_far, twins) }),
+    }
+    const isKept = await keep(context, task, { plans, order, after, notes })
     if (!isKept || found.length === batchRows) return true
   }
   await planner.end(context, task)
@@ -71,19 +79,20 @@ export async function inTurns<Item, Result>(
   return results
 }
 
-type Planned = { plans: Plan[]; order: ImportOrder; after: number; to: number }
+/** `notes`: for the order. */
+type Planned = { plans: Plan[]; order: ImportOrder; after: number; notes: Record<string, unknown> }
 
 /** Writes the plan of these rows and how far it is, together; false where somebody has begun it anew meanwhile. */
 async function keep(
   { engine }: ActorContext,
   task: Task,
-  { plans, order, after, to }: Planned,
+  { plans, order, after, notes }: Planned,
 ): Promise<boolean> {
   return engine.db.transaction(async (tx) => {
     const moved = await tx
       .update(tasks)
       .set({
-        order: sql`${tasks.order} || jsonb_build_object('planned_to', ${to}::int)`,
+        order: withNotes(notes),
         counts: countsWith(plannedCounts(plans)),
       })
       .where(
@@ -100,7 +109,7 @@ async function keep(
     if (moved.length === 0) return false
     await tx.execute(sql`
       UPDATE ${taskRows} SET state = plan.state, subject = plan.subject, change = plan.change, before = plan.before,
-        errors = plan.errors
+        errors = plan.errors, keys = plan.keys
       FROM json_populate_recordset(NULL::${taskRows}, ${JSON.stringify(plans)}::json) plan
       WHERE ${isRowOf(task)} AND ${taskRows.position} = plan.position AND ${taskRows.cells} <> '[]'::jsonb`)
     return true

@@ -1,16 +1,19 @@
 import 'server-only'
+import { and, sql } from 'drizzle-orm'
 import { maxImportBytes, type ImportColumns, type ImportOrder } from '../../contracts/import'
 import type { ImportKindName, TaskDetail } from '../../contracts/task'
+import type { Database } from '../../db/database'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
 import { readTask } from '../tasks/answer'
 import { createTask } from '../tasks/create'
 import { keepTask } from '../tasks/lease'
+import { isRowOf, isTask } from '../tasks/load'
 import { addRead, endRead, forgetRead } from '../tasks/reading'
 import type { NewRow } from '../tasks/rows'
 import { wakeTask } from '../tasks/wake'
-import type { Task } from '../tables/tasks'
+import { taskRows, tasks, type Task } from '../tables/tasks'
 import { chosenColumns, guessedColumns } from './columns'
 import { readCsv } from './csv-read'
 import { fileProblem } from './file-problem'
@@ -18,7 +21,8 @@ import { fileProblem } from './file-problem'
 /** Rows are written in batches of so many, or so many characters. */
 const batch = { rows: 500, characters: 1024 ** 2 }
 const sampleRows = 5
-const usualFormat: Pick<ImportOrder, 'delimiter' | 'encoding' | 'example'> = {
+type Format = Pick<ImportOrder, 'delimiter' | 'encoding' | 'example'>
+const usualFormat: Format = {
   delimiter: ',',
   encoding: 'utf-8',
 }
@@ -27,6 +31,8 @@ const usualFormat: Pick<ImportOrder, 'delimiter' | 'encoding' | 'example'> = {
 export type ImportSource = {
   kind: ImportKindName
   guess: (header: readonly string[]) => ImportColumns
+  /** By what a row names a person (`task_rows.keys`), where rows are about people. */
+  keysOf?: (cells: readonly string[], columns: ImportColumns) => string[]
 }
 
 /** `columns`: as what they are to be read; guessed where absent. */
@@ -54,7 +60,8 @@ export async function importFile(
   const { db } = context.engine
   const release = keepTask(db, task, (error) => context.log.error({ err: error }, 'task lease not renewed'))
   try {
-    await endRead(db, task, { ...empty, ...(await store(context, { task, source, file })) })
+    const format = await store(context, { task, source, file })
+    await db.transaction(async (tx) => endRead(tx, task, await withoutBlanked(tx, task, format)))
   } catch (error) {
     await forgetRead(db, task)
     await tellBrowsers(context, { kind: 'task', id: task.id })
@@ -66,11 +73,14 @@ export async function importFile(
   return readTask(context, task.id)
 }
 
-/** Writes the rows down; what is known of the file afterwards. */
+/**
+ * Writes the rows down, with the first ones what the order shows of the file, so that a customer who is anonymised
+ * meanwhile is blanked there too. What is known of the file only afterwards.
+ */
 async function store(
   { engine }: ActorContext,
   { task, source, file }: { task: Task; source: ImportSource; file: File },
-): Promise<Partial<ImportOrder>> {
+): Promise<Format> {
   let found: Pick<ImportOrder, 'header' | 'columns' | 'sample'> | null = null
   const format = { ...usualFormat }
   let rows: NewRow[] = []
@@ -78,23 +88,45 @@ async function store(
   const records = readCsv(limited(file.body), (one) => Object.assign(format, one))
   for await (const { position, cells } of records) {
     if (!found) {
-      found = { header: cells, columns: columnsOf(cells, source, file), sample: [] }
+      found = { header: headerOf(cells), columns: columnsOf(cells, source, file), sample: [] }
       continue
     }
-    if (found.sample.length < sampleRows) found.sample.push(cells.map((cell) => cell.slice(0, 200)))
-    rows.push({ position, state: 'pending', change: {}, cells })
+    if (count < sampleRows) found.sample.push(cells.map((cell) => cell.slice(0, 200)))
+    rows.push({ position, state: 'pending', change: {}, cells, keys: source.keysOf?.(cells, found.columns) })
     count++
     characters += cells.reduce((sum, cell) => sum + cell.length, 0)
     if (rows.length < batch.rows && characters < batch.characters) continue
-    await addRead(engine.db, task, rows)
+    await addRead(engine.db, task, rows, count === rows.length ? found : {})
     rows = []
     characters = 0
   }
-  await addRead(engine.db, task, rows)
   if (!found || count === 0) throw fileProblem('no_rows')
+  await addRead(engine.db, task, rows, count === rows.length ? found : {})
   // The letters may have shown only now by what they are to be read.
-  return { ...found, ...format }
+  return format
 }
+
+/** The words that the encoding shows in may be a customer's who was anonymised meanwhile. */
+async function withoutBlanked(tx: Database, task: Task, format: Format): Promise<Format> {
+  if (format.example === undefined) return format
+  // Who is anonymised now waits, and finds what was kept.
+  await tx.select({ id: tasks.id }).from(tasks).where(isTask(task)).for('update')
+  const [blanked] = await tx
+    .select({ position: taskRows.position })
+    .from(taskRows)
+    .where(and(isRowOf(task), sql`${taskRows.cells} = '[]'::jsonb`))
+    .limit(1)
+  return blanked ? { ...format, example: '•••' } : format
+}
+
+/** @throws AppError `invalid` at `file` where it names no columns, but has somebody in it */
+function headerOf(cells: string[]): string[] {
+  if (cells.some((cell) => isEmailAddress(cell.trim()))) throw fileProblem('no_header')
+  return cells
+}
+
+/** Roughly: no name of a column is like this. */
+const isEmailAddress = (word: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(word)
 
 const columnsOf = (header: string[], { kind, guess }: ImportSource, { columns }: File): ImportColumns =>
   columns ? chosenColumns(kind, columns, header) : guessedColumns(header, guess)

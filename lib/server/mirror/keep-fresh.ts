@@ -48,6 +48,24 @@ export async function freshen<Reply extends { id: string }>(
   })
 }
 
+/**
+ * Whether the mirror holds all that was there at that moment, reading the list where it does not. False where somebody
+ * else reads it now. @throws GatewayError where it could not be read.
+ */
+export async function holdsSince<Reply extends { id: string }>(
+  context: ShopContext,
+  mirror: Mirror<Reply>,
+  since: Date,
+): Promise<boolean> {
+  const { syncedAt } = await lastSync(context, mirror.resource)
+  if (syncedAt !== null && syncedAt >= since) return true
+  return (await syncMirror(context, mirror)) === 'synced'
+}
+
+/** Whether the list was ever read to its end. */
+export const wasEverRead = async (context: ShopContext, { resource }: Pick<Mirror<never>, 'resource'>) =>
+  (await lastSync(context, resource)).syncedAt !== null
+
 /** What a write does whose answer was lost, it does a little later; and a gateway that failed is left in peace. */
 const settlingMs = 5_000
 

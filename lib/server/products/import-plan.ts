@@ -21,12 +21,12 @@ export const productPlanner: Planner = { begin: freshenProducts, plan: planRows,
 
 type Columns = readonly (ProductTarget | null)[]
 
-async function planRows(context: ActorContext, { task, rows, order }: Batch): Promise<Plan[]> {
+async function planRows(context: ActorContext, { task, rows, order }: Batch): Promise<{ plans: Plan[] }> {
   const columns = order.columns as Columns
   const ids = rows.flatMap(({ cells }) => idOf(cells, columns) ?? [])
   const known = await productsOf(context, ids)
   const earlier = await earlierRows(context, task, ids, rows[0]?.position ?? 0)
-  return inTurns(rows, ({ position, cells }) => {
+  const plans = await inTurns(rows, ({ position, cells }) => {
     const plan = planRow(cells, {
       columns,
       minorUnits: context.shop.minorUnits,
@@ -36,6 +36,7 @@ async function planRows(context: ActorContext, { task, rows, order }: Batch): Pr
     if (plan.subject !== null && !earlier.has(plan.subject)) earlier.set(plan.subject, position)
     return { position, ...plan }
   })
+  return { plans }
 }
 
 function idOf(cells: readonly string[], columns: Columns): string | null {

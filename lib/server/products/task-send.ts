@@ -1,15 +1,16 @@
 import 'server-only'
-import { and, eq, gte, notExists, sql } from 'drizzle-orm'
+import { and, eq, gte, sql } from 'drizzle-orm'
 import { isStorable } from '../../gateway/values'
 import { productCreate, productUpdate } from '../../gateway/product'
 import { equalValue } from '../../gateway/product-values'
 import { getTranslator } from '../../i18n/server'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
+import { unclaimed } from '../tasks/claimed'
 import type { Outcome, RowErrors, TaskKind } from '../tasks/kind'
 import { mayBeRepeated } from '../tasks/lost'
 import { products } from '../tables/products'
-import { taskRows, type Task, type TaskRow } from '../tables/tasks'
+import type { Task, TaskRow } from '../tables/tasks'
 import { archiveProduct, restoreProduct } from './archive'
 import { createProduct, settleLostCreate } from './create'
 import { readFresh } from './expect'
@@ -136,16 +137,6 @@ async function findKept(
   row: TaskRow,
   sentAt: Date,
 ): Promise<string | null> {
-  const claimed = engine.db
-    .select({ one: sql`1` })
-    .from(taskRows)
-    .where(
-      and(
-        eq(taskRows.shopId, row.shopId),
-        eq(taskRows.taskId, row.taskId),
-        eq(taskRows.subject, products.id),
-      ),
-    )
   const kept = await engine.db
     .select({ id: products.id })
     .from(products)
@@ -156,11 +147,11 @@ async function findKept(
         gte(products.submittedAt, sentAt),
         eq(products.submittedBy, actor.userId),
         sql`${products.submitted} = ${JSON.stringify(row.change)}::jsonb`,
-        notExists(claimed),
       ),
     )
-    .limit(2)
-  return kept.length === 1 ? (kept[0]?.id ?? null) : null
+  const ids = kept.map(({ id }) => id)
+  const free = await unclaimed(engine.db, row, ids)
+  return free.length === 1 ? (free[0] ?? null) : null
 }
 
 async function settleArchived(context: ActorContext, row: TaskRow): Promise<Outcome> {

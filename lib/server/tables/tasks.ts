@@ -81,6 +81,8 @@ export const taskRows = pgTable(
     errors: jsonb('errors').$type<Record<string, string[]>>(),
     /** A file's cells as they were read, so that they can be mapped anew and handed back with what is wrong. */
     cells: jsonb('cells').$type<string[]>(),
+    /** By what a file's row names a person (customers/import-keys.ts), wherever it stands in the cells; null where by nothing. */
+    keys: text('keys').array(),
     sentAt: instant('sent_at'),
     /** How often nobody answered, so that one row cannot keep all others waiting. */
     attempts: smallint('attempts').notNull().default(0),
@@ -92,6 +94,11 @@ export const taskRows = pgTable(
       .on(table.shopId, table.taskId, table.subject, table.position)
       .where(sql`${table.subject} IS NOT NULL`),
     index('task_rows_state').on(table.shopId, table.taskId, table.state, table.position),
+    index('task_rows_keys')
+      .using('gin', table.keys)
+      // What was just written is looked for at once: a list of it to be read through would cost each look.
+      .with({ fastupdate: false })
+      .where(sql`${table.keys} IS NOT NULL`),
   ],
 )
 export type TaskRow = typeof taskRows.$inferSelect

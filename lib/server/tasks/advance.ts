@@ -18,6 +18,7 @@ import { isTask } from './load'
 import { runSlice } from './run'
 import { sliceMs } from './slice'
 import { withMark } from './tempo'
+import { holdOf, wait } from './wait'
 import { wakeTask, type TaskJob } from './wake'
 
 /**
@@ -66,14 +67,26 @@ const isPlanned = sql`coalesce((${tasks.order}->>'planned_to')::int >= (SELECT m
 async function planSlice(context: ActorContext, task: Task): Promise<void> {
   const kind = kindOf(task)
   const end = performance.now() + sliceMs
-  while (performance.now() < end) {
-    if (await kind.planBatch(context, task)) continue
-    const next: TaskValues =
-      task.order.run === true ? { state: 'running', startedAt: new Date(), marks: [] } : { state: 'planned' }
-    await updateMine(context.engine.db, task, next, and(eq(tasks.state, 'planning'), isPlanned))
-    return // Where that was not so, somebody has begun it anew, and it is taken up again.
+  try {
+    while (performance.now() < end) {
+      if (await kind.planBatch(context, task)) continue
+      const next: TaskValues =
+        task.order.run === true
+          ? { state: 'running', startedAt: new Date(), marks: [] }
+          : { state: 'planned' }
+      await updateMine(context.engine.db, task, next, and(eq(tasks.state, 'planning'), isPlanned))
+      break // Where that was not so, somebody has begun it anew, and it is taken up again.
+    }
+  } catch (error) {
+    const hold = holdOf(context, error)
+    if (!hold) throw error
+    return wait(context, task, { ...hold, done: 0 })
   }
+  if (task.waitingUntil) await updateMine(context.engine.db, task, goesOn)
 }
+
+/** It waits for nothing. */
+const goesOn: TaskValues = { waitingUntil: null, waitingFor: null, stuckSince: null }
 
 /** Notes how far the task is, by which its pace is told (tempo.ts); one that stands still begins anew with that. */
 async function mark({ db }: Engine, task: Task): Promise<void> {
@@ -94,8 +107,8 @@ async function giveUp(engine: Engine, task: Task): Promise<void> {
   if (!left) return
   await tellBrowsers({ engine, shop: { id: task.shopId } }, { kind: 'task', id: task.id })
   if (left.state === 'planning' || left.state === 'running' || left.state === 'cancelling') {
-    const wait = left.waitingUntil ? (left.waitingUntil.valueOf() - Date.now()) / 1000 : 0
-    await wakeTask(engine, left, Math.max(0, Math.ceil(wait)))
+    const seconds = left.waitingUntil ? (left.waitingUntil.valueOf() - Date.now()) / 1000 : 0
+    await wakeTask(engine, left, Math.max(0, Math.ceil(seconds)))
     return
   }
   // Another task of this shop may have waited for this one.

@@ -59,7 +59,9 @@ type Found = Awaited<ReturnType<typeof withOthers>>[number]
 async function toDetail({ engine }: ShopContext, found: Found): Promise<TaskDetail> {
   const { task, createdBy, undoneBy, behind } = found
   const { changed, ...counts } = await countsOf(engine.db, task)
-  const waits = task.state === 'running' ? task.waitingUntil : null
+  const isMoving = task.state === 'running' || task.state === 'planning'
+  // Without a reason it only lets a sync end first.
+  const waits = isMoving && task.waitingFor ? task.waitingUntil : null
   return {
     id: task.id,
     kind: task.kind as TaskKindName,

@@ -14,6 +14,7 @@ import { kindOf } from './kinds'
 import { lostAfterMs } from '../idempotency'
 import { repeatedBefore } from './lost'
 import { isRowOf, isTask, loadTask } from './load'
+import { withNotes } from './order'
 import { stopRead } from './reading'
 import { wakeTask } from './wake'
 
@@ -69,11 +70,19 @@ async function sendAgain(
       )
     await tx
       .update(taskRows)
+      // One whose customer was anonymised stays as it is: nothing is known any more of what was sent.
       .set({ state: 'sending', errors: null, finishedAt: null })
-      .where(and(isRowOf(task), eq(taskRows.state, 'unconfirmed'), isNull(taskRows.subject)))
+      .where(
+        and(
+          isRowOf(task),
+          eq(taskRows.state, 'unconfirmed'),
+          isNull(taskRows.subject),
+          sql`${taskRows.cells} IS DISTINCT FROM '[]'::jsonb`,
+        ),
+      )
     await tx
       .update(tasks)
-      .set({ counts: await countRows(tx, task), order: { ...task.order, ...more } })
+      .set({ counts: await countRows(tx, task), order: withNotes(more) })
       .where(isTask(task))
   })
   return readTask(context, id)

@@ -32,8 +32,8 @@ export async function takeTask(db: Database, key: { shopId: string; id: string }
       and(
         isTask(key),
         isIdle,
-        sql`(${tasks.state} = 'planning' OR (${tasks.state} IN ('running', 'cancelling') AND ${first}
-          AND (${tasks.waitingUntil} IS NULL OR ${tasks.waitingUntil} <= now() OR ${tasks.state} = 'cancelling')))`,
+        sql`(${tasks.state} = 'planning' OR (${tasks.state} IN ('running', 'cancelling') AND ${first}))`,
+        sql`(${tasks.waitingUntil} IS NULL OR ${tasks.waitingUntil} <= now() OR ${tasks.state} = 'cancelling')`,
       ),
     )
     .returning()

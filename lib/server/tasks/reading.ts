@@ -8,19 +8,25 @@ import { taskRows, tasks, type Task } from '../tables/tasks'
 import { noCounts } from './counts'
 import { isIdle, updateMine } from './lease'
 import { isRowOf, isTask } from './load'
+import { withNotes } from './order'
 import { addRows, type NewRow } from './rows'
 
 type Key = Pick<Task, 'shopId' | 'id'>
 const isReading = eq(tasks.state, 'reading')
 
-/** Keeps rows as they arrive. @throws AppError `upload_cancelled`, `upload_cut` where nobody wants them any more. */
-export async function addRead(db: Database, task: Task, rows: NewRow[]): Promise<void> {
-  if (rows.length > 0 && !(await addRows(db, task, rows))) throw await whyEnded(db, task)
+/** Keeps rows as they arrive, with what the order has of the file (`notes`). @throws AppError `upload_cancelled`, `upload_cut` where nobody wants them any more. */
+export async function addRead(
+  db: Database,
+  task: Task,
+  rows: NewRow[],
+  notes: Record<string, unknown> = {},
+): Promise<void> {
+  if (rows.length > 0 && !(await addRows(db, task, rows, notes))) throw await whyEnded(db, task)
 }
 
-/** All has arrived: its dry run can begin. @throws AppError `upload_cancelled`, `upload_cut`. */
-export async function endRead(db: Database, task: Task, order: Record<string, unknown>): Promise<void> {
-  const values = { order, state: 'planning', lease: null, leaseEndsAt: null } as const
+/** All has arrived (`notes`: for the order), and its dry run can begin. @throws AppError `upload_cancelled`, `upload_cut`. */
+export async function endRead(db: Database, task: Task, notes: Record<string, unknown>): Promise<void> {
+  const values = { order: withNotes(notes), state: 'planning', lease: null, leaseEndsAt: null } as const
   if (!(await updateMine(db, task, values, isReading))) throw await whyEnded(db, task)
 }
 

@@ -6,6 +6,7 @@ import { addedCounts, countsWith } from './counts'
 import { Stopped, type Outcome } from './kind'
 import { isMine, updateMine } from './lease'
 import { isRowOf } from './load'
+import { withNotes } from './order'
 
 const isRow = ({ shopId, taskId, position }: Pick<TaskRow, 'shopId' | 'taskId' | 'position'>) =>
   and(isRowOf({ shopId, id: taskId }), eq(taskRows.position, position))
@@ -71,12 +72,17 @@ export async function countAttempt(db: Database, row: TaskRow): Promise<number> 
 export type NewRow = Omit<typeof taskRows.$inferInsert, 'shopId' | 'taskId'>
 
 /**
- * Adds rows to a task, and counts them; false where it is not this process's any more, or in another state, and
+ * Adds rows to a task, and counts them, with what its order is to have of them (`notes`); false where it is not this process's any more, or in another state, and
  * nothing is added.
  */
-export const addRows = (db: Database, task: Task, rows: NewRow[]): Promise<boolean> =>
+export const addRows = (
+  db: Database,
+  task: Task,
+  rows: NewRow[],
+  notes: Record<string, unknown> = {},
+): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const values = { counts: countsWith(addedCounts(rows)) }
+    const values = { counts: countsWith(addedCounts(rows)), order: withNotes(notes) }
     // The task first: whoever cancels it meanwhile waits, and then ends one that has these rows.
     if (!(await updateMine(tx, task, values, eq(tasks.state, task.state)))) return false
     await insertRows(tx, task, rows)
@@ -95,6 +101,7 @@ async function insertRows(db: Database, { shopId, id }: Task, rows: NewRow[]): P
     before: row.before,
     errors: row.errors,
     cells: row.cells,
+    keys: row.keys,
     attempts: 0,
   }))
   await db.execute(

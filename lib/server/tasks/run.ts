@@ -1,7 +1,7 @@
 import 'server-only'
 import { recordActivity } from '../activity/record'
 import type { ActorContext } from '../context'
-import { AppError, GatewayError } from '../errors'
+import { AppError } from '../errors'
 import { isCutOff } from '../gateway/gate'
 import { tellBrowsers } from '../live'
 import type { StoredCounts, Task, TaskRow } from '../tables/tasks'
@@ -10,21 +10,15 @@ import { rowErrorsOf } from './errors'
 import { Stopped, type Outcome } from './kind'
 import { kindOf } from './kinds'
 import { updateMine } from './lease'
-import { paceLimit, slowDown, wentWell } from './pace'
+import { paceLimit, wentWell } from './pace'
 import { beginRow, countAttempt, finishRow, nextRows } from './rows'
 import { sliceMs } from './slice'
+import { holdOf, pauses, wait, type Hold } from './wait'
 
-/** Longest that a task waits for a gateway that does not answer; then somebody has to start it again. */
-const patienceMs = 60 * 60_000
-/** After an outage is noticed, and at most, in seconds. */
-const pauses = { shortest: 5, longest: 60 }
 /** A row to which nobody answers, though the gateway does to others, fails after so many attempts. */
 const mostAttempts = 3
 const batchRows = 50
 const tellMs = 1_000
-
-/** The gateway wants, or can take, nothing at the moment. */
-type Hold = { reason: 'gateway_unavailable' | 'gateway_rate_limited'; seconds: number }
 
 /** A task whose counts are known. */
 type CountedTask = Task & { counts: StoredCounts }
@@ -56,7 +50,7 @@ export async function runSlice(context: ActorContext, task: CountedTask): Promis
     toldAt: performance.now(),
   }
   const { settled, sent } = await workCounted(slice)
-  if (slice.hold) return wait(slice, slice.hold)
+  if (slice.hold) return wait(context, task, { ...slice.hold, done: slice.done })
   if (slice.done > 0) await updateMine(context.engine.db, task, { stuckSince: null })
   if (task.state === 'cancelling' && settled) await end(slice, 'cancelled')
   else if (sent) await end(slice, 'done')
@@ -68,11 +62,28 @@ async function workCounted(slice: Slice): Promise<{ settled: boolean; sent: bool
   try {
     // One after the other: of two that are alike, the second must see which product the first was found to be.
     const settled = await work(slice, 'sending', settleRow, 1)
-    const sent = settled && slice.task.state === 'running' && (await work(slice, 'planned', sendRow))
+    const sent =
+      settled &&
+      slice.task.state === 'running' &&
+      (await prepare(slice)) &&
+      (await work(slice, 'planned', sendRow))
     return { settled, sent }
   } finally {
     await keepCounts(slice)
   }
+}
+
+/** Sees to what the rows rest on; false where that is not there yet. */
+async function prepare(slice: Slice): Promise<boolean> {
+  const { context, task } = slice
+  if (task.counts.planned === 0) return true
+  try {
+    await kindOf(task).prepare?.(context, task)
+  } catch (error) {
+    slice.hold = holdOf(context, error)
+    if (!slice.hold) throw error
+  }
+  return slice.hold === null
 }
 
 const keepCounts = ({ context, task }: Slice) => updateMine(context.engine.db, task, { counts: task.counts })
@@ -168,35 +179,10 @@ async function finish({ context, task }: Slice, row: TaskRow, outcome: Outcome):
   if (await finishRow(context.engine.db, row, outcome)) moveRow(task.counts, row, outcome.state)
 }
 
-/** What to wait for, where a call was not answered or is not wanted. */
-function holdOf({ shop }: ActorContext, error: AppError): Hold | null {
-  const { code, retryAfterSeconds } = error
-  if (code === 'gateway_rate_limited') {
-    slowDown(shop.id)
-    return { reason: code, seconds: Math.max(1, retryAfterSeconds ?? 1) }
-  }
-  if (!(error instanceof GatewayError) || (code !== 'gateway_unavailable' && code !== 'gateway_timeout'))
-    return null
-  const seconds = Math.min(Math.max(retryAfterSeconds ?? 0, pauses.shortest), pauses.longest)
-  return { reason: 'gateway_unavailable', seconds }
-}
-
 /** Whether it is the gateway's trouble: nobody gets an answer, or this row has not been tried often. */
 async function isPassing({ context }: Slice, row: TaskRow, { reason }: Hold): Promise<boolean> {
   if (reason === 'gateway_rate_limited' || isCutOff(context.shop)) return true
   return (await countAttempt(context.engine.db, row)) < mostAttempts
-}
-
-/** Goes on later, by itself; not for ever. @throws AppError where it has waited long enough. */
-async function wait({ context, task, done }: Slice, { reason, seconds }: Hold): Promise<void> {
-  const stuckSince = done > 0 ? new Date() : (task.stuckSince ?? new Date())
-  if (reason === 'gateway_unavailable' && Date.now() - stuckSince.valueOf() > patienceMs)
-    throw new AppError('gateway_unavailable')
-  await updateMine(context.engine.db, task, {
-    waitingUntil: new Date(Date.now() + seconds * 1000),
-    waitingFor: reason,
-    stuckSince,
-  })
 }
 
 async function end({ context, task }: Slice, state: 'done' | 'cancelled'): Promise<void> {

@@ -1,0 +1,24 @@
+import { PgDialect } from 'drizzle-orm/pg-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Role } from '../../contracts/permissions'
+import { taskKinds } from '../../contracts/task'
+import { taskPermissions } from '../../contracts/task-permissions'
+import type { ActorContext } from '../context'
+import { isSeenBy } from './load'
+
+const seenBy = (role: Role) =>
+  new PgDialect().sqlToQuery(isSeenBy({ actor: { role } } as unknown as ActorContext)).params
+
+describe('tasks that somebody sees', () => {
+  const table = { ...taskPermissions }
+  afterEach(() => void Object.assign(taskPermissions, table))
+
+  it('are of the kinds that their role may order, and of no others', () => {
+    expect(seenBy('manager')).toEqual([...taskKinds])
+    expect(seenBy('support')).toEqual([])
+    // No role tells kinds apart as yet.
+    taskPermissions['customers.import'] = { order: 'people.manage', report: 'customers.export' }
+    expect(seenBy('owner')).toEqual([...taskKinds])
+    expect(seenBy('manager')).toEqual(taskKinds.filter((kind) => kind !== 'customers.import'))
+  })
+})
