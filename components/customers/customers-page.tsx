@@ -56,13 +56,13 @@ export function CustomersPage({ shop }: { shop: string }) {
   return (
     <>
       <Header shop={shop} list={list} page={page} shown={layout.columns} newHref={newHref} />
-      {page && <ListNotices shop={shop} q={list.q} page={page} />}
       <QueryList
         label={t('title')}
         list={list}
         query={query}
         searchPlaceholder={t('searchPlaceholder')}
         failedTitle={t('failedTitle')}
+        notices={page && <ListNotices shop={shop} q={list.q} page={page} />}
         columns={columns}
         rowId={idOf}
         rowHref={hrefOf}

@@ -45,6 +45,8 @@ export interface QueryListProps<Row extends object> extends FromTable<Row> {
   failedTitle: string
   /** Its chips. */
   filters?: readonly ListFilter[]
+  /** What there is to know of the rows; below the search, which stays where it is while somebody types. */
+  notices?: ReactNode
   /** At the end of the line with the search: columns, views. */
   tools?: ReactNode
   /** While rows are selected: what can be done with them, at the foot, which then stays in sight. */
@@ -55,8 +57,8 @@ export interface QueryListProps<Row extends object> extends FromTable<Row> {
 
 /** A list of our API as people use it: search, table or cards, pages; its state is in the address. */
 export function QueryList<Row extends object>(props: QueryListProps<Row>) {
-  const { list, query, searchPlaceholder, failedTitle, empty, filters, tools, bulkBar, endNote, ...table } =
-    props
+  const { list, query, searchPlaceholder, failedTitle, empty, filters, notices, tools, ...rest } = props
+  const { bulkBar, endNote, ...table } = rest
   const page = query.data
   return (
     <>
@@ -70,6 +72,7 @@ export function QueryList<Row extends object>(props: QueryListProps<Row>) {
         {filters && <FilterBar filters={filters} onClear={list.clear} isNarrowed={list.isNarrowed} />}
         {tools && <div className="ml-auto flex items-center gap-1">{tools}</div>}
       </div>
+      {notices}
       <RefreshNotice query={query} />
       <DataTable
         {...table}

@@ -57,13 +57,13 @@ export function ProductsPage({ shop }: { shop: string }) {
   return (
     <ProductActionsProvider shop={shop}>
       <Header shop={shop} list={list} page={page} newHref={newHref} />
-      {page && <ListNotices shop={shop} q={list.q} page={page} />}
       <QueryList
         label={t('title')}
         list={list}
         query={query}
         searchPlaceholder={t('searchPlaceholder')}
         failedTitle={t('failedTitle')}
+        notices={page && <ListNotices shop={shop} q={list.q} page={page} />}
         columns={columns}
         rowId={idOf}
         rowName={nameOf}

@@ -15,6 +15,7 @@ export const problemCodes = [
   'notifications_outstanding',
   'task_state',
   'upload_cancelled',
+  'request_cancelled',
   'upload_cut',
   'last_owner',
   'invitation_account',

@@ -27,6 +27,8 @@ export type ShopContext = {
   log: pino.Logger
   /** Null where nobody acts: background work and what the gateway calls. */
   actor: Actor | null
+  /** Aborted once who asked has gone; absent where nobody can. */
+  signal?: AbortSignal
 }
 
 export type ActorContext = ShopContext & { actor: Actor }

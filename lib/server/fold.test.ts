@@ -27,6 +27,8 @@ describe('marks', () => {
     ['Crème brûlée', 'BRU', ['brû']],
     ['Cre\u0300me', 'creme', ['Cre\u0300me']],
     ['Straße 5', 'strasse', ['Straße']],
+    ['Sinead O’Connor', "o'con", ['O’Con']],
+    ['Anna‑Lena', 'anna-lena', ['Anna‑Lena']],
     ['🔑 Schlüssel 🔑', 'schl', ['Schl']],
     ['paper paper', 'paper', ['paper', 'paper']],
     ['paperback', 'paper pap back', ['paperback']],

@@ -3,6 +3,9 @@ import 'server-only'
 /** Letters that differ from a plain one by more than a mark, and forms of one letter. */
 const plain: Record<string, string> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ς: 'σ',
+  // Telephones and word processors put in others than keyboards do.
+  '’': "'", '‘': "'", 'ʼ': "'", 'ʻ': "'", '′': "'",
+  '\u2010': '-', '\u2011': '-', '–': '-', '—': '-', '−': '-',
 } // prettier-ignore
 const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
 

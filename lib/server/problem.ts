@@ -18,6 +18,8 @@ const statuses: Record<ProblemCode, number> = {
   notifications_outstanding: 409,
   task_state: 409,
   upload_cancelled: 409,
+  // Nobody hears it: who asked has gone.
+  request_cancelled: 499,
   upload_cut: 409,
   last_owner: 409,
   invitation_account: 409,

@@ -59,7 +59,8 @@ export function shopRoute<
   return (request: Request, { params }: RouteContext): Promise<Response> =>
     answer(request, async (logger) => {
       const { shop, id = '' } = await params
-      const context = await enter(request, shop, declaration.permission, logger)
+      const entered = await enter(request, shop, declaration.permission, logger)
+      const context = { ...entered, signal: request.signal }
       const query = declaration.query ? parse(declaration.query, queryOf(request)) : undefined
       const body = declaration.body
         ? parse(declaration.body, parseJson(await readBody(request, maxBody)))

@@ -64,10 +64,19 @@ export function rankOf(text: SQLWrapper, query: string, lines: Lines): SQL {
     ELSE '3' END || left(${line(name)}, 100)`
 }
 
-/** The same for what is only like the query: names nearly as long as that first. */
+/**
+ * The same for what is only like the query: first what has most of its words, whole or nearly, then the shorter names,
+ * which have less beside that.
+ */
 export const rankOfSimilar = (text: SQLWrapper, query: string, { name }: Lines): SQL => {
   const line = sql`split_part(${text}, E'\n', ${sql.raw(String(name))})`
-  return sql`'4' || lpad(abs(length(${line}) - ${` ${fold(query)}`.length}::int)::text, 6, '0') || left(${line}, 100)`
+  const words = wordsOf(withoutSigns(query))
+  const likeness = words.map(
+    (word) =>
+      sql`CASE WHEN ${containsWord([text], word)} THEN 1 ELSE strict_word_similarity(${word}, ${line}) END`,
+  )
+  const missing = sql`((${words.length}::int - (${sql.join(likeness, sql` + `)})) * 1000)::int`
+  return sql`'4' || lpad(${missing}::text, 6, '0') || lpad(length(${line})::text, 6, '0') || left(${line}, 100)`
 }
 
 /** More words, or longer ones, would make a statement of too many conditions. */

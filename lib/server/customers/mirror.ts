@@ -39,7 +39,7 @@ export const customerMirror: Mirror<CustomerReply> = {
   live: 'customers',
   table: customers,
   searchIndex: 'customers_search',
-  version: 1,
+  version: 2,
   address: ({ shop }) => `${shop.apmUrl}/customers`,
   reply: customerReply,
   write,

@@ -8,6 +8,7 @@ import { countRows, type Total } from '../total'
 import { isFound } from './found'
 import { listRanked } from './ranked'
 import type { Source } from './source'
+import { inTurn } from './turns'
 
 export type Listed<Row> = {
   rows: Row[]
@@ -39,12 +40,13 @@ export async function listRows<Row extends object>(
   query: Query,
 ): Promise<Listed<Row>> {
   const { filtered, q } = query
-  if (q && query.sort === relevance) return listRanked(context, source, { ...query, q })
-  const { where, alike } = q
-    ? await isFound(context, source, { filtered, q })
-    : { where: filtered, alike: false }
-  const found = await listSorted(context, source, { ...query, where })
-  return { ...found, alike, best: null }
+  if (!q)
+    return { ...(await listSorted(context, source, { ...query, where: filtered })), alike: false, best: null }
+  return inTurn(context.signal, async () => {
+    if (query.sort === relevance) return listRanked(context, source, { ...query, q })
+    const { where, alike } = await isFound(context, source, { filtered, q })
+    return { ...(await listSorted(context, source, { ...query, where })), alike, best: null }
+  })
 }
 
 async function listSorted<Row extends object>(

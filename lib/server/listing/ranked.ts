@@ -30,6 +30,16 @@ export async function listRanked<Row extends object>(
   return listed.total === 0 ? listSimilar(context, source, search) : { ...listed, alike: false }
 }
 
+const nothing = {
+  rows: [],
+  next_cursor: null,
+  prev_cursor: null,
+  total: 0,
+  total_exact: true,
+  alike: false,
+  best: null,
+}
+
 /** What only resembles what was searched for; nothing, where that cannot be asked. */
 async function listSimilar<Row extends object>(
   context: ShopContext,
@@ -37,7 +47,8 @@ async function listSimilar<Row extends object>(
   search: Search,
 ): Promise<Listed<Row>> {
   const { filtered, q, key } = search
-  const resembles = resemblesWords(source.table.search, q) ?? sql`false`
+  const resembles = resemblesWords(source.table.search, q)
+  if (!resembles) return nothing
   const where = and(filtered, resembles) as SQL
   const rank = rankOfSimilar(sql`text`, q, source.lines)
   // What is only like it is counted by itself.

@@ -43,7 +43,7 @@ export const productMirror: Mirror<ProductReply> = {
   live: 'products',
   table: products,
   searchIndex: 'products_search',
-  version: 2,
+  version: 3,
   address: ({ shop }) => `${shop.apmUrl}/products`,
   reply: productReply,
   write: (db, shopId, listed: Listed<ProductReply>[], at) =>

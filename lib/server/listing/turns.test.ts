@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { inTurn } from './turns'
+
+describe('turns of searches', () => {
+  it('are a few at a time, and none for who has gone meanwhile', async () => {
+    const ends: (() => void)[] = []
+    const begun: number[] = []
+    const search = (number: number, signal?: AbortSignal) =>
+      inTurn(signal, () => {
+        begun.push(number)
+        return new Promise<number>((resolve) => ends.push(() => resolve(number)))
+      })
+    const gone = new AbortController()
+    const running = [search(1), search(2), search(3)]
+    const waiting = [search(4, gone.signal), search(5)]
+    const refused = waiting[0]?.catch((error: unknown) => error)
+    await Promise.resolve()
+    expect(begun).toEqual([1, 2, 3])
+    gone.abort()
+    ends[0]?.()
+    expect(await refused).toMatchObject({ code: 'request_cancelled' })
+    await expect.poll(() => begun).toEqual([1, 2, 3, 5])
+    for (const end of ends) end()
+    expect(await Promise.all([...running, waiting[1]])).toEqual([1, 2, 3, 5])
+  })
+
+  it('come again after one that failed', async () => {
+    const fail = () => inTurn(undefined, () => Promise.reject(new Error('no')))
+    for (let time = 0; time < 5; time++) await expect(fail()).rejects.toThrow('no')
+    expect(await inTurn(undefined, async () => 'yes')).toBe('yes')
+  })
+})
