@@ -175,7 +175,9 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
         expect((await client.call('POST', `/jobs/${id}/mapping`, { columns })).status).toBe(200)
         return keeping(...given)
       })
-      expect(await productTasks['products.import'].planBatch(app.owner, task as NonNullable<typeof task>)).toBe(true)
+      expect(
+        await productTasks['products.import'].planBatch(app.owner, task as NonNullable<typeof task>),
+      ).toBe(true)
       spy.mockRestore()
       await setTask(id, { lease: null, leaseEndsAt: null })
       await wakeLeftBehind(app.engine)

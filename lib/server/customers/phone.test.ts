@@ -11,10 +11,11 @@ describe('a telephone number', () => {
     [null, ''],
   ])('%s has the digits %s', (phone, digits) => expect(digitsOf(phone)).toBe(digits))
 
-  it.each(['+49 171', '(0171) 2345', '1712', '+49-171/23.456'])('is what %s looks like', (q) =>
-    expect(askedDigits(q)).toBe(digitsOf(q)),
+  it.each(['+49 171', '(0171) 2345', '1712', '+49-171/23.456', 'Tel.: +49 171', 'Phone 0171 234'])(
+    'is what %s looks like',
+    (q) => expect(askedDigits(q)).toBe(digitsOf(q)),
   )
-  it.each(['192.0.2.17', '123', '0012', 'a1712', '1712 maria', '::1', '+', '', '00000'])(
+  it.each(['192.0.2.17', '123', '0012', 'a1712', '1712 maria', 'telly 1712', '::1', '+', '', '00000'])(
     'is not what %s looks like',
     (q) => expect(askedDigits(q)).toBeNull(),
   )

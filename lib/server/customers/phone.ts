@@ -15,9 +15,13 @@ export const digitsOf = (phone: string | null | undefined): string =>
 
 const isAddress = (q: string): boolean => /^\d{1,3}(\.\d{1,3}){3}$/.test(q)
 
+/** What stands before a number where it was copied from a letter or a card. */
+const announced = /^(?:tel(?:efon|ephone)?|phone|mob(?:ile|il)?|handy|fon|fax)\b[.:\s]*(?=[+(\d])/i
+
 /** The digits of what looks like a telephone number or a part of one; else null. */
-export function askedDigits(q: string): string | null {
-  if (!/^[+(]*\d[\d\s()./-]*$/.test(q.trim()) || isAddress(q.trim())) return null
+export function askedDigits(asked: string): string | null {
+  const q = asked.trim().replace(announced, '')
+  if (!/^[+(]*\d[\d\s()./-]*$/.test(q) || isAddress(q)) return null
   const digits = digitsOf(q)
   return digits.length < fewestDigits ? null : digits
 }
@@ -39,7 +43,7 @@ const nationalNumber = (q: string, digits: string): string | undefined =>
 export function containsPhone(text: SQLWrapper, q: string): SQL | undefined {
   const digits = askedDigits(q)
   if (digits === null) return undefined
-  const national = nationalNumber(q, digits)
+  const national = nationalNumber(q.trim().replace(announced, ''), digits)
   const patterns = [`%${digits}%`, ...(national ? [`% ${national}\n%`] : [])]
   // One word may be something else: an ID with signs in it, a year. Digits alone need not be asked for twice.
   const asWritten = /\s/.test(q.trim()) || q.trim() === digits ? [] : [containsWords([text], q)]
