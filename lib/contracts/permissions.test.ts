@@ -11,6 +11,7 @@ it('gives each role what this table says, and nothing else', () => {
     'products.share': 'owner manager support',
     'products.write': 'owner manager',
     'products.export': 'owner manager',
+    'jobs.read': 'owner manager',
     'notifications.read': 'owner manager support',
     'customers.read': 'owner manager support',
     'customers.annotate': 'owner manager support',
@@ -18,9 +19,11 @@ it('gives each role what this table says, and nothing else', () => {
     'customers.merge': 'owner manager',
     'customers.anonymise': 'owner manager',
     'customers.export': 'owner manager',
+    'customers.import': 'owner manager',
     'personal_data.read': 'owner manager',
     'personal_data.reveal': 'owner manager support',
     'people.manage': 'owner',
+    'retention.manage': 'owner',
   })
 })
 
