@@ -1,5 +1,6 @@
 import 'server-only'
 import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
 import type { Database } from './database'
 import { DatabaseUnusable, refusalOf } from './database-unusable'
 import { localEvents, serverEvents, type Events } from './events'
@@ -12,10 +13,17 @@ import { singleton } from './singleton'
 /** Everything under the back office and the sandbox that holds state. */
 export type Engine = {
   db: Database
+  /**
+   * Runs a statement that each connection reads and plans once, and then knows by its name: for what is run so often
+   * that this is a good part of what it costs.
+   */
+  prepared: <Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) => Promise<Row[]>
   embedded: boolean
   events: Events
   jobs: Jobs
   sealer: Sealer
+  /** Aborted when `close` begins: what runs beside requests stops, and is found again at the next start. */
+  ending: AbortSignal
   close: () => Promise<void>
 }
 
@@ -50,12 +58,17 @@ export async function openEngine({
         ? await serverEvents(storage.databaseUrl, open.pool, onError)
         : localEvents(onError)
     const jobs = await startJobs(open.pool, onError)
+    const ending = new AbortController()
     const close = async () => {
+      ending.abort()
       await jobs.stop()
       await events.close()
       await open.close()
     }
-    return { db: drizzle(open.pool), embedded: open.embedded, events, jobs, sealer, close }
+    const prepared = async <Row extends pg.QueryResultRow>(name: string, text: string, values: unknown[]) =>
+      (await open.pool.query<Row>({ name, text, values })).rows
+    const { embedded } = open
+    return { db: drizzle(open.pool), prepared, embedded, events, jobs, sealer, ending: ending.signal, close }
   } catch (error) {
     await open.close()
     const refusal = 'databaseUrl' in storage ? refusalOf(error) : null

@@ -70,13 +70,40 @@ it('fails all rather than giving one caller the answer of another', async () => 
 
 it('puts no more than the limit into one flush, keeps the order, and flushes no more often than needed', async () => {
   const batches: number[][] = []
-  const commit = groupCommit(async (rows: number[]) => {
-    batches.push(rows)
-    await settled()
-    return rows
-  }, 10)
+  const commit = groupCommit(
+    async (rows: number[]) => {
+      batches.push(rows)
+      await settled()
+      return rows
+    },
+    { maxRows: 10 },
+  )
   const rows = Array.from({ length: 101 }, (_, index) => index)
   await expect(Promise.all(rows.map(commit))).resolves.toEqual(rows)
   expect(batches.map(({ length }) => length)).toEqual([1, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10])
   expect(batches.flat()).toEqual(rows)
+})
+
+it('puts no more bytes into one flush than it may have, and a larger row by itself', async () => {
+  const batches: number[][] = []
+  const commit = groupCommit(
+    async (rows: number[]) => {
+      batches.push(rows)
+      await settled()
+      return rows
+    },
+    { sizeOf: (row) => row, mostBytes: 10 },
+  )
+  await Promise.all([1, 4, 4, 4, 50, 2, 8].map(commit))
+  expect(batches).toEqual([[1], [4, 4], [4], [50], [2, 8]])
+})
+
+it('tries each row by itself where one of them made the flush fail, and fails that one only', async () => {
+  const commit = groupCommit(
+    (rows: number[]) =>
+      rows.includes(3) ? Promise.reject(new Error('not this one')) : Promise.resolve(rows),
+    { isOfOneRow: () => true },
+  )
+  const answers = await Promise.allSettled([1, 2, 3, 4].map(commit))
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
 })

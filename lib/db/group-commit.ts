@@ -1,30 +1,57 @@
 import 'server-only'
 
+type Options<Row> = {
+  /** Rows in one flush; the rest wait for the next. */
+  maxRows?: number
+  /** How large a row is, and how large one flush may be; a larger row goes by itself. */
+  sizeOf?: (row: Row) => number
+  mostBytes?: number
+  /** Whether a flush failed because of what one of its rows says: then each is tried by itself. */
+  isOfOneRow?: (error: unknown) => boolean
+}
+
 /**
  * Group commit: one flush is under way at a time; whatever is queued meanwhile goes with the next one, and
  * each caller is answered after the flush that carried its row. Durable writes then cost one commit for
  * many callers.
  * @param flush stores the rows and returns a result for each, in order; when it fails, each caller fails.
- * @param maxRows rows in one flush; the rest wait for the next.
  */
-export function groupCommit<Row, Result>(flush: (rows: Row[]) => Promise<Result[]>, maxRows = 200) {
+export function groupCommit<Row, Result>(
+  flush: (rows: Row[]) => Promise<Result[]>,
+  {
+    maxRows = 200,
+    sizeOf = () => 0,
+    mostBytes = Number.POSITIVE_INFINITY,
+    isOfOneRow = () => false,
+  }: Options<Row> = {},
+) {
   type Waiter = { row: Row; resolve: (result: Result) => void; reject: (error: unknown) => void }
   let queue: Waiter[] = []
   let flushing = false
 
+  function nextBatch(): Waiter[] {
+    let bytes = 0
+    const most = queue.slice(0, maxRows)
+    const over = most.findIndex(({ row }, index) => (bytes += sizeOf(row)) > mostBytes && index > 0)
+    const batch = over === -1 ? most : most.slice(0, over)
+    queue = queue.slice(batch.length)
+    return batch
+  }
+
+  async function carry(batch: Waiter[]): Promise<void> {
+    try {
+      const results = await flush(batch.map(({ row }) => row))
+      if (results.length !== batch.length) throw new Error('group commit: a result is missing')
+      batch.forEach(({ resolve }, index) => resolve(results[index] as Result))
+    } catch (error) {
+      if (batch.length > 1 && isOfOneRow(error)) for (const one of batch) await carry([one])
+      else for (const { reject } of batch) reject(error)
+    }
+  }
+
   async function drain(): Promise<void> {
     flushing = true
-    while (queue.length > 0) {
-      const batch = queue.slice(0, maxRows)
-      queue = queue.slice(maxRows)
-      try {
-        const results = await flush(batch.map(({ row }) => row))
-        if (results.length !== batch.length) throw new Error('group commit: a result is missing')
-        batch.forEach(({ resolve }, index) => resolve(results[index] as Result))
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
-    }
+    while (queue.length > 0) await carry(nextBatch())
     flushing = false
   }
 

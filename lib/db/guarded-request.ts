@@ -1,6 +1,6 @@
 import 'server-only'
 import { lookup as systemLookup } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, request, type Dispatcher } from 'undici'
 
 /** What requests to an address that a person typed may do. */
@@ -50,6 +50,35 @@ function guardedConnector(rules: GuardRules): buildConnector.connector {
     if (isIP(options.hostname) !== 0 && !judge(options.hostname)) callback(new AddressRefused(), null)
     else buildConnector({ timeout, lookup: guardedLookup(lookup, judge) })(options, callback)
   }
+}
+
+/**
+ * Connects to a server that a person typed and that speaks something else than HTTP, by the same rules for networks;
+ * what encrypts it is laid on top by the caller. Within `timeLimitMs` it is there, or rejects with an error of code
+ * `address_refused`, a `TimeoutError`, or the socket's error.
+ */
+export function guardedConnection(
+  rules: Omit<GuardRules, 'maxReplyBytes'>,
+  { host, port }: { host: string; port: number },
+): Promise<Socket> {
+  const { lookup = systemLookup, timeLimitMs } = rules
+  const judge = (address: string) => mayReach(address, 'https:', rules)
+  if (isIP(host) !== 0 && !judge(host)) return Promise.reject(new AddressRefused())
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, lookup: guardedLookup(lookup, judge) })
+    const late = () => socket.destroy(new DOMException('No connection in time', 'TimeoutError'))
+    const timer = setTimeout(late, timeLimitMs)
+    const fail = (error: Error) => {
+      clearTimeout(timer)
+      reject(error)
+    }
+    socket.once('error', fail)
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      socket.off('error', fail)
+      resolve(socket)
+    })
+  })
 }
 
 /** Fails where any address of the name is closed: an honest name does not lead to both sides. */

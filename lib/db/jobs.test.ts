@@ -53,6 +53,25 @@ describe.each(testEngines)('jobs on $kind', ({ kind, available }) => {
       await vi.waitFor(() => expect(seen).toHaveLength(3), { timeout: 25_000 })
     })
 
+    it('may outlast the engine: what they end with is nobody’s failure any more', async () => {
+      const other = await openTestEngine(kind, [])
+      const refused = vi.fn<() => void>()
+      process.on('unhandledRejection', refused)
+      let [begun, open] = [false, () => {}]
+      const gate = new Promise<void>((resolve) => (open = resolve))
+      await other.engine.jobs.define('test.long', () => {
+        begun = true
+        return gate
+      })
+      await other.engine.jobs.send('test.long', {})
+      await vi.waitFor(() => expect(begun).toBe(true), { timeout: 25_000 })
+      await other.dispose()
+      open()
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      process.off('unhandledRejection', refused)
+      expect(refused).not.toHaveBeenCalled()
+    })
+
     it('are refused, not dropped, where nobody declared their queue', async () => {
       await expect(engine.jobs.send('test.nobody', {})).rejects.toThrow('no queue is named test.nobody')
     })

@@ -27,6 +27,9 @@ export type Jobs = {
 /** pg-boss sends several statements at once, some with BEGIN; after a failure the connection must be clean. */
 const adapter = (pool: pg.Pool): PgBoss.Db => ({
   async executeSql(text, values) {
+    // It does not wait for what it reports of a job that outlasts its stop, and a refusal would end the process. The
+    // job was not finished as far as anybody knows, and is run again.
+    if (pool.ending) return { rows: undefined as never }
     const client = await pool.connect()
     let broken = false
     try {

@@ -41,3 +41,19 @@ describe('a sealed secret', () => {
     expect(() => createSealer(randomBytes(length))).toThrow(RangeError),
   )
 })
+
+describe('the mark of a secret', () => {
+  const other = createSealer(randomBytes(32))
+  it('is the same for the same secret of a context, and another for any other', () => {
+    const mark = sealer.mark(secret, 'card_token:1')
+    expect(mark).toHaveLength(32)
+    expect(sealer.mark(secret, 'card_token:1').equals(mark)).toBe(true)
+    const others = [
+      sealer.mark(`${secret} `, 'card_token:1'),
+      sealer.mark(secret, 'card_token:2'),
+      sealer.mark(`1${secret}`, 'card_token:'),
+      other.mark(secret, 'card_token:1'),
+    ]
+    for (const one of others) expect(one.equals(mark)).toBe(false)
+  })
+})

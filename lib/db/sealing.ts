@@ -1,5 +1,5 @@
 import 'server-only'
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
  * Keeps secrets at rest under a key that is not in the database. `context` says what the secret belongs to
@@ -9,18 +9,38 @@ export type Sealer = {
   seal: (plain: string, context: string) => Buffer
   /** @throws where the key or the context is another, or a byte was changed. */
   unseal: (sealed: Buffer, context: string) => string
+  /**
+   * 32 bytes by which the same secret is known again, and which tell nothing without the key; of another context,
+   * others.
+   */
+  mark: (plain: string, context: string) => Buffer
 }
 
 const version = 1
 const ivBytes = 12
 const tagBytes = 16
 
-/** AES-256-GCM. `key` is 32 bytes. Layout: version (1), IV (12), tag (16), ciphertext. */
+/** Random bytes, each used once; to ask for some thousand at a time costs as much as to ask for a few. */
+function ivs(): () => Buffer {
+  const atOnce = 341
+  let bytes = Buffer.alloc(0)
+  return () => {
+    if (bytes.length === 0) bytes = randomBytes(atOnce * ivBytes)
+    const iv = bytes.subarray(0, ivBytes)
+    bytes = bytes.subarray(ivBytes)
+    return iv
+  }
+}
+
+/** AES-256-GCM; marks are HMAC-SHA-256 under a key derived from it. `key` is 32 bytes. Layout: version (1), IV (12), tag (16), ciphertext. */
 export function createSealer(key: Buffer): Sealer {
   if (key.length !== 32) throw new RangeError('a sealing key is 32 bytes')
+  const nextIv = ivs()
+  // A key is used for one thing only.
+  const markKey = Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'counterfoil:mark', 32))
   return {
     seal(plain, context) {
-      const iv = randomBytes(ivBytes)
+      const iv = nextIv()
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context))
       const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
       return Buffer.concat([Buffer.of(version), iv, cipher.getAuthTag(), body])
@@ -35,5 +55,7 @@ export function createSealer(key: Buffer): Sealer {
         decipher.update(sealed.subarray(1 + ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
       )
     },
+    mark: (plain, context) =>
+      createHmac('sha256', markKey).update(`${context}\0`).update(plain, 'utf8').digest(),
   }
 }
