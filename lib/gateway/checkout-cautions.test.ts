@@ -37,3 +37,15 @@ it.each<[Record<string, unknown>, string[]]>([
   const { checkout } = checkoutRequest.parse({ checkout: { transaction_type: 'payment', order, ...change } })
   expect(checkoutCautions(checkout).map(({ field, code }) => `${field}: ${code}`)).toEqual(expected)
 })
+
+it.each<[boolean | undefined, boolean, string[]]>([
+  [true, true, ['test: test_in_live_shop']],
+  [true, false, []],
+  [false, true, []],
+  [undefined, true, []],
+])('a test %s in a live shop (%s) is cautioned: %j', (test, isLive, expected) => {
+  const { checkout } = checkoutRequest.parse({ checkout: { transaction_type: 'payment', order, test } })
+  expect(checkoutCautions(checkout, { isLive }).map(({ field, code }) => `${field}: ${code}`)).toEqual(
+    expected,
+  )
+})

@@ -1,22 +1,26 @@
-/** What a checkout says to no effect. The gateway takes it all the same, so these are cautions and no errors. */
+/** What a checkout says to no effect, or perhaps unmeant. The gateway takes it all the same, so these are cautions and no errors. */
 import type { CheckoutRequest } from './checkout'
 
 export type CheckoutCaution = {
-  code: 'ignored_with_return_url' | 'ignored_with_types' | 'no_effect_without_token' | 'ignored_for_customer'
-  /** Dotted path from the checkout to the field that has no effect. */
+  code:
+    | 'ignored_with_return_url'
+    | 'ignored_with_types'
+    | 'no_effect_without_token'
+    | 'ignored_for_customer'
+    | 'test_in_live_shop'
+  /** Dotted path from the checkout to the field it is about. */
   field: string
 }
 
 /**
  * Fields of a checkout that will be ignored (interface: `settings`, `payment_method`, `order.additional_data`):
  * success_url and decline_url beside return_url, excluded_types beside types, auto_pay without a card token,
- * card_on_file.type where the customer is the initiator.
+ * card_on_file.type where the customer is the initiator. And, of a live shop, a test, which takes no money.
  */
-export function checkoutCautions({
-  settings,
-  payment_method: method,
-  order,
-}: CheckoutRequest['checkout']): CheckoutCaution[] {
+export function checkoutCautions(
+  { settings, payment_method: method, order, test }: CheckoutRequest['checkout'],
+  { isLive = false } = {},
+): CheckoutCaution[] {
   const cautions: CheckoutCaution[] = []
   for (const name of ['success_url', 'decline_url'] as const)
     if (settings?.return_url !== undefined && settings[name] !== undefined)
@@ -28,5 +32,6 @@ export function checkoutCautions({
   const onFile = order.additional_data?.card_on_file
   if (onFile?.initiator === 'customer' && onFile.type !== undefined)
     cautions.push({ code: 'ignored_for_customer', field: 'order.additional_data.card_on_file.type' })
+  if (isLive && test === true) cautions.push({ code: 'test_in_live_shop', field: 'test' })
   return cautions
 }

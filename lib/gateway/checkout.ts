@@ -116,12 +116,16 @@ const readOnlyEmail: Condition<ReadOnlyEmail> = {
 }
 
 /** Body of endpoint 2 (POST /ctp/api/checkouts), read as `reading` says. */
-export const checkoutRequestIn = (reading: Reading) =>
-  objectIn(reading, { checkout: withConditions(objectIn(reading, fieldsIn(reading)), [readOnlyEmail]) })
+export const checkoutRequestIn = (reading: Reading) => objectIn(reading, { checkout: checkoutIn(reading) })
+
+const checkoutIn = (reading: Reading) => withConditions(objectIn(reading, fieldsIn(reading)), [readOnlyEmail])
 
 /** Body of endpoint 2 as we send it. What in it is ignored: checkout-cautions.ts. */
 export const checkoutRequest = checkoutRequestIn(sent)
 export type CheckoutRequest = z.output<typeof checkoutRequest>
+
+/** What is wrapped in `checkout`, as we send it. */
+export const checkoutFields = checkoutIn(sent)
 
 /** Answer of endpoint 2. A browser is sent to `redirect_url`, so it has to be a web address. */
 export const checkoutReply = z.looseObject({

@@ -17,3 +17,9 @@ const known = new Set(countryCodes)
 
 /** Whether `code` is an ISO 3166-1 alpha-2 code (upper case). Interface: “Customer”, “billing_address”. */
 export const isCountry = (code: string): boolean => known.has(code)
+
+/** Countries that `state` may be sent with. Interface: “Customer”, `billing_address`, `customer` (checkout). */
+export const countriesWithState: readonly string[] = ['US', 'CA']
+
+/** Whether an address in this country may have a state. */
+export const takesState = (country = ''): boolean => countriesWithState.includes(country)

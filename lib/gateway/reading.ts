@@ -3,6 +3,7 @@
  * sandbox, which judges what others send, strictly or leniently.
  */
 import { z } from 'zod'
+import { countriesWithState } from './countries'
 import { lenientDateTime, zonedDateTime } from './values'
 
 export type Reading = {
@@ -25,7 +26,7 @@ export const sent: Reading = {
   unknownKeys: 'refused',
   isAbsent: () => false,
   emptyListIsObject: false,
-  countriesWithState: ['US', 'CA'],
+  countriesWithState,
   expiry: zonedDateTime,
   ticketNumber: /^\d{14}$/,
 }

@@ -100,20 +100,23 @@ type Rules = {
   threeDSecure: boolean
 }
 
+const requestIn = (reading: Reading, { threeDSecure }: Rules) =>
+  withConditions(objectIn(reading, requestFieldsIn(reading)), [
+    {
+      path: ['return_url'],
+      reads: [['return_url']],
+      message: 'required_with_3ds',
+      broken: ({ return_url: returnUrl }: { return_url?: string }) => threeDSecure && returnUrl === undefined,
+    },
+  ])
+
 /** Body of endpoint 1 (POST /transactions/tokenizations), read as `reading` says. */
-export const tokenizationRequestIn = (reading: Reading, { threeDSecure }: Rules) =>
-  objectIn(reading, {
-    request: withConditions(objectIn(reading, requestFieldsIn(reading)), [
-      {
-        path: ['return_url'],
-        reads: [['return_url']],
-        message: 'required_with_3ds',
-        broken: ({ return_url: returnUrl }: { return_url?: string }) =>
-          threeDSecure && returnUrl === undefined,
-      },
-    ]),
-  })
+export const tokenizationRequestIn = (reading: Reading, rules: Rules) =>
+  objectIn(reading, { request: requestIn(reading, rules) })
 
 /** Body of endpoint 1 as we send it. */
 export const tokenizationRequest = (rules: Rules) => tokenizationRequestIn(sent, rules)
 export type TokenizationRequest = z.output<ReturnType<typeof tokenizationRequest>>
+
+/** What is wrapped in `request`, as we send it. */
+export const tokenizationFields = (rules: Rules) => requestIn(sent, rules)

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { deepest, jsonLeaves, pathOf, type JsonLeaf } from './json-leaves'
+
+const valuesOf = (leaves: Iterable<JsonLeaf>) => [...leaves].filter(({ kind }) => kind !== 'key')
+
+const read = (text: string) =>
+  valuesOf(jsonLeaves(text, () => false)).map((leaf) => {
+    const { kind, start, end, value } = leaf
+    return { path: pathOf(leaf).join('.'), value, source: text.slice(start, end), kind }
+  })
+
+describe('the values of a JSON text', () => {
+  it('are found with their paths, and where they stand', () => {
+    const text = '{ "a": {"b" : "x\\"y", "c":[1, {"d": -2.5e3}, "z"]}, "e":null, "f":"\\u00e9"}'
+    expect(read(text)).toEqual([
+      { path: 'a.b', kind: 'text', value: 'x"y', source: '"x\\"y"' },
+      { path: 'a.c', kind: 'number', value: '1', source: '1' },
+      { path: 'a.c.d', kind: 'number', value: '-2.5e3', source: '-2.5e3' },
+      { path: 'a.c', kind: 'text', value: 'z', source: '"z"' },
+      { path: 'f', kind: 'text', value: 'é', source: '"\\u00e9"' },
+    ])
+  })
+
+  it('have their keys among them, where they stand', () => {
+    const text = '{"a":{"\\u0062":[1]}}'
+    const keys = [...jsonLeaves(text, () => false)].filter(({ kind }) => kind === 'key')
+    expect(keys.map(({ start, end, value }) => [text.slice(start, end), value])).toEqual([
+      ['"a"', 'a'],
+      ['"\\u0062"', 'b'],
+    ])
+  })
+
+  it.each(['"alone"', '[["deep"]]', '{"a":{"a":{"a":1}}}', '{}', '[]', '""', '{"":{"":""}}'])(
+    'are all there in %s',
+    (text) => {
+      const count = (value: unknown): number => {
+        if (typeof value === 'object' && value !== null)
+          return Object.values(value).reduce((sum: number, one) => sum + count(one), 0)
+        return 1
+      }
+      expect(read(text)).toHaveLength(count(JSON.parse(text)))
+    },
+  )
+
+  it.each(['{"a":', '}{', '"open', ',,:', '{"a" "b"}', ''])(
+    'of what is no JSON throw nothing: %s',
+    (text) => {
+      expect(() => read(text)).not.toThrow()
+    },
+  )
+
+  it('of a long text, and a deep one, are read without much ado', () => {
+    const long = JSON.stringify({ a: 'x\\"'.repeat(200_000) })
+    expect(read(long)).toHaveLength(1)
+    const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`
+    expect(read(deep)[0]?.path.split('.')).toHaveLength(deepest)
+    const wide = `${'{"a":'.repeat(5_000)}[${'1,'.repeat(50_000)}1]${'}'.repeat(5_000)}`
+    expect(read(wide)).toHaveLength(50_001)
+  })
+
+  it('are marked under a key, however deep', () => {
+    const marked = valuesOf(jsonLeaves('{"a":1,"card":{"b":2,"c":[{"d":3}]},"e":4}', (key) => key === 'card'))
+    expect(marked.filter(({ isMarked }) => isMarked).map(({ value }) => value)).toEqual(['2', '3'])
+    const listed = valuesOf(jsonLeaves('[{"card":[1,[2],{"a":3}],"b":[4]}]', (key) => key === 'card'))
+    expect(listed.map((leaf) => [leaf.isMarked, pathOf(leaf).join('.')])).toEqual([
+      [true, 'card'],
+      [true, 'card'],
+      [true, 'card.a'],
+      [false, 'b'],
+    ])
+    const deep = `{"card":${'{"a":'.repeat(500)}1${'}'.repeat(500)}}`
+    expect(valuesOf(jsonLeaves(deep, (key) => key === 'card'))).toMatchObject([{ isMarked: true, key: 'a' }])
+  })
+})
