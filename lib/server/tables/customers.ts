@@ -40,6 +40,11 @@ export const customers = pgTable(
     keys: text('keys').array().notNull(),
     /** Words from matched notifications to find it by: a card's last four digits, tracking IDs; the newest of them. */
     heard: text('heard').array().notNull(),
+    /** How the names sound (sounds.ts), also of customers joined to this one. */
+    sounds: text('sounds')
+      .array()
+      .notNull()
+      .default(sql`'{}'::text[]`),
     /** Lines of `search` that are not the gateway's: corrections, `heard`, and those of customers joined to this one. */
     extra: text('extra').notNull(),
     /** Of the element of the gateway's list that this row came from (tables/products.ts). */
@@ -95,6 +100,7 @@ export const customers = pgTable(
       .where(sql`${table.labels} <> '{}'`),
     // Matching, and possible duplicates.
     index('customers_keys').using('gin', table.keys).with({ fastupdate: false }),
+    index('customers_sounds').using('gin', table.sounds).with({ fastupdate: false }),
     index('customers_merged')
       .on(table.shopId, table.mergedInto)
       .where(sql`${table.mergedInto} IS NOT NULL`),

@@ -1,4 +1,5 @@
-import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { boolean, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import type { verificationPolicies } from '../../contracts/notification-settings'
 import type { ShopDetail } from '../../contracts/shop'
 import { bytea, instant } from './columns'
 
@@ -21,5 +22,40 @@ export const shops = pgTable('shops', {
   minorUnits: jsonb('minor_units').$type<Record<string, number>>().notNull().default({}),
   /** Customers without activity for so many months are anonymised (customers/retention.ts); null: none ever is. */
   retentionMonths: integer('retention_months'),
+  /** Whether support makes checkouts, too. */
+  supportCheckouts: boolean('support_checkouts').notNull().default(false),
+  /** Whether cards may be typed in here (endpoint 1), which brings the installation into the scope of PCI DSS. */
+  directTokenization: boolean('direct_tokenization').notNull().default(false),
+  /** Whether the merchant account is 3-D Secure enabled: then a tokenization needs a return_url. */
+  threeDSecure: boolean('three_d_secure').notNull().default(false),
+  /** Whether the gateway knows the query for a payment token, which is outside the interface (field notes). */
+  checkoutQuery: boolean('checkout_query').notNull().default(false),
+  /** Where notifications may come from, as CIDR; empty: from anywhere (notifications/authenticity.ts). */
+  networks: text('networks').array().notNull().default([]),
+  /** Whether coming from there is evidence enough. */
+  networkIsEnough: boolean('network_is_enough').notNull().default(false),
+  /** How verification requests are answered (notifications/verify.ts). */
+  verificationPolicy: text('verification_policy')
+    .$type<(typeof verificationPolicies)[number]>()
+    .notNull()
+    .default('accept_all'),
+  verificationEndpoint: text('verification_endpoint'),
+  verificationSecretSealed: bytea('verification_secret_sealed'),
+  verificationAcceptsOnFailure: boolean('verification_accepts_on_failure').notNull().default(true),
+  /** After so many months a notification's body is removed, and what it says of a person; null: never. */
+  payloadMonths: integer('payload_months'),
+  personalMonths: integer('personal_months'),
+  /** Of what was received before then, it is done (notifications/retention-run.ts). */
+  payloadsRemovedBefore: instant('payloads_removed_before'),
+  personalRemovedBefore: instant('personal_removed_before'),
   createdAt: instant('created_at').notNull().defaultNow(),
+})
+
+/** Hook keys that were replaced, and answer for a while. */
+export const oldHookKeys = pgTable('old_hook_keys', {
+  key: text('key').primaryKey(),
+  shopId: text('shop_id')
+    .notNull()
+    .references(() => shops.id),
+  until: instant('until').notNull(),
 })

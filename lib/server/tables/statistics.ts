@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type { Authenticity } from '../../contracts/notification'
+import { instant } from './columns'
+import { shops } from './shops'
+import { users } from './users'
+
+/**
+ * What a transaction counts as. `paid` and `failed` are payments: transactions by which money comes in (`payment`,
+ * `charge`, `capture`, as a customer's totals have it), whose outcome is known. An authorization is no money yet; its
+ * capture is. Voids, chargebacks, payouts and tokenizations count as nothing; refunds stand beside what was paid and
+ * take nothing off.
+ */
+export type CountedAs = 'paid' | 'failed' | 'refunded'
+
+/** What payments are told apart by. `reason`: of those that failed. `product`: of those linked to one. */
+export type Facet = 'brand' | 'country' | 'product' | 'reason'
+
+/**
+ * Transactions as the last of what is believed of each says (overview/count.ts), one row each. Of who paid nothing is
+ * in these tables: they stay as they are when somebody is anonymised or a notification's body is removed.
+ */
+export const transactionStates = pgTable(
+  'transaction_states',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    uid: text('uid').notNull(),
+    /** The notification that says so; with the three after it, what decides which of several is the last. */
+    notificationId: uuid('notification_id').notNull(),
+    isFinal: boolean('is_final').notNull(),
+    /** When the transaction last changed, as it says; else when the notification came. */
+    saidAt: instant('said_at').notNull(),
+    receivedAt: instant('received_at').notNull(),
+    /** When it counts: when it was paid, else made. */
+    at: instant('at').notNull(),
+    status: text('status'),
+    type: text('type'),
+    test: boolean('test'),
+    authenticity: text('authenticity').$type<Authenticity>().notNull(),
+    /** Null: it counts as nothing (overview/counted.ts). */
+    countsAs: text('counts_as').$type<CountedAs>(),
+    /** Minor units. */
+    amount: bigint('amount', { mode: 'number' }),
+    currency: text('currency'),
+    cardBrand: text('card_brand'),
+    /** Of the bank that issued the card, alpha-2. */
+    cardCountry: text('card_country'),
+    productId: text('product_id'),
+    /** Why it failed, in the gateway's words, without what could name anybody. */
+    reason: text('reason'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shopId, table.uid] }),
+    index('transaction_states_counted')
+      .on(table.shopId, table.currency, table.at)
+      .where(sql`${table.countsAs} IN ('paid', 'failed')`),
+  ],
+)
+
+/** Days of a block, each of which begins so many days after another, and one of them on the first of 2000. */
+export const blockDays = 10
+
+/** Money is in minor units, and not bounded: sums of what a gateway says must not fail. */
+const money = (name: string) => numeric(name).notNull().default('0')
+const count = (name: string) => integer(name).notNull().default(0)
+
+/** What happened in each quarter of an hour: every zone's days and hours are made of these. */
+export const paymentQuarters = pgTable(
+  'payment_quarters',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    currency: text('currency').notNull(),
+    /** When it begins. */
+    at: instant('at').notNull(),
+    paid: money('paid'),
+    payments: count('payments'),
+    failed: count('failed'),
+    refunded: money('refunded'),
+    refunds: count('refunds'),
+  },
+  (table) => [primaryKey({ columns: [table.shopId, table.currency, table.at] })],
+)
+
+/**
+ * The same of each day of UTC by what else is known of a payment; `value` is '' where it is not said. There are many
+ * products: of them, there are also rows for as many days together as {@link blockDays}.
+ */
+export const paymentDays = pgTable(
+  'payment_days',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    currency: text('currency').notNull(),
+    facet: text('facet').$type<Facet>().notNull(),
+    /** How many days this is of, 1 or {@link blockDays}, and the first of them. */
+    days: smallint('days').notNull(),
+    day: date('day').notNull(),
+    value: text('value').notNull(),
+    paid: money('paid'),
+    payments: count('payments'),
+    failed: count('failed'),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.shopId, table.currency, table.facet, table.days, table.day, table.value],
+    }),
+  ],
+)
+
+/** How far what earlier releases received is counted (overview/earlier.ts). */
+export const countedShops = pgTable('counted_shops', {
+  shopId: text('shop_id')
+    .primaryKey()
+    .references(() => shops.id),
+  /** The last notification that was looked at. */
+  after: uuid('after'),
+  doneAt: instant('done_at'),
+})
+
+/** Who wants to see the first steps no more. */
+export const dismissedSteps = pgTable(
+  'dismissed_steps',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.shopId, table.userId] })],
+)
