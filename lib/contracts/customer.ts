@@ -1,8 +1,9 @@
 /** Customers on our own API. Field names are the gateway's own; what was added here is marked as local. */
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
+import { checkoutStates } from './checkout-state'
 import { authenticityGrades } from './notification'
-import { listQuery, mark, mirrorPage, someOf, yesOrNo } from './list'
+import { day, listQuery, mark, mirrorPage, someOf, sortedBy, yesOrNo } from './list'
 import { customerSortColumns, relevance, sortsOf, type SortOf } from './paging'
 
 const invalidChoice = { error: 'invalid_choice' }
@@ -12,8 +13,8 @@ const customerFilters = {
   country: someOf(z.string().regex(/^[A-Z]{2}$/, 'invalid_choice')).optional(),
   paid: yesOrNo.optional(),
   label: someOf(z.string().min(1).max(40).refine(isStorable, 'invalid')).optional(),
-  created_from: z.iso.date('invalid').optional(),
-  created_to: z.iso.date('invalid').optional(),
+  created_from: day.optional(),
+  created_to: day.optional(),
 }
 
 /** With search text and no sort, the best matches come first. */
@@ -22,19 +23,10 @@ export const customerListQuery = listQuery(customerSortColumns, '-created_at')
     ...customerFilters,
     sort: z.enum([...sortsOf(customerSortColumns), relevance], invalidChoice).optional(),
   })
-  .transform(({ sort, ...query }) => ({ ...query, sort: sortFor(query.q, sort) }))
+  .transform(sortedBy<CustomerSort>('-created_at'))
 export type CustomerListQuery = z.output<typeof customerListQuery>
 
 type CustomerSort = SortOf<typeof customerSortColumns>
-
-/** Nothing can be more or less relevant where nothing is searched for. */
-function sortFor(
-  q: string | undefined,
-  sort: CustomerSort | typeof relevance | undefined,
-): CustomerSort | typeof relevance {
-  if (sort === undefined || sort === relevance) return q ? relevance : '-created_at'
-  return sort
-}
 
 /** What the shop's customers can be narrowed by: the countries and labels that they have. */
 export const customerChoices = z.object({ countries: z.array(z.string()), labels: z.array(z.string()) })
@@ -180,10 +172,10 @@ export const customerMerge = z.strictObject({
 export type CustomerMerge = z.output<typeof customerMerge>
 
 /** By what a notification was found to be this customer's. */
-export const matchReasons = ['email', 'external_id', 'tracking_id', 'payment_token'] as const
+export const matchReasons = ['email', 'external_id', 'tracking_id', 'payment_token', 'hand'] as const
 export type MatchReason = (typeof matchReasons)[number]
 
-export const timelineKinds = ['payment', 'note', 'change'] as const
+export const timelineKinds = ['payment', 'checkout', 'note', 'change'] as const
 export type TimelineKind = (typeof timelineKinds)[number]
 
 export const timelineQuery = z.strictObject({
@@ -213,6 +205,18 @@ export const timelineEntry = z.discriminatedUnion('kind', [
     tracking_id: z.string().nullable(),
     card_brand: z.string().nullable(),
     card_last_4: z.string().nullable(),
+  }),
+  z.object({
+    ...entry,
+    kind: z.literal('checkout'),
+    state: z.enum(checkoutStates),
+    transaction_type: z.string(),
+    amount: z.int(),
+    currency: z.string(),
+    description: z.string(),
+    tracking_id: z.string().nullable(),
+    test: z.boolean(),
+    by: z.string().nullable(),
   }),
   z.object({ ...entry, kind: z.literal('note'), text: z.string(), by: z.string().nullable() }),
   z.object({

@@ -2,7 +2,20 @@
 import { z } from 'zod'
 
 export const liveEvent = z.object({
-  kind: z.enum(['notification', 'product', 'products', 'customer', 'customers', 'gateway', 'task', 'people']),
+  kind: z.enum([
+    'notification',
+    'product',
+    'products',
+    'customer',
+    'customers',
+    'checkout',
+    'card_token',
+    'gateway',
+    'task',
+    'people',
+    'forwarding',
+    'alert',
+  ]),
   id: z.string().optional(),
 })
 export type LiveEvent = z.output<typeof liveEvent>

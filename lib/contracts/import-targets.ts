@@ -1,4 +1,5 @@
 /** What each kind of import reads, for whoever treats them alike. */
+import { checkoutTargets, readOnlyCheckoutColumns } from './checkout-import'
 import { customerExportColumns, localExportColumns } from './customer-export'
 import { customerTargets } from './customer-import'
 import { exportColumns, productTargets } from './product-import'
@@ -19,6 +20,7 @@ export const importTargets: Record<ImportKindName, Targets> = {
     targets: productTargets,
     readOnly: exportColumns.filter((column) => !among(productTargets)(column)),
   },
+  'checkouts.import': { targets: checkoutTargets, readOnly: readOnlyCheckoutColumns },
   'customers.import': {
     targets: customerTargets,
     readOnly: customerExportColumns
@@ -38,6 +40,8 @@ export const importKindOf = ({
   undoes === null && Object.hasOwn(importTargets, kind) ? (kind as ImportKindName) : null
 
 /** What a kind of task is about. */
-export type TaskSubject = 'products' | 'customers'
-export const subjectOf = ({ kind }: { kind: string }): TaskSubject =>
-  kind === 'customers.import' ? 'customers' : 'products'
+export type TaskSubject = 'products' | 'checkouts' | 'customers'
+export const subjectOf = ({ kind }: { kind: string }): TaskSubject => {
+  if (kind === 'checkouts.import') return 'checkouts'
+  return kind === 'customers.import' ? 'customers' : 'products'
+}

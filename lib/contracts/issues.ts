@@ -57,6 +57,12 @@ export const issueKeys = [
   'invalid_ticket_number',
   'column_twice',
   'not_in_future',
+  'not_after_start',
+  'quarantined',
+  'unknown_here',
+  'not_a_network',
+  'not_a_public_key',
+  'password_in_clear',
 ] as const
 export type IssueKey = (typeof issueKeys)[number]
 

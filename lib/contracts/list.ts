@@ -1,6 +1,6 @@
 /** What every list of this application's API has in common: its query and its page. */
 import { z } from 'zod'
-import { pageSizes, sortsOf, type SortOf } from './paging'
+import { pageSizes, relevance, sortsOf, type SortOf } from './paging'
 
 /**
  * Query of a list. `sort` is a column, descending with a leading `-`; `cursor` comes from a page's
@@ -24,6 +24,14 @@ export function listQuery<const Columns extends readonly string[]>(
   })
 }
 
+/** How a list is sorted by itself: the best matches first where something is searched for, which means nothing elsewhere. */
+export const sortedBy =
+  <Column extends string>(usual: Column) =>
+  <Query extends { q?: string; sort?: Column | typeof relevance }>({ sort, ...query }: Query) => {
+    const own: Column | typeof relevance = query.q ? relevance : usual
+    return { ...query, sort: sort === undefined || sort === relevance ? own : sort }
+  }
+
 /** Search text, cut where nobody reads on, without what a database does not hold. */
 export const searchTerm = z.string().transform((text) =>
   text
@@ -38,6 +46,21 @@ export const someOf = <Choice extends z.ZodType<string, string>>(choice: Choice,
     (given) => (typeof given === 'string' ? given.split(',') : given),
     z.array(choice, { error: 'not_a_list' }).min(1, 'required').max(most),
   )
+
+/** A day, YYYY-MM-DD, that a database has: there is no year 0. */
+export const day = z.iso.date('invalid').refine((text) => !text.startsWith('0000'), 'invalid')
+
+/** An amount that a list is narrowed by, in minor units; in a query as digits. */
+export const amountBound = z.union(
+  [
+    z.int().min(0),
+    z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number),
+  ],
+  { error: 'not_a_number' },
+)
 
 /** Yes or no: in a query as text. */
 export const yesOrNo = z.union(

@@ -1,37 +1,67 @@
 /** Notifications on our own API: what arrived, what it says, and how far it can be believed. */
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
-import { listPage, listQuery } from './list'
+import { amountBound, day, listPage, listQuery, someOf, yesOrNo } from './list'
+import { authenticityGrades, notificationKinds } from './notification-kinds'
 import { notificationSortColumns } from './paging'
 
-/**
- * Evidence for a notification, weakest first: nothing that holds, matching Basic credentials, or a verified
- * signature. Only the last two change anything (architecture: “Evidence, not belief”).
- */
-export const authenticityGrades = ['unverified', 'credentials', 'signature'] as const
-export type Authenticity = (typeof authenticityGrades)[number]
+export { type Authenticity, authenticityGrades, notificationKinds } from './notification-kinds'
 
 export const signatureVerdicts = ['verified', 'failed', 'absent', 'no_key'] as const
 export const credentialVerdicts = ['matched', 'failed', 'absent'] as const
-export const notificationKinds = ['transaction', 'expired_checkout', 'unknown', 'unreadable'] as const
+/** `any`: the shop names no networks. What came from outside those it names is never believed. */
+export const networkVerdicts = ['allowed', 'outside', 'any'] as const
+
+/** Which of the shop's two addresses it was posted to. */
+export const notificationHooks = ['notification', 'verification'] as const
 
 /**
- * `product_link`: how a notification was tied to a product: by an ID found in it (`id`), or because name,
- * amount and currency match exactly one product (`likely`, shown as such).
+ * `product_link`: how a notification was tied to a product: by an ID found in it (`id`), because name, amount and
+ * currency match exactly one product (`likely`, shown as such), or by a person (`hand`).
  */
-export const productLinks = ['id', 'likely'] as const
+export const productLinks = ['id', 'likely', 'hand'] as const
 
-export const notificationListQuery = listQuery(notificationSortColumns, '-received_at').extend({
-  product_id: z.string().max(100).refine(isStorable, 'invalid').optional(),
-})
+/** How one was tied to a checkout: by the payment token it names, by the tracking ID with amount and currency, or by a person. */
+export const checkoutLinks = ['payment_token', 'tracking_id', 'hand'] as const
+
+const invalidChoice = { error: 'invalid_choice' }
+const said = z.string().min(1).max(100).refine(isStorable, 'invalid')
+
+/**
+ * What narrows a list of notifications. Statuses and types are what the gateway says, of which more may come than
+ * anybody knows. Amounts mean something beside a currency only; days are UTC. `linked`: whether it is known what it is
+ * about (a checkout, a product or a customer).
+ */
+const notificationFilters = {
+  kind: someOf(z.enum(notificationKinds, invalidChoice)).optional(),
+  status: someOf(said).optional(),
+  type: someOf(said).optional(),
+  currency: someOf(z.string().regex(/^[A-Z]{3}$/, 'invalid_choice')).optional(),
+  amount_from: amountBound.optional(),
+  amount_to: amountBound.optional(),
+  received_from: day.optional(),
+  received_to: day.optional(),
+  authenticity: someOf(z.enum(authenticityGrades, invalidChoice)).optional(),
+  linked: yesOrNo.optional(),
+  test: yesOrNo.optional(),
+  uid: z.string().max(255).refine(isStorable, 'invalid').optional(),
+  product_id: said.optional(),
+  checkout_id: z.uuid('invalid').optional(),
+  customer_id: said.optional(),
+}
+
+export const notificationListQuery = listQuery(notificationSortColumns, '-received_at').extend(
+  notificationFilters,
+)
 export type NotificationListQuery = z.output<typeof notificationListQuery>
 
 export const notificationItem = z.object({
   id: z.string(),
   received_at: z.iso.datetime(),
+  hook: z.enum(notificationHooks),
   kind: z.enum(notificationKinds),
   authenticity: z.enum(authenticityGrades),
-  /** Kept apart: neither credentials nor signature hold, so that it changed nothing. */
+  /** Kept apart: no evidence holds, so that it changed nothing. */
   quarantined: z.boolean(),
   status: z.string().nullable(),
   type: z.string().nullable(),
@@ -47,28 +77,113 @@ export const notificationItem = z.object({
   test: z.boolean().nullable(),
   product_id: z.string().nullable(),
   product_link: z.enum(productLinks).nullable(),
+  checkout_id: z.string().nullable(),
+  /** A full card number stood in it, which no gateway should send; it is stored without. */
+  has_card_number: z.boolean(),
+  /** How often it arrived: as often as the same bytes, or the same status of the same transaction, did. */
+  delivery_count: z.int(),
+  /** Of a verification request: whether the payment was let on. */
+  accepted: z.boolean().nullable(),
 })
 export type NotificationItem = z.output<typeof notificationItem>
 
 export const notificationPage = listPage(notificationItem)
 export type NotificationPage = z.output<typeof notificationPage>
 
+/** What is different at a path of the payload; masked as the payload is. Undefined, where it was not there, is absent. */
+export const payloadDifference = z.object({
+  path: z.string(),
+  before: z.unknown().optional(),
+  after: z.unknown().optional(),
+})
+export type PayloadDifference = z.output<typeof payloadDifference>
+
+/** Why a verification request was answered so. */
+export const verificationReasons = [
+  'accept_all',
+  'known_checkout',
+  'known_product',
+  'unknown_amount',
+  'unverified',
+  'unreadable',
+  'endpoint_accepted',
+  'endpoint_declined',
+  'endpoint_failed',
+] as const
+
+export const verificationAnswer = z.object({
+  /** What the gateway was told: 0 lets the payment on, anything else declines it. */
+  code: z.int(),
+  reason: z.enum(verificationReasons),
+  message: z.string().nullable(),
+  /** From the last byte of the request to the answer, in milliseconds. */
+  answered_in_ms: z.number(),
+  /** What the merchant's own endpoint answered with; null where it was not asked, or did not answer. */
+  endpoint_status: z.int().nullable(),
+})
+export type VerificationAnswer = z.output<typeof verificationAnswer>
+
+export const notificationDelivery = z.object({
+  at: z.iso.datetime(),
+  source_address: z.string().nullable(),
+  /** Sent again here by this person; nothing arrived. */
+  replayed_by: z.string().nullable(),
+  /** What a verification request that came again was answered then. */
+  answer: verificationAnswer.nullable(),
+  /** What it has different from the first delivery; null where the bytes are the same. */
+  difference: z.array(payloadDifference).nullable(),
+})
+export type NotificationDelivery = z.output<typeof notificationDelivery>
+
 export const notificationDetail = notificationItem.extend({
   message: z.string().nullable(),
   three_d_secure_status: z.string().nullable(),
-  product_name: z.string().nullable(),
   signature: z.enum(signatureVerdicts),
   credentials: z.enum(credentialVerdicts),
-  /** How many times this body arrived with this grade of evidence; it is recorded once. */
-  delivery_count: z.int(),
+  network: z.enum(networkVerdicts),
+  source_address: z.string().nullable(),
   last_received_at: z.iso.datetime(),
+  /** All but the first, oldest first, of the newest fifty. */
+  deliveries: z.array(notificationDelivery),
   /** Chosen request headers; `authorization` is never among them. */
   headers: z.record(z.string(), z.string()),
   body_size: z.int(),
+  /** Of the body as it came, in hexadecimal; null where that would be a way to find what is stored without. */
+  sha256: z.string().nullable(),
   /** The body as JSON where it could be read (card tokens masked), for the tree. */
   payload: z.unknown(),
   /** The body as text where it is UTF-8 (card tokens masked), else null. */
   raw: z.string().nullable(),
   unreadable_reason: z.enum(['not_utf8', 'not_json']).nullable(),
+  /** The body was removed as old (retention); what the list shows is left. */
+  payload_removed: z.boolean(),
+  checkout: z.object({ id: z.string(), description: z.string(), link: z.enum(checkoutLinks) }).nullable(),
+  product: z.object({ id: z.string(), name: z.string().nullable(), link: z.enum(productLinks) }).nullable(),
+  /** Whose it is. Names are masked as in lists. */
+  customers: z.array(z.object({ id: z.string(), name: z.string(), matched_by: z.string() })),
+  /** The card token it brought, for who may see those. */
+  card_token_id: z.string().nullable(),
+  answer: verificationAnswer.nullable(),
+  /** The one of the same transaction that came before it, and what is different from that; null: it is the first. */
+  previous: z
+    .object({
+      id: z.string(),
+      received_at: z.iso.datetime(),
+      status: z.string().nullable(),
+      difference: z.array(payloadDifference),
+    })
+    .nullable(),
+  /** All that is known of the same transaction, and of what refers to it, oldest first; the newest hundred. */
+  transaction: z.array(notificationItem),
 })
 export type NotificationDetail = z.output<typeof notificationDetail>
+
+/** What a person says it is about; null: nothing. What is not told stays. */
+export const notificationLink = z
+  .strictObject({
+    checkout_id: z.uuid('invalid').nullable(),
+    product_id: said.nullable(),
+    customer_id: said.nullable(),
+  })
+  .partial()
+export type NotificationLink = z.output<typeof notificationLink>

@@ -26,6 +26,10 @@ export const productSortColumns = [
 
 export const customerSortColumns = ['name', 'email', 'country', 'created_at'] as const
 
+export const checkoutSortColumns = ['created_at', 'amount', 'expires_at'] as const
+
+export const cardTokenSortColumns = ['created_at', 'holder', 'expiry'] as const
+
 /** Best match first: what a list with search text is sorted by unless a column is chosen. */
 export const relevance = 'relevance'
 
@@ -33,3 +37,6 @@ export const relevance = 'relevance'
 export const rankedLimit = 1_000
 
 export const notificationSortColumns = ['received_at'] as const
+
+/** Of what is forwarded. */
+export const messageSortColumns = ['created_at'] as const

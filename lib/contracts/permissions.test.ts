@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { may, permissions, roles } from './permissions'
+import { may, mayIn, permissions, roles } from './permissions'
 
 it('gives each role what this table says, and nothing else', () => {
   const table = Object.fromEntries(
@@ -11,8 +11,26 @@ it('gives each role what this table says, and nothing else', () => {
     'products.share': 'owner manager support',
     'products.write': 'owner manager',
     'products.export': 'owner manager',
+    'checkouts.read': 'owner manager support',
+    'checkouts.create': 'owner manager',
+    'checkouts.import': 'owner manager',
+    'checkouts.export': 'owner manager',
+    'checkouts.templates': 'owner manager',
+    'card_tokens.read': 'owner manager',
+    'card_tokens.create': 'owner manager',
+    'card_tokens.reveal': 'owner manager',
+    'payments.configure': 'owner',
     'jobs.read': 'owner manager',
     'notifications.read': 'owner manager support',
+    'notifications.export': 'owner manager',
+    'notifications.link': 'owner manager support',
+    'notifications.replay': 'owner manager',
+    'notifications.configure': 'owner',
+    'forwarding.read': 'owner manager',
+    'forwarding.manage': 'owner',
+    'alerts.read': 'owner manager',
+    'alerts.manage': 'owner',
+    'statistics.read': 'owner manager',
     'customers.read': 'owner manager support',
     'customers.annotate': 'owner manager support',
     'customers.create': 'owner manager',
@@ -25,6 +43,15 @@ it('gives each role what this table says, and nothing else', () => {
     'people.manage': 'owner',
     'retention.manage': 'owner',
   })
+})
+
+it('lets support make checkouts where the shop does, and nothing else beyond its role', () => {
+  for (const role of roles)
+    for (const permission of permissions) {
+      expect(mayIn({ supportCheckouts: false }, role, permission)).toBe(may(role, permission))
+      const isLet = may(role, permission) || permission === 'checkouts.create'
+      expect(mayIn({ supportCheckouts: true }, role, permission)).toBe(isLet)
+    }
 })
 
 it('gives the owner everything', () => {

@@ -25,6 +25,8 @@ export const problemCodes = [
   'too_many_attempts',
   'too_large',
   'invalid',
+  'direct_tokenization_off',
+  'gateway_duplicate',
   'gateway_rejected',
   'gateway_credentials',
   'gateway_not_found',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { customerFieldNames } from '../gateway/customer-fields'
 import { transactionTypes } from '../gateway/product'
 import { isStorable } from '../gateway/values'
-import { listQuery, mark, mirrorPage, searchTerm, someOf, yesOrNo } from './list'
+import { listQuery, mark, mirrorPage, searchTerm, someOf, sortedBy, yesOrNo } from './list'
 import { productSortColumns, relevance, sortsOf, type SortOf } from './paging'
 import { archivedChoices, productStates, stockLevels } from './product-state'
 
@@ -25,19 +25,10 @@ export const productListQuery = listQuery(productSortColumns, '-updated_at')
     ...productFilters,
     sort: z.enum([...sortsOf(productSortColumns), relevance], invalidChoice).optional(),
   })
-  .transform(({ sort, ...query }) => ({ ...query, sort: sortFor(query.q, sort) }))
+  .transform(sortedBy<ProductSort>('-updated_at'))
 export type ProductListQuery = z.output<typeof productListQuery>
 
 type ProductSort = SortOf<typeof productSortColumns>
-
-/** Nothing can be more or less relevant where nothing is searched for. */
-function sortFor(
-  q: string | undefined,
-  sort: ProductSort | typeof relevance | undefined,
-): ProductSort | typeof relevance {
-  if (sort === undefined || sort === relevance) return q ? relevance : '-updated_at'
-  return sort
-}
 
 /** So many products can be named one by one. */
 export const mostIds = 1_000

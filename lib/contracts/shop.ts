@@ -9,8 +9,8 @@ export const shopDetail = z.object({
   mode: z.enum(shopModes),
   gateway_shop_id: z.int(),
   notification_url: z.string(),
-  /** Null until the route exists: a provider that is given an address where nothing answers declines payments. */
-  verification_url: z.string().nullable(),
+  /** Asked before a payment is processed, where the provider or a checkout is told it. */
+  verification_url: z.string(),
 })
 export type ShopDetail = z.output<typeof shopDetail>
 

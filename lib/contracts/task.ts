@@ -37,7 +37,7 @@ export const taskRowStates = [
 ] as const
 export type TaskRowState = (typeof taskRowStates)[number]
 
-export const importKinds = ['products.import', 'customers.import'] as const
+export const importKinds = ['products.import', 'customers.import', 'checkouts.import'] as const
 export type ImportKindName = (typeof importKinds)[number]
 
 export const taskKinds = ['products.bulk', ...importKinds] as const

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { createParser, parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/server'
+import { parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/server'
 import type {
   CustomerChoices,
   CustomerDetail,
@@ -14,19 +14,12 @@ import { customerSortColumns, relevance, sortsOf } from '../contracts/paging'
 import { countryCodes } from '../gateway/countries'
 import type { CustomerCreate } from '../gateway/customer'
 import { api } from '../http'
-import { listParams, whileLookedAt } from './list-params'
+import { isDay, listParams, textWhere, whileLookedAt } from './list-params'
 import { searchOf } from './search-params'
+import { customerKeys } from './keys'
 
 /** What the list page asks for; the rest are the contract's defaults. */
 export type CustomerFilters = Partial<CustomerListQuery>
-
-export const customerKeys = {
-  all: (shop: string) => ['customers', shop] as const,
-  lists: (shop: string) => [...customerKeys.all(shop), 'list'] as const,
-  list: (shop: string, filters: CustomerFilters) => [...customerKeys.lists(shop), filters] as const,
-  detail: (shop: string, id: string) => [...customerKeys.all(shop), 'detail', id] as const,
-  timelines: (shop: string, id: string) => [...customerKeys.detail(shop, id), 'timeline'] as const,
-}
 
 export const customerPath = (shop: string, ...rest: string[]): string =>
   `/api/shops/${[shop, 'customers', ...rest].map(encodeURIComponent).join('/')}`
@@ -73,14 +66,7 @@ export const duplicateOptions = (shop: string, query: DuplicateQuery) =>
     placeholderData: keepPreviousData,
   })
 
-const textWhere = (isGood: (text: string) => boolean) =>
-  createParser({ parse: (text) => (isGood(text) ? text : null), serialize: (text: string) => text })
-
-/** What is no day, or no label, in an address narrows nothing. */
-function isDay(text: string): boolean {
-  const at = new Date(`${text}T00:00Z`)
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
-}
+/** What is no label in an address narrows nothing. */
 const isLabel = (text: string) => text !== '' && text.length <= 40
 
 export const customerListParams = listParams([...sortsOf(customerSortColumns), relevance], '-created_at', {

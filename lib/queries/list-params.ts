@@ -1,5 +1,6 @@
 import {
   createLoader,
+  createParser,
   parseAsInteger,
   parseAsString,
   parseAsStringLiteral,
@@ -110,3 +111,12 @@ const lookMs = 60_000
 /** While the gateway's list is being read, what has come so far is shown; and a process that ends then tells nobody. */
 export const whileLookedAt = (page: { syncing: boolean } | undefined): number =>
   page?.syncing ? syncingPollMs : lookMs
+
+/** What is something else in an address narrows nothing. */
+export const textWhere = (isGood: (text: string) => boolean) =>
+  createParser({ parse: (text) => (isGood(text) ? text : null), serialize: (text: string) => text })
+
+export function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}

@@ -1,12 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { LiveEvent } from '../contracts/events'
-import { customerKeys } from './customers'
-import { notificationKeys } from './notifications'
-import { peopleKeys } from './people'
-import { productKeys } from './products'
-import { radarKey } from './radar'
-import { gatewayKey } from './shop'
-import { taskKeys } from './tasks'
+import {
+  alertKeys,
+  cardTokenKeys,
+  checkoutKeys,
+  customerKeys,
+  notificationKeys,
+  peopleKeys,
+  productKeys,
+  taskKeys,
+  radarKey,
+  statisticsKeys,
+  forwardingKeys,
+  gatewayKey,
+} from './keys'
 
 /** What a live event makes stale. The event says that something changed; the page asks what. */
 export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEvent): void {
@@ -14,6 +21,7 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
   if (event.kind === 'notification') {
     stale(notificationKeys.lists(shop))
     if (event.id) stale(notificationKeys.detail(shop, event.id))
+    stale(statisticsKeys.all(shop))
   }
   if (event.kind === 'product' || event.kind === 'products') {
     stale(productKeys.lists(shop))
@@ -28,6 +36,14 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
     return
   }
   if (event.kind === 'people') return stale(peopleKeys.all(shop))
+  if (event.kind === 'forwarding') return stale(forwardingKeys.all(shop))
+  if (event.kind === 'alert') return stale(alertKeys.all(shop))
+  // It stands on the page of the customer it was made for, too.
+  if (event.kind === 'checkout') {
+    stale(checkoutKeys.all(shop))
+    stale(customerKeys.details(shop))
+  }
+  if (event.kind === 'card_token') stale(cardTokenKeys.all(shop))
   // A list says itself that it could not be refreshed.
   if (event.kind === 'gateway') {
     stale(productKeys.lists(shop))
@@ -42,8 +58,13 @@ export function catchUp(client: QueryClient, shop: string): void {
     notificationKeys.all(shop),
     productKeys.all(shop),
     customerKeys.all(shop),
+    checkoutKeys.all(shop),
+    cardTokenKeys.all(shop),
     taskKeys.all(shop),
     peopleKeys.all(shop),
+    forwardingKeys.all(shop),
+    alertKeys.all(shop),
+    statisticsKeys.all(shop),
     gatewayKey(shop),
   ]) {
     void client.invalidateQueries({ queryKey })

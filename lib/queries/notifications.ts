@@ -1,22 +1,29 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server'
+import type {
+  NotificationDetail,
+  NotificationLink,
+  NotificationListQuery,
+  NotificationPage,
+} from '../contracts/notification'
+import { authenticityGrades, notificationKinds } from '../contracts/notification-kinds'
 import { notificationSortColumns, sortsOf } from '../contracts/paging'
-import type { NotificationDetail, NotificationListQuery, NotificationPage } from '../contracts/notification'
 import { api } from '../http'
-import { listParams } from './list-params'
+import { isDay, listParams, textWhere } from './list-params'
 import { searchOf } from './search-params'
+import { notificationKeys } from './keys'
 
 /** What a page asks for; the rest are the contract's defaults. */
 export type NotificationFilters = Partial<NotificationListQuery>
 
-export const notificationKeys = {
-  all: (shop: string) => ['notifications', shop] as const,
-  lists: (shop: string) => [...notificationKeys.all(shop), 'list'] as const,
-  list: (shop: string, filters: NotificationFilters) => [...notificationKeys.lists(shop), filters] as const,
-  detail: (shop: string, id: string) => [...notificationKeys.all(shop), 'detail', id] as const,
-}
-
-const path = (shop: string, id?: string) =>
-  `/api/shops/${encodeURIComponent(shop)}/notifications${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
+const path = (shop: string, ...rest: string[]): string =>
+  `/api/shops/${[shop, 'notifications', ...rest].map(encodeURIComponent).join('/')}`
 
 export const notificationListOptions = (shop: string, filters: NotificationFilters) =>
   queryOptions({
@@ -31,6 +38,42 @@ export const notificationDetailOptions = (shop: string, id: string) =>
     queryFn: ({ signal }) => api<NotificationDetail>(path(shop, id), { signal }),
   })
 
+/** How many wait in quarantine: the total of its shortest page. */
+export const quarantineOptions = (shop: string) =>
+  notificationListOptions(shop, { authenticity: ['unverified'], limit: 1 })
+
+/** What a gateway may say; longer, and the list is not asked for it. */
+const said = textWhere((text) => text !== '' && text.length <= 100)
+const currency = textWhere((text) => /^[A-Z]{3}$/.test(text))
+
 export const notificationListParams = listParams(sortsOf(notificationSortColumns), '-received_at', {
-  filters: {},
+  filters: {
+    kind: parseAsArrayOf(parseAsStringLiteral(notificationKinds)),
+    status: parseAsArrayOf(said),
+    type: parseAsArrayOf(said),
+    currency: parseAsArrayOf(currency),
+    amount_from: parseAsInteger,
+    amount_to: parseAsInteger,
+    received_from: textWhere(isDay),
+    received_to: textWhere(isDay),
+    authenticity: parseAsArrayOf(parseAsStringLiteral(authenticityGrades)),
+    linked: parseAsBoolean,
+    test: parseAsBoolean,
+    uid: parseAsString,
+    product_id: said,
+    checkout_id: parseAsString,
+    customer_id: said,
+  },
 })
+
+/** Lets a stored one go its way again. */
+export const replayNotification = (shop: string, id: string) =>
+  api<NotificationDetail>(path(shop, id, 'replay'), { method: 'POST' })
+
+/** Says by hand what it is about. */
+export const linkNotification = (shop: string, id: string, body: NotificationLink) =>
+  api<NotificationDetail>(path(shop, id, 'link'), { method: 'PUT', body })
+
+/** Where all that a list has is fetched as a file; `query` in the API's words. */
+export const notificationExportAddress = (shop: string, query: Parameters<typeof searchOf>[0]): string =>
+  `${path(shop, 'export')}${searchOf(query)}`

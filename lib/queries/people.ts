@@ -11,12 +11,7 @@ import type {
   RoleChange,
 } from '../contracts/people'
 import { api } from '../http'
-
-export const peopleKeys = {
-  all: (shop: string) => ['people', shop] as const,
-  list: (shop: string) => [...peopleKeys.all(shop), 'list'] as const,
-  invitations: (shop: string) => [...peopleKeys.all(shop), 'invitations'] as const,
-}
+import { peopleKeys } from './keys'
 
 const path = (shop: string, of: 'people' | 'invitations', ...rest: string[]) =>
   `/api/shops/${[shop, of, ...rest].map(encodeURIComponent).join('/')}`

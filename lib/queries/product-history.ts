@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { HistoryPage } from '../contracts/product-history'
 import { api } from '../http'
-import { productKeys } from './products'
+import { productKeys } from './keys'
 import { searchOf } from './search-params'
 
 /** Under the product's own key, so that whatever makes the product stale makes its history stale. */

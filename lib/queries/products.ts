@@ -12,16 +12,10 @@ import type { ProductCreate } from '../gateway/product'
 import { api } from '../http'
 import { listParams, whileLookedAt } from './list-params'
 import { searchOf } from './search-params'
+import { productKeys } from './keys'
 
 /** What the list page asks for; the rest are the contract's defaults. */
 export type ProductFilters = Partial<ProductListQuery>
-
-export const productKeys = {
-  all: (shop: string) => ['products', shop] as const,
-  lists: (shop: string) => [...productKeys.all(shop), 'list'] as const,
-  list: (shop: string, filters: ProductFilters) => [...productKeys.lists(shop), filters] as const,
-  detail: (shop: string, id: string) => [...productKeys.all(shop), 'detail', id] as const,
-}
 
 const productPath = (shop: string, id?: string): string =>
   `/api/shops/${encodeURIComponent(shop)}/products${id === undefined ? '' : `/${encodeURIComponent(id)}`}`

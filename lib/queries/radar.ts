@@ -1,10 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Radar } from '../contracts/radar'
 import { api } from '../http'
-import { productKeys } from './products'
-
-/** Apart from the lists, whose entries are pages. */
-export const radarKey = (shop: string) => [...productKeys.all(shop), 'radar'] as const
+import { radarKey } from './keys'
 
 export const radarOptions = (shop: string) =>
   queryOptions({

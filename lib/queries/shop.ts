@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { GatewayHealth } from '../contracts/shop'
 import { api } from '../http'
-
-export const gatewayKey = (shop: string) => ['gateway', shop] as const
+import { gatewayKey } from './keys'
 
 /** How the gateway does; looked up again every half minute while somebody looks. */
 export const gatewayHealthOptions = (shop: string) =>

@@ -5,16 +5,7 @@ import type { TaskSubject } from '../contracts/import-targets'
 import type { TaskDetail, TaskList, TaskRowPage, TaskRowState } from '../contracts/task'
 import { api } from '../http'
 import { searchOf } from './search-params'
-
-export const taskKeys = {
-  all: (shop: string) => ['tasks', shop] as const,
-  list: (shop: string) => [...taskKeys.all(shop), 'list'] as const,
-  /** The task and everything of it. */
-  task: (shop: string, id: string) => [...taskKeys.all(shop), 'task', id] as const,
-  detail: (shop: string, id: string) => [...taskKeys.task(shop, id), 'detail'] as const,
-  rows: (shop: string, id: string, filters: TaskRowFilters) =>
-    [...taskKeys.task(shop, id), 'rows', filters] as const,
-}
+import { taskKeys } from './keys'
 
 export type TaskRowFilters = { state?: TaskRowState; cursor?: string; limit?: number }
 
