@@ -1,0 +1,53 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import type { CheckoutDetail } from '../../contracts/checkout'
+import type { ActorContext } from '../context'
+import { isMasked } from '../customers/item'
+import { maskPayload } from '../notifications/mask'
+import { cardTokens } from '../tables/card-tokens'
+import { checkouts, type CheckoutRow } from '../tables/checkouts'
+import { namesOf } from '../users/names'
+import { toItem } from './item'
+import { loadCheckout } from './load'
+import { toldOf } from './told'
+
+/** A checkout that was made here, as its page shows it to who asks. @throws AppError `not_found`. */
+export async function checkoutDetail(context: ActorContext, id: string): Promise<CheckoutDetail> {
+  const { engine, shop, actor } = context
+  const row = await loadCheckout(engine.db, shop.id, id)
+  const [names, told, card, reissuedAs] = await Promise.all([
+    namesOf(engine.db, [row.createdBy]),
+    toldOf(engine.db, shop.id, id),
+    cardOf(context, row),
+    reissueOf(context, id),
+  ])
+  return {
+    ...toItem(row, actor.role, names),
+    request: { checkout: maskPayload(row.request, { personal: !isMasked(actor.role) }) },
+    card,
+    transactions: told.filter(({ kind }) => kind === 'transaction').map(({ kind: _kind, ...rest }) => rest),
+    reissues: row.reissues,
+    reissued_as: reissuedAs,
+    checkable: shop.checkoutQuery && row.token !== null,
+    checked_at: row.checkedAt?.toISOString() ?? null,
+  }
+}
+
+async function cardOf({ engine, shop }: ActorContext, { cardTokenId }: CheckoutRow) {
+  if (cardTokenId === null) return null
+  const [card] = await engine.db
+    .select({ id: cardTokens.id, brand: cardTokens.brand, last_4: cardTokens.last4 })
+    .from(cardTokens)
+    .where(and(eq(cardTokens.shopId, shop.id), eq(cardTokens.id, cardTokenId)))
+  return card ?? null
+}
+
+async function reissueOf({ engine, shop }: ActorContext, id: string): Promise<string | null> {
+  const [newer] = await engine.db
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.reissues, id)))
+    .orderBy(checkouts.createdAt)
+    .limit(1)
+  return newer?.id ?? null
+}

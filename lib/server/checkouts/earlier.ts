@@ -1,0 +1,47 @@
+import 'server-only'
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { readNotification } from '../../gateway/notification'
+import { keepFromTransaction } from '../card-tokens/keep-notified'
+import type { ShopContext } from '../context'
+import { cardTokenOf } from '../notifications/sealed-tokens'
+import { notifications } from '../tables/notifications'
+import { applyToCheckout } from './link'
+
+/**
+ * Ties notifications to a checkout that came before its payment token was known here, and keeps the card tokens that
+ * they bring for it.
+ */
+export async function linkEarlier(
+  tx: Database,
+  context: ShopContext,
+  { checkoutId, token }: { checkoutId: string; token: string },
+): Promise<void> {
+  const { shop } = context
+  const rows = await tx
+    .update(notifications)
+    .set({ checkoutId, checkoutLink: 'payment_token' })
+    .where(
+      and(
+        eq(notifications.shopId, shop.id),
+        eq(notifications.paymentToken, token),
+        isNull(notifications.checkoutId),
+        // A person said that it is about none.
+        isNull(notifications.checkoutLink),
+        ne(notifications.authenticity, 'unverified'),
+      ),
+    )
+    .returning()
+  for (const row of rows) {
+    await applyToCheckout(tx, shop.id, row)
+    const content = readNotification(row.body)
+    if (content.kind !== 'transaction' || row.keys?.length === 0) continue
+    const { transaction } = content
+    await keepFromTransaction(tx, context, {
+      transaction,
+      token: cardTokenOf(context, row, transaction),
+      notificationId: row.id,
+      checkoutId,
+    })
+  }
+}

@@ -1,0 +1,185 @@
+import 'server-only'
+import type { z } from 'zod'
+import { checkoutCreate } from '../../contracts/checkout'
+import type { CheckoutTarget } from '../../contracts/checkout-import'
+import { issueKey, type IssueText } from '../../contracts/issues'
+import { checkoutTypes } from '../../gateway/checkout'
+import { minorUnitExponent, parseMajor, type MinorUnitOverrides } from '../../gateway/minor-units'
+import { isCurrency } from '../../gateway/currencies'
+import { getTranslator } from '../../i18n/server'
+import { flagOf } from '../imports/cells'
+import { controlReason } from '../imports/odd-cells'
+import type { PlannedRow } from '../imports/plan'
+import { hasTooMany, readTexts, type CellTexts } from '../imports/texts'
+import { decimalsReason, valueReason } from '../imports/value-reasons'
+import type { RowErrors } from '../tasks/kind'
+import { toZoned } from '../zoned'
+
+export type RowContext = {
+  columns: readonly (CheckoutTarget | null)[]
+  minorUnits: MinorUnitOverrides
+  /** What each checkout of the file begins with: a part of one, as of the shop's default template. */
+  base: Record<string, unknown>
+  /** Whether the shop has a customer with this ID. */
+  isKnown: (customerId: string) => boolean
+}
+
+type Texts = CellTexts<CheckoutTarget>
+type Values = Partial<Record<CheckoutTarget, unknown>>
+
+/** What a row of a file would do: make a checkout; or everything that is wrong with it. */
+export function planRow(cells: readonly string[], context: RowContext): PlannedRow {
+  const text = getTranslator('taskReasons')
+  const texts = readTexts(cells, context.columns)
+  const values = readCells(texts)
+  const refuse = (errors: RowErrors): PlannedRow => ({ ...nothing, state: 'invalid', errors })
+  if (hasTooMany(cells, context.columns)) return refuse({ base: [text('too_many_cells')] })
+  if (Object.keys(values).length === 0) return refuse({ base: [text('nothing_in_row')] })
+  const { amount, errors: amountErrors } = amountOf(values, texts, context)
+  const parsed = checkoutCreate.safeParse(requestOf({ ...values, amount }, context), { reportInput: true })
+  const errors: RowErrors = {
+    ...(parsed.success ? {} : reasonsOf(parsed.error.issues, texts, context)),
+    ...oddTexts(texts),
+    ...amountErrors,
+    ...unknownCustomer(values, context),
+  }
+  if (!parsed.success || Object.keys(errors).length > 0) return refuse(errors)
+  return { ...nothing, change: parsed.data }
+}
+
+const nothing: PlannedRow = { state: 'planned', subject: null, change: {}, before: null, errors: null }
+
+/** The filled-in cells of a row as the schema takes them; what makes no sense is left to it to refuse. */
+function readCells(texts: Texts): Values {
+  const values: Values = {}
+  for (const [target, cell] of Object.entries(texts) as [CheckoutTarget, string][])
+    if (cell.trim() !== '') values[target] = valueOf(target, cell.trim())
+  return values
+}
+
+function valueOf(target: CheckoutTarget, word: string): unknown {
+  if (target === 'test') return flagOf(word)
+  if (target === 'currency') return word.toUpperCase()
+  if (target === 'language' || target === 'transaction_type') return word.toLowerCase()
+  if (target === 'amount') return /^\d{1,16}$/.test(word) ? Number(word) : word
+  return target === 'expired_at' ? (toZoned(word) ?? word) : word
+}
+
+type Amount = { amount?: unknown; errors: RowErrors }
+
+/** A price in major units as an amount in minor ones, by the currency of the row or of what each begins with. */
+function amountOf(
+  { price, amount, currency }: Values,
+  texts: Texts,
+  { base, minorUnits }: RowContext,
+): Amount {
+  if (typeof price !== 'string') return amount === undefined ? { errors: {} } : { amount, errors: {} }
+  const refuse = (message: string): Amount => ({ amount: 1, errors: { price: [message] } })
+  const text = getTranslator('taskReasons')
+  const own = currency ?? partOf(base, 'order').currency
+  if (typeof own !== 'string') return refuse(text('price_without_currency'))
+  if (!isCurrency(own)) return { amount: 1, errors: {} } // That is said of the currency, and enough.
+  const exponent = minorUnitExponent(own, minorUnits)
+  const parsed = parseMajor(price, exponent)
+  if (!parsed.ok)
+    return refuse(
+      parsed.reason === 'too_many_decimals'
+        ? decimalsReason(price, own, exponent)
+        : valueReason('price', texts.price?.trim() ?? price, []),
+    )
+  if (amount !== undefined && amount !== parsed.minor) return refuse(text('price_and_amount'))
+  return { amount: parsed.minor, errors: {} }
+}
+
+const partOf = (whole: Record<string, unknown>, part: string): Record<string, unknown> =>
+  (whole[part] ?? {}) as Record<string, unknown>
+
+/** Where in a checkout the cells of a row go. */
+const orderFields = ['amount', 'currency', 'description', 'tracking_id', 'expired_at'] as const
+const customerFields = ['email', 'first_name', 'last_name', 'phone'] as const
+const settingFields = ['language', 'return_url'] as const
+const ownFields = ['transaction_type', 'test'] as const
+
+function requestOf(values: Values, { base }: RowContext): unknown {
+  const taken = (fields: readonly CheckoutTarget[]) =>
+    Object.fromEntries(
+      fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field]]])),
+    )
+  const withPart = (part: string, fields: readonly CheckoutTarget[]) => {
+    const whole = { ...partOf(base, part), ...taken(fields) }
+    return Object.keys(whole).length === 0 ? {} : { [part]: whole }
+  }
+  return {
+    checkout: {
+      transaction_type: 'payment',
+      ...base,
+      ...taken(ownFields),
+      order: { ...partOf(base, 'order'), ...taken(orderFields) },
+      ...withPart('customer', customerFields),
+      ...withPart('settings', settingFields),
+    },
+    ...taken(['customer_id']),
+  }
+}
+
+/** Of each field the first reason, for whoever made the file; what has no column there is told once. */
+function reasonsOf(issues: readonly z.core.$ZodIssue[], texts: Texts, { columns }: RowContext): RowErrors {
+  const reasons: RowErrors = {}
+  const missing = new Set<CheckoutTarget>()
+  for (const issue of issues) {
+    const field = String(issue.path.at(-1) ?? '')
+    const words = issueKey(issue)
+    const target = targetOf(field, columns)
+    if (target === null)
+      (reasons.base ??= []).push(`${field}: ${getTranslator('issues')(words.key, words.values)}`)
+    else if (!columns.includes(target)) missing.add(target)
+    else reasons[target] ??= [reasonOf(target, words, texts[target]?.trim())]
+  }
+  if (missing.size > 0) {
+    const values = { count: missing.size, fields: [...missing].join(', ') }
+    reasons.base = [...(reasons.base ?? []), getTranslator('cellReasons')('no_columns_checkout', values)]
+  }
+  return reasons
+}
+
+const targets = new Set<string>([
+  ...orderFields,
+  ...customerFields,
+  ...settingFields,
+  ...ownFields,
+  'customer_id',
+])
+
+/** A price is wanted where the file has one, or none of both; nobody who writes prices knows of amounts. */
+function targetOf(field: string, columns: RowContext['columns']): CheckoutTarget | null {
+  if (field === 'amount') return columns.includes('amount') && !columns.includes('price') ? 'amount' : 'price'
+  return targets.has(field) ? (field as CheckoutTarget) : null
+}
+
+const byValue: readonly CheckoutTarget[] = [
+  'price', 'amount', 'currency', 'expired_at', 'return_url', 'language', 'transaction_type', 'test',
+] // prettier-ignore
+
+function reasonOf(target: CheckoutTarget, { key, values }: IssueText, cell: string | undefined): string {
+  const words = getTranslator('cellReasons')
+  if (cell === undefined) return words('needed_checkout')
+  if (cell === '') return words('only_spaces')
+  if (byValue.includes(target)) return valueReason(target, cell, checkoutTypes)
+  return key === 'too_long'
+    ? words('too_many_characters', { max: Number(values?.max) })
+    : getTranslator('issues')(key, values)
+}
+
+function oddTexts(texts: Texts): RowErrors {
+  const errors: RowErrors = {}
+  for (const field of ['description', 'tracking_id', 'first_name', 'last_name'] as const) {
+    const reason = controlReason(texts[field] ?? '')
+    if (reason !== null) errors[field] = [reason]
+  }
+  return errors
+}
+
+function unknownCustomer({ customer_id: id }: Values, { isKnown }: RowContext): RowErrors {
+  if (typeof id !== 'string' || isKnown(id)) return {}
+  return { customer_id: [getTranslator('taskReasons')('no_such_payer')] }
+}

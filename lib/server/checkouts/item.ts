@@ -1,0 +1,60 @@
+import 'server-only'
+import type { CheckoutItem } from '../../contracts/checkout'
+import type { Role } from '../../contracts/permissions'
+import { isMasked } from '../customers/item'
+import { maskEmail } from '../notifications/item'
+import { checkouts, type CheckoutRow } from '../tables/checkouts'
+import { attemptsLeft, stateNow } from './state'
+
+/** The columns a list shows. */
+export const itemColumns = {
+  id: checkouts.id,
+  token: checkouts.token,
+  redirectUrl: checkouts.redirectUrl,
+  state: checkouts.state,
+  restsOn: checkouts.restsOn,
+  stateAt: checkouts.stateAt,
+  attempts: checkouts.attempts,
+  declines: checkouts.declines,
+  transactionType: checkouts.transactionType,
+  amount: checkouts.amount,
+  currency: checkouts.currency,
+  description: checkouts.description,
+  trackingId: checkouts.trackingId,
+  email: checkouts.email,
+  customerId: checkouts.customerId,
+  test: checkouts.test,
+  expiresAt: checkouts.expiresAt,
+  createdAt: checkouts.createdAt,
+  createdBy: checkouts.createdBy,
+}
+export type ItemRow = Pick<CheckoutRow, keyof typeof itemColumns>
+
+/** A checkout in the gateway's own names, as `role` may see it; `names`: of people, by ID. */
+export function toItem(row: ItemRow, role: Role, names: ReadonlyMap<string, string>): CheckoutItem {
+  const masked = isMasked(role)
+  const { state, restsOn, stateAt } = stateNow(row)
+  return {
+    id: row.id,
+    token: row.token,
+    redirect_url: row.redirectUrl,
+    state,
+    rests_on: restsOn,
+    state_at: stateAt.toISOString(),
+    attempts: row.attempts,
+    attempts_left: attemptsLeft(row),
+    transaction_type: row.transactionType,
+    amount: row.amount,
+    currency: row.currency,
+    description: row.description,
+    tracking_id: row.trackingId,
+    email: row.email !== null && masked ? maskEmail(row.email) : row.email,
+    masked,
+    customer_id: row.customerId,
+    test: row.test,
+    expires_at: row.expiresAt.toISOString(),
+    created_at: row.createdAt.toISOString(),
+    created_by: names.get(row.createdBy) ?? null,
+    created_by_id: row.createdBy,
+  }
+}
