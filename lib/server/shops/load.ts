@@ -1,11 +1,11 @@
 import 'server-only'
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { engine } from '../../db/engine'
 import type { Role } from '../../contracts/permissions'
 import type { Shop } from '../context'
 import { memberships } from '../tables/users'
-import { shops } from '../tables/shops'
+import { oldHookKeys, shops } from '../tables/shops'
 
 const columns = {
   id: shops.id,
@@ -19,6 +19,16 @@ const columns = {
   gatewayUrl: shops.gatewayUrl,
   apmUrl: shops.apmUrl,
   checkoutUrl: shops.checkoutUrl,
+  supportCheckouts: shops.supportCheckouts,
+  directTokenization: shops.directTokenization,
+  threeDSecure: shops.threeDSecure,
+  checkoutQuery: shops.checkoutQuery,
+  networks: shops.networks,
+  networkIsEnough: shops.networkIsEnough,
+  verificationPolicy: shops.verificationPolicy,
+  verificationEndpoint: shops.verificationEndpoint,
+  verificationSecretSealed: shops.verificationSecretSealed,
+  verificationAcceptsOnFailure: shops.verificationAcceptsOnFailure,
 }
 
 /** The shop with this address, or null. */
@@ -27,10 +37,16 @@ export async function loadShop(db: Database, id: string): Promise<Shop | null> {
   return shop ?? null
 }
 
-/** The shop that this hook key routes to, or null. The key is routing, never evidence. */
+/** The shop that this hook key routes to, or did until not long ago, or null. The key is routing, never evidence. */
 export async function loadShopByHookKey(db: Database, hookKey: string): Promise<Shop | null> {
   const [shop] = await db.select(columns).from(shops).where(eq(shops.hookKey, hookKey))
-  return shop ?? null
+  if (shop) return shop
+  const [replaced] = await db
+    .select({ shop: columns })
+    .from(oldHookKeys)
+    .innerJoin(shops, eq(shops.id, oldHookKeys.shopId))
+    .where(and(eq(oldHookKeys.key, hookKey), gt(oldHookKeys.until, sql`now()`)))
+  return replaced?.shop ?? null
 }
 
 /** The shop with this address, and what a person is in it; null where that is nothing. */

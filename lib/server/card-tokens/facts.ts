@@ -1,0 +1,32 @@
+import 'server-only'
+import type { Transaction } from '../../gateway/transaction'
+import type { CardFacts } from './keep'
+
+/** NUL, which PostgreSQL's text refuses, goes; nothing stays of a text that is empty. */
+const clean = (text: string | null | undefined, longest = 255): string | null =>
+  text?.replaceAll('\0', '').trim().slice(0, longest) || null
+
+const numberWithin = (value: number | null | undefined, min: number, max: number): number | null =>
+  value != null && Number.isInteger(value) && value >= min && value <= max ? value : null
+
+/** What a transaction tells of the card (interface: `credit_card` (response)), without its token. */
+export function cardFactsOf({ credit_card: card, customer, uid }: Transaction): CardFacts {
+  return {
+    brand: clean(card?.brand),
+    product: clean(card?.product),
+    bin: clean(card?.bin, 8),
+    last4: clean(card?.last_4, 4),
+    holder: clean(card?.holder),
+    expMonth: numberWithin(card?.exp_month, 1, 12),
+    expYear: numberWithin(card?.exp_year, 1900, 9999),
+    issuerCountry: clean(card?.issuer_country, 2),
+    issuerName: clean(card?.issuer_name),
+    stamp: clean(card?.stamp),
+    uid: clean(uid),
+    email: clean(customer?.email),
+  }
+}
+
+/** What the token may be used for, as the transaction repeats it. */
+export const contractsOf = ({ additional_data: more }: Transaction): string[] =>
+  (more?.contract ?? []).flatMap((contract) => clean(contract, 50) ?? [])
