@@ -14,24 +14,29 @@ const shop = {
   gatewayShopId: 361,
   secretKey: 'a secret: with colons, ünïcödé',
   publicKey: bare(ours.publicKey),
+  networks: [],
+  networkIsEnough: false,
 }
+const sourceAddress = '192.0.2.1'
 const signature = sign('RSA-SHA256', body, ours.privateKey).toString('base64')
 const basic = (user: string | number, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
 describe('a signature', () => {
   const judged = (contentSignature: string | null, change: Partial<typeof shop | { publicKey: null }> = {}) =>
-    judge({ body, authorization: null, contentSignature }, { ...shop, ...change })
+    judge({ sourceAddress, body, authorization: null, contentSignature }, { ...shop, ...change })
 
   it('that is right makes the best evidence, whatever the credentials', () => {
     expect(judged(signature)).toEqual({
       signature: 'verified',
       credentials: 'absent',
+      network: 'any',
       authenticity: 'signature',
     })
-    expect(judge({ body, authorization: 'Basic eA==', contentSignature: signature }, shop).authenticity).toBe(
-      'signature',
-    )
+    expect(
+      judge({ sourceAddress, body, authorization: 'Basic eA==', contentSignature: signature }, shop)
+        .authenticity,
+    ).toBe('signature')
   })
 
   it('may be folded over lines', () => {
@@ -79,23 +84,37 @@ describe('a signature', () => {
   it('of nothing is judged too', () => {
     const nothing = Buffer.alloc(0)
     const contentSignature = sign('RSA-SHA256', nothing, ours.privateKey).toString('base64')
-    expect(judge({ body: nothing, authorization: null, contentSignature }, shop).signature).toBe('verified')
+    expect(
+      judge({ sourceAddress, body: nothing, authorization: null, contentSignature }, shop).signature,
+    ).toBe('verified')
   })
 })
 
 describe('credentials', () => {
   const judged = (authorization: string | null) =>
-    judge({ body, authorization, contentSignature: null }, shop)
+    judge({ sourceAddress, body, authorization, contentSignature: null }, shop)
 
   it('that match are evidence', () => {
-    const evidence = { signature: 'absent', credentials: 'matched', authenticity: 'credentials' }
+    const evidence = {
+      signature: 'absent',
+      credentials: 'matched',
+      network: 'any',
+      authenticity: 'credentials',
+    }
     expect(judged(basic(361, shop.secretKey))).toEqual(evidence)
     expect(judged(basic(361, shop.secretKey).replace('Basic ', 'bAsIc   '))).toEqual(evidence)
   })
 
   it('count even beside a signature that failed, and for no more than they are', () => {
-    const verdict = judge({ body, authorization: basic(361, shop.secretKey), contentSignature: 'AA==' }, shop)
-    expect(verdict).toEqual({ signature: 'failed', credentials: 'matched', authenticity: 'credentials' })
+    const verdict = judge(
+      { sourceAddress, body, authorization: basic(361, shop.secretKey), contentSignature: 'AA==' },
+      shop,
+    )
+    expect(verdict).toMatchObject({
+      signature: 'failed',
+      credentials: 'matched',
+      authenticity: 'credentials',
+    })
   })
 
   it.each<[string, string | null, string]>([
@@ -115,5 +134,61 @@ describe('credentials', () => {
     ['two of them', `${basic(361, shop.secretKey)}, ${basic(361, shop.secretKey)}`, 'failed'],
   ])('%s are %s', (_name, given, verdict) => {
     expect(judged(given)).toMatchObject({ credentials: verdict, authenticity: 'unverified' })
+  })
+})
+
+describe('the network it came from', () => {
+  const judged = (
+    from: string,
+    {
+      networks,
+      enough = false,
+      authorization = null,
+      contentSignature = null,
+    }: {
+      networks: string[]
+      enough?: boolean
+      authorization?: string | null
+      contentSignature?: string | null
+    },
+  ) =>
+    judge(
+      { sourceAddress: from, body, authorization, contentSignature },
+      { ...shop, networks, networkIsEnough: enough },
+    )
+  const networks = ['192.0.2.0/24', '2001:db8::/32', '198.51.100.7']
+
+  it.each([
+    ['192.0.2.200', 'allowed'],
+    ['::ffff:192.0.2.200', 'allowed'],
+    ['2001:db8:1::1', 'allowed'],
+    ['198.51.100.7', 'allowed'],
+    ['198.51.100.8', 'outside'],
+    ['2001:db9::1', 'outside'],
+    ['unknown', 'outside'],
+    ['', 'outside'],
+  ])('%s is %s', (from, network) => {
+    expect(judged(from, { networks }).network).toBe(network)
+  })
+
+  it('leaves what comes from elsewhere without evidence, whatever it has', () => {
+    const authorization = basic(361, shop.secretKey)
+    expect(judged('203.0.113.1', { networks, authorization, contentSignature: signature })).toEqual({
+      signature: 'verified',
+      credentials: 'matched',
+      network: 'outside',
+      authenticity: 'unverified',
+    })
+    expect(judged('192.0.2.1', { networks, authorization }).authenticity).toBe('credentials')
+  })
+
+  it('is evidence by itself only where the shop says so, and nothing else is wrong', () => {
+    expect(judged('192.0.2.1', { networks }).authenticity).toBe('unverified')
+    expect(judged('192.0.2.1', { networks, enough: true }).authenticity).toBe('network')
+    expect(judged('203.0.113.1', { networks, enough: true }).authenticity).toBe('unverified')
+    expect(judged('192.0.2.1', { networks: [], enough: true }).authenticity).toBe('unverified')
+    expect(judged('192.0.2.1', { networks, enough: true, contentSignature: 'AA==' }).authenticity).toBe(
+      'unverified',
+    )
   })
 })

@@ -1,39 +1,81 @@
 import 'server-only'
-import { createHash, createPublicKey, timingSafeEqual, verify, type KeyObject } from 'node:crypto'
-import type { Authenticity, credentialVerdicts, signatureVerdicts } from '../../contracts/notification'
+import { createPublicKey, hash, timingSafeEqual, verify, type KeyObject } from 'node:crypto'
+import type {
+  Authenticity,
+  credentialVerdicts,
+  networkVerdicts,
+  signatureVerdicts,
+} from '../../contracts/notification'
+import { isWithin } from './networks'
 
 type SignatureVerdict = (typeof signatureVerdicts)[number]
 type CredentialVerdict = (typeof credentialVerdicts)[number]
+type NetworkVerdict = (typeof networkVerdicts)[number]
 
 export type Verdict = {
   signature: SignatureVerdict
   credentials: CredentialVerdict
+  network: NetworkVerdict
   authenticity: Authenticity
 }
 
-export type Evidence = { body: Uint8Array; authorization: string | null; contentSignature: string | null }
+export type Evidence = {
+  body: Uint8Array
+  authorization: string | null
+  contentSignature: string | null
+  /** From where it came. */
+  sourceAddress: string
+}
+
+type Judged = {
+  gatewayShopId: number
+  secretKey: string
+  publicKey: string | null
+  networks: readonly string[]
+  networkIsEnough: boolean
+}
 
 /**
  * Judges a notification by its evidence (field notes: “Notifications”): `Content-Signature` is Base64 of an
- * RSA-SHA256 signature over the raw body; `Authorization` is Basic, shop ID and secret key. Never throws:
+ * RSA-SHA256 signature over the raw body; `Authorization` is Basic, shop ID and secret key; and it comes from one of the
+ * shop's networks, where it names any: what comes from elsewhere is not believed, whatever it has. Never throws:
  * whatever is wrong, missing, truncated or oversized is a verdict. The header itself is the shop's live
  * secret, so only the verdict leaves this function.
  */
-export function judge(
-  evidence: Evidence,
-  shop: { gatewayShopId: number; secretKey: string; publicKey: string | null },
-): Verdict {
+export function judge(evidence: Evidence, shop: Judged): Verdict {
   const signature = judgeSignature(evidence, shop.publicKey)
   const credentials = judgeCredentials(evidence.authorization, `${shop.gatewayShopId}:${shop.secretKey}`)
-  const authenticity =
-    signature === 'verified' ? 'signature' : credentials === 'matched' ? 'credentials' : 'unverified'
-  return { signature, credentials, authenticity }
+  const network = networkOf(evidence.sourceAddress, shop.networks)
+  return { signature, credentials, network, authenticity: gradeOf({ signature, credentials, network }, shop) }
+}
+
+/** Whether it came from where the shop expects it. */
+export function networkOf(sourceAddress: string, networks: readonly string[]): NetworkVerdict {
+  if (networks.length === 0) return 'any'
+  return isWithin(sourceAddress, networks) ? 'allowed' : 'outside'
+}
+
+/** The strongest evidence there is. */
+export function gradeOf(
+  { signature, credentials, network }: Omit<Verdict, 'authenticity'>,
+  { networkIsEnough }: Pick<Judged, 'networkIsEnough'>,
+): Authenticity {
+  if (network === 'outside') return 'unverified'
+  if (signature === 'verified') return 'signature'
+  if (credentials === 'matched') return 'credentials'
+  // One that is signed, but wrongly, or has wrong credentials, was made by somebody who does not know them.
+  const isHonest = signature !== 'failed' && credentials !== 'failed'
+  return network === 'allowed' && networkIsEnough && isHonest ? 'network' : 'unverified'
 }
 
 /** Base64 of an RSA signature of up to 8192 bits. */
 const maxSignature = 1400
 
-function judgeSignature({ body, contentSignature }: Evidence, publicKey: string | null): SignatureVerdict {
+/** A signature by itself; see {@link judge}. */
+export function judgeSignature(
+  { body, contentSignature }: Pick<Evidence, 'body' | 'contentSignature'>,
+  publicKey: string | null,
+): SignatureVerdict {
   if (!contentSignature) return 'absent'
   if (!publicKey) return 'no_key'
   const text = contentSignature.replace(/\s/g, '')
@@ -47,10 +89,14 @@ function judgeSignature({ body, contentSignature }: Evidence, publicKey: string 
   }
 }
 
-/** Providers show the key as bare Base64 without PEM lines; null where it is no RSA key. */
-export function readPublicKey(bareBase64: string): KeyObject | null {
+/** Providers show the key as bare Base64 without PEM lines; with them it is taken, too. Null where it is no RSA key. */
+export function readPublicKey(text: string): KeyObject | null {
+  // Of a private key Node would take the public half; who pastes it has to be told.
+  if (text.includes('PRIVATE KEY')) return null
   try {
-    const key = createPublicKey({ key: Buffer.from(bareBase64, 'base64'), format: 'der', type: 'spki' })
+    const key = text.includes('-----BEGIN')
+      ? createPublicKey({ key: text.trim(), format: 'pem' })
+      : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
     return key.asymmetricKeyType === 'rsa' ? key : null
   } catch {
     return null
@@ -66,6 +112,6 @@ function judgeCredentials(authorization: string | null, expected: string): Crede
 
 /** Digests have one length, so that not even the secret's length shows in the time taken. */
 function equalInConstantTime(left: Buffer, right: Buffer): boolean {
-  const digest = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
+  const digest = (bytes: Buffer) => hash('sha256', bytes, 'buffer')
   return timingSafeEqual(digest(left), digest(right))
 }

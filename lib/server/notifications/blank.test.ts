@@ -4,6 +4,7 @@ import { blank } from './blank'
 const names = {
   texts: ['Maria Keller', 'maria@reader.example', 'a.b+c(d)[e]{f}|g^h$i\\j/k-l', 'Jo'],
   ids: ['c-1'],
+  words: ['Groß', 'Anna-Lena', 'Payment', '田中'],
 }
 
 describe('a payload without a person', () => {
@@ -16,13 +17,21 @@ describe('a payload without a person', () => {
     ['Journal', 'Journal'],
     ['c-1 and more', 'c-1 and more'],
     ['', ''],
+    ['For Mrs GROSS or Groß', 'For Mrs GROSS or •••'],
+    ['groß, anna-lena: 2 vases', '•••, •••: 2 vases'],
+    ['Großeinkauf von Annas', 'Großeinkauf von Annas'],
+    ['Groß', '•••'],
+    ['Rechnung_Groß', 'Rechnung_•••'],
+    ['Groß/77', '•••/77'],
+    ['田中様', '•••様'],
+    ['payment', 'payment'], // As the gateway names its types.
   ])('says of %j only %j', (text, left) => {
     expect(blank(text, names)).toBe(left)
     expect(blank({ a: [{ b: text }] }, names)).toEqual({ a: [{ b: left }] })
   })
 
   it('has its fields, and nothing in those that are personal, whatever that was', () => {
-    const card = { holder: 'M KELLER', last_4: '4242', brand: 'visa' }
+    const card = { holder: 'M KELLER', last_4: '4242', brand: 'visa', stamp: 'a1', token: '••••7f' }
     const given = {
       uid: '1',
       amount: 5,
@@ -30,12 +39,22 @@ describe('a payload without a person', () => {
       customer: { email: 'x@y.example', ip: '::1', external_id: 7 },
       billing_address: { first_name: { odd: ['Maria'] }, city: 'Leipzig' },
       credit_card: card,
+      token: 'of the checkout',
     }
     expect(blank(given, names)).toEqual({
       ...given,
       customer: { email: null, ip: null, external_id: null },
       billing_address: { first_name: null, city: null },
-      credit_card: { ...card, holder: null },
+      credit_card: { ...card, holder: null, stamp: null, token: null },
+    })
+  })
+
+  it('has no name where people write, in whatever letters', () => {
+    const written = { description: 'payment', type: 'payment', extra: { note: 'groß', status: 'payment' } }
+    expect(blank(written, names)).toEqual({
+      ...written,
+      description: '•••',
+      extra: { note: '•••', status: 'payment' },
     })
   })
 

@@ -9,7 +9,13 @@ import { personalFields } from './mask'
 /** What is blanked of a person, beside what is masked for those who may not see it. */
 const morePersonalFields = new Set(['city', 'state', 'country', 'external_id'])
 
-/** `texts` are blanked wherever they stand, but the shortest, as `ids`, only where they are all there is. */
+/** Of a card: by both, the same card is known again. */
+const cardFields = new Set(['stamp', 'token'])
+
+/**
+ * `texts` are blanked wherever they stand, but the shortest, as `ids`, only where they are all there is; `words`, which
+ * are names, where they stand by themselves.
+ */
 export type Names = (typeof blankings.$inferSelect)['names']
 const shortest = 5
 
@@ -25,7 +31,7 @@ export async function isOfBlanked(tx: Database, shopId: string, uid: string): Pr
     SELECT 1 FROM notifications n
     JOIN customer_links l ON l.shop_id = n.shop_id AND l.notification_id = n.id
     JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id AND c.anonymised_at IS NOT NULL
-    WHERE n.shop_id = ${shopId} AND n.uid = ${uid} AND n.keys = '{}' LIMIT 1`)
+    WHERE n.shop_id = ${shopId} AND n.uid = ${uid} AND n.duplicate_of IS NULL AND n.keys = '{}' LIMIT 1`)
   return rows.length > 0
 }
 
@@ -35,30 +41,55 @@ const isPersonal = (key: string): boolean => personalFields.has(key) || morePers
 const maxDepth = 64
 
 /** A value of JSON without a person: their fields null, their names in other texts as dots. */
-export function blank(value: unknown, names: Names, depth = 0): unknown {
+export function blank(value: unknown, names: Names, depth = 0, field = ''): unknown {
   if (depth > maxDepth) return null
-  if (typeof value === 'string') return blankText(value, names)
-  if (Array.isArray(value)) return value.map((inner) => blank(inner, names, depth + 1))
+  if (typeof value === 'string') return blankText(value, names, field)
+  if (Array.isArray(value)) return value.map((inner) => blank(inner, names, depth + 1, field))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      isPersonal(key) ? null : blank(inner, names, depth + 1),
+      isPersonal(key)
+        ? null
+        : blank(key === 'credit_card' ? withoutMarks(inner) : inner, names, depth + 1, key),
     ]),
+  )
+}
+
+function withoutMarks(card: unknown): unknown {
+  if (typeof card !== 'object' || card === null || Array.isArray(card)) return card
+  return Object.fromEntries(
+    Object.entries(card).map(([key, value]) => [key, cardFields.has(key) ? null : value]),
   )
 }
 
 const dots = '•••'
 
+/** What people write; elsewhere, a word in small letters is what a program calls something, such as `successful`. */
+const writtenFields = new Set([
+  'description', 'message', 'friendly_message', 'name', 'comment', 'note', 'text', 'title', 'receipt_text', 'descriptor',
+]) // prettier-ignore
+const isName = /^[a-z0-9_.:-]*$/
+
 /** Of several IDs with semicolons between (a tracking ID), only theirs. */
-function blankText(text: string, { texts, ids }: Names): string {
+function blankText(text: string, { texts, ids, words = [] }: Names, key: string): string {
   const whole = new Set(
     [...texts.filter((one) => one.length < shortest), ...ids].map((one) => one.toLowerCase()),
   )
   const parts = text.split(';').map((part) => (whole.has(part.trim().toLowerCase()) ? dots : part))
-  return texts
+  const left = texts
     .filter((one) => one.length >= shortest)
-    .reduce((left, one) => left.replace(new RegExp(escaped(one), 'giu'), dots), parts.join(';'))
+    .reduce((rest, one) => rest.replace(new RegExp(escaped(one), 'giu'), dots), parts.join(';'))
+  if (isName.test(left) && !writtenFields.has(key)) return left
+  return words.reduce((rest, one) => rest.replace(byItself(one), dots), left)
 }
+
+/** Scripts without spaces have no end of a word to tell. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
+
+const byItself = (word: string): RegExp =>
+  unspaced.test(word)
+    ? new RegExp(escaped(word), 'giu')
+    : new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`, 'giu')
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')

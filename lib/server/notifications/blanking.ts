@@ -37,11 +37,16 @@ export async function startBlanking(
       SELECT blanking_id FROM notifications WHERE ${isFound} AND blanking_id IS NOT NULL)`)
   // What others left to be written is this one's now.
   const everybody = [names, ...earlier.map((one) => one.names)]
-  const all = { texts: everybody.flatMap(({ texts }) => texts), ids: everybody.flatMap(({ ids }) => ids) }
+  const all = {
+    texts: everybody.flatMap(({ texts }) => texts),
+    ids: everybody.flatMap(({ ids }) => ids),
+    words: everybody.flatMap(({ words = [] }) => words),
+  }
   const blanking = { shopId, id: uuidv7(), customerIds, names: all }
   await tx.execute(sql`
     UPDATE notifications SET blanking_id = ${blanking.id}, keys = '{}', email = NULL, description = NULL,
-      message = NULL, tracking_id = NULL, search = '', search_personal = '' WHERE ${isFound}`)
+      message = NULL, tracking_id = NULL, search = '', search_personal = '',
+      card_tokens_sealed = NULL WHERE ${isFound}`)
   if (rows.length > 0) await tx.insert(blankings).values(blanking)
   return { blanking, found: rows.length }
 }

@@ -2,6 +2,8 @@ import 'server-only'
 import type { NotificationContent } from '../../gateway/notification'
 import { checkoutKeys, transactionKeys } from '../customers/keys'
 import { searchText } from '../fold'
+import { instantOf } from '../mirror/upsert'
+import { payloadTexts } from './payload-texts'
 import type { notifications } from '../tables/notifications'
 
 /** What a notification says, in the columns that lists show and customers are found by. NUL, which PostgreSQL's text refuses, is dropped here; the body keeps it. */
@@ -9,10 +11,12 @@ export function describeNotification(
   content: NotificationContent,
 ): Partial<typeof notifications.$inferInsert> {
   const clean = (text: string | null | undefined) => text?.replaceAll('\0', '').slice(0, 1000) ?? null
+  // An index holds no longer one.
+  const short = (text: string | null | undefined) => clean(text)?.slice(0, 255) ?? null
   if (content.kind === 'transaction') {
     const { transaction } = content
     const named = {
-      uid: clean(transaction.uid),
+      uid: short(transaction.uid),
       description: clean(transaction.description),
       trackingId: clean(transaction.tracking_id),
     }
@@ -29,9 +33,10 @@ export function describeNotification(
       cardBrand: clean(transaction.credit_card?.brand),
       cardLast4: clean(transaction.credit_card?.last_4),
       test: transaction.test ?? null,
+      transactionAt: instantOf(transaction.updated_at) ?? instantOf(transaction.created_at),
+      paymentToken: short(transaction.additional_data?.vendor?.token),
       keys: transactionKeys(transaction),
-      search: searchText(Object.values(named)),
-      searchPersonal: searchText([email]),
+      ...searchOf(content.json, Object.values(named)),
     }
   }
   if (content.kind === 'expired_checkout') {
@@ -48,10 +53,21 @@ export function describeNotification(
       amount: checkout.order?.amount ?? null,
       currency: clean(checkout.order?.currency),
       test: checkout.test ?? null,
+      paymentToken: short(checkout.token),
       // To be found where the payer is to be blanked; a payment it is not.
       keys: checkoutKeys(checkout.customer, checkout.order?.tracking_id),
-      search: searchText(Object.values(named)),
+      ...searchOf(content.json, Object.values(named)),
     }
   }
-  return { kind: content.kind, keys: [], search: '' }
+  return {
+    kind: content.kind,
+    keys: [],
+    ...searchOf(content.kind === 'unreadable' ? null : content.json, []),
+  }
+}
+
+/** What lists search in: what it is known by, and then whatever stands in its payload. */
+function searchOf(json: unknown, named: (string | null)[]) {
+  const { open, personal } = payloadTexts(json)
+  return { search: searchText([...named, open]), searchPersonal: searchText([personal]) }
 }

@@ -1,7 +1,13 @@
 import 'server-only'
+import { sql } from 'drizzle-orm'
 import type { NotificationItem } from '../../contracts/notification'
 import { may, type Role } from '../../contracts/permissions'
 import { notifications } from '../tables/notifications'
+
+/** Those of its bytes, and of the others that are further deliveries of it. */
+const allDeliveries = sql<number>`(notifications.delivery_count + coalesce((
+  SELECT sum(d.delivery_count) FROM notifications d
+  WHERE d.shop_id = notifications.shop_id AND d.duplicate_of = notifications.id), 0))::int`
 
 /** The columns a list shows. */
 export const itemColumns = {
@@ -22,6 +28,11 @@ export const itemColumns = {
   test: notifications.test,
   productId: notifications.productId,
   productLink: notifications.productLink,
+  hook: notifications.hook,
+  checkoutId: notifications.checkoutId,
+  hasCardNumber: notifications.hasCardNumber,
+  deliveryCount: allDeliveries,
+  answer: notifications.answer,
 }
 
 /** s•••••@mail.example: enough to recognise, not to use. */
@@ -54,5 +65,10 @@ export function toItem(
     test: row.test,
     product_id: row.productId,
     product_link: row.productLink,
+    hook: row.hook,
+    checkout_id: row.checkoutId,
+    has_card_number: row.hasCardNumber,
+    delivery_count: row.deliveryCount,
+    accepted: row.answer === null ? null : row.answer.code === 0,
   }
 }

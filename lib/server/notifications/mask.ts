@@ -24,13 +24,22 @@ export function maskPayload(value: unknown, rights: Rights, path: string[] = [])
   if (typeof value === 'string') return maskText(value)
   if (typeof value === 'number') return maskNumber(value)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).map(([key, inner]) => {
-    const place = Array.isArray(value) ? path.at(-1) : key
-    return [key, maskField(place ?? '', inner, rights, [...path, place ?? ''])] as const
-  })
-  const before = value as Record<string, unknown>
-  if (entries.every(([key, masked]) => masked === before[key])) return value
-  return Array.isArray(value) ? entries.map(([, masked]) => masked) : Object.fromEntries(entries)
+  return Array.isArray(value) ? maskList(value, rights, path) : maskObject(value, rights, path)
+}
+
+function maskList(list: unknown[], rights: Rights, path: string[]): unknown[] {
+  const place = path.at(-1) ?? ''
+  const within = [...path, place]
+  const masked = list.map((inner) => maskField(place, inner, rights, within))
+  return masked.every((inner, at) => inner === list[at]) ? list : masked
+}
+
+function maskObject(value: object, rights: Rights, path: string[]): unknown {
+  const entries = Object.entries(value).map(
+    ([key, inner]) => [key, maskField(key, inner, rights, [...path, key]), inner] as const,
+  )
+  if (entries.every(([, masked, inner]) => masked === inner)) return value
+  return Object.fromEntries(entries.map(([key, masked]) => [key, masked]))
 }
 
 function maskField(key: string, value: unknown, rights: Rights, path: string[]): unknown {
@@ -51,43 +60,93 @@ function maskField(key: string, value: unknown, rights: Rights, path: string[]):
 export function maskText(text: string): string {
   let masked = ''
   let from = 0
-  for (const { index } of text.matchAll(/(?<![\w-])[1-9]/g)) {
-    const card = index < from ? null : cardAt(text, index)
-    if (!card) continue
-    masked += `${text.slice(from, index)}••••${card.digits.slice(-4)}`
-    from = card.end
+  for (const { start, end, digits } of cardNumbersIn(text)) {
+    masked += `${text.slice(from, start)}••••${digits.slice(-4)}`
+    from = end
   }
   return masked + text.slice(from)
 }
 
-/** The longest card number that begins here. Walked by hand: a pattern would take its time over a long text. */
-function cardAt(text: string, start: number): { digits: string; end: number } | null {
-  let digits = ''
-  let found: { digits: string; end: number } | null = null
-  for (let at = start; digits.length < 19; at++) {
-    const next = text[at + 1] ?? ''
-    if (isDigit(text[at])) {
-      digits += text[at]
-      if (digits.length >= 12 && !/[\w-]/.test(next) && passesLuhn(digits)) found = { digits, end: at + 1 }
-    } else if (!(text[at] === ' ' || text[at] === '-') || !isDigit(next)) return found
+/** As they begin: quickly seen to be nowhere in most texts. */
+const mayBegin = /(?:^|[^\w-])\d(?:[ -]?\d){11}/
+
+type Found = { start: number; end: number; digits: string }
+
+/**
+ * What {@link maskText} takes for a card's number, and where it stands. `isCard`: which of them are looked for; of what
+ * passes the check, the longest that is one. What it costs grows with the text's length alone.
+ */
+export function* cardNumbersIn(
+  text: string,
+  isCard: (digits: string) => boolean = () => true,
+): Generator<Found> {
+  if (!mayBegin.test(text)) return
+  let at = 0
+  while (at < text.length) {
+    if (!isDigit(text.charCodeAt(at))) {
+      at += 1
+      continue
+    }
+    const run = runAt(text, at)
+    yield* cardNumbersOf(text, run, isCard)
+    at = (run.places.at(-1) ?? at) + 1
   }
-  return found
 }
 
-const isDigit = (char: string | undefined): boolean => char !== undefined && char >= '0' && char <= '9'
+/** Digits with at most one space or dash between them: where they stand, and sums by which Luhn's check is quick. */
+type Run = { places: number[]; sums: [even: number[], odd: number[]] }
+
+function runAt(text: string, start: number): Run {
+  const places: number[] = []
+  const sums: Run['sums'] = [[0], [0]]
+  for (let at = start; isDigit(text.charCodeAt(at)); at += isBetween(text, at + 1) ? 2 : 1) {
+    const digit = text.charCodeAt(at) - zero
+    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2
+    const isOdd = places.length % 2 === 1
+    sums[0].push((sums[0].at(-1) ?? 0) + (isOdd ? doubled : digit))
+    sums[1].push((sums[1].at(-1) ?? 0) + (isOdd ? digit : doubled))
+    places.push(at)
+  }
+  return { places, sums }
+}
+
+const zero = 48
+const isDigit = (code: number): boolean => code >= zero && code <= zero + 9
+const isBetween = (text: string, at: number): boolean =>
+  (text[at] === ' ' || text[at] === '-') && isDigit(text.charCodeAt(at + 1))
+const isPartOfWord = (char: string | undefined): boolean => char !== undefined && /[\w-]/.test(char)
+
+/** Of card numbers, in digits. */
+export const lengths = { least: 12, most: 19 }
+
+/** The numbers of a run that begin where nothing leads up to them, and pass the check; one after the other. */
+function* cardNumbersOf(text: string, run: Run, isCard: (digits: string) => boolean): Generator<Found> {
+  const { places } = run
+  for (let first = 0; first + lengths.least <= places.length; first++) {
+    const start = places[first] ?? 0
+    if (text[start] === '0' || isPartOfWord(text[start - 1])) continue
+    const longest = Math.min(first + lengths.most, places.length) - 1
+    for (let last = longest; last >= first + lengths.least - 1; last--) {
+      const end = (places[last] ?? 0) + 1
+      if (!passesLuhn(run, first, last) || isPartOfWord(text[end])) continue
+      const digits = text.slice(start, end).replace(/\D/g, '')
+      if (!isCard(digits)) continue
+      yield { start, end, digits }
+      first = last
+      break
+    }
+  }
+}
+
+function passesLuhn({ sums }: Run, first: number, last: number): boolean {
+  // From its last digit on, every other one counts double.
+  const upTo = sums[last % 2 === 0 ? 0 : 1]
+  return ((upTo[last + 1] ?? 0) - (upTo[first] ?? 0)) % 10 === 0
+}
 
 /** The same for a number, which stays one where it is no card's. */
 function maskNumber(number: number): number | string {
+  if (Math.abs(number) < 1e11) return number
   const masked = maskText(String(number))
   return masked === String(number) ? number : masked
-}
-
-function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (let index = 0; index < digits.length; index++) {
-    const digit = Number(digits[digits.length - 1 - index])
-    const doubled = index % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
-  }
-  return sum % 10 === 0
 }

@@ -57,7 +57,7 @@ describe.each(testEngines)('anonymising on $kind', ({ kind, available }) => {
       await db.delete(customerLinks)
       await db.update(notifications).set({ keys: null })
       await anonymiseCustomer(office.context, id)
-      await keyOldNotifications(office.engine.db, office.context.log)
+      await keyOldNotifications(office.context)
       expect(await named()).toMatchObject({ isNamed: false, keys: [], amount: 700 })
     })
 

@@ -43,13 +43,10 @@ export async function workOutRest(tx: Database, context: ShopContext): Promise<W
 }
 
 /** One that cannot be worked out is found by its keys all the same; the sweep tries it again. */
-async function workOutOrKeys(
-  tx: Database,
-  { shop, log }: ShopContext,
-  id: string,
-): Promise<WorkedOut | null> {
+async function workOutOrKeys(tx: Database, context: ShopContext, id: string): Promise<WorkedOut | null> {
+  const { shop, log } = context
   try {
-    return await tx.transaction((inner) => workOut(inner, shop.id, id))
+    return await tx.transaction((inner) => workOut(inner, context, id))
   } catch (error) {
     log.error({ err: error, shop: shop.id, notification: id }, 'notification not processed')
     await workOutKeys(tx, shop.id, id)

@@ -1,11 +1,14 @@
 import 'server-only'
 import { and, gt, isNull, lt, sql } from 'drizzle-orm'
+import { judgeSoon } from '../alerts/judge'
 import type { ShopContext } from '../context'
 import { holdMatching } from '../customers/hold'
+import { wakeForwarding } from '../forwarding/queue'
 import { tellBrowsers } from '../live'
 import { refreshInBackground } from '../products/read'
 import { loadShop } from '../shops/load'
 import { notifications } from '../tables/notifications'
+import { calm } from './waiting'
 import { workOut, type WorkedOut } from './work-out'
 
 /**
@@ -15,17 +18,23 @@ import { workOut, type WorkedOut } from './work-out'
 export async function processNotification(context: ShopContext, id: string): Promise<void> {
   const done = await context.engine.db.transaction(async (tx) => {
     await holdMatching(tx, context.shop.id)
-    return workOut(tx, context.shop.id, id)
+    return workOut(tx, context, id)
   })
-  if (done) await announce(context, done)
+  if (!done) return
+  await announce(context, done)
+  judgeSoon(context)
 }
 
 /** Tells browsers of what was worked out, once that is committed. */
-export async function announce(context: ShopContext, { id, payers, productId }: WorkedOut): Promise<void> {
+export async function announce(context: ShopContext, done: WorkedOut): Promise<void> {
+  const { id, payers, productId, checkoutId, cardTokenId, endpoints } = done
   for (const payer of payers) await tellBrowsers(context, { kind: 'customer', id: payer })
   // A payment changes the stock; the gateway knows how much is left.
   if (productId) refreshInBackground(context, productId)
+  if (checkoutId) await tellBrowsers(context, { kind: 'checkout', id: checkoutId })
+  if (cardTokenId) await tellBrowsers(context, { kind: 'card_token', id: cardTokenId })
   await tellBrowsers(context, { kind: 'notification', id })
+  await wakeForwarding(context.engine.jobs, context.shop.id, endpoints)
 }
 
 /** Older than this, an unprocessed notification was cut off with its process. */
@@ -53,7 +62,10 @@ export async function processLeftBehind(
       )
       .orderBy(notifications.id)
       .limit(sweepRows)
-    for (const row of rows) await processOne(context, row)
+    for (const row of rows) {
+      await calm()
+      await processOne(context, row)
+    }
     after = rows.at(-1)?.id ?? null
     if (rows.length < sweepRows) return
   }

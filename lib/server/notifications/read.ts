@@ -1,53 +1,69 @@
 import 'server-only'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, getTableColumns } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
 import type { NotificationDetail } from '../../contracts/notification'
 import { may } from '../../contracts/permissions'
 import { readNotification, type NotificationContent } from '../../gateway/notification'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
-import { findProduct } from '../products/load'
-import { blankings, notifications } from '../tables/notifications'
-import { shownBody } from './blanking'
-import { toItem } from './item'
+import { notifications } from '../tables/notifications'
+import { itemColumns, toItem } from './item'
 import { maskPayload, maskText } from './mask'
+import { readLinks } from './read-links'
+import { deliveriesOf, previousOf, transactionOf } from './read-transaction'
+import { shownRow } from './shown'
 
-/** A notification with its payload, as its reader may see it. @throws AppError `not_found`. */
+/**
+ * A notification with its payload, what it is about and what else is known of its transaction, as its reader may see
+ * it. Asked for by a further delivery, it is the one that came first. @throws AppError `not_found`.
+ */
 export async function readNotificationDetail(context: ActorContext, id: string): Promise<NotificationDetail> {
-  if (!isUuid(id)) throw new AppError('not_found')
-  const [found] = await context.engine.db
-    .select({ row: notifications, names: blankings.names })
-    .from(notifications)
-    .leftJoin(
-      blankings,
-      and(eq(blankings.shopId, notifications.shopId), eq(blankings.id, notifications.blankingId)),
-    )
-    .where(and(eq(notifications.shopId, context.shop.id), eq(notifications.id, id)))
-  if (!found) throw new AppError('not_found')
-  const row = { ...found.row, body: shownBody(found.row.body, found.names) }
+  const found = await load(context, id)
+  const stored = found.duplicateOf === null ? found : await load(context, found.duplicateOf)
+  const row = { ...(await shownRow(context, stored)), deliveryCount: stored.deliveryCount }
 
   const content = readNotification(row.body)
   const personal = may(context.actor.role, 'personal_data.read')
-  const payload = content.kind === 'unreadable' ? null : maskPayload(content.json, { personal })
-  const threeDSecure =
-    content.kind === 'transaction' ? content.transaction.three_d_secure_verification?.status : null
-  const product = row.productId ? await findProduct(context, row.productId) : null
+  const isGone = row.payloadRemovedAt !== null
+  const isReadable = content.kind !== 'unreadable'
+  const payload = isReadable ? maskPayload(content.json, { personal }) : null
+  const deliveries = await deliveriesOf(context, row)
   return {
     ...toItem(row, context.actor.role),
     message: row.message,
-    three_d_secure_status: threeDSecure ?? null,
-    product_name: product?.name ?? null,
+    three_d_secure_status: threeDSecureOf(content),
     signature: row.signature,
     credentials: row.credentials,
-    delivery_count: row.deliveryCount,
-    last_received_at: row.lastReceivedAt.toISOString(),
+    network: row.network,
+    source_address: row.sourceAddress || null,
+    last_received_at: deliveries.at(-1)?.at ?? row.lastReceivedAt.toISOString(),
+    deliveries,
     headers: row.headers,
     body_size: row.body.length,
+    sha256: row.hasCardNumber ? null : row.fingerprint.toString('hex'),
     payload,
-    raw: rawText(row.body, content, payload, personal),
-    unreadable_reason: content.kind === 'unreadable' ? content.reason : null,
+    raw: isGone ? null : rawText(row.body, content, payload, personal),
+    unreadable_reason: isGone || isReadable ? null : content.reason,
+    payload_removed: isGone,
+    ...(await readLinks(context, row)),
+    answer: row.answer,
+    previous: await previousOf(context, row),
+    transaction: await transactionOf(context, row),
   }
 }
+
+async function load({ engine, shop }: ActorContext, id: string) {
+  if (!isUuid(id)) throw new AppError('not_found')
+  const [found] = await engine.db
+    .select({ ...getTableColumns(notifications), deliveryCount: itemColumns.deliveryCount })
+    .from(notifications)
+    .where(and(eq(notifications.shopId, shop.id), eq(notifications.id, id)))
+  if (!found) throw new AppError('not_found')
+  return found
+}
+
+const threeDSecureOf = (content: NotificationContent): string | null =>
+  (content.kind === 'transaction' ? content.transaction.three_d_secure_verification?.status : null) ?? null
 
 /**
  * The body as it came, as text. Where something had to be masked, or where reading it lost something (of two

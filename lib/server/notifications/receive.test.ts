@@ -11,6 +11,7 @@ import { listNotifications } from './list'
 import { processLeftBehind } from './process'
 import { readNotificationDetail } from './read'
 import { receiveNotification } from './receive'
+import { openRoom } from './waiting'
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const publicKey = keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
@@ -336,6 +337,24 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
   })
 
   describe.skipIf(!available)('that cannot be stored', () => {
+    it('is 503 while too much waits for the disk, and 200 once that is stored', async () => {
+      const office = await openTestOffice(kind)
+      const { hookKey } = office.context.shop
+      const post = () =>
+        receiveNotification(hookKey, new Request('http://localhost', { method: 'POST', body: payment() }))
+      const room = openRoom()
+      room.grow(64 * 1024 * 1024)
+      const refused = await post()
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+      room.leave()
+      expect((await post()).status).toBe(200)
+      await eventually(async () => {
+        const [row] = await office.engine.db.select().from(notifications)
+        expect(row?.processedAt).not.toBeNull()
+      })
+      await office.dispose()
+    })
+
     it('is 503, so that it is sent again', async () => {
       const office = await openTestOffice(kind)
       const { hookKey } = office.context.shop

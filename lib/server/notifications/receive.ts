@@ -1,17 +1,25 @@
 import 'server-only'
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
+import { verificationAnswer as answerShape } from '../../gateway/verification'
 import { engine, type Engine } from '../../db/engine'
 import { singleton } from '../../db/singleton'
 import { readBody } from '../body'
+import { clientAddress } from '../client-address'
 import type { Shop } from '../context'
 import { AppError } from '../errors'
 import { log } from '../log'
 import { problemResponse } from '../problem'
-import { loadShopByHookKey } from '../shops/load'
-import { secretKey } from '../shops/secret'
 import { judge } from './authenticity'
+import { shopOf, type Known } from './known-shops'
+import { maskText } from './mask'
+import { plainAddress } from './networks'
+import { answerOf, asResponse, type Answer, type Posted, type Verb } from './posted'
 import { processLater } from './process-later'
+import { sealTokens } from './sealed-tokens'
 import { notificationStore, type Received, type Stored } from './store'
+import { answerVerification, type Answered } from './verify'
+import { comeAgainSeconds, openRoom, type Room } from './waiting'
+import { withoutCards } from './without-cards'
 
 /** Largest notification, in bytes. */
 const maxBody = 1024 * 1024
@@ -26,74 +34,129 @@ const keptHeaders = [
   'date',
 ]
 
-type Receiver = {
-  engine: Engine
-  store: (row: Received) => Promise<Stored>
-  shops: Map<string, { shop: Shop; secret: string; until: number }>
-}
+type Receiver = { engine: Engine; store: (row: Received) => Promise<Stored> }
 const receiver = singleton<Receiver>('notification-receiver')
 
 function theReceiver(): Receiver {
   const current = engine.get()
-  if (receiver.peek()?.engine !== current) {
-    receiver.set({ engine: current, store: notificationStore(current.db), shops: new Map() })
-  }
+  if (receiver.peek()?.engine !== current)
+    receiver.set({ engine: current, store: notificationStore(current) })
   return receiver.get()
 }
 
-/** A shop's secrets are looked up at most every few seconds: under load there is one query, not thousands. */
-const cachedForMs = 5_000
-
-async function shopOf(hookKey: string): Promise<{ shop: Shop; secret: string } | null> {
-  const { shops } = theReceiver()
-  const cached = shops.get(hookKey)
-  if (cached && cached.until > Date.now()) return cached
-  const shop =
-    hookKey.length <= 100 && !hookKey.includes('\0')
-      ? await loadShopByHookKey(engine.get().db, hookKey)
-      : null
-  if (!shop) return null
-  const fresh = { shop, secret: secretKey({ engine: engine.get(), shop }), until: Date.now() + cachedForMs }
-  shops.set(hookKey, fresh)
-  return fresh
-}
+type Arrived = Known & { received: Omit<Received, 'answer'>; room: Room }
 
 /**
  * Receives a notification (interface: “Events”). The right key always gets 200 once the body is on disk,
  * whatever its authenticity: what falls short is quarantined. A wrong key gets 404, a body over 1 MiB 413,
- * a storage failure 503, so that the gateway sends again. Nothing is parsed before it is stored.
+ * a storage failure 503, as what finds too many others waiting does, so that the gateway sends again. Of the body
+ * nothing is read before it is stored but what must not be: card numbers and card tokens.
  */
-export async function receiveNotification(hookKey: string, request: Request): Promise<Response> {
+export const takeNotification: Verb = (hookKey, posted) =>
+  receive(hookKey, posted, 'notification', async ({ shop, received }) => {
+    await keep(shop, { ...received, answer: null })
+    return { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'OK' }
+  })
+
+/**
+ * Answers a verification request (interface: “Events”, 2; field notes: “Notifications”) as the shop's policy says, once
+ * the request, the answer and its reason are on disk. Otherwise as {@link takeNotification}.
+ */
+export const takeVerification: Verb = (hookKey, posted) =>
+  receive(hookKey, posted, 'verification', async ({ shop, received, room }) => {
+    const since = performance.now()
+    // A merchant's endpoint takes its time, and others have to be received meanwhile.
+    room.leave()
+    const context = { engine: engine.get(), shop, log: log(), actor: null }
+    const { uid, amount, ...answered } = await answerVerification(context, received)
+    await keep(shop, { ...received, answer: withTime(answered, since) })
+    const { code, message } = answered
+    const said = { code, uid, amount, message: message ?? undefined, created_at: new Date().toISOString() }
+    // What it does not say, a transaction or an amount, the answer cannot repeat.
+    const body = JSON.stringify(answerShape.safeParse(said).data ?? said)
+    return { status: 200, headers: { 'Content-Type': 'application/json' }, body }
+  })
+
+export const receiveNotification = asResponse(takeNotification)
+export const receiveVerification = asResponse(takeVerification)
+
+const withTime = (answered: Omit<Answered, 'uid' | 'amount'>, since: number): Received['answer'] => ({
+  ...answered,
+  answered_in_ms: Math.round((performance.now() - since) * 10) / 10,
+})
+
+async function receive(
+  hookKey: string,
+  posted: Posted,
+  hook: Received['hook'],
+  then: (arrived: Arrived) => Promise<Answer>,
+): Promise<Answer> {
+  let room: Room | undefined
   try {
     const known = await shopOf(hookKey)
     if (!known) throw new AppError('not_found')
-    const body = await readBody(request, maxBody)
-    const stored = await theReceiver().store({
-      shopId: known.shop.id,
-      body,
-      fingerprint: createHash('sha256').update(body).digest(),
-      headers: Object.fromEntries(keptHeaders.flatMap((name) => headerPair(request.headers, name))),
-      receivedAt: new Date(),
-      ...judge(
-        {
-          body,
-          authorization: request.headers.get('authorization'),
-          contentSignature: request.headers.get('content-signature'),
-        },
-        { ...known.shop, secretKey: known.secret },
-      ),
+    room = openRoom()
+    const given = await readBody(posted, maxBody, room.grow)
+    return await then({
+      ...known,
+      room,
+      received: whatArrived(known, { hook, given, headers: posted.headers }),
     })
-    processLater(engine.get(), known.shop, stored.id)
-    return new Response('OK', { status: 200, headers: { 'Content-Type': 'text/plain' } })
   } catch (error) {
     const correlationId = randomUUID()
-    if (error instanceof AppError) return problemResponse(error, correlationId)
+    if (error instanceof AppError) return await answerOf(problemResponse(error, correlationId))
     log().error({ err: error, correlation_id: correlationId }, 'notification not stored')
-    return problemResponse(new AppError('storage_unavailable', { cause: error }), correlationId)
+    const failure = new AppError('storage_unavailable', { cause: error, retryAfterSeconds: comeAgainSeconds })
+    return await answerOf(problemResponse(failure, correlationId))
+  } finally {
+    room?.leave()
   }
 }
 
-function headerPair(headers: Headers, name: string): [string, string][] {
+type Given = { hook: Received['hook']; given: Buffer; headers: Posted['headers'] }
+
+function whatArrived({ shop, secret }: Known, { hook, given, headers }: Given): Omit<Received, 'answer'> {
+  const sourceAddress = plainAddress(clientAddress(headers).slice(0, 100))
+  return {
+    shopId: shop.id,
+    hook,
+    ...storable(shop, given),
+    headers: Object.fromEntries(keptHeaders.flatMap((name) => headerPair(headers, name))),
+    receivedAt: new Date(),
+    sourceAddress,
+    ...judge(
+      {
+        body: given,
+        authorization: headers.get('authorization'),
+        contentSignature: headers.get('content-signature'),
+        sourceAddress,
+      },
+      { ...shop, secretKey: secret },
+    ),
+  }
+}
+
+async function keep(shop: Shop, received: Received): Promise<void> {
+  const { id, repeated } = await theReceiver().store(received)
+  // What came before is worked out, or the sweep will.
+  if (!repeated) processLater(engine.get(), shop, id)
+}
+
+/** What is stored of a body: without cards (without-cards.ts), whose tokens are sealed apart. */
+function storable({ id }: Pick<Shop, 'id'>, given: Buffer) {
+  const { body, tokens, hasCardNumber } = withoutCards(given)
+  return {
+    body,
+    hasCardNumber,
+    cardTokensSealed: sealTokens({ engine: engine.get(), shop: { id } }, tokens),
+    // Of a body with a card number that hash would be a way to find it, as nothing else of it is missing.
+    fingerprint: hash('sha256', hasCardNumber ? body : given, 'buffer'),
+  }
+}
+
+function headerPair(headers: Posted['headers'], name: string): [string, string][] {
   const value = headers.get(name)
-  return value === null ? [] : [[name, value.slice(0, 2000)]]
+  if (value === null) return []
+  const isText = name !== 'content-signature'
+  return [[name, (isText ? maskText(value) : value).slice(0, 2000)]]
 }

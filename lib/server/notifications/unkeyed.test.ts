@@ -23,7 +23,7 @@ describe.each(testEngines)('notifications of an earlier release, on $kind', ({ k
       const quarantined = await here.notify({ customer: { email: 'old@x.example' } }, 'unverified')
       await db.delete(customerLinks)
       await db.update(notifications).set({ keys: null })
-      await keyOldNotifications(db, office.context.log)
+      await keyOldNotifications(office.context)
       const keyed = await db.select().from(notifications)
       expect(keyed.find(({ id }) => id === quarantined)?.keys).toEqual(['email:old@x.example'])
       expect(await db.select().from(customerLinks)).toMatchObject([
@@ -31,7 +31,7 @@ describe.each(testEngines)('notifications of an earlier release, on $kind', ({ k
       ])
       // What has them is left alone.
       await db.update(notifications).set({ keys: [] }).where(eq(notifications.id, believed))
-      await keyOldNotifications(db, office.context.log)
+      await keyOldNotifications(office.context)
       const [left] = await db.select().from(notifications).where(eq(notifications.id, believed))
       expect(left?.keys).toEqual([])
     })

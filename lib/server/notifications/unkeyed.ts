@@ -1,6 +1,5 @@
 import 'server-only'
 import { and, gt, isNotNull, isNull } from 'drizzle-orm'
-import type { Database } from '../../db/database'
 import type { ShopContext } from '../context'
 import { holdMatching } from '../customers/hold'
 import { notifications } from '../tables/notifications'
@@ -12,7 +11,11 @@ const pageRows = 500
  * Works out by what notifications of an earlier release name their payers, and whose they are. Here and not when the
  * tables are changed, so that nobody waits for millions of them. One that fails waits for the next round.
  */
-export async function keyOldNotifications(db: Database, log: ShopContext['log']): Promise<void> {
+export async function keyOldNotifications({
+  engine,
+  log,
+}: Pick<ShopContext, 'engine' | 'log'>): Promise<void> {
+  const { db } = engine
   let after: string | null = null
   for (;;) {
     const rows: { shopId: string; id: string }[] = await db
@@ -31,7 +34,7 @@ export async function keyOldNotifications(db: Database, log: ShopContext['log'])
       await db
         .transaction(async (tx) => {
           await holdMatching(tx, shopId)
-          await workOut(tx, shopId, id)
+          await workOut(tx, { engine, shop: { id: shopId } }, id)
         })
         .catch((error: unknown) =>
           log.error(

@@ -2,16 +2,38 @@ import 'server-only'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { readNotification, type NotificationContent } from '../../gateway/notification'
+import { keepFromTransaction } from '../card-tokens/keep-notified'
+import { applyToCheckout, findCheckout, noCheckout } from '../checkouts/link'
+import type { Shop, ShopContext } from '../context'
 import { linkNotification } from '../customers/link'
+import { queueForwards } from '../forwarding/queue'
+import { countTransaction } from '../overview/count'
 import { notifications } from '../tables/notifications'
 import { blanked, isOfBlanked } from './blank'
 import { describeNotification } from './describe'
-import { linkProduct, unlinked, type ProductLink } from './link-product'
+import { firstAlike, holdTransaction } from './duplicates'
+import { linkedByHand } from './linked-by-hand'
+import { linkProduct, unlinked } from './link-product'
+import { cardTokenOf } from './sealed-tokens'
 
-/** What was found: the customers whose it is now, the product it was for. Empty where it was worked out before. */
-export type WorkedOut = { id: string; payers: string[]; productId: string | null }
+/**
+ * What was found: the customers whose it is now, the product and the checkout it was for, the card token it brought.
+ * Empty where it was worked out before.
+ */
+export type WorkedOut = {
+  id: string
+  payers: string[]
+  productId: string | null
+  checkoutId: string | null
+  cardTokenId: string | null
+  /** Where it is to be sent on (forwarding/queue.ts). */
+  endpoints: string[]
+}
 
+type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
 type Row = typeof notifications.$inferSelect
+
+const nothing = { payers: [], productId: null, checkoutId: null, cardTokenId: null, endpoints: [] }
 
 /**
  * Works out what a stored notification says, what it is about and whose it is; of one of an earlier release, only the
@@ -19,26 +41,48 @@ type Row = typeof notifications.$inferSelect
  * so that a person can judge it, and changes nothing else. In a transaction that holds the matching (customers/hold.ts).
  * Null where there is no such notification.
  */
-export async function workOut(tx: Database, shopId: string, id: string): Promise<WorkedOut | null> {
-  const mine = and(eq(notifications.shopId, shopId), eq(notifications.id, id))
+export async function workOut(tx: Database, context: Context, id: string): Promise<WorkedOut | null> {
+  const mine = and(eq(notifications.shopId, context.shop.id), eq(notifications.id, id))
   const [row] = await tx.select().from(notifications).where(mine).for('update')
   if (!row) return null
   // Its body still names somebody who was blanked: it is left to the next round.
   const isLeft = row.blankingId !== null || (row.processedAt !== null && row.keys !== null)
-  if (isLeft) return { id, payers: [], productId: null }
+  if (isLeft) return { ...nothing, id }
   const content = readNotification(row.body)
-  const isTrusted = row.authenticity !== 'unverified'
   const found = row.processedAt === null ? await describe(tx, row, content) : keysOnly(content)
   await tx
     .update(notifications)
     // Where it was blanked before it could be processed it has none, and stays so.
     .set({ ...found, keys: row.keys ?? found.keys })
     .where(mine)
-  return {
-    id,
-    payers: isTrusted ? await linkNotification(tx, shopId, id) : [],
-    productId: found.productId ?? null,
-  }
+  // A question is no evidence of what became of the payment.
+  const changesNothing = row.authenticity === 'unverified' || row.hook === 'verification'
+  const done = changesNothing ? { ...nothing, id } : await apply(tx, context, { row, content, found })
+  if (!('processedAt' in found)) return done
+  return { ...done, endpoints: await queueForwards(tx, context.shop.id, { ...row, ...found }) }
+}
+
+type Found = Awaited<ReturnType<typeof describe>> | ReturnType<typeof keysOnly>
+type Read = { row: Row; content: NotificationContent; found: Found }
+
+/** What a notification with evidence changes elsewhere. */
+async function apply(tx: Database, context: Context, { row, content, found }: Read): Promise<WorkedOut> {
+  const { id, shopId } = row
+  const payers = await linkNotification(tx, shopId, id)
+  if (!('checkoutId' in found)) return { ...nothing, id, payers }
+  const { checkoutId, productId, paymentToken = null } = found
+  payers.push(...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken })))
+  const cardTokenId =
+    content.kind === 'transaction' && !found.isBlanked
+      ? await keepFromTransaction(tx, context, {
+          transaction: content.transaction,
+          token: cardTokenOf(context, row, content.transaction),
+          notificationId: id,
+          checkoutId,
+        })
+      : null
+  await countTransaction(tx, shopId, { ...row, ...found }, content)
+  return { id, payers, productId, checkoutId, cardTokenId, endpoints: [] }
 }
 
 /** Works out only by what it names its payer, where that is not known: this cannot fail. In such a transaction, too. */
@@ -52,14 +96,34 @@ export async function workOutKeys(tx: Database, shopId: string, id: string): Pro
       .where(mine)
 }
 
-const keysOnly = (content: NotificationContent): { keys: string[] } & Partial<ProductLink> => ({
+const keysOnly = (content: NotificationContent): { keys: string[] } => ({
   keys: describeNotification(content).keys ?? [],
 })
 
-async function describe(tx: Database, { shopId, authenticity }: Row, content: NotificationContent) {
+async function describe(tx: Database, row: Row, content: NotificationContent) {
+  const { shopId, authenticity, hook } = row
   const said = describeNotification(content)
+  if (said.uid) await holdTransaction(tx, shopId, said.uid)
   // Of a payment by a person who was blanked meanwhile, without them.
-  const isBlanked = content.kind === 'transaction' && said.uid && (await isOfBlanked(tx, shopId, said.uid))
-  const link = authenticity === 'unverified' ? unlinked : await linkProduct(tx, shopId, content)
-  return { ...(isBlanked ? blanked(content.json) : said), ...link, processedAt: new Date() }
+  const isBlanked = content.kind === 'transaction' && !!said.uid && (await isOfBlanked(tx, shopId, said.uid))
+  const isTrusted = authenticity !== 'unverified'
+  const product = isTrusted ? await linkProduct(tx, shopId, content) : unlinked
+  const checkout = isTrusted ? await findCheckout(tx, shopId, said) : noCheckout
+  // What a person said of it, or of another of the same transaction, holds.
+  const byHand = await linkedByHand(tx, row, said.uid)
+  // Their card goes with them.
+  const shown = isBlanked ? { ...blanked(content.json), cardTokensSealed: null } : said
+  const kind =
+    hook === 'verification' && content.kind === 'transaction' ? ('verification' as const) : content.kind
+  const duplicateOf = await firstAlike(tx, row, said)
+  return {
+    ...shown,
+    kind,
+    ...product,
+    ...checkout,
+    ...byHand,
+    duplicateOf,
+    isBlanked,
+    processedAt: new Date(),
+  }
 }

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { differenceOf } from './difference'
+
+describe('the difference of two payloads', () => {
+  it('is what stands at other values, what came and what went, by path', () => {
+    const before = { transaction: { status: 'incomplete', amount: 1, gone: true, same: [1, { a: 2 }] } }
+    const after = { transaction: { status: 'successful', amount: 1, came: null, same: [1, { a: 3 }] } }
+    expect(differenceOf(before, after)).toEqual([
+      { path: 'transaction.status', before: 'incomplete', after: 'successful' },
+      { path: 'transaction.came', after: null },
+      { path: 'transaction.same.1.a', before: 2, after: 3 },
+      { path: 'transaction.gone', before: true },
+    ])
+  })
+
+  it('is nothing between the same, whatever order they are in', () => {
+    expect(differenceOf({ a: 1, b: [] }, { b: [], a: 1 })).toEqual([])
+    expect(differenceOf(undefined, undefined)).toEqual([])
+  })
+
+  it('tells of what is of another kind as a whole', () => {
+    expect(differenceOf({ a: [1] }, { a: { 0: 1 } })).toEqual([{ path: 'a', before: [1], after: { 0: 1 } }])
+    expect(differenceOf('{', { a: 1 })).toEqual([{ path: '', before: '{', after: { a: 1 } }])
+  })
+
+  it('is not led astray by names that every object has', () => {
+    const json = (text: string): unknown => JSON.parse(text)
+    expect(differenceOf({}, json('{"__proto__":1,"constructor":2}'))).toEqual([
+      { path: '__proto__', after: 1 },
+      { path: 'constructor', after: 2 },
+    ])
+  })
+
+  it('ends: at a hundred, and where it is deeper than any payment', () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, n]))
+    expect(differenceOf({}, many)).toHaveLength(100)
+    const deep = (end: number): unknown =>
+      Array.from({ length: 5_000 }).reduce((inner) => ({ a: inner }), end)
+    expect(differenceOf(deep(1), deep(2))).toEqual([])
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { payloadTexts } from './payload-texts'
+
+describe('what a payload is searched in', () => {
+  it('is its values, what is personal apart', () => {
+    const { open, personal } = payloadTexts({
+      transaction: {
+        uid: 'u-1',
+        amount: 14990,
+        message: 'Insufficient funds',
+        customer: { email: 'jane@mail.example', first_name: 'Jane' },
+        billing_address: { city: 'Zürich', zip: '8000' },
+        additional_data: { receipt_text: ['Third floor'] },
+      },
+    })
+    expect(open).toBe(' u-1 14990 Insufficient funds Zürich Third floor')
+    expect(personal).toBe(' jane@mail.example Jane 8000')
+    expect(payloadTexts({ address: { street: ['Secret street 5'] } })).toEqual({
+      open: '',
+      personal: ' Secret street 5',
+    })
+  })
+
+  it('has no card token, date, address of a page, nor what is no word', () => {
+    const json = {
+      credit_card: { token: 'a-token', brand: 'visa' },
+      created_at: '2026-11-21T10:00:00Z',
+      receipt_url: 'https://gateway.example/1',
+      test: true,
+      exp_month: 9,
+      nothing: null,
+      blank: '',
+    }
+    expect(payloadTexts(json)).toEqual({ open: ' visa', personal: '' })
+  })
+
+  it('is no longer than anybody reads', () => {
+    const { open } = payloadTexts({
+      long: 'x'.repeat(1_000_000),
+      many: Array.from({ length: 1_000 }, () => 'word'),
+    })
+    expect(open.length).toBeLessThan(4_300)
+    expect(payloadTexts(Array.from({ length: 5_000 }).reduce((inner) => [inner], 'deep')).open).toBe('')
+    expect(payloadTexts('a\0b').open).toBe(' ab')
+  })
+})

@@ -1,0 +1,70 @@
+import 'server-only'
+import { and, eq, sql } from 'drizzle-orm'
+import type { NotificationDetail } from '../../contracts/notification'
+import { may } from '../../contracts/permissions'
+import { nameOf } from '../../format/customer-name'
+import type { ActorContext } from '../context'
+import { findProduct } from '../products/load'
+import { cardTokens } from '../tables/card-tokens'
+import { checkouts } from '../tables/checkouts'
+import type { notifications } from '../tables/notifications'
+import { maskEmail } from './item'
+
+type Row = Pick<
+  typeof notifications.$inferSelect,
+  'id' | 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'
+>
+type Links = Pick<NotificationDetail, 'checkout' | 'product' | 'customers' | 'card_token_id'>
+
+/** What a notification is about, each with how that is known. */
+export async function readLinks(context: ActorContext, row: Row): Promise<Links> {
+  return {
+    checkout: await checkoutOf(context, row),
+    product: await productOf(context, row),
+    customers: await customersOf(context, row.id),
+    card_token_id: may(context.actor.role, 'card_tokens.read') ? await cardTokenOf(context, row.id) : null,
+  }
+}
+
+async function checkoutOf({ engine, shop }: ActorContext, { checkoutId, checkoutLink }: Row) {
+  if (checkoutId === null || checkoutLink === null) return null
+  const [found] = await engine.db
+    .select({ id: checkouts.id, description: checkouts.description })
+    .from(checkouts)
+    .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.id, checkoutId)))
+  return found ? { ...found, link: checkoutLink } : null
+}
+
+async function productOf(context: ActorContext, { productId, productLink }: Row) {
+  if (productId === null || productLink === null) return null
+  const product = await findProduct(context, productId)
+  return { id: productId, name: product?.name ?? null, link: productLink }
+}
+
+async function customersOf({ engine, shop, actor }: ActorContext, id: string) {
+  const { rows } = await engine.db.execute<{
+    id: string
+    first: string | null
+    last: string | null
+    email: string | null
+    matched_by: string
+  }>(sql`
+    SELECT c.id, c.first_name AS first, c.last_name AS last, c.email, l.matched_by FROM customer_links l
+    JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id
+    WHERE l.shop_id = ${shop.id} AND l.notification_id = ${id} AND c.anonymised_at IS NULL
+    ORDER BY c.id LIMIT 20`)
+  const isMasked = !may(actor.role, 'personal_data.read')
+  return rows.map(({ first, last, email, ...row }) => {
+    const name = nameOf({ first_name: first, last_name: last })
+    return { ...row, name: name || (email === null ? row.id : isMasked ? maskEmail(email) : email) }
+  })
+}
+
+async function cardTokenOf({ engine, shop }: ActorContext, id: string): Promise<string | null> {
+  const [found] = await engine.db
+    .select({ id: cardTokens.id })
+    .from(cardTokens)
+    .where(and(eq(cardTokens.shopId, shop.id), eq(cardTokens.notificationId, id)))
+    .limit(1)
+  return found?.id ?? null
+}

@@ -1,0 +1,17 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import type { ActorContext } from '../context'
+import { blankings, type notifications } from '../tables/notifications'
+import { shownBody } from './blanking'
+
+type Row = typeof notifications.$inferSelect
+
+/** A notification without the people of a blanking that has not come to its body yet. */
+export async function shownRow({ engine }: Pick<ActorContext, 'engine'>, row: Row): Promise<Row> {
+  if (row.blankingId === null) return row
+  const [found] = await engine.db
+    .select({ names: blankings.names })
+    .from(blankings)
+    .where(and(eq(blankings.shopId, row.shopId), eq(blankings.id, row.blankingId)))
+  return { ...row, body: shownBody(row.body, found?.names ?? null) }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { openRoom } from './waiting'
+
+const mib = 1024 * 1024
+const full = { code: 'storage_unavailable', retryAfterSeconds: 5 }
+const refused = (work: () => unknown): unknown => {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}
+
+describe('room for bodies', () => {
+  it('is given until the memory for them is taken, and again once they are stored', () => {
+    const rooms = Array.from({ length: 64 }, openRoom)
+    for (const room of rooms) room.grow(mib)
+    expect(refused(openRoom)).toMatchObject(full)
+    expect(refused(() => rooms[0]?.grow(1))).toMatchObject(full)
+    for (const room of rooms) room.leave()
+    const next = openRoom()
+    next.grow(64 * mib)
+    next.leave()
+  })
+
+  it('is given to so many at a time, however small they are', () => {
+    const rooms = Array.from({ length: 4_000 }, openRoom)
+    expect(refused(openRoom)).toMatchObject(full)
+    for (const room of rooms) room.leave()
+  })
+
+  it('is given back once, however often somebody leaves', () => {
+    const room = openRoom()
+    room.grow(mib)
+    for (let n = 0; n < 100; n++) room.leave()
+    const rooms = Array.from({ length: 64 }, openRoom)
+    for (const one of rooms) one.grow(mib)
+    expect(refused(openRoom)).toMatchObject(full)
+    for (const one of rooms) one.leave()
+  })
+})

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { withoutCards } from './without-cards'
+
+const pan = '4200000000000000'
+const token = 'a1b2c3d4-e5f6-7890-abcd-ef0123456789'
+const stored = (text: string) => {
+  const { body, ...rest } = withoutCards(Buffer.from(text))
+  return { text: body.toString(), ...rest }
+}
+
+describe('a body as it is stored', () => {
+  it('is byte for byte as it came where no card is in it', () => {
+    const text = '{ "transaction" :{"uid":"1-310b0da80b", "amount": 1e3,"x":"\\u00e9 / \\/",\n "z":[1,2]}} \n'
+    const given = Buffer.from(text)
+    expect(withoutCards(given)).toEqual({ body: given, tokens: {}, hasCardNumber: false })
+  })
+
+  it('has dots for a card token, which is handed on by its path, and nothing else changed', () => {
+    const card = `{"transaction": {"credit_card": { "token" : "${token}","last_4":"0000" }, "additional_data":{"vendor":{"token":"${'f'.repeat(64)}"}}} }`
+    expect(stored(card)).toEqual({
+      text: card.replace(token, '••••6789'),
+      tokens: { 'transaction.credit_card.token': token },
+      hasCardNumber: false,
+    })
+    expect(stored(`{"recipient_credit_card":{"token":"${token}"}}`).tokens).toEqual({
+      'recipient_credit_card.token': token,
+    })
+    expect(stored('{"credit_card":{"token":"\\u0061bc"}}')).toMatchObject({
+      text: '{"credit_card":{"token":"••••"}}',
+      tokens: { 'credit_card.token': 'abc' },
+    })
+  })
+
+  it.each([
+    ['in its field', `{"credit_card":{"number":"${pan}"}}`, '{"credit_card":{"number":"••••"}}'],
+    ['in groups', `{"description":"card 4200 0000 0000 0000!"}`, '{"description":"card ••••0000!"}'],
+    ['as a number', `{"x":${pan}}`, '{"x":"••••0000"}'],
+    ['in a list', `[["5204240000015003"]]`, '[["••••5003"]]'],
+    ['escaped', `{"x":"\\u0034200000000000000"}`, '{"x":"••••0000"}'],
+    ['in no JSON', `number=${pan}&x=1`, 'number=••••0000&x=1'],
+    ['in a form', 'number=4200+0000+0000+0000&x=4200%200000', 'number=••••0000&x=4200 0000'],
+  ])('has no card number %s, and says that it had one', (_where, given, expected) =>
+    expect(stored(given)).toEqual({ text: expected, tokens: {}, hasCardNumber: true }),
+  )
+
+  it('has no card token, of however many; some of them are handed on', () => {
+    const { text, tokens } = stored(
+      JSON.stringify({ credit_card: { token: Array.from({ length: 5_000 }, (_, n) => `token-${n}`) } }),
+    )
+    expect(text).not.toContain('token-')
+    expect(tokens).toEqual({ 'credit_card.token': 'token-0' })
+    const cards = Array.from({ length: 500 }, (_, n) => [`c${n}_credit_card`, { token: `token-${n}` }])
+    const many = stored(JSON.stringify(Object.fromEntries(cards)))
+    expect(many.text).not.toContain('token-')
+    expect(Object.keys(many.tokens)).toHaveLength(100)
+    const last = stored(
+      JSON.stringify({ ...Object.fromEntries(cards), transaction: { credit_card: { token } } }),
+    )
+    expect(last.tokens['transaction.credit_card.token']).toBe(token)
+  })
+
+  it('has no card token that is kept where that would take more room than the body', () => {
+    const long = 'k'.repeat(1_000)
+    const far = stored(JSON.stringify({ [long]: { credit_card: { token } }, credit_card: { token: long } }))
+    expect(far.tokens).toEqual({})
+    expect(far.text).not.toContain(token)
+    expect(far.text.match(/••••/g)).toHaveLength(2)
+  })
+
+  it('has no card token where it came as a form', () => {
+    const form = `transaction[credit_card][token]=${token}&credit_card%5Bcvc%5D=123&vendor[token]=abc`
+    const others = `&credit%5Fcard[token][]=${token}&credit_card.token=${token}`
+    expect(stored(form + others)).toEqual({
+      text: 'transaction[credit_card][token]=••••&credit_card%5Bcvc%5D=••••&vendor[token]=abc&credit%5Fcard[token][]=••••&credit_card.token=••••',
+      tokens: {},
+      hasCardNumber: false,
+    })
+  })
+
+  it('has none in bytes that are no text', () => {
+    const { body, hasCardNumber } = withoutCards(
+      Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from(` ${pan} `)]),
+    )
+    expect(body.toString('latin1')).toBe('\u00ff\u00fe ****0000 ')
+    expect(hasCardNumber).toBe(true)
+  })
+
+  it('has none of 19 digits, nor one of a body that begins with a mark', () => {
+    expect(stored('{"message":"6212345678901234569"}')).toMatchObject({ text: '{"message":"••••4569"}' })
+    const marked = `\uFEFF{"transaction":{"credit_card":{"token":"${token}"}}}`
+    expect(stored(marked)).toMatchObject({ tokens: { 'transaction.credit_card.token': token } })
+    expect(stored(marked).text).not.toContain(token)
+  })
+
+  it('has no security code', () => {
+    expect(stored('{"credit_card":{"verification_value":"123","cvc":123}}')).toMatchObject({
+      text: '{"credit_card":{"verification_value":"••••","cvc":"••••"}}',
+      hasCardNumber: false,
+    })
+  })
+
+  it.each([
+    ['a reference of the acquirer', '{"payment":{"rrn":"420000000000","ref_id":"4200000000000000"}}'],
+    ['a moment in milliseconds', '{"at":1700000000000}'],
+    ['digits that fail the check', '{"x":"4200000000000001"}'],
+    ['a telephone number', '{"customer":{"phone":"+447911123456"},"x":"+447911123456"}'],
+    ['an order number', '{"tracking_id":"5001234567892"}'],
+    ['digits of an ID', '{"x":"order-4200000000000000"}'],
+    ['digits that no large brand begins with', '{"x":"9200000000000002"}'],
+    ['another number', '{"number":"42","credit_card":{"exp_year":2030}}'],
+  ])('leaves %s alone', (_what, text) =>
+    expect(stored(text)).toEqual({ text, tokens: {}, hasCardNumber: false }),
+  )
+})
