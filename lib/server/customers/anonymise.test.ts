@@ -1,7 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
+import { keepCardToken } from '../card-tokens/keep'
+import { learnWords } from '../listing/words'
+import { checkoutsOf } from '../checkouts/testing'
 import { openTestOffice, type TestOffice } from '../testing'
+import { cardTokens } from '../tables/card-tokens'
+import { checkouts } from '../tables/checkouts'
 import { customers } from '../tables/customers'
 import { notifications } from '../tables/notifications'
 import { syncs } from '../tables/products'
@@ -79,6 +84,22 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
       await addNote(context, id, { text: 'a secret note' })
       await changeCustomer(context, id, { labels: ['press'], contact: { email: 'new@mail.example' } })
       await mergeCustomer(context, id, other)
+      const order = { description: 'Books for Maria Kellermann', tracking_id: 'order-8;reader-118' }
+      const customer = { email: maria.email, first_name: 'Maria', phone: maria.phone }
+      const settings = { credit_card_fields: { holder: 'M KELLERMANN' }, language: 'de' }
+      const { insert } = checkoutsOf(office)
+      const byAddress = await insert({ order, customer, settings })
+      await learnWords(db, context.shop.id, 'checkouts', [order.description])
+      await insert({ order: { description: 'Kellermann again' } }, { customerId: id })
+      const friends = await insert({ customer: { email: 'friend@x.example' } })
+      for (const holder of ['MARIA KELLERMANN', 'A FRIEND'])
+        await db.transaction((tx) =>
+          keepCardToken(tx, context, {
+            token: crypto.randomUUID(),
+            facts: { holder, email: holder === 'A FRIEND' ? 'friend@x.example' : maria.email },
+            source: 'pasted',
+          }),
+        )
       await db.insert(idempotencyKeys).values({
         shopId: context.shop.id,
         userId: context.actor.userId,
@@ -117,6 +138,19 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
       const [untouched] = await db.select().from(notifications).where(eq(notifications.id, kept))
       expect(untouched?.email).toBe('friend@x.example')
 
+      const [made] = await db.select().from(checkouts).where(eq(checkouts.id, byAddress))
+      expect(made).toMatchObject({
+        amount: 900,
+        email: null,
+        request: {
+          order: { description: 'Books for •••', tracking_id: 'order-8;•••' },
+          settings: { language: 'de' },
+        },
+      })
+      const [theirs] = await db.select().from(checkouts).where(eq(checkouts.id, friends))
+      expect(theirs?.email).toBe('friend@x.example')
+      expect((await db.select().from(cardTokens)).map(({ holder }) => holder)).toEqual(['A FRIEND'])
+
       await here.insert({ ...maria, id })
       await here.notify({ uid: 'later', customer: { email: 'someone@x.example' } })
       await db.update(syncs).set({ syncedAt: new Date() })
@@ -125,7 +159,10 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
       expect(page.items).toMatchObject([{ id, anonymised: true, email: null }])
       const log = await db.select().from(activity).where(eq(activity.action, 'customer.anonymised'))
       expect(log.map(({ subject, detail }) => [subject, detail])).toEqual(
-        [id, other].map((one) => [one, { notifications: 2, notes: 1, customers: [id, other] }]),
+        [id, other].map((one) => [
+          one,
+          { notifications: 2, notes: 1, checkouts: 2, card_tokens: 1, customers: [id, other] },
+        ]),
       )
       await anonymiseCustomer(context, id)
       expect(await db.select().from(activity).where(eq(activity.action, 'customer.anonymised'))).toHaveLength(

@@ -4,9 +4,13 @@ import type { CustomerDetail } from '../../contracts/customer'
 import { customerFields, type CustomerReply } from '../../gateway/customer'
 import type { Database } from '../../db/database'
 import { recordActivity } from '../activity/record'
+import { removeCardTokensOf } from '../card-tokens/remove'
+import { blankCheckouts } from '../checkouts/blank'
 import type { ActorContext, ShopContext } from '../context'
 import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
+import { forgetWords } from '../listing/words'
+import type { Names } from '../notifications/blank'
 import { finishBlanking, startBlanking, type Blanking } from '../notifications/blanking'
 import { workOutRest, workOutSome } from '../notifications/outstanding'
 import { announce } from '../notifications/process'
@@ -18,12 +22,13 @@ import { blankImportRows } from './import-blank'
 import { withJoined, withKept } from './joined'
 import { fewHave } from './link'
 import type { CustomerRow } from './mirror'
-import { ownSearchText } from './search'
+import { ownSearchText, mistypedTexts } from './search'
+import { customerSource } from './source'
 
 /**
  * Blanks what is held here of a person, for a data-protection request: this customer, those that it was joined to or
- * that were joined to it, in the mirror and what was added to it, in the shop's notifications of them, in stored
- * answers. IDs and payments stay, without whose they are; what the gateway holds stays there, and is not taken from
+ * that were joined to it, in the mirror and what was added to it, in the shop's notifications of them, in checkouts made
+ * for them, in stored answers; their card tokens go. IDs and payments stay, without whose they are; what the gateway holds stays there, and is not taken from
  * there again. Cannot be undone. Nothing where it was done before.
  * @throws AppError `not_found`; `notifications_outstanding` where too many are not worked out yet to know whose they are.
  */
@@ -81,12 +86,14 @@ async function anonymise(
 ): Promise<Blanking> {
   const { shop } = context
   const ids = rows.map(({ id }) => id)
-  const { blanking, found } = await startBlanking(tx, shop.id, {
-    customerIds: ids,
-    // What many share is nobody's, and another's order may have this one's ID as its tracking ID.
-    keys: await fewHave(tx, shop.id, [...new Set(rows.flatMap(({ keys }) => keys))].filter(isOwn)),
-    names: namesOf(rows),
-  })
+  // What many share is nobody's, and another's order may have this one's ID as its tracking ID.
+  const keys = await fewHave(tx, shop.id, [...new Set(rows.flatMap((row) => row.keys))].filter(isOwn))
+  const names = namesOf(rows)
+  const { blanking, found } = await startBlanking(tx, shop.id, { customerIds: ids, keys, names })
+  const emails = keys.flatMap((key) => (key.startsWith('email:') ? key.slice('email:'.length) : []))
+  const whom = { customerIds: ids, emails, names }
+  const made = await blankCheckouts(tx, shop.id, whom)
+  const cards = await removeCardTokensOf(tx, shop.id, whom)
   const notes = await tx
     .update(customerNotes)
     .set({ text: '' })
@@ -109,16 +116,36 @@ async function anonymise(
     await recordActivity(tx, context, {
       action: 'customer.anonymised',
       subject: row.id,
-      detail: { ...detail, notifications: found, notes: notes.length, customers: ids },
+      detail: {
+        ...detail,
+        notifications: found,
+        notes: notes.length,
+        checkouts: made,
+        card_tokens: cards,
+        customers: ids,
+      },
     })
   }
+  const texts = rows.flatMap((row) => [...mistypedTexts(row), ...mistypedTexts({ ...row.contact })])
+  await forgetWords(tx, shop.id, customerSource, texts)
   return blanking
 }
 
 const isOwn = (key: string): boolean => !key.startsWith('phone:') && !key.startsWith('tracking_id:')
 
-/** The texts that stand for these people wherever they are found, and those that do as a whole only. */
-function namesOf(rows: CustomerRow[]): { texts: string[]; ids: string[] } {
+/** Fewer letters are too often another word; so are parts of names, such as “von”. */
+const [shortestName, shortestPart] = [3, 4]
+const ideographs = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u
+
+/** A name as it stands by itself, and its parts. */
+function wordsOfName(name: string): string[] {
+  const parts = name.split(/\s+/).filter((part) => part.length >= shortestPart)
+  const isEnough = name.trim().length >= shortestName || ideographs.test(name.trim())
+  return isEnough ? [name.trim(), ...parts] : parts
+}
+
+/** The texts that stand for these people wherever they are found, as a whole only, and as words by themselves. */
+function namesOf(rows: CustomerRow[]): Required<Names> {
   const texts = rows.flatMap((row) => [
     row.email,
     row.phone,
@@ -128,9 +155,21 @@ function namesOf(rows: CustomerRow[]): { texts: string[]; ids: string[] } {
     row.contact?.address,
     [row.firstName, row.lastName].filter(Boolean).join(' '),
     [row.lastName, row.firstName].filter(Boolean).join(' '),
+    [row.lastName, row.firstName].filter(Boolean).join(', '),
   ])
   const given = (text: string | null | undefined): text is string => !!text && text.trim() !== ''
-  return { texts: texts.filter(given), ids: rows.map(({ externalId }) => externalId).filter(given) }
+  return {
+    texts: texts.filter(given).map((text) => text.trim()),
+    ids: rows.map(({ externalId }) => externalId).filter(given),
+    words: [
+      ...new Set(
+        rows
+          .flatMap(({ firstName, lastName }) => [firstName, lastName])
+          .filter(given)
+          .flatMap(wordsOfName),
+      ),
+    ],
+  }
 }
 
 const none = {
@@ -179,6 +218,7 @@ async function blankCustomer(tx: Database, row: CustomerRow): Promise<void> {
       raw,
       search: ownSearchText({ id: row.id, ...none }),
       keys: [],
+      sounds: [],
       heard: [],
       extra: '',
       fingerprint: null,

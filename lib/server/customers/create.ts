@@ -1,82 +1,40 @@
 import 'server-only'
-import { and, eq, isNotNull } from 'drizzle-orm'
 import type { CustomerDetail } from '../../contracts/customer'
-import type { CustomerCreate, CustomerReply } from '../../gateway/customer'
+import { customerFields, type CustomerCreate, type CustomerReply } from '../../gateway/customer'
 import { recordActivity } from '../activity/record'
 import type { ActorContext } from '../context'
-import { GatewayError } from '../errors'
 import { createCustomerAtGateway } from '../gateway/customers'
-import { tellBrowsers } from '../live'
-import { customers } from '../tables/customers'
+import { makeOnce, settleLost, type Making } from '../mirror/create'
 import { customerDetail } from './detail'
-import { mirrorCustomers } from './mirror'
-import { settleCreate } from './settle'
-import { unconfirmed } from './unconfirmed'
+import { customerMirror, mirrorCustomers } from './mirror'
 
-/**
- * Makes a customer at the gateway (endpoint 7), then writes mirror and activity in one transaction. A create whose
- * answer was lost is looked for in the gateway's list; it is never sent again. Not where the caller `settles` it
- * later: while others like it are under way, one of theirs would be taken for it.
- * @throws GatewayError with the gateway's field errors, or AppError `unconfirmed` where it may exist.
- */
-export async function createCustomer(
-  context: ActorContext,
-  input: CustomerCreate,
-  { settles = true } = {},
-): Promise<CustomerDetail> {
-  const sentAt = new Date()
-  let reply: CustomerReply
-  try {
-    reply = await createCustomerAtGateway(context, input)
-  } catch (error) {
-    if (!(error instanceof GatewayError) || !error.mayHaveHappened) throw error
-    if (!settles) throw unconfirmed(context, error)
-    const settled = await settleLostCreate(context, input, sentAt).catch((cause: unknown) => {
-      throw unconfirmed(context, cause)
-    })
-    if (!settled) throw unconfirmed(context, error)
-    return settled
-  }
-  try {
-    await keepCreated(context, reply, { settling: false })
-    return await customerDetail(context, reply.id)
-  } catch (error) {
-    // It exists, though we could not write it down: trying again would make a second one.
-    context.log.error({ err: error, customer: reply.id }, 'customer created but not kept')
-    throw unconfirmed(context, error)
-  }
-}
+const compared = Object.keys(customerFields) as (keyof typeof customerFields)[]
 
-/** Looks for a customer whose creation was not answered; null: it is still not known whether it exists. */
-export async function settleLostCreate(
-  context: ActorContext,
-  input: CustomerCreate,
-  sentAt: Date,
-): Promise<CustomerDetail | null> {
-  const reply = await settleCreate(context, input, sentAt)
-  if (!reply || !(await keepCreated(context, reply, { settling: true }))) return null
-  return customerDetail(context, reply.id)
-}
+/** “`id` plus the submitted fields”: what was not sent is not there either. */
+export const isWhatWasSent = (reply: CustomerReply, sent: CustomerCreate): boolean =>
+  compared.every((field) => (reply[field] ?? '') === (sent[field] ?? ''))
 
-/** Writes down who made it; false where, settling, it already is the result of another submission. */
-async function keepCreated(
-  context: ActorContext,
-  reply: CustomerReply,
-  { settling }: { settling: boolean },
-): Promise<boolean> {
-  const { engine, shop, actor } = context
-  const now = new Date()
-  const kept = await engine.db.transaction(async (tx) => {
-    await mirrorCustomers(tx, shop.id, [reply], now)
-    const [taken] = await tx
-      .select({ id: customers.id })
-      .from(customers)
-      .where(and(eq(customers.shopId, shop.id), eq(customers.id, reply.id), isNotNull(customers.submittedAt)))
-    if (settling && taken) return false
-    await mirrorCustomers(tx, shop.id, [reply], now, { by: actor.userId, at: now })
+/** The interface shows no time of creation to go by. */
+const making: Making<CustomerCreate, CustomerReply, CustomerDetail> = {
+  mirror: customerMirror,
+  kind: 'customer',
+  send: createCustomerAtGateway,
+  isWhatWasSent,
+  keep: (tx, shopId, reply, at) => mirrorCustomers(tx, shopId, [reply], at),
+  sign: async (tx, context, reply, _fields, at) => {
+    await mirrorCustomers(tx, context.shop.id, [reply], at, { by: context.actor.userId, at })
     await recordActivity(tx, context, { action: 'customer.created', subject: reply.id })
-    return true
-  })
-  if (kept) await tellBrowsers(context, { kind: 'customer', id: reply.id })
-  return kept
+  },
+  detail: customerDetail,
 }
+
+/** Makes a customer (endpoint 7), once; the same as {@link makeOnce} says. */
+export const createCustomer = (
+  context: ActorContext,
+  input: CustomerCreate,
+  options?: { settles: boolean },
+) => makeOnce(making, context, input, options)
+
+/** Looks for a customer whose creation was not answered; the same as {@link settleLost} says. */
+export const settleLostCreate = (context: ActorContext, input: CustomerCreate, sentAt: Date) =>
+  settleLost(making, context, input, sentAt)

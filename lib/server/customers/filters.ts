@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { CustomerListQuery } from '../../contracts/customer'
+import { midnightUtc } from '../listing/days'
 import { customers } from '../tables/customers'
 import { indexed } from './orders'
 
@@ -13,8 +14,6 @@ export type CustomerFilters = Omit<CustomerListQuery, 'q' | 'sort' | 'cursor' | 
 export function isFiltered(shopId: string, filters: CustomerFilters): SQL {
   const { country, paid, label, created_from: from, created_to: to } = filters
   const { lastPaidAt, labels, mergedInto, vanishedAt } = customers
-  const midnight = (day: string, days = 0) =>
-    sql`(${day}::timestamp + make_interval(days => ${days})) AT TIME ZONE 'UTC'`
   const conditions = [
     eq(customers.shopId, shopId),
     isNull(vanishedAt),
@@ -23,8 +22,8 @@ export function isFiltered(shopId: string, filters: CustomerFilters): SQL {
     paid === undefined ? undefined : paid ? isNotNull(lastPaidAt) : isNull(lastPaidAt),
     // As the index of those that have any says it.
     label === undefined ? undefined : sql`(${labels} <> '{}' AND ${labels} && ${sql.param(label)}::text[])`,
-    from === undefined ? undefined : sql`${indexed.created} >= ${midnight(from)}`,
-    to === undefined ? undefined : sql`${indexed.created} < ${midnight(to, 1)}`,
+    from === undefined ? undefined : sql`${indexed.created} >= ${midnightUtc(from)}`,
+    to === undefined ? undefined : sql`${indexed.created} < ${midnightUtc(to, 1)}`,
   ]
   return and(...conditions) as SQL
 }

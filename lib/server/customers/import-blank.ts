@@ -9,7 +9,7 @@ import { withNotes } from '../tasks/order'
 import { taskRows, tasks, type StoredCounts, type Task, type TaskRow } from '../tables/tasks'
 import { fewHave } from './link'
 import type { CustomerRow } from './mirror'
-import { inRows, isNumber } from './import-keys'
+import { customerIdKey, inRows, isNumber } from './import-keys'
 import { digitsOf, duplicateDigits, isSamePhone } from './phone'
 
 /** By what rows are these people's. What many customers share says nothing of any of them. */
@@ -63,7 +63,7 @@ async function candidates(tx: Database, shopId: string, people: People): Promise
     WITH named AS (
       SELECT shop_id, task_id, position FROM (
         SELECT shop_id, task_id, position FROM ${taskRows}
-        WHERE ${taskRows.keys} && (SELECT ${array(inRows(people.keys))})::text[] OFFSET 0) having_it
+        WHERE ${taskRows.keys} && (SELECT ${array([...inRows(people.keys), ...people.ids.map(customerIdKey)])})::text[] OFFSET 0) having_it
       WHERE shop_id = ${shopId}
       UNION
       SELECT about.* FROM ${tasks} CROSS JOIN LATERAL (
@@ -79,7 +79,8 @@ async function candidates(tx: Database, shopId: string, people: People): Promise
   return rows
 }
 
-const isImportOf = (shopId: string) => and(eq(tasks.shopId, shopId), eq(tasks.kind, 'customers.import'))
+const isImportOf = (shopId: string) =>
+  and(eq(tasks.shopId, shopId), inArray(tasks.kind, ['customers.import', 'checkouts.import']))
 
 /** Imports whose header or name is about them: few tasks are kept, and neither is in any index. */
 async function labelled(tx: Database, shopId: string, people: People): Promise<string[]> {
@@ -96,9 +97,13 @@ async function labelled(tx: Database, shopId: string, people: People): Promise<s
 function isTheirs({ state, subject, cells, columns }: Found, people: People): boolean {
   // One that was left out is about somebody like them: what they have in common says whether it is them.
   if (state !== 'skipped' && subject !== null && people.ids.includes(subject)) return true
-  const at = columns.indexOf('external_id')
   // Elsewhere the same text may be anything.
-  return names(cells ?? [], people) || people.externalIds.includes((cells?.[at] ?? '').trim())
+  const cellOf = (column: string) => (cells?.[columns.indexOf(column)] ?? '').trim()
+  return (
+    names(cells ?? [], people) ||
+    people.externalIds.includes(cellOf('external_id')) ||
+    people.ids.includes(cellOf('customer_id'))
+  )
 }
 
 /** Whether one of these cells is their address or number. */

@@ -9,6 +9,9 @@ export const asFirst = (key: string): string => firstOf + key
 /** All forms in which rows have these keys. */
 export const inRows = (keys: readonly string[]): string[] => keys.flatMap((key) => [key, asFirst(key)])
 
+/** Of a row that is about a customer who exists, by the ID. */
+export const customerIdKey = (id: string): string => `customer_id:${id}`
+
 /** Neither an e-mail address nor an IP address is a telephone number, whatever digits it has. */
 const isOther = (word: string): boolean => word.includes('@') || /^\d{1,3}(\.\d{1,3}){3}$/.test(word)
 export const isNumber = (word: string): boolean => !isOther(word) && digitsOf(word).length >= duplicateDigits

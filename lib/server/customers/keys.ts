@@ -7,7 +7,7 @@ import { digitsOf, duplicateDigits } from './phone'
  * Keys by which payments are found to be a customer's, and duplicates to be possible: an array column with an index,
  * of customers and of notifications. Both sides make them here.
  */
-type KeyKind = Exclude<MatchReason, 'payment_token'> | 'phone'
+type KeyKind = Exclude<MatchReason, 'payment_token' | 'hand'> | 'phone'
 
 /** An index holds no longer one; what is longer is no e-mail address, nor an ID of any shop's. */
 const longest = 320

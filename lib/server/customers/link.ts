@@ -38,7 +38,7 @@ export async function unlinkOthers(tx: Database, shopId: string, id: string): Pr
     DELETE FROM customer_links l USING customers c, notifications n
     WHERE l.shop_id = ${shopId} AND l.customer_id = ${id} AND c.shop_id = l.shop_id AND c.id = l.customer_id
       AND n.shop_id = l.shop_id AND n.id = l.notification_id
-      AND l.matched_by <> 'payment_token' AND n.keys <> '{}' AND NOT (c.keys && n.keys)`)
+      AND l.matched_by NOT IN ('payment_token', 'hand') AND n.keys <> '{}' AND NOT (c.keys && n.keys)`)
 }
 
 /** Of these keys, those that trusted notifications have: of most customers none ever has. */

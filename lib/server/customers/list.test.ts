@@ -6,6 +6,8 @@ import { openTestOffice, type TestOffice } from '../testing'
 import { customerLinks, customers } from '../tables/customers'
 import { notifications } from '../tables/notifications'
 import { syncs } from '../tables/products'
+import { searchWords } from '../tables/words'
+import { anonymiseCustomer } from './anonymise'
 import { changeCustomer } from './change'
 import { listCustomers } from './list'
 import { mergeCustomer } from './merge'
@@ -39,7 +41,7 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
     })
     afterAll(() => office.dispose())
     beforeEach(async () => {
-      for (const table of [customerLinks, notifications, customers, syncs])
+      for (const table of [customerLinks, notifications, customers, syncs, searchWords])
         await office.engine.db.delete(table)
       await here.synced()
     })
@@ -91,6 +93,81 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
     })
 
     it.each([
+      ['a title', 'Frau Dr. Keller', { alike: true }],
+      ['names as they sound', 'Marja Kehler', { alike: true }],
+      ['names as they sound, with a hyphen', 'Marja-Kehler', { alike: true }],
+      ['two slips in a long word', 'Keller Leibzik', { alike: true }],
+      ['a name as it sounds, and a city', 'Köller leipzig', { alike: true }],
+      ['a digit that was misheard', '+49 171 23466', { alike: true }],
+      ['a digit that was left out', '+49 171 2346', { alike: true }],
+      ['digits that were swapped', '0049 171 24356', { alike: true }],
+      ['an external ID without its sign', 'reader11800', { alike: true }],
+      ['digits of another script', '٠١٧١ ٢٣٤٥٦', { alike: false }],
+    ])('finds by %s', async (_what, q, expected) => {
+      await here.insert(maria, ...others)
+      expect(await found(q)).toEqual([maria.email])
+      expect(await found(q, { sort: 'name' })).toEqual([maria.email])
+      expect(await list({ q })).toMatchObject({ total: 1, ...expected })
+    })
+
+    it('finds names of other scripts as they sound in this one, and the other way round', async () => {
+      await here.insert(
+        { first_name: 'Иван', last_name: 'Цветаев', email: 'ivan@reader.example', phone: '+7 903 123-45-67' },
+        { first_name: 'محمد', last_name: 'Saleh', email: 'm@reader.example', phone: '٠٥٠ ١٢٣ ٤٥٦٧' },
+        { first_name: 'Giorgos', last_name: 'Pappas', email: 'g@reader.example' },
+        { first_name: 'とよた', email: 't@reader.example' },
+        maria,
+      )
+      expect(await found('ivan tsvetaev')).toEqual(['ivan@reader.example'])
+      expect(await found('Mohammed Saleh')).toEqual(['m@reader.example'])
+      expect(await found('Γιώργος')).toEqual(['g@reader.example'])
+      for (const q of ['トヨタ', 'Toyota']) expect(await found(q)).toEqual(['t@reader.example'])
+      expect(await found('8 (903) 123-45-67')).toEqual(['ivan@reader.example'])
+      expect(await found('050 1234567')).toEqual(['m@reader.example'])
+      const [saleh] = (await list({ q: '050 1234' })).items
+      expect(saleh?.marks?.phone).toEqual([[1, 8]])
+      const [pappas] = (await list({ q: 'Yiorgos Papas' })).items
+      expect(pappas?.marks?.name).toEqual([
+        [0, 7],
+        [8, 6],
+      ])
+    })
+
+    it('finds nobody for an address or an ID that is not there', async () => {
+      await here.insert(maria, ...others)
+      for (const q of ['anna.7df75032@reader.example', 'reader-kehler7'])
+        expect(await list({ q })).toMatchObject({ total: 0, alike: false })
+    })
+
+    it('does not take an ID, or a part of another number, for a telephone number with a slip', async () => {
+      await here.insert(
+        {
+          first_name: 'Eva',
+          email: 'e@reader.example',
+          external_id: 'order-5550124',
+          phone: '+49 30 55501299',
+        },
+        { first_name: 'Jo', email: 'j@reader.example', external_id: '17123457' },
+      )
+      expect(await found('5550-123')).toEqual([])
+      expect(await found('171 23456')).toEqual(['j@reader.example']) // A line of digits may be a number.
+    })
+
+    it('keeps names of any length', async () => {
+      await here.insert({ ...maria, first_name: 'Banodiluka'.repeat(1_000), last_name: 'ナ'.repeat(5_000) })
+      expect(await found(maria.email)).toEqual([maria.email])
+    })
+
+    it('does not go by how names sound where somebody is called so, or who was anonymised', async () => {
+      await here.insert(maria, { first_name: 'Maria', last_name: 'Kehler', email: 'k@reader.example' })
+      expect(await found('Maria Keller')).toEqual([maria.email])
+      const [customer] = (await list({ q: 'Maria Keller' })).items
+      await anonymiseCustomer(office.context, String(customer?.id))
+      expect(await found('Marja Köhler')).toEqual(['k@reader.example'])
+      expect(await found('Mraia')).toEqual(['k@reader.example'])
+    })
+
+    it.each([
       '%'.repeat(10_000),
       '_',
       '\\',
@@ -101,6 +178,10 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
       '😀'.repeat(3_000),
       '((((',
       '+',
+      '@gmial.com',
+      '# @keller',
+      'Frau .',
+      '@',
     ])('takes what is no search: %.20j', async (q) => {
       await here.insert(maria)
       for (const sort of ['relevance', 'name']) expect(await list({ q, sort })).toMatchObject({ best: null })

@@ -1,7 +1,8 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { customerReply, type CustomerReply } from '../../gateway/customer'
 import type { Database } from '../../db/database'
+import { learnWords } from '../listing/words'
 import type { Listed, Mirror } from '../mirror/mirror'
 import { instantOf, upsert } from '../mirror/upsert'
 import { customers } from '../tables/customers'
@@ -10,7 +11,7 @@ import { holdCustomers } from './hold'
 import { customerKeys } from './keys'
 import { linkCustomers } from './link'
 import { refreshAdded } from './refresh'
-import { ownSearchText } from './search'
+import { ownSearchText, mistypedTexts, soundsOfNames } from './search'
 
 export type CustomerRow = typeof customers.$inferSelect
 
@@ -39,7 +40,7 @@ export const customerMirror: Mirror<CustomerReply> = {
   live: 'customers',
   table: customers,
   searchIndex: 'customers_search',
-  version: 2,
+  version: 3,
   address: ({ shop }) => `${shop.apmUrl}/customers`,
   reply: customerReply,
   write,
@@ -67,8 +68,26 @@ async function write(
     when: submission ? isNamed : sql`${isNamed} AND ${isOlder}`,
   })
   const ids = rows.map(({ id }) => id)
+  const blank = await anonymisedOf(tx, shopId, ids)
+  const texts = rows.filter(({ id }) => !blank.has(id)).flatMap(mistypedTexts)
+  await learnWords(tx, shopId, 'customers', texts)
   await linkCustomers(tx, shopId, ids)
   await refreshAdded(tx, shopId, ids)
+}
+
+/** Of whom the gateway still tells, and nothing is kept. */
+async function anonymisedOf(tx: Database, shopId: string, ids: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(
+      and(
+        eq(customers.shopId, shopId),
+        sql`${customers.id} = ANY(${sql.param(ids)}::text[])`,
+        isNotNull(customers.anonymisedAt),
+      ),
+    )
+  return new Set(rows.map(({ id }) => id))
 }
 
 const isNamed = sql`${customers.anonymisedAt} IS NULL`
@@ -102,6 +121,7 @@ const takeNew = {
   vanishedAt: sql`NULL`,
   // Without what was added here, until that is put back (refresh.ts).
   search: excluded(customers.search),
+  sounds: excluded(customers.sounds),
   keys: excluded(customers.keys),
 }
 
@@ -126,6 +146,7 @@ function toRow(shopId: string, reply: CustomerReply, syncedAt: Date) {
     createdAt: instantOf(typeof reply.created_at === 'string' ? reply.created_at : null),
     raw: reply,
     search: ownSearchText(columns),
+    sounds: soundsOfNames([columns]),
     keys: customerKeys(columns),
     firstSeenAt: new Date(), // Not `syncedAt`: it may have been made between the question and the answer.
     syncedAt,

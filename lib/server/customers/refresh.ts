@@ -1,11 +1,12 @@
 import 'server-only'
 import { and, eq, inArray, or, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
+import { learnWords } from '../listing/words'
 import { customers } from '../tables/customers'
 import { withJoined, withKept } from './joined'
 import { customerKeys } from './keys'
 import { isPaid } from './paid'
-import { extraSearchText, ownSearchText, wholeSearchText } from './search'
+import { extraSearchText, ownSearchText, mistypedTexts, soundsOfNames, wholeSearchText } from './search'
 
 /** So many of the newest notifications are looked through for words to find a customer by. */
 const heardFrom = 200
@@ -52,9 +53,13 @@ export async function refreshCustomers(tx: Database, shopId: string, ids: string
   }))
   const isTouched = new Set(touched)
   const changed = all.filter(({ id }) => isTouched.has(id)).map((row) => refreshed(row, all))
+  const texts = all.flatMap(({ contact, anonymisedAt }) =>
+    anonymisedAt ? [] : mistypedTexts({ ...contact }),
+  )
+  await learnWords(tx, shopId, 'customers', texts)
   await tx.execute(sql`
     UPDATE customers c SET heard = new.heard, extra = new.extra, keys = new.keys, last_paid_at = new.last_paid_at,
-      search = new.search
+      search = new.search, sounds = new.sounds
     FROM json_populate_recordset(NULL::customers, ${JSON.stringify(changed)}::json) new
     WHERE c.shop_id = ${shopId} AND c.id = new.id AND c.anonymised_at IS NULL`)
 }
@@ -82,16 +87,15 @@ function refreshed(row: Row, all: Row[]) {
   const under = (id: string): Row[] =>
     all.filter(({ mergedInto }) => mergedInto === id).flatMap((one) => [one, ...under(one.id)])
   const joined = under(row.id)
-  const extra = extraSearchText(
-    row,
-    joined.filter(({ anonymisedAt }) => !anonymisedAt),
-  )
+  const named = joined.filter(({ anonymisedAt }) => !anonymisedAt)
+  const extra = extraSearchText(row, named)
   const paid = [row, ...joined].flatMap(({ paidAt }) => paidAt ?? [])
   return {
     id: row.id,
     heard: row.heard,
     extra,
     search: wholeSearchText(ownSearchText(row), extra),
+    sounds: soundsOfNames([row, ...named]),
     keys: customerKeys(row, row.contact),
     last_paid_at: paid.toSorted().at(-1) ?? null,
   }

@@ -21,7 +21,7 @@ export type Candidate = Place & { due: boolean }
 /**
  * The next so many customers who were made before the period, the oldest first, and whether nothing happened within
  * it. Activity, the newest of which counts, is: made (as the gateway has it, else when it was first heard of here; made
- * here), a matched notification of any outcome, a note, what the activity log has of it but looking (revealing).
+ * here), a matched notification of any outcome, a checkout made for them, a note, what the activity log has of it but looking (revealing).
  * What happened to any of those who are joined, or are one by what they are known by (kin.ts), counts for all: as the
  * one is blanked, so would be what the others' payments say of them.
  */
@@ -46,6 +46,8 @@ const sinceOf = ({ months, now }: Period): SQL =>
 const isLively = (shopId: string, since: SQL): SQL => sql`(coalesce(c.submitted_at >= ${since}, false)
   OR EXISTS (SELECT 1 FROM customer_links l
     WHERE l.shop_id = ${shopId} AND l.customer_id = c.id AND l.at >= ${since})
+  OR EXISTS (SELECT 1 FROM checkouts k
+    WHERE k.shop_id = ${shopId} AND k.customer_id = c.id AND k.created_at >= ${since})
   OR EXISTS (SELECT 1 FROM customer_notes n
     WHERE n.shop_id = ${shopId} AND n.customer_id = c.id AND n.created_at >= ${since})
   OR EXISTS (SELECT 1 FROM activity a

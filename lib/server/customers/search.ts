@@ -2,8 +2,9 @@ import 'server-only'
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { LocalContact } from '../../contracts/customer'
 import { fold, searchText } from '../fold'
-import { literal } from '../search'
-import { digitsOf } from './phone'
+import { containsWords, hasWords, literal, mostAlikeWords, resemblesWords, type Near } from '../search'
+import { heardIn, isTelling, soundsOf } from '../sounds'
+import { digitsOf, isAddress } from './phone'
 
 type Searched = Record<
   'firstName' | 'lastName' | 'email' | 'phone' | 'city' | 'externalId' | 'ip',
@@ -26,6 +27,22 @@ export const ownSearchText = (customer: Searched): string =>
     customer.ip,
   ])
 export const customerSearchLines = { name: 1, otherName: 2, id: 8, exact: [3, 7] }
+
+type Mistyped = Partial<Pick<Searched, 'firstName' | 'lastName' | 'email' | 'city'>>
+
+/** What may be mistyped when this customer is looked for. */
+export const mistypedTexts = ({ firstName, lastName, email, city }: Mistyped): string[] =>
+  [firstName, lastName, mailboxOf(email), city].filter((text) => text != null)
+
+/** The words of an e-mail address that are not of those who carry it. */
+const mailboxOf = (email: string | null | undefined): string | undefined => email?.split('@')[0]
+
+/** What the names of these customers sound like. */
+export const soundsOfNames = (them: Pick<Searched, 'firstName' | 'lastName'>[]): string[] => [
+  ...new Set(
+    them.flatMap(({ firstName, lastName }) => [firstName, lastName].flatMap((name) => soundsOf(name ?? ''))),
+  ),
+]
 
 type Added = Searched & { contact: LocalContact | null; heard: string[] }
 
@@ -64,6 +81,40 @@ export function containsOwnPart(text: SQLWrapper, q: string): SQL | undefined {
   if (own === undefined) return undefined
   const has = (part: string) => `%${literal(part)}%`
   return sql`(${text} LIKE ${has(own)} AND ${text} || '' LIKE ${has(word)})`
+}
+
+/** Where it has this IP address; undefined where another thing is asked for. */
+export const containsAddress = (text: SQLWrapper, q: string): SQL | undefined =>
+  isAddress(q.trim()) ? containsWords([text], q) : undefined
+
+/** How somebody is spoken of, before their name. */
+const titles =
+  /^(?:(?:mrs?|ms|miss|mx|sir|dr|prof|herrn?|frau|fräulein|monsieur|madame|m(?:me|lle)|señor(?:a|ita)?|sra?|srta|signor[ae]?|sig|dhr|mevr|mw|pani?)\b\.?\s+)+(?=\S)/i
+
+type Columns = Record<'search' | 'sounds', SQLWrapper>
+
+/** Where somebody is named as this search says, more or less: without a title, with a slip, as it sounds. */
+export async function* resemblesName(
+  columns: Columns,
+  q: string,
+  near: Near,
+): AsyncGenerator<SQL | undefined> {
+  const name = q.replace(titles, '')
+  if (name !== q && hasWords(name)) yield containsWords([columns.search], name)
+  yield await resemblesWords(columns.search, name, near)
+  yield soundsLike(columns, name)
+}
+
+/** Where each word is in the text, or one of the names sounds like it. */
+function soundsLike({ search, sounds }: Columns, name: string): SQL | undefined {
+  const words = name.split(/[\s-]+/).map((word) => ({ word, heard: heardIn(word) }))
+  if (words.length > mostAlikeWords || !words.some(({ heard }) => heard.some(isTelling))) return undefined
+  const conditions = words.map(({ word, heard }) =>
+    heard.length === 0
+      ? containsWords([search], word)
+      : sql`(${containsWords([search], word)} OR ${sounds} && ${sql.param(heard)}::text[])`,
+  )
+  return sql.join(conditions, sql` AND `)
 }
 
 /** A query without what stands about names and addresses where they were copied: “Keller, Maria <m@shop.example>”. */

@@ -2,13 +2,21 @@ import 'server-only'
 import type { Source } from '../listing/source'
 import { customers } from '../tables/customers'
 import { itemColumns, type ItemRow } from './item'
-import { containsPhone } from './phone'
-import { containsOwnPart, customerSearchLines } from './search'
+import { containsPhone, resemblesPhone } from './phone'
+import { containsAddress, containsOwnPart, customerSearchLines, resemblesName } from './search'
 
 /** What lists of customers are made of. */
 export const customerSource: Source<ItemRow> = {
+  resource: 'customers',
   table: customers,
   columns: itemColumns,
   lines: customerSearchLines,
-  contains: (q) => containsPhone(customers.search, q) ?? containsOwnPart(customers.search, q),
+  contains: (q) =>
+    containsPhone(customers.search, q) ??
+    containsOwnPart(customers.search, q) ??
+    containsAddress(customers.search, q),
+  async *resembles(q, near) {
+    yield resemblesPhone(customers.search, q)
+    yield* resemblesName(customers, q, near)
+  },
 }

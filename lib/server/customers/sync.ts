@@ -1,10 +1,6 @@
 import 'server-only'
 import type { ShopContext } from '../context'
-import {
-  syncAfterUnconfirmed as syncMirrorAfterUnconfirmed,
-  syncNow,
-  syncWhereStale,
-} from '../mirror/keep-fresh'
+import { syncNow, syncWhereStale } from '../mirror/keep-fresh'
 import { lastSync as lastSyncOf, type LastSync } from '../mirror/lease'
 import type { SyncOutcome } from '../mirror/sync'
 import { customerMirror } from './mirror'
@@ -18,7 +14,3 @@ export const lastSync = (context: ShopContext): Promise<LastSync> => lastSyncOf(
 /** Starts a sync where the mirror is stale. */
 export const syncInBackground = (context: ShopContext, last: LastSync): void =>
   syncWhereStale(context, customerMirror, last)
-
-/** Starts a sync a little later, because it is not known what became of a write. */
-export const syncAfterUnconfirmed = (context: ShopContext): void =>
-  syncMirrorAfterUnconfirmed(context, customerMirror)

@@ -11,9 +11,8 @@ import { mayBeRepeated } from '../tasks/lost'
 import { sendable } from '../tasks/sendable'
 import { customers } from '../tables/customers'
 import type { TaskRow } from '../tables/tasks'
-import { createCustomer, settleLostCreate } from './create'
+import { createCustomer, isWhatWasSent, settleLostCreate } from './create'
 import { existing, leftOut } from './import-plan'
-import { isWhatWasSent } from './settle'
 
 /** Makes the customer of a row; not where somebody like it came since the dry run, or was made by the row itself. */
 export const sendCustomer: TaskKind['send'] = async (context, { task, row, begin }) => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { timelineQuery, type TimelineEntry } from '../../contracts/customer'
 import { testEngines } from '../../db/testing'
+import { checkoutsOf } from '../checkouts/testing'
+import { checkouts } from '../tables/checkouts'
 import { openTestOffice, type TestOffice } from '../testing'
 import { customerLinks, customerNotes, customers } from '../tables/customers'
 import { notifications } from '../tables/notifications'
@@ -30,7 +32,7 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
     })
     afterAll(() => office.dispose())
     beforeEach(async () => {
-      for (const table of [customerLinks, customerNotes, notifications, customers, activity])
+      for (const table of [customerLinks, customerNotes, notifications, checkouts, customers, activity])
         await office.engine.db.delete(table)
     })
 
@@ -38,8 +40,29 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
     const page = (id: string, query: Record<string, unknown> = {}) =>
       customerTimeline(office.context, id, timelineQuery.parse(query))
     const entries = async (id: string, query: Record<string, unknown> = {}) => (await page(id, query)).items
-    const said = (entry: TimelineEntry) =>
-      entry.kind === 'payment' ? entry.matched_by : entry.kind === 'note' ? entry.text : entry.action
+    const said = (entry: TimelineEntry) => {
+      if (entry.kind === 'checkout') return entry.state
+      return entry.kind === 'payment' ? entry.matched_by : entry.kind === 'note' ? entry.text : entry.action
+    }
+
+    it('has the checkouts that were made for them, as they are now, and what was paid through these', async () => {
+      const [id = ''] = await here.insert(maria)
+      const { insert } = checkoutsOf(office)
+      const made = await insert({ order: { tracking_id: 'k-1' } }, { customerId: id })
+      const over = new Date(Date.now() - 1000)
+      await insert({}, { customerId: id, expiresAt: over, createdAt: over })
+      await insert({ customer: { email: maria.email } })
+      expect(await entries(id, { kind: 'checkout' })).toMatchObject([
+        { kind: 'checkout', id: made, state: 'open', amount: 900, tracking_id: 'k-1', by: 'owner' },
+        { state: 'expired' },
+      ])
+      const vendor = { name: 'CTP', token: `token-${made}` }
+      const paid = await here.notify({ additional_data: { vendor }, customer: { email: 'else@x.example' } })
+      expect(await entries(id, { kind: 'payment' })).toMatchObject([
+        { id: paid, matched_by: 'payment_token' },
+      ])
+      expect((await entries(id, { kind: 'checkout' }))[0]).toMatchObject({ id: made, state: 'paid' })
+    })
 
     it.each([
       ['e-mail, whatever its case', { customer: { email: 'MARIA@Reader.example' } }, 'email'],

@@ -1,6 +1,7 @@
 import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
 import type { TimelineEntry, TimelineKind, TimelinePage, TimelineQuery } from '../../contracts/customer'
+import { stateNow } from '../checkouts/state'
 import type { ShopContext } from '../context'
 import { keysetPage, type KeyedRow } from '../keyset'
 import { withJoined } from './joined'
@@ -16,6 +17,17 @@ const parts: Record<TimelineKind, Part> = {
     owner: sql`l.customer_id`,
     columns: sql`json_build_object('matched_by', l.matched_by, 'notification', l.notification_id)`,
     from: sql`customer_links l`,
+  },
+  checkout: {
+    at: sql`k.created_at`,
+    id: sql`k.id`,
+    shop: sql`k.shop_id`,
+    owner: sql`k.customer_id`,
+    columns: sql`json_build_object('user', k.created_by, 'transaction_type', k.transaction_type, 'amount', k.amount,
+      'currency', k.currency, 'description', k.description, 'tracking_id', k.tracking_id, 'test', k.test,
+      'state', k.state, 'restsOn', k.rests_on, 'stateAt', k.state_at, 'declines', k.declines, 'attempts', k.attempts,
+      'expiresAt', k.expires_at)`,
+    from: sql`checkouts k`,
   },
   note: {
     at: sql`n.created_at`,
@@ -36,8 +48,8 @@ const parts: Record<TimelineKind, Part> = {
 }
 
 /**
- * What happened to a customer and to those that were joined to it, newest first: payments and failures, notes, changes
- * here. Of each kind and each customer only a page is looked at, so that ten thousand events cost what a few do.
+ * What happened to a customer and to those that were joined to it, newest first: payments and failures, checkouts made for
+ * them, notes, changes here. Of each kind and each customer only a page is looked at, so that ten thousand events cost what a few do.
  */
 export async function customerTimeline(
   { engine, shop }: ShopContext,
@@ -96,7 +108,20 @@ type Row = KeyedRow & {
 function toEntry({ kind, id, customer_id, at, part, by, notification: payment }: Row): TimelineEntry {
   const entry = { id, customer_id, at }
   if (kind === 'note') return { ...entry, kind, text: String(part.text), by }
+  if (kind === 'checkout') return { ...entry, kind, ...checkoutOf(part), by }
   if (kind === 'change')
     return { ...entry, kind, action: String(part.action), by, detail: part.detail as Record<string, unknown> }
   return { ...entry, kind, matched_by: part.matched_by as Payment['matched_by'], ...payment }
+}
+
+type Checkout = Extract<TimelineEntry, { kind: 'checkout' }>
+type Stateful = Parameters<typeof stateNow>[0]
+
+function checkoutOf(
+  part: Record<string, unknown>,
+): Omit<Checkout, 'kind' | 'id' | 'customer_id' | 'at' | 'by'> {
+  const { user: _, state, restsOn, stateAt, declines, attempts, expiresAt, ...shown } = part
+  const row = { state, restsOn, declines, attempts } as Omit<Stateful, 'stateAt' | 'expiresAt'>
+  const now = stateNow({ ...row, stateAt: new Date(String(stateAt)), expiresAt: new Date(String(expiresAt)) })
+  return { ...(shown as Omit<Checkout, 'state'>), state: now.state }
 }
