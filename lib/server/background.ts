@@ -1,16 +1,24 @@
 import 'server-only'
 import type { Engine } from '../db/engine'
+import { startAlerts } from './alerts/start'
 import { customerMirror } from './customers/mirror'
 import { startRetention } from './customers/retention-run'
+import { startWordSweeps } from './customers/sweep-words'
+import { forgetOldForwards } from './forwarding/forget-old'
+import { startForwarding } from './forwarding/start'
 import { forgetOldKeys } from './idempotency'
 import { correlatedLog } from './log'
 import { syncWhileIdle } from './mirror/keep-fresh'
 import { processLeftBehind } from './notifications/process'
 import { finishBlankings } from './notifications/blanking'
+import { startNotificationRetention } from './notifications/retention-run'
+import { maskEarlierNotifications } from './notifications/mask-earlier'
 import { keyOldNotifications } from './notifications/unkeyed'
+import { startCounting } from './overview/earlier'
 import { forgetOldTasks } from './tasks/left-behind'
 import { startTasks } from './tasks/start'
 import { productMirror } from './products/mirror'
+import { forgetOldHookKeys } from './shops/hook-key'
 import { loadShop } from './shops/load'
 import { shops } from './tables/shops'
 import { forgetOldFailures } from './users/attempts'
@@ -24,8 +32,10 @@ export async function startBackground(engine: Engine): Promise<void> {
     processLeftBehind({ engine, log: correlatedLog() }, olderThanMinutes),
   )
   await jobs.schedule('notifications.left-behind', '* * * * *')
-  await jobs.define('notifications.unkeyed', () => keyOldNotifications(db, correlatedLog()))
+  await jobs.define('notifications.unkeyed', () => keyOldNotifications({ engine, log: correlatedLog() }))
   await jobs.schedule('notifications.unkeyed', '* * * * *')
+  await jobs.define('notifications.mask', () => maskEarlierNotifications(engine))
+  await jobs.schedule('notifications.mask', '* * * * *')
   await jobs.define('notifications.blank', () => finishBlankings({ engine }))
   await jobs.schedule('notifications.blank', '* * * * *')
   // Nothing else runs on an embedded engine that starts, so what is there unprocessed was left behind.
@@ -36,14 +46,21 @@ export async function startBackground(engine: Engine): Promise<void> {
     for (const { id } of all) await jobs.send('mirrors.sync', { shopId: id }, { key: id })
   })
   await jobs.schedule('mirrors.sync-all', '*/15 * * * *')
+  await startCounting(engine)
   await startTasks(engine)
+  await startForwarding(engine)
   await startRetention(engine)
+  await startNotificationRetention(engine)
+  await startWordSweeps(engine)
+  await startAlerts(engine)
   await jobs.define('housekeeping', async () => {
     await forgetOldKeys(db)
     await forgetOldFailures(db)
     await forgetEndedSessions(db)
     await forgetOldInvitations(db)
     await forgetOldTasks(engine)
+    await forgetOldHookKeys(db)
+    await forgetOldForwards(db)
   })
   await jobs.schedule('housekeeping', '17 * * * *')
 }

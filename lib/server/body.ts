@@ -1,14 +1,18 @@
 import 'server-only'
-import { readBody as readBounded } from '../db/read-body'
+import { readBody as readBounded, type Bodied } from '../db/read-body'
 import { AppError } from './errors'
 
 /**
  * Reads a request's body, at most `maxBytes`. What is declared too large is refused unread, what turns out
- * too large is cut off.
+ * too large is cut off. `onBytes` hears how much comes, and may refuse it.
  * @throws AppError `too_large`.
  */
-export async function readBody(request: Request, maxBytes: number): Promise<Buffer> {
-  const body = await readBounded(request, maxBytes)
+export async function readBody(
+  request: Bodied,
+  maxBytes: number,
+  onBytes?: (bytes: number) => void,
+): Promise<Buffer> {
+  const body = await readBounded(request, maxBytes, onBytes)
   if (!body) throw new AppError('too_large')
   return body
 }

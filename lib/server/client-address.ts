@@ -13,7 +13,7 @@ const frontDoor = singleton<unknown>('front-door-opened')
  * The address a request came from: the socket's, or, behind TRUSTED_PROXIES proxies, what the outermost of
  * them wrote into X-Forwarded-For. What lies further left could be the client's own invention.
  */
-export function clientAddress(headers: Headers): string {
+export function clientAddress(headers: Pick<Headers, 'get'>): string {
   const peer = (frontDoor.peek() ? headers.get(peerHeader) : null) ?? 'unknown'
   const trusted = config.get().trustedProxies
   const forwarded = headers.get('x-forwarded-for') ?? ''

@@ -1,5 +1,6 @@
 import 'server-only'
 import type pino from 'pino'
+import type { NotificationSettings } from '../contracts/notification-settings'
 import type { Role } from '../contracts/permissions'
 import type { ShopDetail } from '../contracts/shop'
 import type { Engine } from '../db/engine'
@@ -7,6 +8,24 @@ import type { GatewayAddresses } from './config'
 
 /** Who acts, and with which role in the shop at hand. */
 export type Actor = { userId: string; email: string; name: string; role: Role }
+
+/** What owners decide of checkouts and card tokens (tables/shops.ts). */
+export type ShopPaymentSettings = {
+  supportCheckouts: boolean
+  directTokenization: boolean
+  threeDSecure: boolean
+  checkoutQuery: boolean
+}
+
+/** What owners decide of notifications (contracts/notification-settings.ts). */
+export type ShopNotificationSettings = {
+  networks: string[]
+  networkIsEnough: boolean
+  verificationPolicy: NotificationSettings['verification_policy']
+  verificationEndpoint: string | null
+  verificationSecretSealed: Buffer | null
+  verificationAcceptsOnFailure: boolean
+}
 
 /** A shop as verbs see it. The secret key stays sealed until a call to the gateway needs it. */
 export type Shop = {
@@ -18,7 +37,9 @@ export type Shop = {
   hookKey: string
   publicKey: string | null
   minorUnits: Record<string, number>
-} & GatewayAddresses
+} & ShopPaymentSettings &
+  ShopNotificationSettings &
+  GatewayAddresses
 
 /** What every verb gets first: `verb(context, input)`. */
 export type ShopContext = {

@@ -16,12 +16,23 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
 const emoji = /\p{Extended_Pictographic}/gu
 const codeOf = (character: string): string => ` u${character.codePointAt(0)?.toString(16)} `
 
+const otherDigit = /(?![0-9])\p{Nd}/gu
+const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
+
+/** Of any script, which has its ten in a row, as 0 to 9; those for mathematics are normalised before. */
+export const plainDigits = (text: string): string =>
+  text.replace(otherDigit, (digit) => {
+    const code = digit.codePointAt(0) ?? 0
+    let value = 0
+    while (value < 9 && isDigit(code - value - 1)) value++
+    return String(value)
+  })
+
 /** Without accents or case; spaces are as they come. */
 export function foldCharacters(text: string): string {
   // oxlint-disable-next-line no-control-regex -- ASCII is what is meant.
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()
-  return text
-    .normalize('NFKD')
+  return plainDigits(text.normalize('NFKD'))
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(special, (letter) => plain[letter] ?? letter)

@@ -1,7 +1,8 @@
 import 'server-only'
 import type { Mark } from '../contracts/list'
 import { foldCharacters, isShort, wordsOf } from './fold'
-import { isSlipOf } from './slips'
+import { slipsBetween } from './slips'
+import { soundsAlike } from './sounds'
 
 /** Nobody sees more of a text in a list, nor wants more marks in it. */
 const [longest, mostMarks] = [2000, 20]
@@ -33,11 +34,14 @@ function occurrences(text: string, word: string): Range[] {
   return found
 }
 
+/** The words with the fewest slips, or else those that sound the same. */
 function likeWords(text: string, word: string): Range[] {
-  const words = text.matchAll(/[\p{L}\p{N}]+/gu)
-  return [...words]
-    .filter(([one]) => isSlipOf(word, one))
-    .map(({ 0: one, index }) => [index, index + one.length] as const)
+  const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: one, index }) => {
+    const slips = slipsBetween(word, one) ?? (soundsAlike(word, one) ? Number.MAX_VALUE : null)
+    return { range: [index, index + one.length] as const, slips }
+  })
+  const least = Math.min(...words.map(({ slips }) => slips ?? Number.POSITIVE_INFINITY))
+  return words.filter(({ slips }) => slips === least).map(({ range }) => range)
 }
 
 /** Each character folds to one, and no space goes: where it is after folding is where it was. */

@@ -7,6 +7,7 @@ import type { Database } from '../db/database'
 import type { Sealer } from '../db/sealing'
 import type { Config, GatewayAddresses } from './config'
 import { ConfigError } from './config-error'
+import { newHookKey } from './shops/hook-key'
 import { secretKeyContext } from './shops/secret'
 import { shops } from './tables/shops'
 import { memberships, users } from './tables/users'
@@ -126,7 +127,7 @@ async function makeShop(db: Database, sealer: Sealer, ownerId: string, shop: New
       ...rest,
       gatewayShopId,
       secretKeySealed: sealer.seal(secretKey, secretKeyContext(shop.id)),
-      hookKey: randomBytes(24).toString('base64url'),
+      hookKey: newHookKey(),
     })
     await tx.insert(memberships).values({ shopId: shop.id, userId: ownerId, role: 'owner' })
   })

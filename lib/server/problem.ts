@@ -29,6 +29,8 @@ const statuses: Record<ProblemCode, number> = {
   too_many_attempts: 429,
   too_large: 413,
   invalid: 422,
+  direct_tokenization_off: 409,
+  gateway_duplicate: 409,
   gateway_rejected: 422,
   gateway_credentials: 502,
   gateway_not_found: 404,

@@ -1,11 +1,17 @@
 import 'server-only'
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { fold, isShort, wordsOf } from './fold'
-import { isLongWord } from './slips'
+import { isLongWord, longestWord } from './slips'
 
-/** Rows of whose folded texts one contains each word of `query`, whatever pattern characters it holds. */
-export const containsWords = (texts: SQLWrapper[], query: string): SQL =>
-  all(wordsOf(query).map((word) => containsWord(texts, word)))
+/**
+ * Rows of whose folded texts one contains each word of `query`, whatever pattern characters it holds. Signs by
+ * themselves count where there is nothing else: no index serves them.
+ */
+export function containsWords(texts: SQLWrapper[], query: string): SQL {
+  const words = wordsOf(query)
+  const served = words.filter(hasWords)
+  return all((served.length > 0 ? served : words).map((word) => containsWord(texts, word)))
+}
 
 function containsWord(texts: SQLWrapper[], word: string): SQL {
   const places = texts.map((text) => sql`${text} LIKE ${patternOf(word)}`)
@@ -75,44 +81,47 @@ export const rankOfSimilar = (text: SQLWrapper, query: string, { name }: Lines):
     (word) =>
       sql`CASE WHEN ${containsWord([text], word)} THEN 1 ELSE strict_word_similarity(${word}, ${line}) END`,
   )
-  const missing = sql`((${words.length}::int - (${sql.join(likeness, sql` + `)})) * 1000)::int`
+  const sum = likeness.length === 0 ? sql`0` : sql.join(likeness, sql` + `)
+  const missing = sql`((${words.length}::int - (${sum})) * 1000)::int`
   return sql`'4' || lpad(${missing}::text, 6, '0') || lpad(length(${line})::text, 6, '0') || left(${line}, 100)`
 }
 
-/** More words, or longer ones, would make a statement of too many conditions. */
-const [mostWords, longestWord] = [4, 16]
+/** Beginnings of words that stand somewhere and are like this one (listing/words.ts). */
+export type Near = (word: string) => Promise<string[]>
+
+/** More words would make a statement of too many conditions. */
+export const mostAlikeWords = 4
 
 /**
- * Rows that contain each word, or begin a word with it but for one slip of the finger; undefined where that cannot
- * be asked. Only what is written out can be served by a trigram index: no measure of likeness finds swapped letters
- * in a short word without finding very much else.
+ * Rows that contain each word, or begin a word with it but for slips of the finger; undefined where that cannot be
+ * asked, or says no more than the words do. What may be meant is looked up among the words that stand somewhere
+ * (`near`): to look for every slip there is, in rows, takes seconds of a million of them.
  */
-export function resemblesWords(text: SQLWrapper, query: string): SQL | undefined {
-  const words = wordsOf(withoutSigns(query))
-  if (words.length > mostWords || !words.some(canSlip)) return undefined
+export async function resemblesWords(text: SQLWrapper, query: string, near: Near): Promise<SQL | undefined> {
+  // No index serves signs alone.
+  const words = wordsOf(withoutSigns(query)).filter(hasWords)
+  if (words.length === 0 || words.length > mostAlikeWords) return undefined
+  const meant = await Promise.all(words.map(async (word) => (canSlip(word) ? near(word) : [])))
+  // What was written as one word may be several: a serial number, the names in a mailbox.
+  const isOther = words.length > wordsOf(query).filter(hasWords).length
+  if (!isOther && meant.every((beginnings) => beginnings.length === 0)) return undefined
   return all(
-    words.map((word) => {
-      const slips = canSlip(word) ? slipsOf(word).map((slip) => sql`${text} LIKE ${`% ${slip}%`}`) : []
-      return sql`(${sql.join([containsWord([text], word), ...slips], sql` OR `)})`
+    words.map((word, at) => {
+      const places = (meant[at] ?? []).map((beginning) => sql`${text} LIKE ${`% ${beginning}%`}`)
+      return sql`(${sql.join([containsWord([text], word), ...places], sql` OR `)})`
     }),
   )
 }
 
-/** Of an e-mail address, the words of its mailbox: what is mistyped there often is a name. */
-const withoutSigns = (query: string): string => query.replace(/@\S*/g, ' ').replace(/[._+-]/g, ' ')
+/**
+ * Of an e-mail address, the words of its mailbox: what is mistyped there often is a name. A serial number by itself:
+ * the sign before it is left out as it is read aloud.
+ */
+const withoutSigns = (query: string): string =>
+  query
+    .replace(/@\S*/g, ' ')
+    .replace(/[._+-]/g, ' ')
+    .replace(/(\p{L}{3,})(?=\d{3,})/gu, '$1 ')
 
 /** A serial number is not mistyped, but not there; a short word is like too many others. */
 const canSlip = (word: string): boolean => word.length <= longestWord && isLongWord(word)
-
-/** Patterns of what was meant by a word with a letter wrong, missing, too much, or swapped with the next. */
-function slipsOf(word: string): string[] {
-  const patterns = new Set<string>()
-  for (let at = 0; at < word.length; at++) {
-    const [before, here, next, after] = [word.slice(0, at), word[at], word[at + 1], word.slice(at + 1)]
-    patterns.add(`${before}_${after}`)
-    patterns.add(`${before}${after}`)
-    patterns.add(`${before}_${here}${after}`)
-    if (next !== undefined) patterns.add(`${before}${next}${here}${word.slice(at + 2)}`)
-  }
-  return [...patterns]
-}

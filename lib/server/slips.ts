@@ -3,13 +3,46 @@ import 'server-only'
 /** Whether a word is letters only, and enough of them to be recognised with one wrong. */
 export const isLongWord = (word: string): boolean => /^\p{L}{4,}$/u.test(word)
 
+/** A longer one is no word that somebody types. */
+export const longestWord = 16
+
+type Beginning = { text: string; slips: number }
+
 /**
- * Whether `written` is `meant`, or its beginning, but for one slip: a letter wrong, missing, too much, or swapped
- * with the next (optimal string alignment).
+ * Of `meant`, the beginning that `written` is but for slips: a letter wrong, missing, too much, or swapped with the
+ * next (optimal string alignment). The one with the fewest, then the longest; null where even that has more.
  */
-export const isSlipOf = (written: string, meant: string): boolean =>
-  isLongWord(written) &&
-  [-1, 0, 1].some((more) => distance(written, meant.slice(0, written.length + more)) <= 1)
+export function nearBeginning(written: string, meant: string, most: number): Beginning | null {
+  let best: Beginning | null = null
+  for (let length = written.length - most; length <= written.length + most; length++) {
+    const text = meant.slice(0, length)
+    const slips = distance(written, text)
+    if (slips <= most && text.length === length && (!best || slips <= best.slips)) best = { text, slips }
+  }
+  return best
+}
+
+/** Two slips in fewer letters make another word. */
+export const twoSlipsFrom = 6
+
+/** How many slips there are between a word and what was meant, or its beginning; null: more than one wants to guess. */
+export const slipsBetween = (written: string, meant: string): number | null =>
+  isLongWord(written)
+    ? (nearBeginning(written, meant, written.length < twoSlipsFrom ? 1 : 2)?.slips ?? null)
+    : null
+
+/** Patterns of what was meant by a word with a letter wrong, missing, too much, or swapped with the next. */
+export function slipsOf(word: string): string[] {
+  const patterns = new Set<string>()
+  for (let at = 0; at < word.length; at++) {
+    const [before, here, next, after] = [word.slice(0, at), word[at], word[at + 1], word.slice(at + 1)]
+    patterns.add(`${before}_${after}`)
+    patterns.add(`${before}${after}`)
+    patterns.add(`${before}_${here}${after}`)
+    if (next !== undefined) patterns.add(`${before}${next}${here}${word.slice(at + 2)}`)
+  }
+  return [...patterns]
+}
 
 function distance(a: string, b: string): number {
   let before: number[] = []

@@ -10,6 +10,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { engine as theEngine } from '../db/engine'
 import { openTestEngine, type EngineKind } from '../db/testing'
 import type { Role } from '../contracts/permissions'
+import { adoptConfig, loadConfig } from './config'
 import type { ActorContext } from './context'
 import { describeError } from './log'
 import { serverMigrations } from './migrations'
@@ -38,12 +39,22 @@ export async function listen(handler: RequestListener) {
   }
 }
 
+export const testAppUrl = 'https://office.example'
 export const testSecret = 'the secret: of the shop, ünïcödé'
 
 /** For tests: the back office's storage with a live shop whose gateway is at `gatewayUrl`, and a person in it. */
 export async function openTestOffice(kind: EngineKind, gatewayUrl = 'http://127.0.0.1:9') {
   const { engine, dispose } = await openTestEngine(kind, [serverMigrations])
   theEngine.set(engine)
+  adoptConfig(
+    loadConfig({
+      NODE_ENV: 'test',
+      APP_URL: testAppUrl,
+      DATABASE_URL: 'postgres://not-used',
+      AUTH_SECRET: 'a'.repeat(32),
+      SEALING_KEY: '0'.repeat(64),
+    }),
+  )
   const logged: string[] = []
   const stream = new Writable({
     write(chunk, _encoding, done) {

@@ -1,7 +1,7 @@
 import 'server-only'
 import type pino from 'pino'
 import { forbidden, notFound, redirect } from 'next/navigation'
-import { may, type Permission } from '../../contracts/permissions'
+import { mayIn, type Permission } from '../../contracts/permissions'
 import { engine } from '../../db/engine'
 import { isStorable } from '../../gateway/values'
 import type { ActorContext } from '../context'
@@ -26,7 +26,7 @@ export async function authorise(
   const found = await loadShopOf(engine.get().db, shopId, person.userId)
   if (!found) throw new AppError('not_found')
   const { shop, role } = found
-  if (!may(role, permission)) throw new AppError('forbidden')
+  if (!mayIn(shop, role, permission)) throw new AppError('forbidden')
   return { engine: engine.get(), shop, log: logger.child({ shop: shop.id }), actor: { ...person, role } }
 }
 

@@ -3,9 +3,10 @@ import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { rankedLimit } from '../../contracts/paging'
 import type { ShopContext } from '../context'
 import { keysetPage } from '../keyset'
-import { rankOf, rankOfSimilar, resemblesWords, startsWith } from '../search'
-import { countRows, type Total } from '../total'
+import { rankOf, rankOfSimilar, startsWith } from '../search'
+import { countRows } from '../total'
 import type { Listed } from './list'
+import { resemblances } from './resemblances'
 import { containsAll, type Source } from './source'
 
 /** What is searched for among which rows; `key` names what is counted (total.ts). */
@@ -26,7 +27,14 @@ export async function listRanked<Row extends object>(
   const where = and(filtered, containsAll(source, q)) as SQL
   const rank = rankOf(sql`text`, q, lines)
   const begins = and(filtered, startsWith(table.search, q)) as SQL
-  const listed = await pageOf(context, source, { ...search, where, rank, begins })
+  const isRare = source.contains?.(q) !== undefined
+  const listed = await pageOf(context, source, {
+    ...search,
+    where,
+    rank,
+    begins: isRare ? undefined : begins,
+    isRare,
+  })
   return listed.total === 0 ? listSimilar(context, source, search) : { ...listed, alike: false }
 }
 
@@ -40,43 +48,72 @@ const nothing = {
   best: null,
 }
 
-/** What only resembles what was searched for; nothing, where that cannot be asked. */
+/** What only resembles what was searched for, as near as there is something; nothing, where that cannot be asked. */
 async function listSimilar<Row extends object>(
   context: ShopContext,
   source: Source<Row>,
   search: Search,
 ): Promise<Listed<Row>> {
   const { filtered, q, key } = search
-  const resembles = resemblesWords(source.table.search, q)
-  if (!resembles) return nothing
-  const where = and(filtered, resembles) as SQL
   const rank = rankOfSimilar(sql`text`, q, source.lines)
-  // What is only like it is counted by itself.
-  const listed = await pageOf(context, source, { ...search, where, rank, key: `${key} alike` })
-  return { ...listed, alike: listed.total > 0 }
+  for await (const resembles of resemblances(context, source, q)) {
+    const where = and(filtered, resembles) as SQL
+    // What is only like it is counted by itself.
+    const listed = await pageOf(context, source, { ...search, where, rank, key: `${key} alike` })
+    if (listed.total > 0) return { ...listed, alike: true }
+  }
+  return nothing
 }
 
-/** `rank` is of a `text`; `begins`: of what is ranked before the hits that come to hand, where these are too many. */
-type Ranking = Search & { where: SQL; rank: SQL; begins?: SQL }
+/**
+ * `rank` is of a `text`; `begins`: of what is ranked before the hits that come to hand, where these are too many;
+ * `isRare`: few have it.
+ */
+type Ranking = Search & { where: SQL; rank: SQL; begins?: SQL; isRare?: boolean }
 
-/** A page of the hits by their rank, and, at the same time, how many there are. */
+/** By then a few hits are there; many take longer, and are better counted meanwhile. */
+const fewHitsMs = 10
+
+/**
+ * A page of the hits by their rank, and how many there are. Of few, their statement says that, too; it counts again
+ * where they are more than it ranks, or let wait for them.
+ */
 async function pageOf<Row extends object>(
   context: ShopContext,
   source: Source<Row>,
   ranking: Ranking,
 ): Promise<Omit<Listed<Row>, 'alike'>> {
-  const [page, total] = await Promise.all([
-    hitsOf(context, source, ranking),
-    countRows(context.engine.db, source.table, ranking.where, ranking),
-  ])
+  const count = () => countRows(context.engine.db, source.table, ranking.where, ranking)
+  const hits = hitsOf(context, source, ranking)
+  const meanwhile = ranking.isRare || (await isThere(hits, fewHitsMs)) ? null : count()
+  const [{ found, ...page }, counted] = await Promise.all([hits, meanwhile])
+  const isAll = found !== null && found <= rankedLimit
+  const total = counted ?? (isAll ? { total: found, total_exact: true } : await count())
   return { ...page, ...total, best: total.total > rankedLimit ? rankedLimit : null }
+}
+
+/** Whether it has come, or failed, by then. */
+function isThere(awaited: Promise<unknown>, ms: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => resolve(false), ms)
+    const settle = () => {
+      clearTimeout(late)
+      resolve(true)
+    }
+    awaited.then(settle, settle)
+  })
+}
+
+type Hits<Row> = Pick<Listed<Row>, 'rows' | 'next_cursor' | 'prev_cursor'> & {
+  /** How many were found, up to one more than are ranked; null where no row says so. */
+  found: number | null
 }
 
 async function hitsOf<Row extends object>(
   { engine, shop }: ShopContext,
   { table, columns }: Source<Row>,
   { where, rank, begins = sql`false`, ...page }: Ranking,
-): Promise<Omit<Listed<Row>, keyof Total | 'alike' | 'best'>> {
+): Promise<Hits<Row>> {
   const order = { expression: sql`rank COLLATE "C"`, id: sql`hit`, type: 'text', descending: false } as const
   const keyset = keysetPage(order, { ...page, sort: 'relevance' })
   const texts = sql`SELECT ${table.id}, ${table.search} FROM ${table}`
@@ -88,12 +125,24 @@ async function hitsOf<Row extends object>(
         (SELECT * FROM beginning UNION ALL SELECT * FROM found WHERE hit NOT IN (SELECT hit FROM beginning))
         LIMIT ${rankedLimit}),
       ranked AS (SELECT hit, ${rank} AS rank FROM hits)
-    SELECT * FROM ranked WHERE ${keyset.after} ORDER BY ${keyset.orderBy} LIMIT ${keyset.take}
+    SELECT *, (SELECT count(*)::int FROM found) AS found FROM ranked
+    WHERE ${keyset.after} ORDER BY ${keyset.orderBy} LIMIT ${keyset.take}
   ) shown`
   const rows = await engine.db
-    .select({ item: columns, cursor_value: sql<string>`rank`, cursor_id: sql<string>`hit` })
+    .select({
+      item: columns,
+      cursor_value: sql<string>`rank`,
+      cursor_id: sql<string>`hit`,
+      found: sql<number>`found`,
+    })
     .from(shown)
     .innerJoin(table, and(eq(table.shopId, shop.id), eq(table.id, sql`hit`)))
     .orderBy(keyset.orderBy)
-  return keyset.page(rows.map(({ item, ...keyed }) => ({ ...(item as Row), ...keyed })))
+  const keyed = rows.map(({ item, cursor_value, cursor_id }) => ({
+    ...(item as Row),
+    cursor_value,
+    cursor_id,
+  }))
+  const found = rows[0]?.found ?? (page.cursor === undefined ? 0 : null)
+  return { ...keyset.page(keyed), found }
 }

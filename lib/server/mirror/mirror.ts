@@ -13,7 +13,10 @@ export type Listed<Reply> = { reply: Reply; fingerprint: string }
 
 /** The columns that every mirror's table has; what they mean stands in tables/products.ts. */
 export type MirrorTable = PgTable &
-  Record<'shopId' | 'id' | 'fingerprint' | 'syncedAt' | 'submittedAt' | 'vanishedAt', PgColumn>
+  Record<
+    'shopId' | 'id' | 'fingerprint' | 'firstSeenAt' | 'syncedAt' | 'submittedAt' | 'vanishedAt',
+    PgColumn
+  >
 
 /** What is mirrored of a shop: where its list is, how one of it is read, and how rows are written. */
 export type Mirror<Reply extends { id: string }> = {

@@ -3,7 +3,7 @@ import type { ProductDetail } from '../../contracts/product'
 import { bulkOperation, type BulkOperationInput } from '../../contracts/product-bulk'
 import { planOperation } from './bulk-operation'
 import { reverse, type Values } from './values'
-import { addDays, inZoneOf, toZoned } from './zoned'
+import { addDays, inZoneOf, toZoned } from '../zoned'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const product = (fields: Partial<ProductDetail> = {}) =>

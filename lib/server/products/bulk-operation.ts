@@ -5,7 +5,7 @@ import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../g
 import { getTranslator } from '../../i18n/server'
 import { changeByPercent } from './rounding'
 import { refusalOf } from './sendable'
-import { addDays, inZoneOf, toZoned } from './zoned'
+import { addDays, inZoneOf, toZoned } from '../zoned'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from './values'
 
 export type PlannedRow = {

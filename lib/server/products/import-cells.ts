@@ -1,24 +1,11 @@
 import 'server-only'
 import type { ProductTarget } from '../../contracts/product-import'
+import { flagOf, isWord, listed, no } from '../imports/cells'
 import type { CellTexts } from '../imports/texts'
-import { toZoned } from './zoned'
+import { toZoned } from '../zoned'
 
-/** Also as Excel writes TRUE and FALSE in other languages, as in what was exported here, and as people write yes and no. */
-const yes =
-  wordsOf(`true yes y 1 on wahr vrai verdadero vero verdadeiro waar prawda pravda sant sand sann tosi doğru
-  igaz истина adevărat ja oui si sí sì sim tak ano áno da да так evet kyllä igen`)
-const no =
-  wordsOf(`false no n 0 off falsch faux falso onwaar fałsz nepravda falskt falsk usann epätosi yanlış hamis
-  ложь fals nein non não nee nie ne nej nei нет ні hayır ei nem nu`)
 const unlimited = new Set(['∞', 'unlimited', 'infinite'])
 const forEver = new Set(['never', 'unlimited', '∞'])
-
-function wordsOf(text: string): Set<string> {
-  return new Set(text.split(/\s+/))
-}
-
-/** The entries of a cell that holds several. */
-export const listed = (cell: string): string[] => cell.split(/[\s,;|]+/).filter(Boolean)
 
 export type CellValues = Partial<Record<ProductTarget, unknown>>
 export type ProductTexts = CellTexts<ProductTarget>
@@ -42,9 +29,6 @@ export const contradictedFlags = (texts: ProductTexts): ('infinite' | 'immortal'
   ...(isWord(texts.quantity, unlimited) && isWord(texts.infinite, no) ? ['infinite' as const] : []),
   ...(isWord(texts.expired_at, forEver) && isWord(texts.immortal, no) ? ['immortal' as const] : []),
 ]
-
-const isWord = (cell: string | undefined, words: ReadonlySet<string>): boolean =>
-  cell !== undefined && words.has(cell.trim().toLowerCase())
 
 function valueOf(target: ProductTarget, cell: string): CellValues {
   const word = cell.trim()
@@ -74,9 +58,4 @@ function valueOf(target: ProductTarget, cell: string): CellValues {
     case 'shop_id':
       return { [target]: word }
   }
-}
-
-function flagOf(word: string): boolean | string {
-  if (isWord(word, yes)) return true
-  return isWord(word, no) ? false : word
 }

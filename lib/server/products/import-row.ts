@@ -10,7 +10,8 @@ import type { PlannedRow } from '../imports/plan'
 import { hasTooMany, readTexts } from '../imports/texts'
 import type { RowErrors } from '../tasks/kind'
 import { contradictedFlags, readCells, type CellValues, type ProductTexts } from './import-cells'
-import { cellReasons, controlReasons, decimalsReason, valueReason } from './import-reasons'
+import { decimalsReason, valueReason } from '../imports/value-reasons'
+import { cellReasons, controlReasons } from './import-reasons'
 import { productCell } from './product-cell'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from './values'
 
@@ -102,7 +103,7 @@ function withAmount({ price, ...values }: CellValues, row: Row): Read {
     return refuse(
       parsed.reason === 'too_many_decimals' && !isWrong
         ? decimalsReason(price, currency, exponent)
-        : valueReason('price', price),
+        : valueReason('price', price, []),
     )
   if (values.amount !== undefined && Number(values.amount) !== parsed.minor)
     return refuse(text('price_and_amount'))

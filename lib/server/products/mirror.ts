@@ -1,8 +1,9 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { productReply, type ProductCreate, type ProductReply } from '../../gateway/product'
 import type { Database } from '../../db/database'
 import { searchText } from '../fold'
+import { learnWords } from '../listing/words'
 import type { Listed, Mirror } from '../mirror/mirror'
 import { instantOf, upsert } from '../mirror/upsert'
 import { products, syncs } from '../tables/products'
@@ -34,7 +35,7 @@ export async function mirrorProducts(
     submittedBy: submission?.by,
     submissions: submission && submissionsOf(submission),
   }))
-  await upsert(db, products, { rows, set: takeNew, when: submission ? sql`true` : isOlder })
+  await writeRows(db, shopId, rows, submission ? sql`true` : isOlder)
 }
 
 /** The mirror of products, as it is kept by full syncs. */
@@ -43,19 +44,28 @@ export const productMirror: Mirror<ProductReply> = {
   live: 'products',
   table: products,
   searchIndex: 'products_search',
-  version: 3,
+  version: 4,
   address: ({ shop }) => `${shop.apmUrl}/products`,
   reply: productReply,
-  write: (db, shopId, listed: Listed<ProductReply>[], at) =>
-    upsert(db, products, {
-      rows: listed.map(({ reply, fingerprint }) => ({
-        ...toRow(shopId, reply, at),
-        raw: reply,
-        fingerprint,
-      })),
-      set: takeNew,
-      when: isOlder,
-    }),
+  write: (db, shopId, listed: Listed<ProductReply>[], at) => {
+    const rows = listed.map(({ reply, fingerprint }) => ({
+      ...toRow(shopId, reply, at),
+      raw: reply,
+      fingerprint,
+    }))
+    return writeRows(db, shopId, rows, isOlder)
+  },
+}
+
+async function writeRows(
+  db: Database,
+  shopId: string,
+  rows: ReturnType<typeof toRow>[],
+  when: SQL,
+): Promise<void> {
+  await upsert(db, products, { rows, set: takeNew, when })
+  const texts = rows.flatMap(({ name, description }) => [name ?? '', description ?? ''])
+  await learnWords(db, shopId, 'products', texts)
 }
 
 /** When and by whom each of the submitted fields was. */

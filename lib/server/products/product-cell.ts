@@ -2,7 +2,7 @@ import 'server-only'
 import type { ProductDetail } from '../../contracts/product'
 import type { ExportColumn } from '../../contracts/product-import'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../gateway/minor-units'
-import { toZoned } from './zoned'
+import { toZoned } from '../zoned'
 
 /** A value of a product as a cell of a file; what is not known is an empty one. `decimalMark`: of a price. */
 export function productCell(

@@ -6,6 +6,7 @@ import { productSearchLines } from './mirror'
 
 /** What lists of products are made of. */
 export const productSource: Source<Parameters<typeof toItem>[0]> = {
+  resource: 'products',
   table: products,
   columns: itemColumns,
   lines: productSearchLines,

@@ -1,11 +1,6 @@
 import 'server-only'
 import type { ShopContext } from '../context'
-import {
-  freshen,
-  syncAfterUnconfirmed as syncMirrorAfterUnconfirmed,
-  syncNow,
-  syncWhereStale,
-} from '../mirror/keep-fresh'
+import { freshen, syncNow, syncWhereStale } from '../mirror/keep-fresh'
 import { lastSync as lastSyncOf, type LastSync } from '../mirror/lease'
 import type { SyncOutcome } from '../mirror/sync'
 import { productMirror } from './mirror'
@@ -22,7 +17,3 @@ export const freshenProducts = (context: ShopContext): Promise<void> => freshen(
 /** Starts a sync where the mirror is stale. */
 export const syncInBackground = (context: ShopContext, last: LastSync): void =>
   syncWhereStale(context, productMirror, last)
-
-/** Starts a sync a little later, because it is not known what became of a write. */
-export const syncAfterUnconfirmed = (context: ShopContext): void =>
-  syncMirrorAfterUnconfirmed(context, productMirror)

@@ -6,14 +6,14 @@ import type { ActorContext } from '../context'
 import { GatewayError } from '../errors'
 import { readAtGateway, updateAtGateway } from '../gateway/products'
 import { tellBrowsers } from '../live'
+import { unconfirmed } from '../mirror/unconfirmed'
 import { recordedChange } from './changes'
 import { productDetail } from './detail'
 import { toDetail } from './item'
 import { loadProduct } from './load'
-import { mirrorProducts } from './mirror'
+import { mirrorProducts, productMirror } from './mirror'
 import { overlayProduct } from './overlay'
 import { isChanged } from './settle'
-import { unconfirmed } from './unconfirmed'
 
 /**
  * Changes a product at the gateway with a partial PUT (endpoint 6), reads it back after the empty 204, and
@@ -33,9 +33,9 @@ export async function updateProduct(
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.mayHaveHappened) throw error
     const settled = await settleLostUpdate(context, id, change).catch((cause: unknown) => {
-      throw unconfirmed(context, cause)
+      throw unconfirmed(context, productMirror, cause)
     })
-    if (!settled) throw unconfirmed(context, error)
+    if (!settled) throw unconfirmed(context, productMirror, error)
     return settled
   }
   const askedAt = new Date()

@@ -2,7 +2,7 @@ import 'server-only'
 import type { ProductDetail } from '../../contracts/product'
 import type { ProductUpdate } from '../../gateway/product'
 import { equalValue } from '../../gateway/product-values'
-import { toZoned } from './zoned'
+import { toZoned } from '../zoned'
 
 /** Fields of a product as they can be sent; `archived` is ours alone. Null: nothing stands there; absent: not known. */
 export type Values = { [Field in keyof ProductUpdate]?: ProductUpdate[Field] | null } & {

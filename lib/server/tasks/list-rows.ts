@@ -3,8 +3,10 @@ import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm'
 import type { TaskRowItem, TaskRowPage, TaskRowsQuery } from '../../contracts/task'
 import type { ActorContext } from '../context'
 import { customers } from '../tables/customers'
+import { checkouts } from '../tables/checkouts'
 import { products } from '../tables/products'
-import { taskRows, type TaskRow } from '../tables/tasks'
+import { taskRows, type Task, type TaskRow } from '../tables/tasks'
+import { checkoutIdOf } from '../checkouts/task-row'
 import { isRowOf, loadTask } from './load'
 
 /**
@@ -20,10 +22,11 @@ export async function listTaskRows(
   // Begun anew with other columns, it has not come to these yet: what they say is from before.
   const plannedTo = task.state === 'planning' ? task.order.planned_to : undefined
   const rows = await context.engine.db
-    .select({ row: taskRows, product, customer })
+    .select({ row: taskRows, product, customer, checkout })
     .from(taskRows)
     .leftJoin(products, and(eq(products.shopId, taskRows.shopId), eq(products.id, taskRows.subject)))
     .leftJoin(customers, and(eq(customers.shopId, taskRows.shopId), eq(customers.id, taskRows.subject)))
+    .leftJoin(checkouts, and(eq(checkouts.shopId, taskRows.shopId), eq(checkouts.id, taskRows.subject)))
     .where(
       and(
         isRowOf(task),
@@ -38,22 +41,26 @@ export async function listTaskRows(
     .limit(limit + 1)
   const shown = rows.slice(0, limit)
   return {
-    items: shown.map((found) => ({ ...toItem(found.row), ...namesOf(found) })),
+    items: shown.map((found) => ({ ...toItem(task, found.row), ...namesOf(found) })),
     next_cursor: rows.length > limit ? String(shown.at(-1)?.row.position) : null,
   }
 }
 
 const product = { name: products.name, currency: products.currency }
+const checkout = { name: checkouts.description, currency: checkouts.currency }
 const customer = { first_name: customers.firstName, last_name: customers.lastName, email: customers.email }
 
 type Found = {
   row: TaskRow
   product: Record<keyof typeof product, string | null> | null
+  checkout: Record<keyof typeof checkout, string | null> | null
   customer: Record<keyof typeof customer, string | null> | null
 }
 
 /** Of a product as it is now; of a customer as the row has it, where it does: who is there already is another one. */
-function namesOf({ row: { change }, product: held, customer: known }: Found) {
+function namesOf({ row, product: one, checkout: other, customer: known }: Found) {
+  const held = one ?? other
+  const change = fieldsOf(row)
   return {
     name: held?.name ?? textOrNull(change.name) ?? personName(change) ?? (known && personName(known)),
     currency: held?.currency ?? textOrNull(change.currency),
@@ -66,19 +73,31 @@ function personName({ first_name: first, last_name: last, email }: Record<string
   return name || textOrNull(email)
 }
 
-function toItem(row: TaskRow): Omit<TaskRowItem, 'name' | 'currency'> {
+function toItem({ kind }: Task, row: TaskRow): Omit<TaskRowItem, 'name' | 'currency'> {
+  // Its page says what can be done.
+  const isLost = kind === 'checkouts.import' && row.state === 'unconfirmed'
+
   // When it was last changed before it was sent is for settling only.
   const { updated_at: _, ...before } = row.before ?? {}
   return {
     position: row.position,
     state: row.state,
-    subject: row.subject,
-    change: row.change,
+    subject: isLost ? checkoutIdOf(row) : row.subject,
+    change: fieldsOf(row),
     before: row.before && before,
     errors: row.errors,
     cells: row.cells,
     finished_at: row.finishedAt?.toISOString() ?? null,
   }
+}
+
+/** What is to be sent; of a checkout, whose fields lie in several objects, what tells it from others, in one. */
+function fieldsOf({ change }: TaskRow): Record<string, unknown> {
+  const { checkout: request, ...own } = change
+  if (typeof request !== 'object' || request === null) return change
+  const { order, customer: payer, transaction_type, test } = request as Record<string, object | undefined>
+  const { description: name, ...rest } = { ...order } as Record<string, unknown>
+  return { name, ...rest, ...payer, transaction_type, ...(test && { test }), ...own }
 }
 
 const textOrNull = (value: unknown): string | null =>

@@ -18,7 +18,8 @@ import {
 } from './invitations'
 import { listPeople } from './people'
 import { signIn } from './sign-in'
-import { codeOf, openPeopleOffice, testAppUrl, type PeopleOffice } from './testing-people'
+import { testAppUrl } from '../testing'
+import { codeOf, openPeopleOffice, type PeopleOffice } from './testing-people'
 
 const guest = { email: 'Nia@Shop.example', name: 'Nia Öz', role: 'support' as Role }
 const password = 'correct horse'

@@ -1,25 +1,13 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { EngineKind } from '../../db/testing'
-import { adoptConfig, loadConfig } from '../config'
 import { invitations } from '../tables/invitations'
 import { activity } from '../tables/requests'
 import { memberships, signInFailures, users } from '../tables/users'
 import { openTestOffice } from '../testing'
 
-export const testAppUrl = 'https://office.example'
-
 /** For tests: an office with one owner, to which `reset` comes back, and what was noted there. */
 export async function openPeopleOffice(kind: EngineKind) {
-  adoptConfig(
-    loadConfig({
-      NODE_ENV: 'test',
-      APP_URL: testAppUrl,
-      DATABASE_URL: 'postgres://not-used',
-      AUTH_SECRET: 'a'.repeat(32),
-      SEALING_KEY: '0'.repeat(64),
-    }),
-  )
   const office = await openTestOffice(kind)
   const { db } = office.engine
   const { userId } = office.context.actor

@@ -1,5 +1,5 @@
 import 'server-only'
-import { lenientDateTime, zonedDateTime } from '../../gateway/values'
+import { lenientDateTime, zonedDateTime } from '../gateway/values'
 
 /**
  * A date as the gateway wants it (`YYYY-MM-DDThh:mm:ss+hh:mm`), in the zone it was given in; null where it is none

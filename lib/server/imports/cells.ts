@@ -1,0 +1,26 @@
+import 'server-only'
+
+/** Also as Excel writes TRUE and FALSE in other languages, as in what was exported here, and as people write yes and no. */
+const yes =
+  wordsOf(`true yes y 1 on wahr vrai verdadero vero verdadeiro waar prawda pravda sant sand sann tosi doğru
+  igaz истина adevărat ja oui si sí sì sim tak ano áno da да так evet kyllä igen`)
+export const no =
+  wordsOf(`false no n 0 off falsch faux falso onwaar fałsz nepravda falskt falsk usann epätosi yanlış hamis
+  ложь fals nein non não nee nie ne nej nei нет ні hayır ei nem nu`)
+
+function wordsOf(text: string): Set<string> {
+  return new Set(text.split(/\s+/))
+}
+
+/** The entries of a cell that holds several. */
+export const listed = (cell: string): string[] => cell.split(/[\s,;|]+/).filter(Boolean)
+
+/** Whether a cell says one of these, and nothing else. */
+export const isWord = (cell: string | undefined, words: ReadonlySet<string>): boolean =>
+  cell !== undefined && words.has(cell.trim().toLowerCase())
+
+/** What a cell says that is either true or false; itself, where it is neither. */
+export function flagOf(word: string): boolean | string {
+  if (isWord(word, yes)) return true
+  return isWord(word, no) ? false : word
+}
