@@ -1,30 +1,30 @@
 // @ts-check
 /**
- * The way of a request past Next: `POST /api/hooks/{key}/notification` goes straight to the verb that records
+ * The way of a request past Next: what the gateway posts to `/api/hooks/{key}` goes straight to the verb that records
  * it, so that page rendering never delays the recording of money. Plain Node, so that a test can mount it.
  */
-import { Readable } from 'node:stream'
 import { isMisplacedPage, sandboxAddress, withWholeBody } from './sandbox-door.mjs'
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {(hookKey: string, request: Request) => Promise<Response>} Receive */
+/** @typedef {import('./lib/server/notifications/posted').Verb} Receive */
+/** @typedef {{ notification: Receive, verification: Receive }} Hooks */
 
 /** Where files are taken: the one thing whose body may be on its way for longer. */
 const upload = /^\/api\/shops\/[^/?]+\/products\/import(?:\?|$)/
 /** How long any other body may take to arrive, in milliseconds. */
 const arrival = 60_000
 
-const hook = /^\/api\/hooks\/([^/?]+)\/notification(?:\?|$)/
+const hook = /^\/api\/hooks\/([^/?]+)\/(notification|verification)(?:\?|$)/
 
 /**
- * Answers a notification; anything else is for `next`. Where people come by HTTPS, whatever is answered tells
- * their browsers to stay with it. Without `receive` the sandbox stands alone, and there is nothing else.
- * @param {Receive | null} receive
+ * Answers what the gateway posts; anything else is for `next`. Where people come by HTTPS, whatever is answered tells
+ * their browsers to stay with it. Without `hooks` the sandbox stands alone, and there is nothing else.
+ * @param {Hooks | null} hooks
  * @param {(request: IncomingMessage, response: ServerResponse) => Promise<void>} next
  * @param {string} [appUrl]
  */
-export const frontDoorListener = (receive, next, appUrl) => {
+export const frontDoorListener = (hooks, next, appUrl) => {
   const secure = appUrl?.startsWith('https:')
   /** @param {IncomingMessage} request @param {ServerResponse} response */
   return (request, response) => {
@@ -32,13 +32,13 @@ export const frontDoorListener = (receive, next, appUrl) => {
     request.headers['x-counterfoil-peer'] = request.socket.remoteAddress ?? 'unknown'
     if (!upload.test(request.url ?? '')) hangUpUnlessWhole(request, response)
     if (secure) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
-    const key = request.method === 'POST' ? hook.exec(request.url ?? '')?.[1] : undefined
-    const address = sandboxAddress(request.url ?? '/', receive === null)
+    const [, key, which] = (request.method === 'POST' && hook.exec(request.url ?? '')) || []
+    const address = sandboxAddress(request.url ?? '/', hooks === null)
     const answered = () => {
       if (address !== null) return toSandbox(address, next, request, response)
-      return key === undefined || receive === null
+      return key === undefined || hooks === null
         ? next(request, response)
-        : pass(receive, key, request, response)
+        : pass(hooks[/** @type {keyof Hooks} */ (which)], key, request, response)
     }
     answered().catch((error) => {
       process.stderr.write(`request failed: ${error instanceof Error ? error.stack : 'unknown'}\n`)
@@ -83,16 +83,15 @@ async function toSandbox(address, next, request, response) {
  * @param {ServerResponse} response
  */
 async function pass(receive, key, request, response) {
-  const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers))
-    if (value !== undefined) headers.set(name, String(value))
-  const body = /** @type {ReadableStream} */ (Readable.toWeb(request))
-  const init = { method: 'POST', headers, body, duplex: /** @type {const} */ ('half') }
-  const answer = await receive(decoded(key), new Request(`http://localhost${request.url}`, init))
-  // A body that was refused unread is still on its way: without it the connection can serve nothing more.
+  /** @param {string} name */
+  const get = (name) => request.headers[name]?.toString() ?? null
+  // Of a body that is refused the rest is not read, and the answer still has to go out.
+  const body = request.iterator({ destroyOnReturn: false })
+  const answer = await receive(decoded(key), { headers: { get }, body })
+  // What was refused unread is still on its way: without it the connection can serve nothing more.
   const left = request.complete ? {} : { connection: 'close' }
-  response.writeHead(answer.status, { ...Object.fromEntries(answer.headers), ...left })
-  response.end(await answer.text())
+  response.writeHead(answer.status, { ...answer.headers, ...left })
+  response.end(answer.body)
 }
 
 /**

@@ -27,8 +27,8 @@ const app = next({ dev, dir, port })
 await app.prepare()
 const frontDoor = await started
 
-const { receiveNotification, report } = frontDoor
-const server = createServer(frontDoorListener(receiveNotification, app.getRequestHandler(), report.appUrl))
+const { hooks, report } = frontDoor
+const server = createServer(frontDoorListener(hooks, app.getRequestHandler(), report.appUrl))
 // Whatever is sent has to arrive some time: 100 MB need a quarter of an hour at 1 Mbit/s. Anything but a file within a
 // minute (front-door.mjs).
 server.requestTimeout = 15 * 60_000
@@ -50,7 +50,7 @@ process.on('SIGTERM', () => void stop())
 server.on('error', (error) => {
   introduce() // A password made on this start is shown on no other.
   const used = 'code' in error && error.code === 'EADDRINUSE'
-  const name = receiveNotification ? 'PORT' : 'SANDBOX_PORT'
+  const name = hooks ? 'PORT' : 'SANDBOX_PORT'
   process.stderr.write(
     used ? `${name}: ${port} is in use; set ${name} to another one\n` : `${error.message}\n`,
   )

@@ -4,12 +4,13 @@ import { connect, type AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { frontDoorListener } from '@/front-door.mjs'
 import type { Problem } from '@/lib/contracts/problem'
-import { receiveNotification } from '@/lib/server/notifications/receive'
+import { takeNotification, takeVerification } from '@/lib/server/notifications/receive'
 import { loadShop } from '@/lib/server/shops/load'
 import { notifications } from '@/lib/server/tables/notifications'
 import { eventually } from '@/lib/server/testing'
 import { openTestApplication, type TestApplication } from './testing'
 
+const hooks = { notification: takeNotification, verification: takeVerification }
 let app: TestApplication
 let server: Server
 let key: string
@@ -22,7 +23,7 @@ beforeAll(async () => {
     _request: unknown,
     response: { writeHead: (status: number) => { end: () => void } },
   ) => response.writeHead(418).end()
-  server = createServer(frontDoorListener(receiveNotification, toNext)).listen(0, '127.0.0.1')
+  server = createServer(frontDoorListener(hooks, toNext)).listen(0, '127.0.0.1')
   await once(server, 'listening')
   doors.route = app.url
   doors['front door'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -142,9 +143,16 @@ describe('the front door', () => {
     expect((await send(doors['front door'], { body: payment, path })).status).toBe(404)
   })
 
+  it('answers verification requests itself', async () => {
+    const path = `/api/hooks/${key}/verification`
+    const { status, text } = await send(doors['front door'], { body: payment, path })
+    expect([status, JSON.parse(text)]).toMatchObject([200, { code: 0, uid: 'u-1' }])
+  })
+
   it.each([
     ['GET', () => `/api/hooks/${key}/notification`],
-    ['POST', () => `/api/hooks/${key}/verification`],
+    ['GET', () => `/api/hooks/${key}/verification`],
+    ['POST', () => `/api/hooks/${key}/verifications`],
     ['POST', () => `/api/hooks/${key}/notification/more`],
     ['POST', () => `/api/hooks//notification`],
     ['POST', () => `/elsewhere/api/hooks/${key}/notification`],
@@ -158,7 +166,7 @@ describe('the front door', () => {
     ['http://localhost:3000', undefined],
   ])('keeps browsers to HTTPS where people come by it: %s', async (appUrl, expected) => {
     const toNext = async (_request: unknown, response: { end: () => void }) => response.end()
-    const other = createServer(frontDoorListener(receiveNotification, toNext, appUrl)).listen(0, '127.0.0.1')
+    const other = createServer(frontDoorListener(hooks, toNext, appUrl)).listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     const wrong = { method: 'POST', path: '/api/hooks/wrong/notification' }
@@ -170,7 +178,7 @@ describe('the front door', () => {
   it('says where a request came from, whatever the request says', async () => {
     let peer: unknown
     const other = createServer(
-      frontDoorListener(receiveNotification, async (request, response) => {
+      frontDoorListener(hooks, async (request, response) => {
         peer = request.headers['x-counterfoil-peer']
         response.end()
       }),

@@ -8,7 +8,8 @@ import { startBackground } from '@/lib/server/background'
 import { adoptConfig, ConfigError, loadConfig, type Config } from '@/lib/server/config'
 import { introduceToSandbox, mirrorSandboxShop } from '@/lib/server/introduce'
 import { log } from '@/lib/server/log'
-import { receiveNotification } from '@/lib/server/notifications/receive'
+import type { Verb } from '@/lib/server/notifications/posted'
+import { takeNotification, takeVerification } from '@/lib/server/notifications/receive'
 import { started } from '@/lib/server/readiness'
 import { prepareStorage, type Prepared } from '@/lib/server/prepare'
 import { serverMigrations } from '@/lib/server/migrations'
@@ -22,7 +23,7 @@ import { startStandalone } from '@/lib/sandbox/standalone'
 /** What `server.mjs`, which is not bundled, needs of the application. */
 export type FrontDoor = {
   /** Null where the sandbox stands alone: then nothing but the sandbox is behind the door. */
-  receiveNotification: ((hookKey: string, request: Request) => Promise<Response>) | null
+  hooks: Record<'notification' | 'verification', Verb> | null
   /** What the terminal shows: `lines` once, label and value, before `name` is ready at `url`. */
   report: { name: string; url: string; appUrl: string; lines: [label: string, value: string][] }
   /** To be called once the server listens: what the start has to say over HTTP. */
@@ -74,7 +75,7 @@ async function start(settings: Config): Promise<FrontDoor> {
   }
   const { ownerEmail = settings.owner.email, newPassword = null } = prepared ?? {}
   return {
-    receiveNotification,
+    hooks: { notification: takeNotification, verification: takeVerification },
     report: {
       name: 'Counterfoil',
       url: settings.appUrl,
@@ -111,7 +112,7 @@ async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): P
     onBackgroundError: (error) => log().error({ err: error }, 'background failure'),
   })
   return {
-    receiveNotification: null,
+    hooks: null,
     report: {
       name: 'The sandbox',
       url: `${settings.appUrl}/sandbox`,

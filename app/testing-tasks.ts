@@ -1,4 +1,6 @@
 import 'server-only'
+import { sql } from 'drizzle-orm'
+import type { TaskSubject } from '@/lib/contracts/import-targets'
 import type { TaskDetail, TaskRowPage } from '@/lib/contracts/task'
 import type { ProductCreateInput, ProductReply } from '@/lib/gateway/product'
 import { productCreate } from '@/lib/gateway/product'
@@ -30,8 +32,8 @@ export const customersFile = (...lines: string[]) => [customerHeader, ...lines].
 export const customerLine = (name: string, more: { email?: string; phone?: string; id?: string } = {}) =>
   `${name},${more.email ?? `${name.toLowerCase().replace(/\W/g, '.')}@reader.example`},${more.phone ?? ''},${more.id ?? ''},Germany,192.0.2.7`
 
-/** For tests: what a browser and the gateway's other side do with tasks of products, or of customers. */
-export function taskClient(app: TestApplication, of: 'products' | 'customers' = 'products') {
+/** For tests: what a browser and the gateway's other side do with tasks of products, or of others. */
+export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
   const here = `${app.url}/api/shops/sandbox`
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${here}${path}`, {
@@ -94,7 +96,7 @@ export function taskClient(app: TestApplication, of: 'products' | 'customers' = 
 }
 
 /** The gateway's other side: made, read and changed there, and what goes wrong. */
-function gatewaySide(app: TestApplication, of: 'products' | 'customers') {
+function gatewaySide(app: TestApplication, of: TaskSubject) {
   return {
     make: (fields: Partial<ProductCreateInput> = {}) =>
       createProduct(app.owner, productCreate.parse(sample(fields))),
@@ -116,8 +118,10 @@ function gatewaySide(app: TestApplication, of: 'products' | 'customers') {
       })
       forgetGates()
     },
-    /** How many products or customers the gateway has. */
+    /** How many of them the gateway has. */
     countAtGateway: async (): Promise<number> => {
+      // The gateway lists no checkouts: the sandbox's own table has them.
+      if (of === 'checkouts') return app.engine.db.$count(sql`sandbox.checkouts`)
       const response = await fetch(`${app.url}/sandbox/${of}`, {
         headers: { authorization: credentials(app) },
       })

@@ -22,9 +22,32 @@ import { sendAnswer, toRequest } from '@/lib/sandbox/testing-server'
 import * as unknown from './api/[...path]/route'
 import * as acceptInvitation from './api/invitations/accept/route'
 import * as hook from './api/hooks/[key]/notification/route'
+import * as verificationHook from './api/hooks/[key]/verification/route'
 import * as shop from './api/shops/[shop]/route'
+import * as cardTokens from './api/shops/[shop]/card-tokens/route'
+import * as cardToken from './api/shops/[shop]/card-tokens/[id]/route'
+import * as cardTokenReveal from './api/shops/[shop]/card-tokens/[id]/reveal/route'
+import * as cardTokenRemove from './api/shops/[shop]/card-tokens/[id]/remove/route'
+import * as alerts from './api/shops/[shop]/alerts/route'
+import * as alertSettings from './api/shops/[shop]/alerts/settings/route'
+import * as alertTest from './api/shops/[shop]/alerts/test/route'
+import * as alertDismiss from './api/shops/[shop]/alerts/[id]/dismiss/route'
+import * as firstSteps from './api/shops/[shop]/first-steps/route'
+import * as demoPayment from './api/shops/[shop]/first-steps/demo-payment/route'
+import * as paymentSettings from './api/shops/[shop]/payment-settings/route'
+import * as statistics from './api/shops/[shop]/statistics/route'
+import * as unpaidCheckouts from './api/shops/[shop]/statistics/unpaid-checkouts/route'
 import * as customers from './api/shops/[shop]/customers/route'
 import * as customersExport from './api/shops/[shop]/customers/export/route'
+import * as checkouts from './api/shops/[shop]/checkouts/route'
+import * as checkoutsExport from './api/shops/[shop]/checkouts/export/route'
+import * as checkoutsImport from './api/shops/[shop]/checkouts/import/route'
+import * as checkoutMakers from './api/shops/[shop]/checkouts/makers/route'
+import * as checkoutTracking from './api/shops/[shop]/checkouts/tracking/route'
+import * as checkout from './api/shops/[shop]/checkouts/[id]/route'
+import * as checkoutCheck from './api/shops/[shop]/checkouts/[id]/check/route'
+import * as checkoutReissue from './api/shops/[shop]/checkouts/[id]/reissue/route'
+import * as checkoutSettle from './api/shops/[shop]/checkouts/[id]/settle/route'
 import * as customersImport from './api/shops/[shop]/customers/import/route'
 import * as customersSync from './api/shops/[shop]/customers/sync/route'
 import * as customerDuplicates from './api/shops/[shop]/customers/duplicates/route'
@@ -35,7 +58,23 @@ import * as customerReveal from './api/shops/[shop]/customers/[id]/reveal/route'
 import * as customerMerge from './api/shops/[shop]/customers/[id]/merge/route'
 import * as customerUnmerge from './api/shops/[shop]/customers/[id]/unmerge/route'
 import * as customerAnonymise from './api/shops/[shop]/customers/[id]/anonymise/route'
+import * as forwarding from './api/shops/[shop]/forwarding/route'
+import * as forwardingEndpoint from './api/shops/[shop]/forwarding/[id]/route'
+import * as forwardingSecret from './api/shops/[shop]/forwarding/[id]/secret/route'
+import * as forwardingEnable from './api/shops/[shop]/forwarding/[id]/enable/route'
+import * as forwardingTest from './api/shops/[shop]/forwarding/[id]/test/route'
+import * as forwardingMessages from './api/shops/[shop]/forwarding/messages/route'
+import * as forwardingMessage from './api/shops/[shop]/forwarding/messages/[id]/route'
+import * as forwardingResend from './api/shops/[shop]/forwarding/messages/[id]/resend/route'
+import * as samples from './api/shops/[shop]/samples/route'
+import * as notificationLink from './api/shops/[shop]/notifications/[id]/link/route'
+import * as notificationReplay from './api/shops/[shop]/notifications/[id]/replay/route'
 import * as notification from './api/shops/[shop]/notifications/[id]/route'
+import * as notificationExport from './api/shops/[shop]/notifications/export/route'
+import * as endpointSecret from './api/shops/[shop]/notification-settings/endpoint-secret/route'
+import * as notificationRetention from './api/shops/[shop]/notification-settings/retention-effect/route'
+import * as hookKeyRotation from './api/shops/[shop]/notification-settings/rotate/route'
+import * as notificationSettings from './api/shops/[shop]/notification-settings/route'
 import * as notifications from './api/shops/[shop]/notifications/route'
 import * as archive from './api/shops/[shop]/products/[id]/archive/route'
 import * as drift from './api/shops/[shop]/products/[id]/drift/route'
@@ -89,7 +128,17 @@ type Handler = (request: Request, context: { params: Promise<Record<string, stri
 /** Route files by their place under app/, as Next finds them; more specific ones first. */
 const routes: [pattern: string, handlers: Handlers][] = [
   ['/api/hooks/:key/notification', hook],
+  ['/api/hooks/:key/verification', verificationHook],
   ['/api/shops/:shop', shop],
+  ['/api/shops/:shop/checkouts', checkouts],
+  ['/api/shops/:shop/checkouts/export', checkoutsExport],
+  ['/api/shops/:shop/checkouts/import', checkoutsImport],
+  ['/api/shops/:shop/checkouts/makers', checkoutMakers],
+  ['/api/shops/:shop/checkouts/tracking', checkoutTracking],
+  ['/api/shops/:shop/checkouts/:id', checkout],
+  ['/api/shops/:shop/checkouts/:id/check', checkoutCheck],
+  ['/api/shops/:shop/checkouts/:id/reissue', checkoutReissue],
+  ['/api/shops/:shop/checkouts/:id/settle', checkoutSettle],
   ['/api/shops/:shop/customers', customers],
   ['/api/shops/:shop/customers/export', customersExport],
   ['/api/shops/:shop/customers/import', customersImport],
@@ -103,7 +152,14 @@ const routes: [pattern: string, handlers: Handlers][] = [
   ['/api/shops/:shop/customers/:id/unmerge', customerUnmerge],
   ['/api/shops/:shop/customers/:id/anonymise', customerAnonymise],
   ['/api/shops/:shop/notifications', notifications],
+  ['/api/shops/:shop/notifications/export', notificationExport],
   ['/api/shops/:shop/notifications/:id', notification],
+  ['/api/shops/:shop/notifications/:id/link', notificationLink],
+  ['/api/shops/:shop/notifications/:id/replay', notificationReplay],
+  ['/api/shops/:shop/notification-settings', notificationSettings],
+  ['/api/shops/:shop/notification-settings/rotate', hookKeyRotation],
+  ['/api/shops/:shop/notification-settings/endpoint-secret', endpointSecret],
+  ['/api/shops/:shop/notification-settings/retention-effect', notificationRetention],
   ['/api/shops/:shop/products', products],
   ['/api/shops/:shop/jobs', jobs],
   ['/api/shops/:shop/jobs/:id', job],
@@ -126,6 +182,28 @@ const routes: [pattern: string, handlers: Handlers][] = [
   ['/api/shops/:shop/products/:id/restore', restore],
   ['/api/shops/:shop/products/:id', product],
   ['/api/shops/:shop/products/:id/history', productHistory],
+  ['/api/shops/:shop/card-tokens', cardTokens],
+  ['/api/shops/:shop/card-tokens/:id', cardToken],
+  ['/api/shops/:shop/card-tokens/:id/reveal', cardTokenReveal],
+  ['/api/shops/:shop/card-tokens/:id/remove', cardTokenRemove],
+  ['/api/shops/:shop/alerts', alerts],
+  ['/api/shops/:shop/alerts/settings', alertSettings],
+  ['/api/shops/:shop/alerts/test', alertTest],
+  ['/api/shops/:shop/alerts/:id/dismiss', alertDismiss],
+  ['/api/shops/:shop/payment-settings', paymentSettings],
+  ['/api/shops/:shop/first-steps', firstSteps],
+  ['/api/shops/:shop/first-steps/demo-payment', demoPayment],
+  ['/api/shops/:shop/statistics', statistics],
+  ['/api/shops/:shop/statistics/unpaid-checkouts', unpaidCheckouts],
+  ['/api/shops/:shop/forwarding', forwarding],
+  ['/api/shops/:shop/forwarding/messages', forwardingMessages],
+  ['/api/shops/:shop/forwarding/messages/:id', forwardingMessage],
+  ['/api/shops/:shop/forwarding/messages/:id/resend', forwardingResend],
+  ['/api/shops/:shop/forwarding/:id', forwardingEndpoint],
+  ['/api/shops/:shop/forwarding/:id/secret', forwardingSecret],
+  ['/api/shops/:shop/forwarding/:id/enable', forwardingEnable],
+  ['/api/shops/:shop/forwarding/:id/test', forwardingTest],
+  ['/api/shops/:shop/samples', samples],
   ['/api/shops/:shop/people', people],
   ['/api/shops/:shop/people/:id/role', personRole],
   ['/api/shops/:shop/people/:id/disable', personDisable],

@@ -14,6 +14,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
       shop={{ id: shop.id, name: shop.name, mode: shop.mode, gateway_shop_id: shop.gatewayShopId }}
       shops={(await shopsOf(actor.userId)).map(({ role: _role, ...rest }) => rest)}
       account={{ name: actor.name, email: actor.email, role: actor.role }}
+      allows={{ supportCheckouts: shop.supportCheckouts }}
       theme={await chosenTheme()}
       minorUnits={shop.minorUnits}
       drawnShape={await likelyShape()}

@@ -1,25 +1,84 @@
-import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import { dehydrate, HydrationBoundary, type QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { cookies } from 'next/headers'
+import { OpenAlerts } from '@/components/alerts/open-alerts'
 import { OverviewPage } from '@/components/overview/overview-page'
+import { zoneCookie } from '@/components/overview/zone-cookie'
+import { notificationListQuery } from '@/lib/contracts/notification'
+import { statisticsQuery } from '@/lib/contracts/overview'
+import { mayIn } from '@/lib/contracts/permissions'
 import { getTranslator } from '@/lib/i18n/server'
+import { alertsOptions } from '@/lib/queries/alerts'
 import { getQueryClient } from '@/lib/queries/client'
+import {
+  firstStepsOptions,
+  latestOptions,
+  latestQuery,
+  loadOverview,
+  statisticsFilters,
+  statisticsOptions,
+  unpaidCheckoutsOptions,
+} from '@/lib/queries/overview'
 import { radarOptions } from '@/lib/queries/radar'
+import { listAlerts } from '@/lib/server/alerts/list'
 import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
+import type { ActorContext } from '@/lib/server/context'
+import { listNotifications } from '@/lib/server/notifications/list'
+import { firstStepsOf } from '@/lib/server/overview/first-steps'
+import { statisticsOf } from '@/lib/server/overview/statistics'
+import { unpaidCheckoutsOf } from '@/lib/server/overview/unpaid'
 import { radarOf } from '@/lib/server/products/radar'
+import { describeShop } from '@/lib/server/shops/describe'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('overview')('title') })
 
-export default async function Page({ params }: PageProps<'/shops/[shop]'>) {
+export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]'>) {
   const context = await pageContext((await params).shop, 'products.read')
+  const zone = await knownZone()
   const client = getQueryClient()
-  await client.query({
-    ...radarOptions(context.shop.id),
-    queryFn: () => pageQuery(() => radarOf(context)),
-  })
+  await Promise.all([
+    ...forEverybody(client, context),
+    ...forManagers(client, context, statisticsFilters(await loadOverview(searchParams), zone)),
+  ])
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <OverviewPage shop={context.shop.id} />
+      <OverviewPage shop={describeShop(context)} zone={zone} alerts={<OpenAlerts shop={context.shop.id} />} />
     </HydrationBoundary>
   )
+}
+
+/** The browser's zone, where it has told; whoever has not been here before sees days of UTC for a moment. */
+async function knownZone(): Promise<string> {
+  const told = (await cookies()).get(zoneCookie)?.value
+  return statisticsQuery.safeParse({ zone: told }).data?.zone ?? 'UTC'
+}
+
+const forEverybody = (client: QueryClient, context: ActorContext) => [
+  client.query({ ...radarOptions(context.shop.id), queryFn: () => pageQuery(() => radarOf(context)) }),
+  client.query({
+    ...latestOptions(context.shop.id),
+    queryFn: () => pageQuery(() => listNotifications(context, notificationListQuery.parse(latestQuery))),
+  }),
+  client.query({
+    ...unpaidCheckoutsOptions(context.shop.id),
+    queryFn: () => pageQuery(() => unpaidCheckoutsOf(context)),
+  }),
+]
+
+function forManagers(
+  client: QueryClient,
+  context: ActorContext,
+  filters: ReturnType<typeof statisticsFilters>,
+): Promise<unknown>[] {
+  const { shop, actor } = context
+  if (!mayIn(shop, actor.role, 'statistics.read')) return []
+  return [
+    client.query({
+      ...statisticsOptions(shop.id, filters),
+      queryFn: () => pageQuery(() => statisticsOf(context, statisticsQuery.parse(filters))),
+    }),
+    client.query({ ...alertsOptions(shop.id), queryFn: () => pageQuery(() => listAlerts(context)) }),
+    client.query({ ...firstStepsOptions(shop.id), queryFn: () => pageQuery(() => firstStepsOf(context)) }),
+  ]
 }

@@ -5,7 +5,11 @@ import { notificationListQuery } from '@/lib/contracts/notification'
 import { getTranslator } from '@/lib/i18n/server'
 import { getQueryClient } from '@/lib/queries/client'
 import { listFilters } from '@/lib/queries/list-params'
-import { notificationListOptions, notificationListParams } from '@/lib/queries/notifications'
+import {
+  notificationListOptions,
+  notificationListParams,
+  quarantineOptions,
+} from '@/lib/queries/notifications'
 import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
 import { listNotifications } from '@/lib/server/notifications/list'
@@ -18,12 +22,18 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
   const context = await pageContext((await params).shop, 'notifications.read')
   const filters = listFilters(await notificationListParams.load(searchParams), notificationListParams)
   const client = getQueryClient()
+  const list = (asked: Parameters<typeof notificationListOptions>[1]) =>
+    pageQuery(() => listNotifications(context, notificationListQuery.parse(asked)))
   await client
     .query({
       ...notificationListOptions(context.shop.id, filters),
-      queryFn: () => pageQuery(() => listNotifications(context, notificationListQuery.parse(filters))),
+      queryFn: () => list(filters),
     })
     .catch(startOver(`/shops/${context.shop.id}/notifications`))
+  await client.query({
+    ...quarantineOptions(context.shop.id),
+    queryFn: () => list({ authenticity: ['unverified'], limit: 1 }),
+  })
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <NotificationsPage shop={describeShop(context)} />

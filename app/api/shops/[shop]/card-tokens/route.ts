@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { cardTokenListQuery, cardTokenPage, tokenizationResult } from '@/lib/contracts/card-token'
+import { listCardTokens } from '@/lib/server/card-tokens/list'
+import { tokenizeCard } from '@/lib/server/card-tokens/tokenize'
+import { otherMethods } from '@/lib/server/other-methods'
+import { shopRoute } from '@/lib/server/route'
+
+export const GET = shopRoute({
+  permission: 'card_tokens.read',
+  query: cardTokenListQuery,
+  response: cardTokenPage,
+  run: (context, { query }) => listCardTokens(context, query),
+})
+
+/**
+ * No `Idempotency-Key` counts here: not even a hash of a card number is kept. What a body has to hold hangs on the shop,
+ * and is judged where its complaints are kept free of the card (tokenize.ts).
+ */
+export const POST = shopRoute({
+  permission: 'card_tokens.create',
+  body: z.record(z.string(), z.unknown()),
+  response: tokenizationResult,
+  status: 201,
+  run: (context, { body }) => tokenizeCard(context, body),
+})
+
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

@@ -1,0 +1,19 @@
+import { CreditCard } from 'lucide-react'
+import { BackToCardTokens } from '@/components/card-tokens/back-to-card-tokens'
+import { EmptyState } from '@/components/ui/empty-state'
+import { getTranslator } from '@/lib/i18n/server'
+
+/** One that was taken away from here, or never was. */
+export default function UnknownCardToken() {
+  const t = getTranslator('cardTokens')
+  return (
+    <EmptyState
+      isPage
+      icon={<CreditCard size={19} />}
+      title={t('page.unknown')}
+      action={<BackToCardTokens />}
+    >
+      {t('page.unknownText')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from 'next'
+import { AskForm } from '@/components/card-tokens/ask/ask-form'
+import { getTranslator } from '@/lib/i18n/server'
+import { pageContext } from '@/lib/server/auth/access'
+import { findCustomer } from '@/lib/server/customers/load'
+import { reachableNotificationUrl } from '@/lib/server/card-tokens/notification-url'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('ask') })
+
+/** With `?customer=`, for that customer. */
+export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/card-tokens/ask'>) {
+  const context = await pageContext((await params).shop, 'checkouts.create')
+  const { customer: id } = await searchParams
+  const { shop } = context
+  const row = typeof id === 'string' ? await findCustomer(context, id) : null
+  const customer = row && {
+    id: row.id,
+    name: [row.firstName, row.lastName].filter(Boolean).join(' ') || row.id,
+    email: row.contact?.email ?? row.email ?? '',
+  }
+  return (
+    <AskForm
+      shop={shop.id}
+      liveShopName={shop.mode === 'live' ? shop.name : null}
+      notificationUrl={reachableNotificationUrl(context)}
+      customer={customer}
+    />
+  )
+}

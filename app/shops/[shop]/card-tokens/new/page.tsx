@@ -1,0 +1,22 @@
+import type { Metadata } from 'next'
+import { DirectForm } from '@/components/card-tokens/direct/direct-form'
+import { SwitchedOff } from '@/components/card-tokens/direct/switched-off'
+import { getTranslator } from '@/lib/i18n/server'
+import { pageContext } from '@/lib/server/auth/access'
+import { reachableNotificationUrl } from '@/lib/server/card-tokens/notification-url'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('direct.title') })
+
+export default async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/new'>) {
+  const context = await pageContext((await params).shop, 'card_tokens.create')
+  const { shop } = context
+  if (!shop.directTokenization) return <SwitchedOff shop={shop.id} />
+  return (
+    <DirectForm
+      shop={shop.id}
+      liveShopName={shop.mode === 'live' ? shop.name : null}
+      threeDSecure={shop.threeDSecure}
+      notificationUrl={reachableNotificationUrl(context)}
+    />
+  )
+}

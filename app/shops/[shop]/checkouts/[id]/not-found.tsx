@@ -1,0 +1,14 @@
+import { SearchX } from 'lucide-react'
+import { BackToCheckouts } from '@/components/checkouts/back-to-checkouts'
+import { EmptyState } from '@/components/ui/empty-state'
+import { getTranslator } from '@/lib/i18n/server'
+
+/** Of an ID that no checkout of this shop has: the gateway cannot be asked for others. */
+export default function UnknownCheckout() {
+  const t = getTranslator('checkouts')
+  return (
+    <EmptyState isPage icon={<SearchX size={19} />} title={t('page.unknown')} action={<BackToCheckouts />}>
+      {t('page.unknownText')}
+    </EmptyState>
+  )
+}

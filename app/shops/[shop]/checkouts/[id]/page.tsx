@@ -1,0 +1,47 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { CheckoutPage } from '@/components/checkouts/page/checkout-page'
+import { QrStub } from '@/components/counterfoil/qr-stub'
+import { getTranslator } from '@/lib/i18n/server'
+import { checkoutDetailOptions } from '@/lib/queries/checkouts'
+import { getQueryClient } from '@/lib/queries/client'
+import { pageContext } from '@/lib/server/auth/access'
+import { pageQuery } from '@/lib/server/auth/page-query'
+import { checkoutDetail } from '@/lib/server/checkouts/detail'
+import { AppError } from '@/lib/server/errors'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('checkouts')('title') })
+
+/** So long after it was made, who opens a checkout's page most likely made it, and wants to copy its link. */
+const freshMs = 60_000
+
+export default async function Page({ params }: PageProps<'/shops/[shop]/checkouts/[id]'>) {
+  const { shop: shopId, id } = await params
+  const context = await pageContext(shopId, 'checkouts.read')
+  const client = getQueryClient()
+  const checkout = await client
+    .query({
+      ...checkoutDetailOptions(shopId, id),
+      queryFn: () => pageQuery(() => checkoutDetail(context, id)),
+    })
+    .catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') notFound()
+      throw error
+    })
+  const { redirect_url: url, created_at: createdAt, tracking_id: trackingId } = checkout
+  const isFresh = Date.now() - Date.parse(createdAt) < freshMs
+  // What a file may be called everywhere.
+  const fileName = (trackingId ?? id).replaceAll(/[^\w.-]+/g, '-').slice(0, 60)
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <CheckoutPage
+        key={id}
+        shop={shopId}
+        id={id}
+        isFresh={isFresh}
+        stub={url && <QrStub url={url} label={getTranslator('checkouts')('qrLabel')} fileName={fileName} />}
+      />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from 'next'
+import { ImportPage } from '@/components/import/import-page'
+import { getTranslator } from '@/lib/i18n/server'
+import { pageContext } from '@/lib/server/auth/access'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('imports')('checkouts.title') })
+
+export default async function Page({ params }: PageProps<'/shops/[shop]/checkouts/import'>) {
+  const { shop } = await pageContext((await params).shop, 'checkouts.import')
+  return <ImportPage shop={shop.id} of="checkouts" />
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from 'next'
+import { NewCheckout } from '@/components/checkouts/new/new-checkout'
+import { prefillOf } from '@/components/checkouts/new/prefill'
+import { getTranslator } from '@/lib/i18n/server'
+import { pageContext } from '@/lib/server/auth/access'
+import { ownAddresses } from '@/lib/server/checkouts/own-addresses'
+import { listTemplates } from '@/lib/server/checkouts/templates'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('checkoutForm')('title') })
+
+/** With search parameters (prefill.ts) the form begins filled in. */
+export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/checkouts/new'>) {
+  const context = await pageContext((await params).shop, 'checkouts.create')
+  const { shop, actor } = context
+  const prefill = prefillOf(await searchParams)
+  return (
+    <NewCheckout
+      key={JSON.stringify(prefill)}
+      shop={shop.id}
+      userId={actor.userId}
+      liveShopName={shop.mode === 'live' ? shop.name : null}
+      addresses={ownAddresses(context)}
+      checkoutUrl={shop.checkoutUrl}
+      templates={(await listTemplates(context)).items}
+      prefill={prefill}
+    />
+  )
+}

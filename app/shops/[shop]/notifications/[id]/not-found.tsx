@@ -1,0 +1,14 @@
+import { SearchX } from 'lucide-react'
+import { BackToNotifications } from '@/components/notifications/back-to-notifications'
+import { EmptyState } from '@/components/ui/empty-state'
+import { getTranslator } from '@/lib/i18n/server'
+
+/** Of an ID that no notification of this shop has. */
+export default function UnknownNotification() {
+  const t = getTranslator('notifications')
+  return (
+    <EmptyState isPage icon={<SearchX size={19} />} title={t('unknownOne')} action={<BackToNotifications />}>
+      {t('unknownOneText')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { SamplesPage } from '@/components/samples/samples-page'
+import { may } from '@/lib/contracts/permissions'
+import { samplePrefix } from '@/lib/contracts/sample'
+import { getTranslator } from '@/lib/i18n/server'
+import { getQueryClient } from '@/lib/queries/client'
+import { endpointListOptions } from '@/lib/queries/forwarding'
+import { pageContext } from '@/lib/server/auth/access'
+import { pageQuery } from '@/lib/server/auth/page-query'
+import { listEndpoints } from '@/lib/server/forwarding/endpoints'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('samples')('title') })
+
+export default async function Page({ params }: PageProps<'/shops/[shop]/notifications/samples'>) {
+  const context = await pageContext((await params).shop, 'notifications.replay')
+  const { id } = context.shop
+  const seesEndpoints = may(context.actor.role, 'forwarding.read')
+  const client = getQueryClient()
+  if (seesEndpoints)
+    await client.query({ ...endpointListOptions(id), queryFn: () => pageQuery(() => listEndpoints(context)) })
+  const initial = { uid: `${samplePrefix}${randomUUID()}`, created_at: new Date().toISOString() }
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <SamplesPage shop={id} seesEndpoints={seesEndpoints} initial={initial} />
+    </HydrationBoundary>
+  )
+}

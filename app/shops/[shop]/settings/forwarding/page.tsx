@@ -1,0 +1,37 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { ForwardingPage } from '@/components/forwarding/forwarding-page'
+import { messageListQuery } from '@/lib/contracts/forwarding'
+import { getTranslator } from '@/lib/i18n/server'
+import { getQueryClient } from '@/lib/queries/client'
+import { endpointListOptions, messageListOptions, messageListParams } from '@/lib/queries/forwarding'
+import { listFilters } from '@/lib/queries/list-params'
+import { pageContext } from '@/lib/server/auth/access'
+import { pageQuery } from '@/lib/server/auth/page-query'
+import { listEndpoints } from '@/lib/server/forwarding/endpoints'
+import { listMessages } from '@/lib/server/forwarding/messages'
+import { startOver } from '../../start-over'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('forwarding')('title') })
+
+export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/forwarding'>) {
+  const context = await pageContext((await params).shop, 'forwarding.read')
+  const { id, name, mode } = context.shop
+  const filters = listFilters(await messageListParams.load(searchParams), messageListParams)
+  const client = getQueryClient()
+  await client.query({
+    ...endpointListOptions(id),
+    queryFn: () => pageQuery(() => listEndpoints(context)),
+  })
+  await client
+    .query({
+      ...messageListOptions(id, filters),
+      queryFn: () => pageQuery(() => listMessages(context, messageListQuery.parse(filters))),
+    })
+    .catch(startOver(`/shops/${id}/settings/forwarding`))
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <ForwardingPage shop={id} isSandbox={mode === 'sandbox'} liveShopName={mode === 'live' ? name : null} />
+    </HydrationBoundary>
+  )
+}

@@ -1,0 +1,25 @@
+import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
+import type { Metadata } from 'next'
+import { PaymentSettingsPage } from '@/components/payment-settings/payment-settings-page'
+import { getTranslator } from '@/lib/i18n/server'
+import { getQueryClient } from '@/lib/queries/client'
+import { paymentSettingsOptions } from '@/lib/queries/payment-settings'
+import { pageContext } from '@/lib/server/auth/access'
+import { readPaymentSettings } from '@/lib/server/shops/payment-settings'
+
+export const generateMetadata = (): Metadata => ({ title: getTranslator('payments')('title') })
+
+export default async function Page({ params }: PageProps<'/shops/[shop]/settings/payments'>) {
+  const context = await pageContext((await params).shop, 'payments.configure')
+  const { id, name, mode } = context.shop
+  const client = getQueryClient()
+  await client.query({
+    ...paymentSettingsOptions(id),
+    queryFn: () => Promise.resolve(readPaymentSettings(context)),
+  })
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <PaymentSettingsPage shop={id} liveShopName={mode === 'live' ? name : null} />
+    </HydrationBoundary>
+  )
+}
