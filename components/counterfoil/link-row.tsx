@@ -11,9 +11,11 @@ export interface FoilLink {
   url: string
   /** The one to hand over first. */
   isMain?: boolean
+  /** The page was opened to copy it: Enter does. */
+  isFocused?: boolean
 }
 
-export function LinkRow({ label, hint, url, isMain = false }: FoilLink) {
+export function LinkRow({ label, hint, url, isMain = false, isFocused }: FoilLink) {
   const t = useTranslations('common')
   const open = useHint(t('open'), { isName: true })
   return (
@@ -22,28 +24,34 @@ export function LinkRow({ label, hint, url, isMain = false }: FoilLink) {
         <span className="font-medium">{label}</span> <span className="text-muted">{hint}</span>
       </p>
       <div className="mt-[5px] flex items-center gap-1.5 rounded-sm border bg-sunken p-1 pl-2.5">
-        <span className="min-w-0 flex-1 truncate font-mono text-xs" title={url}>
+        <span
+          className="min-w-0 flex-1 truncate font-mono text-xs print:break-all print:whitespace-normal"
+          title={url}
+        >
           {url}
         </span>
-        <CopyButton
-          size="sm"
-          variant={isMain ? 'primary' : 'secondary'}
-          text={url}
-          label={t('copy')}
-          copiedLabel={t('copied')}
-          failedLabel={t('copyFailed')}
-          aria-label={`${t('copy')}: ${label}`}
-        />
-        <a
-          href={url}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={t('opensInNewTab', { name: label })}
-          {...open.anchorProps}
-          className="grid size-7 shrink-0 place-items-center rounded-sm text-muted hover:bg-border hover:text-text"
-        >
-          <ExternalLink aria-hidden size={15} />
-        </a>
+        <span className="contents print:hidden">
+          <CopyButton
+            size="sm"
+            autoFocus={isFocused}
+            variant={isMain ? 'primary' : 'secondary'}
+            text={url}
+            label={t('copy')}
+            copiedLabel={t('copied')}
+            failedLabel={t('copyFailed')}
+            aria-label={`${t('copy')}: ${label}`}
+          />
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={t('opensInNewTab', { name: label })}
+            {...open.anchorProps}
+            className="grid size-7 shrink-0 place-items-center rounded-sm text-muted hover:bg-border hover:text-text"
+          >
+            <ExternalLink aria-hidden size={15} />
+          </a>
+        </span>
         {open.bubble}
       </div>
     </li>

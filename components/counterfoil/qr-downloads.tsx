@@ -12,7 +12,7 @@ interface QrDownloadsProps {
 export function QrDownloads({ path, fileName }: QrDownloadsProps) {
   const t = useTranslations('common')
   return (
-    <div className="flex gap-1.5">
+    <div className="flex gap-1.5 print:hidden">
       <Button size="sm" aria-label={t('saveSvg')} onPress={() => saveQrSvg(path, fileName)}>
         SVG
       </Button>

@@ -1,0 +1,129 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { isLost, useRefusal } from '@/components/form/refusal'
+import { SubmitBar } from '@/components/form/submit-bar'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useCreating } from '@/components/form/use-creating'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { PageHeader } from '@/components/frame/page-header'
+import { Card } from '@/components/ui/card'
+import { toast } from '@/components/ui/toast-store'
+import type { CheckoutCreate, CheckoutDetail } from '@/lib/contracts/checkout'
+import { createCheckout } from '@/lib/queries/checkouts'
+import { checkoutKeys } from '@/lib/queries/keys'
+import { AskFields } from './ask-fields'
+import { loadAskSchema } from './schema'
+import { emptyAsk, prepareAsk } from './values'
+
+export interface AskFormProps {
+  shop: string
+  liveShopName: string | null
+  /** Of this application; empty where a gateway cannot reach it. */
+  notificationUrl: string
+  /** The customer whose card it is to be, where another page said so. */
+  customer: { id: string; name: string; email: string } | null
+}
+
+/** Makes a checkout on whose page a customer stores a card, and hands over its link: no card is seen here. */
+export function AskForm({ shop, liveShopName, notificationUrl, customer }: AskFormProps) {
+  const t = useTranslations('cardTokens')
+  const router = useRouter()
+  const client = useQueryClient()
+  const form = useZodForm(loadAskSchema, {
+    defaultValues: {
+      ...emptyAsk,
+      checkout: {
+        ...emptyAsk.checkout,
+        customer: { email: customer?.email ?? '' },
+        settings: { notification_url: notificationUrl },
+      },
+      customer_id: customer?.id ?? '',
+    },
+    prepare: prepareAsk,
+  })
+  const refuse = useRefusal({ nothing: t('asking.nothingMade') })
+  const { send } = useCreating<CheckoutCreate, CheckoutDetail>(
+    (body, request) => createCheckout(shop, body, request),
+    (checkout) => {
+      client.setQueryData(checkoutKeys.detail(shop, checkout.id), checkout)
+      void client.invalidateQueries({ queryKey: checkoutKeys.lists(shop) })
+    },
+  )
+  const open = (id: string) => router.push(`/shops/${shop}/checkouts/${id}` as Route)
+
+  async function submit(body: CheckoutCreate) {
+    try {
+      const checkout = await send(body, false)
+      form.reset(form.getValues()) // Nothing is unsaved any more.
+      toast(t('asking.made'))
+      open(checkout.id)
+    } catch (error) {
+      refuse(form, error)
+      // Its page says what can be done about one of which nobody knows whether it exists.
+      if (isLost(error) && typeof error.current.id === 'string') open(error.current.id)
+    }
+  }
+  const label = liveShopName ? t('asking.doIn', { shop: liveShopName }) : t('asking.do')
+  return (
+    <ZodForm
+      form={form}
+      onSubmit={submit}
+      header={
+        <PageHeader
+          title={t('ask')}
+          crumbs={[
+            { label: t('title'), href: `/shops/${shop}/card-tokens` as Route },
+            { label: t('asking.crumb') },
+          ]}
+          crumbsLabel={t('crumbs')}
+          actions={
+            <span className="max-md:hidden">
+              <SubmitButton>{label}</SubmitButton>
+            </span>
+          }
+        />
+      }
+    >
+      <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,740px)_minmax(280px,1fr)]">
+        <Card>
+          <AskFields
+            control={form.control}
+            shop={shop}
+            customerName={customer?.name ?? null}
+            isLive={liveShopName !== null}
+          />
+        </Card>
+        <What isReachable={notificationUrl !== ''} />
+      </div>
+      <SubmitBar>
+        <SubmitButton>{label}</SubmitButton>
+      </SubmitBar>
+    </ZodForm>
+  )
+}
+
+const steps = ['link', 'page', 'token'] as const
+
+/** What happens then, and where the token comes from. */
+function What({ isReachable }: { isReachable: boolean }) {
+  const t = useTranslations('cardTokens.asking')
+  return (
+    <aside aria-label={t('what')} className="max-w-[420px] text-md/5">
+      <h2 className="mb-2 text-base font-semibold">{t('what')}</h2>
+      <ol className="grid list-decimal gap-2 pl-5 text-muted">
+        {steps.map((step) => (
+          <li key={step}>{t(`steps.${step}`)}</li>
+        ))}
+      </ol>
+      {!isReachable && (
+        <p role="note" className="mt-3 rounded-md bg-warn-weak px-3 py-2 text-warn">
+          {t('unreachable')}
+        </p>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,9 @@
+import type { z } from 'zod'
+import type { CheckoutCreate } from '@/lib/contracts/checkout'
+import type { AskValues } from './values'
+
+/** Comes when something was typed that is to be judged; it judges what `prepareAsk` makes of the fields. */
+export const loadAskSchema = async () => {
+  const { checkoutCreate } = await import('@/lib/contracts/checkout')
+  return checkoutCreate as unknown as z.ZodType<CheckoutCreate, AskValues>
+}

@@ -1,0 +1,38 @@
+/** Brands as people write them, by what the gateway calls them (`credit_card.brand`). */
+const names: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  master: 'Mastercard',
+  mastercard: 'Mastercard',
+  maestro: 'Maestro',
+  amex: 'American Express',
+  american_express: 'American Express',
+  discover: 'Discover',
+  diners: 'Diners Club',
+  diners_club: 'Diners Club',
+  jcb: 'JCB',
+  unionpay: 'UnionPay',
+  union_pay: 'UnionPay',
+  mir: 'Mir',
+  belkart: 'Belkart',
+}
+
+export const brandName = (brand: string): string =>
+  (Object.hasOwn(names, brand.toLowerCase()) ? names[brand.toLowerCase()] : undefined) ?? brand
+
+/** Ranges of numbers by their beginnings, the narrower ones first (ISO/IEC 7812; the brands' own pages). */
+const ranges: readonly (readonly [pattern: RegExp, brand: string])[] = [
+  [/^3[47]/, 'amex'],
+  [/^3(?:0[0-5]|[689])/, 'diners'],
+  [/^35(?:2[89]|[3-8])/, 'jcb'],
+  [/^220[0-4]/, 'mir'],
+  [/^9112/, 'belkart'],
+  [/^4/, 'visa'],
+  [/^5[1-5]|^2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)/, 'master'],
+  [/^6(?:011|4[4-9]|5)/, 'discover'],
+  [/^62/, 'unionpay'],
+  [/^(?:50|5[6-9]|6)/, 'maestro'],
+]
+
+/** What brand a number that is being typed looks to be of; null: none that is known here. The gateway decides. */
+export const brandOf = (number: string): string | null =>
+  ranges.find(([pattern]) => pattern.test(number.replace(/\s/g, '')))?.[1] ?? null

@@ -1,0 +1,156 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { SubmitBar } from '@/components/form/submit-bar'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { useMay } from '@/components/frame/use-may'
+import { Card, Section } from '@/components/ui/card'
+import { ApiError, NetworkError } from '@/lib/http'
+import type { TokenizationCreate, TokenizationResult } from '@/lib/contracts/card-token'
+import { tokenizeCard } from '@/lib/queries/card-tokens'
+import { cardTokenKeys } from '@/lib/queries/keys'
+import { CardFields } from './card-fields'
+import { DirectHeader } from './header'
+import { AddressesPart, PurposePart, SecurePart, TravelPart } from './more-parts'
+import { type Outcome, OutcomeNotice } from './outcome-notice'
+import { OrderPart } from './order-part'
+import { OtherPart } from './other-part'
+import { BillingPart, CustomerPart } from './people-parts'
+import { Result } from './result'
+import { schemaFor } from './schema'
+import { emptyValues, formErrors, prepareDirect } from './values'
+
+export interface DirectFormProps {
+  shop: string
+  /** Of a live shop, which is named where a real card is sent. */
+  liveShopName: string | null
+  threeDSecure: boolean
+  /** Of this application; empty where a gateway cannot reach it. */
+  notificationUrl: string
+}
+
+/**
+ * Types in a card and sends it (endpoint 1). The card is in the fields and in the one request: nothing here keeps it,
+ * and number and code leave the fields with the answer, whatever that is.
+ */
+export function DirectForm(props: DirectFormProps) {
+  const { shop } = props
+  const client = useQueryClient()
+  const [result, setResult] = useState<TokenizationResult | null>(null)
+  if (result) return <Result shop={shop} result={result} onAnother={() => setResult(null)} />
+  return (
+    <Typing
+      {...props}
+      onResult={(made) => {
+        setResult(made)
+        void client.invalidateQueries({ queryKey: cardTokenKeys.lists(shop) })
+      }}
+    />
+  )
+}
+
+function Typing(props: DirectFormProps & { onResult: (result: TokenizationResult) => void }) {
+  const { shop, liveShopName, threeDSecure, notificationUrl, onResult } = props
+  const t = useTranslations('cardTokens.direct')
+  const showFailure = useSubmitFailure()
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const form = useZodForm(schemaFor(threeDSecure), {
+    defaultValues: { ...emptyValues, notification_url: notificationUrl },
+    prepare: prepareDirect,
+  })
+  const { control } = form
+
+  async function submit(request: TokenizationCreate['request']) {
+    setOutcome(null)
+    try {
+      const made = await tokenizeCard(shop, { request })
+      form.reset()
+      onResult(made)
+    } catch (error) {
+      form.setValue('credit_card.number', '')
+      form.setValue('credit_card.verification_value', '')
+      const known = outcomeOf(error)
+      if (known) {
+        setOutcome(known)
+        form.setError('root.server', { type: 'server' }) // Said by the notice: it stays unsent all the same.
+      } else if (error instanceof ApiError) showFailure(form, withFormErrors(error))
+      else showFailure(form, error)
+    }
+  }
+  const label = liveShopName ? t('doIn', { shop: liveShopName }) : t('do')
+  const part = { control }
+  return (
+    <ZodForm
+      form={form}
+      onSubmit={submit}
+      header={<DirectHeader shop={shop} action={<SubmitButton>{label}</SubmitButton>} />}
+    >
+      {outcome && <OutcomeNotice shop={shop} outcome={outcome} />}
+      <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,740px)_minmax(280px,1fr)]">
+        <Card>
+          <Section title={t('card')} sub={t('cardSub')}>
+            <CardFields {...part} />
+          </Section>
+          <OrderPart {...part} threeDSecure={threeDSecure} />
+          <PurposePart {...part} />
+          <CustomerPart {...part} />
+          <BillingPart {...part} />
+          <SecurePart {...part} />
+          <AddressesPart {...part} threeDSecure={threeDSecure} notificationUrl={notificationUrl} />
+          <TravelPart {...part} />
+          <OtherPart {...part} isLive={liveShopName !== null} />
+        </Card>
+        <WhereItGoes shop={shop} />
+      </div>
+      <SubmitBar>
+        <SubmitButton>{label}</SubmitButton>
+      </SubmitBar>
+    </ZodForm>
+  )
+}
+
+const places = ['once', 'nowhere', 'token'] as const
+
+/** What becomes of what is typed in, and the way on which nobody types it in here. */
+function WhereItGoes({ shop }: { shop: string }) {
+  const t = useTranslations('cardTokens')
+  const mayAsk = useMay('checkouts.create')
+  return (
+    <aside aria-label={t('direct.where')} className="max-w-[420px] text-md/5">
+      <h2 className="mb-2 text-base font-semibold">{t('direct.where')}</h2>
+      <ul className="grid list-disc gap-2 pl-5 text-muted">
+        {places.map((place) => (
+          <li key={place}>{t(`direct.places.${place}`)}</li>
+        ))}
+      </ul>
+      {mayAsk && (
+        <p className="mt-3">
+          {t('direct.instead')}{' '}
+          <Link href={`/shops/${shop}/card-tokens/ask` as Route} className="rounded-xs text-accent underline">
+            {t('ask')}
+          </Link>
+        </p>
+      )}
+    </aside>
+  )
+}
+
+/** Whether the card may have been sent although nobody said so, or was sent just before. */
+function outcomeOf(error: unknown): Outcome | null {
+  if (error instanceof NetworkError) return 'lost'
+  if (!(error instanceof ApiError)) return null
+  if (error.code === 'gateway_duplicate') return 'duplicate'
+  return error.code === 'unconfirmed' ? 'lost' : null
+}
+
+function withFormErrors(error: ApiError): ApiError {
+  const { status, code, title, detail, correlationId, current, retryAfter } = error
+  const errors = formErrors(error.errors)
+  return new ApiError(status, { code, title, detail, errors, correlationId, current, retryAfter })
+}

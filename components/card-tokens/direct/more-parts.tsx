@@ -1,0 +1,146 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { FormCheckboxGroup, FormSwitch, FormTextArea, FormTextField } from '@/components/form/fields'
+import { FormSection } from '@/components/form/form-section'
+import { useContractName } from '../contracts'
+import { type PartProps, quiet, stackClass } from './control'
+
+/** What the token is for (interface: `additional_data` (request)). */
+const contracts = ['recurring', 'oneclick', 'credit'] as const
+
+export function PurposePart({ control }: PartProps) {
+  const t = useTranslations('cardTokens')
+  const name = useContractName()
+  return (
+    <FormSection
+      control={control}
+      fields={['additional_data.contract', 'additional_data.receipt_text']}
+      title={t('direct.purpose')}
+      sub={t('direct.purposeSub')}
+      emptyBadge={t('direct.none')}
+    >
+      <div className={stackClass}>
+        <FormCheckboxGroup
+          control={control}
+          name="additional_data.contract"
+          label={t('direct.contract')}
+          items={contracts.map((id) => ({
+            id,
+            label: (
+              <>
+                <span className="block font-medium">{name(id)}</span>
+                <span className="block text-sm text-muted">{t(`contractTexts.${id}`)}</span>
+              </>
+            ),
+          }))}
+        />
+        <FormTextArea
+          control={control}
+          {...quiet}
+          name="additional_data.receipt_text"
+          label={t('direct.receiptText')}
+          hint={t('direct.receiptTextHint')}
+          rows={2}
+        />
+      </div>
+    </FormSection>
+  )
+}
+
+export function SecurePart({ control }: PartProps) {
+  const t = useTranslations('cardTokens.direct')
+  return (
+    <FormSection
+      control={control}
+      fields={[
+        'skip_three_d_secure_verification',
+        'force_three_d_secure_verification',
+        'three_d_secure.advanced',
+      ]}
+      title={t('secure')}
+      sub={t('secureSub')}
+      emptyBadge={t('defaults')}
+    >
+      <div className={stackClass}>
+        <FormSwitch control={control} name="force_three_d_secure_verification" hint={t('forceHint')}>
+          {t('force')}
+        </FormSwitch>
+        <FormSwitch control={control} name="skip_three_d_secure_verification" hint={t('skipHint')}>
+          {t('skip')}
+        </FormSwitch>
+        <FormSwitch control={control} name="three_d_secure.advanced" hint={t('advancedHint')}>
+          {t('advanced')}
+        </FormSwitch>
+      </div>
+    </FormSection>
+  )
+}
+
+interface AddressesPartProps extends PartProps {
+  /** `return_url` stands among what is needed then. */
+  threeDSecure: boolean
+  /** What the notification address begins with: that is no setting of anybody's. */
+  notificationUrl: string
+}
+
+export function AddressesPart({ control, threeDSecure, notificationUrl }: AddressesPartProps) {
+  const t = useTranslations('cardTokens.direct')
+  const field = { control, ...quiet, type: 'url', inputMode: 'url' } as const
+  return (
+    <FormSection
+      control={control}
+      fields={
+        threeDSecure
+          ? ['notification_url', 'verification_url']
+          : ['notification_url', 'verification_url', 'return_url']
+      }
+      unset={{ notification_url: notificationUrl }}
+      title={t('addresses')}
+      sub={t('addressesSub')}
+      emptyBadge={t('defaults')}
+    >
+      <div className={stackClass}>
+        <FormTextField
+          {...field}
+          name="notification_url"
+          label={t('notificationUrl')}
+          hint={t(notificationUrl === '' ? 'notificationUrlUnreachable' : 'notificationUrlHint')}
+        />
+        <FormTextField
+          {...field}
+          name="verification_url"
+          label={t('verificationUrl')}
+          hint={t('verificationUrlHint')}
+        />
+        {!threeDSecure && (
+          <FormTextField {...field} name="return_url" label={t('returnUrl')} hint={t('returnUrlHint')} />
+        )}
+      </div>
+    </FormSection>
+  )
+}
+
+export function TravelPart({ control }: PartProps) {
+  const t = useTranslations('cardTokens.direct')
+  return (
+    <FormSection
+      control={control}
+      fields={['travel']}
+      title={t('travel')}
+      sub={t('travelSub')}
+      emptyBadge={t('none')}
+    >
+      <FormTextArea
+        control={control}
+        {...quiet}
+        isMono
+        spellCheck="false"
+        name="travel"
+        label={t('travelJson')}
+        hint={t('travelHint')}
+        placeholder={'{"airline": {"agency_code": "…", "legs": [{"airline_code": "…"}], "passengers": []}}'}
+        rows={6}
+      />
+    </FormSection>
+  )
+}

@@ -1,0 +1,65 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { FormTextField } from '@/components/form/fields'
+import { FormMoney } from '@/components/form/money-field'
+import { useMoney } from '@/components/money/use-money'
+import { useCurrencyOptions } from '@/components/money/currency-options'
+import { Section } from '@/components/ui/card'
+import { pairClass, type PartProps, quiet, stackClass } from './control'
+
+interface OrderPartProps extends PartProps {
+  /** The merchant account uses 3-D Secure: then the payer has to come back. */
+  threeDSecure: boolean
+}
+
+/** What every tokenization needs beside the card. */
+export function OrderPart({ control, threeDSecure }: OrderPartProps) {
+  const t = useTranslations('cardTokens.direct')
+  const optional = useTranslations('common')('optional')
+  const { overrides } = useMoney()
+  const currencies = useCurrencyOptions()
+  return (
+    <Section title={t('order')} sub={t('orderSub')}>
+      <div className={stackClass}>
+        <div className={pairClass}>
+          <FormMoney
+            control={control}
+            name="amount"
+            currencyName="currency"
+            currencies={currencies}
+            overrides={overrides}
+            label={t('amount')}
+            currencyLabel={t('currency')}
+            hint={t('amountHint')}
+          />
+          <FormTextField
+            control={control}
+            {...quiet}
+            name="description"
+            label={t('description')}
+            maxLength={255}
+          />
+        </div>
+        <FormTextField
+          control={control}
+          {...quiet}
+          isMono
+          name="tracking_id"
+          label={t('trackingId')}
+          labelNote={optional}
+        />
+        {threeDSecure && (
+          <FormTextField
+            control={control}
+            {...quiet}
+            name="return_url"
+            label={t('returnUrl')}
+            hint={t('returnUrlNeeded')}
+            type="url"
+            inputMode="url"
+          />
+        )}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,102 @@
+'use client'
+import { useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { FormCountry } from '@/components/form/country-field'
+import { FormTextField } from '@/components/form/fields'
+import { FormSection } from '@/components/form/form-section'
+import { takesState } from '@/lib/gateway/countries'
+import { pairClass, type PartProps, quiet, stackClass } from './control'
+
+/** Which of these are needed depends on the acquirer. */
+export function CustomerPart({ control }: PartProps) {
+  const t = useTranslations('cardTokens.direct')
+  const field = { control, ...quiet }
+  return (
+    <FormSection
+      control={control}
+      fields={[
+        'customer.email',
+        'customer.ip',
+        'customer.birth_date',
+        'customer.device_id',
+        'customer.external_id',
+      ]}
+      title={t('customer')}
+      sub={t('customerSub')}
+      emptyBadge={t('none')}
+    >
+      <div className={stackClass}>
+        <div className={pairClass}>
+          <FormTextField {...field} name="customer.email" label={t('email')} type="email" inputMode="email" />
+          <FormTextField {...field} isMono name="customer.ip" label={t('ip')} spellCheck="false" />
+        </div>
+        <div className={pairClass}>
+          <FormTextField {...field} name="customer.birth_date" label={t('birthDate')} type="date" />
+          <FormTextField {...field} isMono name="customer.device_id" label={t('deviceId')} />
+        </div>
+        <FormTextField
+          {...field}
+          isMono
+          name="customer.external_id"
+          label={t('externalId')}
+          hint={t('externalIdHint')}
+        />
+      </div>
+    </FormSection>
+  )
+}
+
+/** The same of these. */
+export function BillingPart({ control }: PartProps) {
+  const t = useTranslations('cardTokens.direct')
+  const country = useWatch({ control, name: 'billing_address.country' })
+  const field = { control, ...quiet }
+  return (
+    <FormSection
+      control={control}
+      fields={[
+        'billing_address.first_name',
+        'billing_address.last_name',
+        'billing_address.country',
+        'billing_address.state',
+        'billing_address.city',
+        'billing_address.zip',
+        'billing_address.address',
+        'billing_address.phone',
+      ]}
+      title={t('billing')}
+      sub={t('billingSub')}
+      emptyBadge={t('none')}
+    >
+      <div className={stackClass}>
+        <div className={pairClass}>
+          <FormTextField {...field} name="billing_address.first_name" label={t('firstName')} />
+          <FormTextField {...field} name="billing_address.last_name" label={t('lastName')} />
+        </div>
+        <div className={pairClass}>
+          <FormCountry control={control} name="billing_address.country" />
+          {takesState(country) && (
+            <FormTextField {...field} name="billing_address.state" label={t('state')} hint={t('stateHint')} />
+          )}
+        </div>
+        <div className={pairClass}>
+          <FormTextField {...field} name="billing_address.city" label={t('city')} />
+          <FormTextField
+            {...field}
+            name="billing_address.zip"
+            label={t('zip')}
+            hint={country === 'US' ? t('usZipHint') : undefined}
+          />
+        </div>
+        <FormTextField {...field} name="billing_address.address" label={t('address')} />
+        <FormTextField
+          {...field}
+          name="billing_address.phone"
+          label={t('phone')}
+          type="tel"
+          inputMode="tel"
+        />
+      </div>
+    </FormSection>
+  )
+}

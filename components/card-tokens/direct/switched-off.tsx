@@ -1,0 +1,46 @@
+'use client'
+import { ShieldAlert } from 'lucide-react'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { Card, Section } from '@/components/ui/card'
+import { LinkButton } from '@/components/ui/link-button'
+import { DirectHeader } from './header'
+
+const reasons = ['scope', 'systems', 'people', 'instead'] as const
+
+/** What it means to type in cards, where the shop lets nobody, and who can change that. */
+export function SwitchedOff({ shop }: { shop: string }) {
+  const t = useTranslations('cardTokens.off')
+  const tokens = useTranslations('cardTokens')
+  const mayConfigure = useMay('payments.configure')
+  const mayAsk = useMay('checkouts.create')
+  return (
+    <>
+      <DirectHeader shop={shop} />
+      <Card className="max-w-[740px]">
+        <Section title={t('title')}>
+          <div className="flex gap-3">
+            <ShieldAlert aria-hidden size={20} className="mt-0.5 shrink-0 text-warn" />
+            <div className="grid gap-2 text-md/5">
+              {reasons.map((reason) => (
+                <p key={reason}>{t(reason)}</p>
+              ))}
+            </div>
+          </div>
+          <div className="mt-4 flex flex-wrap gap-2">
+            {mayAsk && (
+              <LinkButton variant="primary" href={`/shops/${shop}/card-tokens/ask` as Route}>
+                {tokens('ask')}
+              </LinkButton>
+            )}
+            {mayConfigure && (
+              <LinkButton href={`/shops/${shop}/settings/payments` as Route}>{t('settings')}</LinkButton>
+            )}
+          </div>
+          {!mayConfigure && <p className="mt-3 text-md/5 text-muted">{t('who')}</p>}
+        </Section>
+      </Card>
+    </>
+  )
+}

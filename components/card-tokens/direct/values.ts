@@ -1,0 +1,104 @@
+import { takesState } from '@/lib/gateway/countries'
+import { plainNumber } from './typing'
+
+const address = {
+  first_name: '',
+  last_name: '',
+  country: '',
+  state: '',
+  city: '',
+  zip: '',
+  address: '',
+  phone: '',
+}
+const payer = { ip: '', email: '', device_id: '', birth_date: '', external_id: '' }
+
+/** What the fields of the form hold; an empty text where nothing is typed. Lines and JSON as they are typed. */
+export const emptyValues = {
+  amount: 100 as number | string | undefined,
+  currency: 'EUR',
+  description: '',
+  tracking_id: '',
+  duplicate_check: true,
+  dynamic_billing_descriptor: '',
+  language: '',
+  notification_url: '',
+  verification_url: '',
+  return_url: '',
+  test: false,
+  credit_card: { number: '', verification_value: '', holder: '', exp_month: '', exp_year: '' },
+  skip_three_d_secure_verification: false,
+  force_three_d_secure_verification: false,
+  three_d_secure: { advanced: false },
+  additional_data: { receipt_text: '', contract: [] as string[] },
+  customer: payer,
+  billing_address: address,
+  travel: '',
+}
+export type DirectValues = typeof emptyValues
+
+/** Without what is empty; undefined where nothing is left. Spaces around a value are nobody's. */
+function filled(fields: Record<string, string>): Record<string, string> | undefined {
+  const left = Object.entries(fields)
+    .map(([name, value]) => [name, value.trim()] as const)
+    .filter(([, value]) => value !== '')
+  return left.length === 0 ? undefined : Object.fromEntries(left)
+}
+
+/** What is sent: only what is set, and no state that the country does not take. `true` stands for a switch that is on. */
+export function prepareDirect(values: DirectValues): unknown {
+  const { credit_card: card, additional_data: more, billing_address: billing } = values
+  const { state, ...withoutState } = billing
+  const { amount, customer, travel, three_d_secure: secure } = values
+  const lines = more.receipt_text.split('\n').filter((line) => line.trim() !== '')
+  const texts = {
+    tracking_id: values.tracking_id,
+    dynamic_billing_descriptor: values.dynamic_billing_descriptor,
+    language: values.language,
+    notification_url: values.notification_url,
+    verification_url: values.verification_url,
+    return_url: values.return_url,
+  }
+  const additional = present({
+    receipt_text: lines.length > 0 ? lines : undefined,
+    contract: more.contract.length > 0 ? more.contract : undefined,
+  })
+  return present({
+    amount,
+    currency: values.currency,
+    description: values.description.trim(),
+    ...filled(texts),
+    duplicate_check: values.duplicate_check ? undefined : false,
+    test: values.test || undefined,
+    credit_card: {
+      ...filled({ verification_value: card.verification_value, holder: card.holder }),
+      number: plainNumber(card.number),
+      exp_month: card.exp_month.trim(),
+      exp_year: card.exp_year.trim(),
+    },
+    skip_three_d_secure_verification: values.skip_three_d_secure_verification || undefined,
+    force_three_d_secure_verification: values.force_three_d_secure_verification || undefined,
+    three_d_secure: secure.advanced ? { advanced: true } : undefined,
+    additional_data: Object.keys(additional).length > 0 ? additional : undefined,
+    customer: filled(customer),
+    billing_address: filled(takesState(billing.country) ? { ...withoutState, state } : withoutState),
+    travel: jsonOf(travel),
+  })
+}
+
+/** What was pasted as JSON; text that is none stays text, which the schema refuses. */
+function jsonOf(text: string): unknown {
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+const present = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+
+/** The complaints of our server by the names that the form has: it says of what they are of `request`. */
+export const formErrors = (errors: Record<string, string[]>): Record<string, string[]> =>
+  Object.fromEntries(Object.entries(errors).map(([path, texts]) => [path.replace(/^request\./, ''), texts]))

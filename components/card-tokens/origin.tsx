@@ -1,0 +1,46 @@
+'use client'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import type { CardTokenItem } from '@/lib/contracts/card-token'
+
+const look = 'rounded-xs text-accent hover:underline'
+
+interface OriginProps {
+  shop: string
+  card: CardTokenItem
+}
+
+/** Where a token came from, with the way there. */
+export function Origin({ shop, card }: OriginProps) {
+  const t = useTranslations('cardTokens')
+  const { source, notification_id: notification, checkout_id: checkout } = card
+  if (checkout)
+    return (
+      <Link href={`/shops/${shop}/checkouts/${checkout}` as Route} prefetch={false} className={look}>
+        {t(source === 'pasted' ? 'sources.pastedCheckout' : 'sources.checkout')}
+      </Link>
+    )
+  if (notification)
+    return (
+      <Link
+        href={`/shops/${shop}/notifications?open=${notification}` as Route}
+        prefetch={false}
+        className={look}
+      >
+        {t('sources.notification')}
+      </Link>
+    )
+  return t(`sources.${source}`)
+}
+
+/** Whose card it is, as far as that is known. */
+export function CustomerLink({ shop, card }: OriginProps) {
+  const { customer_id: id, customer_name: name, email } = card
+  if (!id) return <bdi>{email ?? '–'}</bdi>
+  return (
+    <Link href={`/shops/${shop}/customers/${id}` as Route} prefetch={false} className={look}>
+      <bdi>{name ?? email ?? id}</bdi>
+    </Link>
+  )
+}

@@ -1,0 +1,107 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { ShoppingCart, Trash2 } from 'lucide-react'
+import type { Route } from 'next'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
+import { PageHeader } from '@/components/frame/page-header'
+import { PrimaryAction } from '@/components/frame/primary-action'
+import { useMay } from '@/components/frame/use-may'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card, Section } from '@/components/ui/card'
+import type { CardTokenDetail } from '@/lib/contracts/card-token'
+import { cardTokenDetailOptions } from '@/lib/queries/card-tokens'
+import { useCardTitle } from '../card-name'
+import { ContractTexts } from '../contracts'
+import { Facts } from './facts'
+import { Others } from './others'
+import { TokenSection } from './token-section'
+
+const RemoveDialog = dynamic(() => import('./remove-dialog'), { loading: () => null })
+
+/** One card token: the card, what it may be used for, where it came from, and what to do with it. */
+export function CardTokenPage({ shop, id }: { shop: string; id: string }) {
+  const t = useTranslations('cardTokens')
+  // Once it is taken away it is asked for no more, whoever tells that it changed.
+  const [isGone, setIsGone] = useState(false)
+  const query = useQuery({ ...cardTokenDetailOptions(shop, id), enabled: !isGone })
+  const card = query.data
+  if (!card) return query.isError ? <QueryError isPage query={query} title={t('page.failedTitle')} /> : null
+  return (
+    <>
+      <Header shop={shop} card={card} onGoing={setIsGone} />
+      <RefreshNotice query={query} />
+      {(card.expiry === 'expired' || card.expiry === 'soon') && (
+        <p className="mb-3 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
+          {t(card.expiry === 'expired' ? 'page.expired' : 'page.expiresSoon')}
+        </p>
+      )}
+      <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_360px]">
+        <div className="grid min-w-0 gap-4.5">
+          <Card>
+            <Section title={t('page.card')}>
+              <Facts shop={shop} card={card} />
+            </Section>
+            <TokenSection shop={shop} card={card} />
+          </Card>
+          <Others shop={shop} card={card} />
+        </div>
+        <Card>
+          <Section title={t('page.contract')}>
+            <ContractTexts contracts={card.contracts} />
+          </Section>
+          <Section title={t('page.use')}>
+            <p className="text-md/5 text-muted">{t('page.useText')}</p>
+          </Section>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+interface HeaderProps {
+  shop: string
+  card: CardTokenDetail
+  /** It is being taken away, or could not be. */
+  onGoing: (isGoing: boolean) => void
+}
+
+function Header({ shop, card, onGoing }: HeaderProps) {
+  const t = useTranslations('cardTokens')
+  const title = useCardTitle()
+  const mayUse = useMay('checkouts.create')
+  const mayRemove = useMay('card_tokens.create')
+  const [isRemoving, setIsRemoving] = useState(false)
+  return (
+    <>
+      <PageHeader
+        title={title(card)}
+        crumbs={[{ label: t('title'), href: `/shops/${shop}/card-tokens` as Route }, { label: title(card) }]}
+        crumbsLabel={t('crumbs')}
+        badges={card.test && <Badge tone="warn">{t('test')}</Badge>}
+        actions={
+          mayRemove && (
+            <Button icon={<Trash2 aria-hidden size={15} />} onPress={() => setIsRemoving(true)}>
+              {t('page.remove')}
+            </Button>
+          )
+        }
+        primary={
+          mayUse && (
+            <PrimaryAction
+              href={`/shops/${shop}/checkouts/new?card_token=${card.id}` as Route}
+              label={t('page.useInCheckout')}
+              icon={<ShoppingCart aria-hidden size={15} />}
+            />
+          )
+        }
+      />
+      {isRemoving && (
+        <RemoveDialog shop={shop} card={card} onGoing={onGoing} onClose={() => setIsRemoving(false)} />
+      )}
+    </>
+  )
+}

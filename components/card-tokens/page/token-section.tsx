@@ -1,0 +1,61 @@
+'use client'
+import { Eye, EyeOff } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { Button } from '@/components/ui/button'
+import { Section } from '@/components/ui/card'
+import { CopyButton } from '@/components/ui/copy-button'
+import { ApiError } from '@/lib/http'
+import type { CardTokenDetail } from '@/lib/contracts/card-token'
+import { useReveal } from './use-reveal'
+
+/** The token: its end, and whole for who may and asks, which is recorded. */
+export function TokenSection({ shop, card }: { shop: string; card: CardTokenDetail }) {
+  const t = useTranslations('cardTokens.page')
+  const texts = useTranslations()
+  const mayReveal = useMay('card_tokens.reveal')
+  const { token, isPending, error, reveal, hide } = useReveal(shop, card.id)
+  const Icon = token ? EyeOff : Eye
+  return (
+    <Section
+      title={t('token')}
+      actions={
+        mayReveal && (
+          <Button
+            size="sm"
+            icon={<Icon aria-hidden size={14} />}
+            isPending={isPending}
+            onPress={() => (token ? hide() : void reveal())}
+          >
+            {t(token ? 'hide' : 'reveal')}
+          </Button>
+        )
+      }
+    >
+      {token ? (
+        <div className="flex items-start gap-2">
+          <code className="min-w-0 flex-1 rounded-sm bg-sunken px-2.5 py-1.5 font-mono text-xs/5 break-all">
+            {token}
+          </code>
+          <CopyButton
+            isIcon
+            text={token}
+            label={t('copyToken')}
+            copiedLabel={texts('common.copied')}
+            failedLabel={texts('common.copyFailed')}
+          />
+        </div>
+      ) : (
+        <code className="font-mono text-xs/5 text-muted">{`••••••••${card.token_end}`}</code>
+      )}
+      <p role="status" className="mt-2 text-sm text-muted">
+        {token ? t('revealedText') : mayReveal ? t('revealText') : t('sealedText')}
+      </p>
+      {error !== null && (
+        <p role="alert" className="mt-1 text-sm text-danger">
+          {t('revealFailed', { reason: error instanceof ApiError ? error.title : texts('errors.network') })}
+        </p>
+      )}
+    </Section>
+  )
+}

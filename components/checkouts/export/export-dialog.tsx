@@ -1,0 +1,55 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { CsvExportDialog } from '@/components/csv-export/export-dialog'
+import { type CheckoutExportColumn, checkoutExportColumns } from '@/lib/contracts/checkout-export'
+import { checkoutExportAddress } from '@/lib/queries/checkouts'
+import type { ColumnId } from '../list/use-checkout-list'
+
+export interface ExportDialogProps {
+  shop: string
+  /** What the list is asked for. */
+  query: Parameters<typeof checkoutExportAddress>[1]
+  /** The list's columns beside the description. */
+  shown: readonly ColumnId[]
+  count: number
+  /** `count` is an estimate. */
+  isAbout: boolean
+  onClose: () => void
+}
+
+/** What of the file says the same as a column of the list. */
+const told: Record<ColumnId, readonly CheckoutExportColumn[]> = {
+  token: ['token'],
+  amount: ['price', 'currency'],
+  transaction_type: ['transaction_type'],
+  state: ['state', 'rests_on', 'test'],
+  email: ['email'],
+  expires_at: ['expires_at'],
+  created_at: ['created_at', 'created_by'],
+  created_by: ['created_by'],
+  link: ['redirect_url'],
+}
+
+const columnsOf = (shown: readonly ColumnId[]): readonly CheckoutExportColumn[] => {
+  const wanted = new Set(['description', 'tracking_id', ...shown.flatMap((id) => told[id])])
+  return checkoutExportColumns.filter((column) => wanted.has(column))
+}
+
+/** Checkouts as a file, with the columns the list has unless others are chosen. Loaded on intent. */
+export default function CheckoutExportDialog({ shop, query, shown, ...rest }: ExportDialogProps) {
+  const t = useTranslations('checkouts.export')
+  const common = useTranslations('exports')
+  return (
+    <CsvExportDialog
+      {...rest}
+      title={t('title')}
+      text={t('what')}
+      all={checkoutExportColumns}
+      usual={columnsOf(shown)}
+      usualLabel={t('shown')}
+      nameOf={(column) => t(`column.${column}`)}
+      separatorNames={{ comma: common('comma'), semicolon: common('semicolon') }}
+      addressOf={(options) => checkoutExportAddress(shop, { ...query, ...options })}
+    />
+  )
+}

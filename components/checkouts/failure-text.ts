@@ -1,0 +1,14 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { ApiError } from '@/lib/http'
+
+/** Why something was not done, in words: what is wrong with a field where the server says so. */
+export function useFailureText(): (error: Error) => string {
+  const t = useTranslations()
+  return (error) => {
+    if (!(error instanceof ApiError)) return t('errors.network')
+    if (error.code === 'in_progress') return t('checkouts.stillUnderWay')
+    const [field] = Object.values(error.errors).flat()
+    return field === undefined ? error.title : `${error.title}. ${field}`
+  }
+}

@@ -1,0 +1,67 @@
+'use client'
+import { ArrowRight, Copy, ListFilter, Repeat2, Ticket } from 'lucide-react'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { copyText } from '@/components/ui/copy-text'
+import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
+import { Menu, MenuItem } from '@/components/ui/menu'
+import { toast } from '@/components/ui/toast-store'
+import type { CheckoutListItem } from '@/lib/contracts/checkout'
+import { useCheckoutActions } from './actions'
+
+interface RowMenuProps extends OpenedMenuProps {
+  checkout: CheckoutListItem
+}
+
+/** What is done with a checkout of the list now and then. Loaded on intent. */
+export default function RowMenu({ checkout, opened }: RowMenuProps) {
+  const t = useTranslations('checkouts')
+  const common = useTranslations('common')
+  // Of one that perhaps exists, a person has to say first that it does not.
+  const mayRepeat = useMay('checkouts.create') && checkout.state !== 'unconfirmed'
+  const { shop, reissue, showTracking } = useCheckoutActions()
+  const router = useRouter()
+  const { id, redirect_url: url, tracking_id: trackingId } = checkout
+  const base = `/shops/${shop}/checkouts`
+
+  async function copy() {
+    const isCopied = url !== null && (await copyText(url))
+    toast(isCopied ? t('list.copiedLinks', { count: 1 }) : common('copyFailed'), isCopied ? 'ok' : 'bad')
+  }
+  const acts: Record<string, () => void> = {
+    open: () => router.push(`${base}/${id}` as Route),
+    copy: () => void copy(),
+    another: () => router.push(`${base}/new?from=${id}` as Route),
+    reissue: () => reissue(checkout),
+    tracking: () => showTracking(trackingId ?? ''),
+  }
+  return (
+    <Menu aria-label={t('list.rowActions')} opened={opened} onAction={(key) => acts[String(key)]?.()}>
+      <MenuItem id="open" icon={<ArrowRight aria-hidden size={15} />}>
+        {common('open')}
+      </MenuItem>
+      {url !== null && (
+        <MenuItem id="copy" icon={<Copy aria-hidden size={15} />}>
+          {t('copyLink')}
+        </MenuItem>
+      )}
+      {mayRepeat && (
+        <MenuItem id="another" icon={<Ticket aria-hidden size={15} />}>
+          {t('another')}
+        </MenuItem>
+      )}
+      {mayRepeat && (
+        <MenuItem id="reissue" icon={<Repeat2 aria-hidden size={15} />}>
+          {t('reissue')}
+        </MenuItem>
+      )}
+      {trackingId && (
+        <MenuItem id="tracking" icon={<ListFilter aria-hidden size={15} />}>
+          {t('list.sameTracking')}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

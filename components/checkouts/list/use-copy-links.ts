@@ -1,0 +1,55 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { allMatching } from '@/components/data-table/all-matching'
+import type { Selection } from '@/components/data-table/use-selection'
+import { copyText } from '@/components/ui/copy-text'
+import { toast } from '@/components/ui/toast-store'
+import type { CheckoutListItem } from '@/lib/contracts/checkout'
+import { ApiError } from '@/lib/http'
+import { checkoutListOptions } from '@/lib/queries/checkouts'
+import { linkLines } from './link-lines'
+import type { CheckoutListState } from './use-checkout-list'
+
+/** Of all that match, so many are copied at most; beyond, an export has them. */
+export const copyLimit = 1000
+
+export interface Copied {
+  shop: string
+  list: Pick<CheckoutListState, 'filters'>
+  selection: Selection<CheckoutListItem>
+}
+
+/** Copies the links of what is selected: those that can be paid, unless all are wanted; what was left out is said. */
+export function useCopyLinks({ shop, list, selection }: Copied) {
+  const t = useTranslations('checkouts.list')
+  const common = useTranslations('common')
+  const client = useQueryClient()
+  const [isPending, setIsPending] = useState(false)
+  const { rows, isAll: areAllSelected, except } = selection
+  const { cursor: _page, ...filters } = list.filters
+
+  const readPage = (page: { cursor?: string; limit: number }) =>
+    client.query({ ...checkoutListOptions(shop, { ...filters, ...page }), staleTime: 0 })
+
+  async function put(all: readonly CheckoutListItem[], hasDescriptions: boolean, isAll: boolean) {
+    const { text, taken, left } = linkLines(all, { hasDescriptions, isAll, now: Date.now() })
+    if (taken === 0) return toast(t('nothingToCopy', { count: left }), 'bad')
+    if (!(await copyText(text))) return toast(common('copyFailed'), 'bad')
+    if (left === 0) return toast(t('copiedLinks', { count: taken }))
+    toast(`${t('copiedLinks', { count: taken })} ${t(isAll ? 'leftWithout' : 'leftOut', { count: left })}`)
+  }
+  async function copy({ hasDescriptions = false, isAll = false } = {}): Promise<void> {
+    setIsPending(true)
+    try {
+      const all = areAllSelected ? await allMatching(readPage, { except, most: copyLimit }) : rows
+      await put(all, hasDescriptions, isAll)
+    } catch (error) {
+      toast(error instanceof ApiError ? error.title : t('copyNotRead'), 'bad')
+    } finally {
+      setIsPending(false)
+    }
+  }
+  return { copy, isPending }
+}

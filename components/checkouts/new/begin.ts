@@ -1,0 +1,62 @@
+/** What the form begins with: the shop's defaults, a template or another checkout, and what the address says on top. */
+import type { CheckoutDetail } from '@/lib/contracts/checkout'
+import type { CheckoutTemplate } from '@/lib/contracts/checkout-template'
+import type { CustomerDetail } from '@/lib/contracts/customer'
+import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import type { Addresses } from './addresses'
+import { customerFieldsOf } from './customer-values'
+import { prefilled, type Prefill } from './prefill'
+import { type Leftover, type ReadRequest, readRequest, withRequest } from './read-request'
+import { newValues, type CheckoutValues } from './values'
+
+export interface Beginning {
+  values: CheckoutValues
+  /** What of it has no place in the form. */
+  leftovers: Leftover[]
+}
+
+interface Ingredients {
+  prefill: Prefill
+  addresses: Addresses
+  overrides: MinorUnitOverrides
+  templates: readonly CheckoutTemplate[]
+  like?: CheckoutDetail
+  customer?: CustomerDetail
+}
+
+export function beginning(ingredients: Ingredients): Beginning {
+  const { prefill, overrides, customer } = ingredients
+  const { values: ground, leftovers } = groundOf(ingredients)
+  if (customer) {
+    ground.customer_id = customer.id
+    ground.checkout.customer = customerFieldsOf(customer)
+  }
+  return { values: prefilled(ground, prefill, overrides), leftovers }
+}
+
+function groundOf({ prefill, addresses, templates, like }: Ingredients): Beginning {
+  if (like) return another(like)
+  const values = newValues()
+  values.checkout.settings.notification_url = addresses.notification ?? ''
+  values.checkout.settings.verification_url = addresses.verification ?? ''
+  const template = templates.find(({ id, is_default: isDefault }) =>
+    prefill.template ? id === prefill.template : isDefault,
+  )
+  if (!template) return { values, leftovers: [] }
+  const read = readTemplate(template)
+  return { values: withRequest(values, read), leftovers: read.leftovers }
+}
+
+/** What a template sets. */
+export const readTemplate = ({ fields }: Pick<CheckoutTemplate, 'fields'>): ReadRequest =>
+  readRequest({ checkout: fields })
+
+/** Another one like it, but for what was that one's alone: its tracking ID and the day it was to be paid by. */
+function another({ request, customer_id: customerId, card }: CheckoutDetail): Beginning {
+  const { values, leftovers } = readRequest(request)
+  values.checkout.order.tracking_id = ''
+  values.checkout.order.expired_at = undefined
+  values.customer_id = customerId ?? ''
+  values.card_token_id = card?.id ?? ''
+  return { values, leftovers }
+}

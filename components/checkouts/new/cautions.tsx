@@ -1,0 +1,46 @@
+'use client'
+import { TriangleAlert } from 'lucide-react'
+import { createContext, type ReactNode, useContext } from 'react'
+import { useTranslations } from 'use-intl'
+import type { PartProps } from './control'
+import { useDerived } from './use-derived'
+import { cautionsOf, type FormCaution } from './values'
+
+const Found = createContext<readonly FormCaution[]>([])
+
+interface CautionsProps extends PartProps {
+  isLive: boolean
+  children: ReactNode
+}
+
+/** What the form holds to no effect, worked out once for all who say it. */
+export function Cautions({ control, isLive, children }: CautionsProps) {
+  const cautions = useDerived(control, (values) => cautionsOf(values, isLive))
+  return <Found value={cautions}>{children}</Found>
+}
+
+export const useCautions = () => useContext(Found)
+
+/** Said at the field that is shown: what a hidden one holds is not sent. */
+export function CautionsAt({ fields }: { fields: readonly string[] }) {
+  const t = useTranslations('checkoutForm.cautions')
+  const cautions = useCautions().filter(({ field }) => fields.includes(field))
+  if (cautions.length === 0) return null
+  return (
+    <div role="status" className="mt-1.5 grid gap-1">
+      {cautions.map(({ code, field }) => (
+        <Caution key={field}>{t(code, { field: field.split('.').at(-1) ?? field })}</Caution>
+      ))}
+    </div>
+  )
+}
+
+/** A line that warns and forbids nothing. */
+export function Caution({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex gap-1.5 text-xs text-warn">
+      <TriangleAlert aria-hidden size={13} className="mt-px shrink-0" />
+      <span className="min-w-0">{children}</span>
+    </p>
+  )
+}

@@ -1,0 +1,101 @@
+'use client'
+import type { FieldPath } from 'react-hook-form'
+import { useFormField } from '@/components/form/use-form-field'
+import { Select } from '@/components/ui/select'
+import { Switch } from '@/components/ui/switch'
+import { TextArea } from '@/components/ui/text-area'
+import type { PartProps } from './control'
+import type { CheckoutValues } from './values'
+
+interface Props extends PartProps {
+  name: FieldPath<CheckoutValues>
+  label: string
+  hint?: string
+}
+
+/** Off is what the gateway takes it for by itself: then nothing is sent. */
+export function FlagSwitch({ control, name, label, hint }: Props) {
+  const { value, change, error, bound } = useFormField({ control, name }, label)
+  return (
+    <Switch
+      {...bound}
+      hint={hint}
+      error={error}
+      isSelected={value === true}
+      onChange={(isOn) => change(isOn ? true : undefined)}
+    >
+      {label}
+    </Switch>
+  )
+}
+
+interface FlagChoiceProps extends Props {
+  /** What happens where nothing is sent. */
+  unset: string
+  on: string
+  off: string
+}
+
+/** Yes, no, or what the shop’s settings at the gateway say. */
+export function FlagChoice({ control, name, label, hint, unset, on, off }: FlagChoiceProps) {
+  const { value, change, error, bound } = useFormField({ control, name }, label)
+  return (
+    <Select
+      {...bound}
+      label={label}
+      hint={hint}
+      error={error}
+      value={value === true ? 'true' : value === false ? 'false' : 'unset'}
+      onChange={(id) => change(id === 'unset' ? undefined : id === 'true')}
+      items={[
+        { id: 'unset', label: unset },
+        { id: 'true', label: on, note: 'true' },
+        { id: 'false', label: off, note: 'false' },
+      ]}
+    />
+  )
+}
+
+interface ChoiceProps<Id extends string> extends Props {
+  /** In words: nothing is sent. */
+  unset: string
+  items: readonly { id: Id; label: string; note?: string }[]
+}
+
+/** One of a few, or nothing. */
+export function OptionalChoice<Id extends string>({
+  control,
+  name,
+  unset,
+  items,
+  ...props
+}: ChoiceProps<Id>) {
+  const { text, change, error, bound } = useFormField({ control, name }, props.label)
+  return (
+    <Select
+      {...props}
+      {...bound}
+      error={error}
+      value={text === '' ? 'unset' : text}
+      onChange={(id) => change(id === 'unset' ? '' : id)}
+      items={[{ id: 'unset', label: unset }, ...items]}
+    />
+  )
+}
+
+/** A list of texts, one a line. */
+export function LinesField({ control, name, label, hint }: Props) {
+  const { value, change, error, bound } = useFormField({ control, name }, label)
+  const lines = Array.isArray(value) ? value.filter((line) => typeof line === 'string') : []
+  return (
+    <TextArea
+      {...bound}
+      label={label}
+      hint={hint}
+      error={error}
+      rows={3}
+      value={lines.join('\n')}
+      onChange={(text) => change(text === '' ? [] : text.split('\n'))}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { FindList } from '@/components/form/find-list'
+import type { SearchProps } from '@/components/form/picker'
+import { useSettled } from '@/components/ui/use-settled'
+import { titleOf } from '@/lib/format/customer-name'
+import { customerListOptions } from '@/lib/queries/customers'
+
+/** So many are offered; who is not among them is found by more letters. */
+const limit = 8
+
+/** Finds a customer as the list of customers does. Loaded when somebody looks for one. */
+export default function CustomerSearch({ shop, ...props }: SearchProps) {
+  const t = useTranslations('checkoutForm')
+  const [text, setText] = useState('')
+  const q = useSettled(text.trim(), 150)
+  const { data, isError, isPlaceholderData } = useQuery({
+    ...customerListOptions(shop, { ...(q && { q }), limit }),
+    refetchInterval: false,
+  })
+  // What was found for other letters is not offered: Enter would take it.
+  const found = q === text.trim() && !isPlaceholderData ? data?.items : undefined
+  const items = (found ?? []).map((customer) => {
+    const title = titleOf(customer)
+    const { id, email } = customer
+    return { id, title, note: email && email !== title ? email : id }
+  })
+  return (
+    <FindList
+      {...props}
+      label={t('findCustomer')}
+      listLabel={t('customers')}
+      text={text}
+      onTextChange={setText}
+      items={items}
+      nothing={isError ? t('customersFailed') : found ? t('noCustomer') : t('searching')}
+    />
+  )
+}

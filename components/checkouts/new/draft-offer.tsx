@@ -1,0 +1,42 @@
+'use client'
+import { History } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useMoney } from '@/components/money/use-money'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Button } from '@/components/ui/button'
+import type { Draft } from './draft'
+
+interface DraftOfferProps {
+  draft: Draft
+  onContinue: (draft: Draft) => void
+  onDiscard: () => void
+}
+
+/** What was left half filled here before. */
+export function DraftOffer({ draft, onContinue, onDiscard }: DraftOfferProps) {
+  const t = useTranslations('checkoutForm.draft')
+  const { amountText } = useMoney()
+  const { amount, currency, description } = draft.values.checkout.order
+  const money = amountText({ amount: typeof amount === 'number' ? amount : null, currency })
+  const said = [description, money].filter(Boolean).join(' · ')
+  return (
+    <section
+      aria-label={t('title')}
+      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border bg-info-weak px-4 py-2.5 text-md"
+    >
+      <History aria-hidden size={16} className="shrink-0 text-info" />
+      <p className="min-w-0 flex-1">
+        {t('title')}
+        {said && <>: {said}</>} <RelativeTime at={draft.at} isPlain className="text-muted" />
+      </p>
+      <div className="flex gap-2">
+        <Button size="sm" onPress={onDiscard}>
+          {t('discard')}
+        </Button>
+        <Button size="sm" variant="primary" onPress={() => onContinue(draft)}>
+          {t('continue')}
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+'use client'
+import { useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { jsonPieces, type Piece } from './request-text'
+
+interface JsonEditorProps {
+  /** The request as the form has it. */
+  json: string
+  onRequest: (request: unknown) => void
+}
+
+const colours: Record<Piece['kind'], string | undefined> = {
+  key: 'text-info',
+  string: 'text-accent',
+  literal: 'text-warn',
+  plain: undefined,
+}
+/** Both lie on each other, so that what is typed stands where its coloured twin does. */
+const layer = '[grid-area:1/1] px-3.5 py-3 whitespace-pre'
+
+/**
+ * The request, to be read, changed and pasted into. What is JSON fills the form at once; while it is none, the form
+ * stays as it is and the text stays as typed.
+ */
+export function JsonEditor({ json, onRequest }: JsonEditorProps) {
+  const t = useTranslations('checkoutForm.request')
+  const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? json
+  const isBroken = typed !== null && !isJson(typed)
+
+  function type(next: string) {
+    setTyped(next)
+    if (isJson(next)) onRequest(JSON.parse(next))
+  }
+  return (
+    <>
+      <div className="max-h-[60vh] overflow-auto rounded-md border bg-sunken focus-within:field-box-focus">
+        <div className="grid w-max min-w-full font-mono text-xs/[19px]">
+          <pre aria-hidden className={layer}>
+            {jsonPieces(text).map((piece, at) => (
+              // eslint-disable-next-line react/no-array-index-key -- pieces have no other identity
+              <span key={at} className={colours[piece.kind]}>
+                {piece.text}
+              </span>
+            ))}
+            {'\n'}
+          </pre>
+          <textarea
+            aria-label={t('editor')}
+            aria-invalid={isBroken}
+            aria-describedby={`${id}-state`}
+            spellCheck={false}
+            autoComplete="off"
+            autoCapitalize="off"
+            value={text}
+            onChange={(event) => type(event.target.value)}
+            onBlur={() => !isBroken && setTyped(null)}
+            className={`${layer} size-full min-w-0 resize-none overflow-hidden bg-transparent text-transparent caret-text outline-none`}
+          />
+        </div>
+      </div>
+      <p id={`${id}-state`} role="status" className="text-xs text-danger">
+        {isBroken && (
+          <span className="mt-1.5 flex flex-wrap items-center justify-between gap-2">
+            {t('notJson')}
+            <Button size="sm" onPress={() => setTyped(null)}>
+              {t('undo')}
+            </Button>
+          </span>
+        )}
+      </p>
+    </>
+  )
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object'
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,161 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { TextField } from '@/components/ui/text-field'
+import type { CheckoutTemplate } from '@/lib/contracts/checkout-template'
+import { changeTemplate, removeTemplate, templateKey } from '@/lib/queries/checkout-templates'
+import { failureText } from './template-failure'
+
+interface ManageTemplatesDialogProps {
+  shop: string
+  templates: readonly CheckoutTemplate[]
+  onClose: () => void
+}
+
+/** Names, the default and what is no longer wanted. */
+export default function ManageTemplatesDialog({ shop, templates, onClose }: ManageTemplatesDialogProps) {
+  const t = useTranslations('checkoutTemplates')
+  const common = useTranslations('common')
+  return (
+    <Dialog
+      isOpen
+      size="md"
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('manage')}
+      closeLabel={common('close')}
+    >
+      {templates.length === 0 ? (
+        <p className="text-muted">{t('none')}</p>
+      ) : (
+        <ul className="grid gap-2">
+          {templates.map((template) => (
+            <li key={template.id} className="rounded-md border px-3 py-2">
+              <Line shop={shop} template={template} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+type Mode = 'shown' | 'renamed' | 'removed'
+
+function Line({ shop, template }: { shop: string; template: CheckoutTemplate }) {
+  const { id, name, is_default: isDefault } = template
+  const t = useTranslations('checkoutTemplates')
+  const common = useTranslations('common')
+  const errors = useTranslations('errors')
+  const client = useQueryClient()
+  const [mode, setMode] = useState<Mode>('shown')
+  const [error, setError] = useState<string>()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (what: () => Promise<unknown>) => what(),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: templateKey(shop) })
+      setMode('shown')
+    },
+    onError: (failure) => setError(failureText(failure, errors)),
+  })
+  function send(what: () => Promise<unknown>) {
+    setError(undefined)
+    mutate(what)
+  }
+  if (mode === 'renamed')
+    return (
+      <Rename
+        name={name}
+        error={error}
+        isPending={isPending}
+        onCancel={() => setMode('shown')}
+        onRename={(next) => send(() => changeTemplate(shop, id, { name: next }))}
+      />
+    )
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {mode === 'removed' ? t('removeQuestion', { name }) : name}{' '}
+        {isDefault && <Badge>{t('default')}</Badge>}
+      </span>
+      {mode === 'removed' ? (
+        <>
+          <Button size="sm" onPress={() => setMode('shown')}>
+            {common('cancel')}
+          </Button>
+          <Button
+            size="sm"
+            variant="danger"
+            isPending={isPending}
+            onPress={() => send(() => removeTemplate(shop, id))}
+          >
+            {t('remove')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <Button
+            size="sm"
+            isPending={isPending}
+            aria-label={t(isDefault ? 'unsetDefaultOf' : 'setDefaultOf', { name })}
+            onPress={() => send(() => changeTemplate(shop, id, { is_default: !isDefault }))}
+          >
+            {t(isDefault ? 'unsetDefault' : 'setDefault')}
+          </Button>
+          <Button size="sm" aria-label={t('renameOf', { name })} onPress={() => setMode('renamed')}>
+            {t('rename')}
+          </Button>
+          <Button size="sm" aria-label={t('removeOf', { name })} onPress={() => setMode('removed')}>
+            {t('remove')}
+          </Button>
+        </>
+      )}
+      {error && (
+        <p role="alert" className="w-full text-xs text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface RenameProps {
+  name: string
+  error?: string
+  isPending: boolean
+  onCancel: () => void
+  onRename: (name: string) => void
+}
+
+function Rename({ name, error, isPending, onCancel, onRename }: RenameProps) {
+  const t = useTranslations('checkoutTemplates')
+  const common = useTranslations('common')
+  const [text, setText] = useState(name)
+  const rename = () => text.trim() !== '' && !isPending && onRename(text.trim())
+  return (
+    <form
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        rename()
+      }}
+    >
+      <TextField
+        autoFocus
+        maxLength={80}
+        className="flex-1"
+        label={t('name')}
+        error={error}
+        value={text}
+        onChange={setText}
+      />
+      <Button onPress={onCancel}>{common('cancel')}</Button>
+      <Button type="submit" variant="primary" isPending={isPending}>
+        {t('rename')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,200 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { LostCreate } from '@/components/form/lost-create'
+import { useRefusal } from '@/components/form/refusal'
+import { SubmitBar } from '@/components/form/submit-bar'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useCreating } from '@/components/form/use-creating'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { PageHeader } from '@/components/frame/page-header'
+import { Card } from '@/components/ui/card'
+import { toast } from '@/components/ui/toast-store'
+import type { CheckoutCreate, CheckoutCreateInput, CheckoutDetail } from '@/lib/contracts/checkout'
+import type { CheckoutTemplate } from '@/lib/contracts/checkout-template'
+import { createCheckout } from '@/lib/queries/checkouts'
+import { checkoutKeys } from '@/lib/queries/keys'
+import type { Addresses } from './addresses'
+import { type Beginning, readTemplate } from './begin'
+import { Cautions } from './cautions'
+import { DraftOffer } from './draft-offer'
+import { errorsOnFields } from './form-errors'
+import { Parts } from './parts'
+import { type Leftover, readRequest, withRequest } from './read-request'
+import { RequestPanel } from './request-panel'
+import { useTemplates } from './templates'
+import { useDraft } from './use-draft'
+import { bodyOf, type CheckoutValues } from './values'
+
+/** Comes when something was typed that is to be judged. */
+const loadSchema = () => import('./schema').then((module) => module.checkoutFormSchema)
+
+export interface NewCheckoutFormProps {
+  shop: string
+  /** Whose draft it is. */
+  userId: string
+  /** Of a live shop, whose links take real money. */
+  liveShopName: string | null
+  addresses: Addresses
+  /** The gateway's address for checkouts. */
+  checkoutUrl: string
+  templates: readonly CheckoutTemplate[]
+  begun: Beginning
+  /** What of the address could not be looked up. */
+  notice: ReactNode
+}
+
+/** The form, what fills it by other ways than typing, and sending it. */
+function useCheckoutForm({ shop, userId, addresses, begun, templates }: NewCheckoutFormProps) {
+  const t = useTranslations('checkoutForm')
+  const words = useTranslations('checkoutTemplates')
+  const router = useRouter()
+  const form = useZodForm(loadSchema, { defaultValues: begun.values, prepare: bodyOf })
+  const [leftovers, setLeftovers] = useState<readonly Leftover[]>(begun.leftovers)
+  const { send, lost, isRepeating } = useCreatingCheckout(shop)
+  const refuse = useRefusal({ nothing: t('nothingMade') })
+  const draft = useDraft(form, shop, userId)
+
+  function fill({ values, leftovers: left }: Beginning) {
+    // What the form began with stays what it began with: only the values are other ones.
+    form.reset(values, { keepDefaultValues: true })
+    setLeftovers(left)
+  }
+  async function submit(body: CheckoutCreate, repeatsLost = false) {
+    try {
+      const checkout = await send(body, repeatsLost)
+      draft.end()
+      form.reset(form.getValues()) // Nothing is unsaved any more.
+      toast(t('created'))
+      router.replace(`/shops/${shop}/checkouts/${checkout.id}` as Route)
+    } catch (error) {
+      refuse(form, errorsOnFields(error), { isRepeat: repeatsLost })
+    }
+  }
+  return {
+    form,
+    draft,
+    lost: { isLost: lost !== null, isRepeating },
+    leftovers: { leftovers, onDismiss: () => setLeftovers([]) },
+    fill,
+    submit,
+    templates: useTemplates({
+      shop,
+      initial: templates,
+      addresses,
+      readValues: () => structuredClone(form.getValues()),
+      onApply: (template) => {
+        const read = readTemplate(template)
+        fill({ values: withRequest(form.getValues(), read), leftovers: read.leftovers })
+        toast(words('applied', { name: template.name }))
+      },
+    }),
+  }
+}
+
+export function NewCheckoutForm(props: NewCheckoutFormProps) {
+  const { shop, liveShopName, addresses, checkoutUrl, notice } = props
+  const t = useTranslations('checkoutForm')
+  const { form, draft, lost, leftovers, fill, submit, templates } = useCheckoutForm(props)
+  const { control } = form
+  const submitLabel = liveShopName ? t('createIn', { shop: liveShopName }) : t('create')
+  return (
+    <>
+      <ZodForm
+        form={form}
+        // Nothing is lost by leaving: a draft stays.
+        isGuarded={false}
+        onSubmit={(body) => submit(body)}
+        header={<Header shop={shop} templates={templates.button} submitLabel={submitLabel} />}
+      >
+        {lost.isLost && (
+          <LostCreate
+            listHref={`/shops/${shop}/checkouts?state=unconfirmed` as Route}
+            text={t('lost')}
+            isPending={lost.isRepeating}
+            onRepeat={() => void form.handleSubmit((body) => submit(body, true))()}
+          />
+        )}
+        {notice}
+        {draft.offered && (
+          <DraftOffer
+            draft={draft.offered}
+            onContinue={({ values }) => {
+              fill({ values, leftovers: [] })
+              draft.answer({ forget: false })
+            }}
+            onDiscard={() => draft.answer({ forget: true })}
+          />
+        )}
+        <Cautions control={control} isLive={liveShopName !== null}>
+          <div className="grid grid-cols-1 items-start gap-4.5 lg:grid-cols-[minmax(0,740px)_minmax(280px,1fr)]">
+            <Card>
+              <Parts control={control} shop={shop} addresses={addresses} />
+            </Card>
+            <RequestPanel
+              control={control}
+              checkoutUrl={checkoutUrl}
+              {...leftovers}
+              onRequest={(request) => fill(typedRequest(request, form.getValues()))}
+            />
+          </div>
+        </Cautions>
+        <SubmitBar>
+          <SubmitButton>{submitLabel}</SubmitButton>
+        </SubmitBar>
+      </ZodForm>
+      {templates.dialogs}
+    </>
+  )
+}
+
+interface HeaderProps {
+  shop: string
+  templates: ReactNode
+  submitLabel: string
+}
+
+function Header({ shop, templates, submitLabel }: HeaderProps) {
+  const t = useTranslations('checkoutForm')
+  return (
+    <PageHeader
+      title={t('title')}
+      crumbs={[{ label: t('list'), href: `/shops/${shop}/checkouts` as Route }, { label: t('newCrumb') }]}
+      crumbsLabel={t('crumbs')}
+      actions={
+        <>
+          {templates}
+          <span className="max-md:hidden">
+            <SubmitButton>{submitLabel}</SubmitButton>
+          </span>
+        </>
+      }
+    />
+  )
+}
+
+/** A request that was typed or pasted; the dots in it stand for the card that was there before. */
+function typedRequest(request: unknown, before: CheckoutValues): Beginning {
+  const { values, leftovers, hasHiddenToken } = readRequest(request)
+  values.customer_id = before.customer_id
+  if (hasHiddenToken) {
+    values.card_token_id = before.card_token_id
+    values.checkout.payment_method.credit_card = { ...before.checkout.payment_method.credit_card }
+  }
+  return { values, leftovers }
+}
+
+function useCreatingCheckout(shop: string) {
+  const client = useQueryClient()
+  return useCreating<CheckoutCreateInput, CheckoutDetail>(
+    (body, request) => createCheckout(shop, body, request),
+    (checkout) => {
+      client.setQueryData(checkoutKeys.detail(shop, checkout.id), checkout)
+      void client.invalidateQueries({ queryKey: checkoutKeys.lists(shop) })
+    },
+  )
+}

@@ -1,0 +1,90 @@
+'use client'
+import { useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { FormDateTime, FormSelect } from '@/components/form/choice-fields'
+import { FormTextField } from '@/components/form/fields'
+import { FormMoney } from '@/components/form/money-field'
+import { useMoney } from '@/components/money/use-money'
+import { useClock } from '@/components/time/clock'
+import { Section } from '@/components/ui/card'
+import { differsFromIso } from '@/lib/gateway/minor-units'
+import { useCurrencyOptions } from '@/components/money/currency-options'
+import { pairClass, type PartProps, quiet, stackClass } from './control'
+import { transactionTypes } from './fields'
+import { TrackingWarning } from './tracking-warning'
+
+/** What is paid for: the part that every checkout needs. */
+export function OrderPart({ control, shop }: PartProps & { shop: string }) {
+  const t = useTranslations('checkoutForm')
+  const optional = useTranslations('common')('optional')
+  const { overrides } = useMoney()
+  const currencies = useCurrencyOptions()
+  const [currency, type] = useWatch({
+    control,
+    name: ['checkout.order.currency', 'checkout.transaction_type'],
+  })
+  const known = transactionTypes.find((one) => one === type)
+  return (
+    <Section title={t('order')}>
+      <div className={stackClass}>
+        <div className={pairClass}>
+          <FormMoney
+            control={control}
+            name="checkout.order.amount"
+            currencyName="checkout.order.currency"
+            currencies={currencies}
+            overrides={overrides}
+            label={t('amount')}
+            currencyLabel={t('currency')}
+            autoFocus
+            hint={differsFromIso(currency, overrides) ? t('minorUnitCaution', { currency }) : undefined}
+          />
+          <FormSelect
+            control={control}
+            name="checkout.transaction_type"
+            label={t('type')}
+            hint={known && t(`typeHints.${known}`)}
+            items={transactionTypes.map((id) => ({ id, label: t(`types.${id}`), note: id }))}
+          />
+        </div>
+        <FormTextField
+          control={control}
+          {...quiet}
+          name="checkout.order.description"
+          label={t('description')}
+        />
+        <div className={pairClass}>
+          <div>
+            <FormTextField
+              control={control}
+              {...quiet}
+              isMono
+              name="checkout.order.tracking_id"
+              label={t('trackingId')}
+              labelNote={optional}
+            />
+            <TrackingWarning control={control} shop={shop} />
+          </div>
+          <Until control={control} />
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+function Until({ control }: PartProps) {
+  const t = useTranslations('checkoutForm')
+  const optional = useTranslations('common')('optional')
+  const until = useWatch({ control, name: 'checkout.order.expired_at' })
+  const now = useClock()
+  const isPast = !!until && Date.parse(until) <= now.valueOf()
+  return (
+    <FormDateTime
+      control={control}
+      name="checkout.order.expired_at"
+      label={t('until')}
+      labelNote={optional}
+      hint={isPast ? <span className="text-warn">{t('untilPast')}</span> : t('untilHint')}
+    />
+  )
+}

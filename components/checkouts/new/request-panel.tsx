@@ -1,0 +1,101 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Card } from '@/components/ui/card'
+import { CodeBlock } from '@/components/ui/code-block'
+import { CopyButton } from '@/components/ui/copy-button'
+import { Disclosure } from '@/components/ui/disclosure'
+import { Tabs } from '@/components/ui/tabs'
+import { Caution, useCautions } from './cautions'
+import type { PartProps } from './control'
+import { JsonEditor } from './json-editor'
+import { LeftoverList } from './leftovers'
+import type { Leftover } from './read-request'
+import { requestCurl, requestJson } from './request-text'
+import { useDerived } from './use-derived'
+
+interface RequestPanelProps extends PartProps {
+  /** The gateway's address for checkouts. */
+  checkoutUrl: string
+  leftovers: readonly Leftover[]
+  /** JSON was changed or pasted: the form is filled with it. */
+  onRequest: (request: unknown) => void
+  onDismiss: () => void
+}
+
+/** What is sent, live beside the form. On a phone it is a section that is closed at first. */
+export function RequestPanel(props: RequestPanelProps) {
+  const t = useTranslations('checkoutForm.request')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Card className="lg:hidden">
+        <Disclosure title={t('title')} sub={t('sub')} isExpanded={isOpen} onExpandedChange={setIsOpen}>
+          {isOpen && <Request {...props} />}
+        </Disclosure>
+      </Card>
+      <aside aria-label={t('title')} className="sticky top-4 min-w-0 max-lg:hidden">
+        <Card className="p-3.5">
+          <Request {...props} title={t('title')} />
+        </Card>
+      </aside>
+    </>
+  )
+}
+
+function Request(props: RequestPanelProps & { title?: string }) {
+  const { control, checkoutUrl, title, leftovers, onRequest, onDismiss } = props
+  const t = useTranslations('checkoutForm.request')
+  const common = useTranslations('common')
+  const [shown, setShown] = useState('json')
+  const json = useDerived(control, requestJson)
+  const curl = useDerived(control, (values) => requestCurl(values, checkoutUrl))
+  return (
+    <div className="relative">
+      <Tabs
+        aria-label={t('format')}
+        title={title && <h2 className="text-base font-semibold">{title}</h2>}
+        selectedKey={shown}
+        onSelectionChange={(key) => setShown(String(key))}
+        className="[&>div:first-child]:min-h-6.5 [&>div:first-child]:pe-8"
+        items={[
+          { id: 'json', label: t('json'), content: <JsonEditor json={json} onRequest={onRequest} /> },
+          {
+            id: 'curl',
+            label: t('curl'),
+            content: (
+              <CodeBlock isWrapped label={t('curl')}>
+                {curl}
+              </CodeBlock>
+            ),
+          },
+        ]}
+      />
+      <CopyButton
+        isIcon
+        className="absolute! end-0 top-0"
+        text={shown === 'json' ? json : curl}
+        label={t('copy')}
+        copiedLabel={common('copied')}
+        failedLabel={common('copyFailed')}
+      />
+      <p className="mt-2 text-xs text-muted">{shown === 'json' ? t('exactly') : t('curlHint')}</p>
+      <Said />
+      <LeftoverList leftovers={leftovers} onDismiss={onDismiss} />
+    </div>
+  )
+}
+
+/** All that is to be known before sending, also of sections that are closed. */
+function Said() {
+  const t = useTranslations('checkoutForm.cautions')
+  const cautions = useCautions()
+  if (cautions.length === 0) return null
+  return (
+    <div className="mt-3 grid gap-1 border-t pt-3">
+      {cautions.map(({ code, field }) => (
+        <Caution key={field}>{t(code, { field: field.split('.').at(-1) ?? field })}</Caution>
+      ))}
+    </div>
+  )
+}

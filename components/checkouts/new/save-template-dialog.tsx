@@ -1,0 +1,129 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Checkbox } from '@/components/ui/checkbox'
+import { CheckboxGroup } from '@/components/ui/checkbox-group'
+import { Dialog } from '@/components/ui/dialog'
+import { Switch } from '@/components/ui/switch'
+import { TextField } from '@/components/ui/text-field'
+import { toast } from '@/components/ui/toast-store'
+import type { CheckoutTemplate } from '@/lib/contracts/checkout-template'
+import { changeTemplate, createTemplate, templateKey } from '@/lib/queries/checkout-templates'
+import type { Addresses } from './addresses'
+import { failureText } from './template-failure'
+import { partsOf, type TemplatePart, templateFields } from './template-parts'
+import type { CheckoutValues } from './values'
+
+interface SaveTemplateDialogProps {
+  shop: string
+  values: CheckoutValues
+  templates: readonly CheckoutTemplate[]
+  addresses: Addresses
+  onClose: () => void
+}
+
+/** What is asked, and keeping it: a name that is there is given these fields. */
+function useSaving({ shop, values, templates, addresses, onClose }: SaveTemplateDialogProps) {
+  const t = useTranslations('checkoutTemplates')
+  const issues = useTranslations('issues')
+  const errors = useTranslations('errors')
+  const client = useQueryClient()
+  const { filled, usual } = partsOf(values, addresses)
+  const [name, setName] = useState('')
+  const [parts, setParts] = useState<readonly TemplatePart[]>(usual)
+  const [isDefault, setIsDefault] = useState(false)
+  const [error, setError] = useState<string>()
+  const given = name.trim()
+  const known = templates.find((template) => template.name.toLowerCase() === given.toLowerCase())
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => {
+      const fields = templateFields(values, parts, addresses)
+      const body = { name: given, fields, ...(isDefault && { is_default: true }) }
+      return known ? changeTemplate(shop, known.id, body) : createTemplate(shop, body)
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: templateKey(shop) })
+      toast(t('saved', { name: given }))
+      onClose()
+    },
+    onError: (failure) => setError(failureText(failure, errors)),
+  })
+  return {
+    name,
+    rename: (text: string) => {
+      setName(text)
+      setError(undefined)
+    },
+    filled,
+    parts,
+    choose: (chosen: readonly string[]) => setParts(filled.filter((part) => chosen.includes(part))),
+    isDefault,
+    setIsDefault,
+    error,
+    isKnown: known !== undefined,
+    isPending,
+    save: () => {
+      if (given === '') setError(issues('blank'))
+      else if (!isPending) mutate()
+    },
+  }
+}
+
+/** Keeps parts of the form under a name, for the whole shop. */
+export default function SaveTemplateDialog(props: SaveTemplateDialogProps) {
+  const t = useTranslations('checkoutTemplates')
+  const common = useTranslations('common')
+  const { onClose } = props
+  const saving = useSaving(props)
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={t('saveTitle')}
+      closeLabel={common('close')}
+      footer={
+        <>
+          <Button onPress={onClose}>{common('cancel')}</Button>
+          <Button variant="primary" isPending={saving.isPending} onPress={saving.save}>
+            {saving.isKnown ? t('replace') : t('save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-3.5"
+        onSubmit={(event) => {
+          event.preventDefault()
+          saving.save()
+        }}
+      >
+        <TextField
+          autoFocus
+          maxLength={80}
+          label={t('name')}
+          hint={saving.isKnown ? t('replaces') : undefined}
+          error={saving.error}
+          value={saving.name}
+          onChange={saving.rename}
+        />
+        <CheckboxGroup
+          label={t('parts')}
+          hint={t('noCard')}
+          value={[...saving.parts]}
+          onChange={saving.choose}
+        >
+          {saving.filled.map((part) => (
+            <Checkbox key={part} value={part}>
+              {t(`part.${part}`)}
+            </Checkbox>
+          ))}
+        </CheckboxGroup>
+        <Switch isSelected={saving.isDefault} onChange={saving.setIsDefault} hint={t('makeDefaultHint')}>
+          {t('makeDefault')}
+        </Switch>
+      </form>
+    </Dialog>
+  )
+}

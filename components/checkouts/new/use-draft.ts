@@ -1,0 +1,89 @@
+'use client'
+import { useEffect, useRef, useState } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { type Draft, draftKey, draftText, keptOf, parseDraft } from './draft'
+import type { CheckoutValues } from './values'
+
+const pauseMs = 400
+
+/** A browser may refuse its storage; then nothing is kept. */
+const storage = {
+  read: (key: string): string | null => {
+    try {
+      return window.localStorage.getItem(key)
+    } catch {
+      return null
+    }
+  },
+  write: (key: string, text: string | null): void => {
+    try {
+      if (text === null) window.localStorage.removeItem(key)
+      else window.localStorage.setItem(key, text)
+    } catch {
+      // Full, or refused: the form works without.
+    }
+  },
+}
+
+/**
+ * Keeps what is typed as long as it is not sent. `offered`: what was left here before, until it is taken or given up;
+ * it stays on offer while something else is typed.
+ */
+export function useDraft<Output>(
+  { subscribe, getValues }: Pick<UseFormReturn<CheckoutValues, unknown, Output>, 'subscribe' | 'getValues'>,
+  shop: string,
+  userId: string,
+) {
+  const key = draftKey(shop, userId)
+  const [offered, setOffered] = useState<Draft | null>(null)
+  const isOver = useRef(false)
+  /** Whether what is stored is what was typed here, and not what is on offer. */
+  const isOurs = useRef(false)
+
+  useEffect(() => {
+    const draft = parseDraft(storage.read(key), new Date())
+    // eslint-disable-next-line react/set-state-in-effect -- once: the server that drew the page has no such storage
+    if (draft) setOffered(draft)
+  }, [key])
+
+  useEffect(() => {
+    const begun = keptOf(getValues())
+    let written = begun
+    let timer: ReturnType<typeof setTimeout>
+    const write = () => {
+      const kept = keptOf(getValues())
+      if (isOver.current || kept === written) return
+      written = kept
+      isOurs.current = true
+      storage.write(key, kept === begun ? null : draftText(kept, new Date()))
+    }
+    const unsubscribe = subscribe({
+      formState: { values: true },
+      callback: () => {
+        clearTimeout(timer)
+        timer = setTimeout(write, pauseMs)
+      },
+    })
+    window.addEventListener('pagehide', write)
+    return () => {
+      unsubscribe()
+      clearTimeout(timer)
+      window.removeEventListener('pagehide', write)
+      write()
+    }
+  }, [key, subscribe, getValues])
+
+  return {
+    offered,
+    /** The offer is answered; `forget`: what is stored goes, unless something else was typed meanwhile. */
+    answer: ({ forget }: { forget: boolean }) => {
+      setOffered(null)
+      if (forget && !isOurs.current) storage.write(key, null)
+    },
+    /** It was made: nothing is kept any more. */
+    end: () => {
+      isOver.current = true
+      storage.write(key, null)
+    },
+  }
+}

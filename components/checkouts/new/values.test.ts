@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest'
+import { checkoutCreate } from '@/lib/contracts/checkout'
+import { cardOnFileTypes, checkoutContracts, checkoutRequest, checkoutTypes } from '@/lib/gateway/checkout'
+import { customerFieldNames } from '@/lib/gateway/customer-fields'
+import { bare, choicesOf, fieldAt } from '@/lib/gateway/testing'
+import { z } from 'zod'
+import * as table from './fields'
+import { readRequest, withRequest } from './read-request'
+import { bodyOf, cautionsOf, checkoutOf, emptyValues, meaningless, newValues, valueAt } from './values'
+
+const page = (name: string) => `https://shop.example/${name}`
+
+/** Every field of the interface, none of which makes another meaningless. */
+const everything = {
+  transaction_type: 'authorization',
+  attempts: 5,
+  dynamic_billing_descriptor: 'PAPER*1',
+  test: false,
+  iframe: true,
+  order: {
+    amount: 14990,
+    currency: 'USD',
+    description: 'Order 7',
+    tracking_id: 'a;b',
+    expired_at: '2030-12-30T21:21:46+01:00',
+    additional_data: {
+      receipt_text: ['One', '', 'Three'],
+      contract: [...checkoutContracts],
+      avs_cvc_verification: { avs: { codes: ['A', null] }, deep: { one: 1 } },
+      card_on_file: { initiator: 'merchant', type: 'no_show' },
+    },
+  },
+  settings: {
+    auto_pay: true,
+    save_card_toggle: { display: true, customer_contract: false, text: 'Keep it', hint: 'For later' },
+    another_card_toggle: { display: false },
+    success_url: page('success'),
+    decline_url: page('decline'),
+    fail_url: page('fail'),
+    cancel_url: page('cancel'),
+    notification_url: page('notification'),
+    card_notification_url: page('card'),
+    verification_url: page('verification'),
+    auto_return: '0',
+    button_text: 'Pay {amount}',
+    button_next_text: 'On',
+    language: 'de',
+    customer_fields: { read_only: ['email', 'phone'], visible: [...customerFieldNames] },
+    credit_card_fields: { holder: 'Anna Berg', read_only: ['holder'] },
+  },
+  customer: {
+    email: 'a@b.example',
+    first_name: 'Anna',
+    last_name: 'Berg',
+    address: '1 Main Street',
+    city: 'New York',
+    state: 'NY',
+    zip: '10001',
+    country: 'US',
+    phone: '+1 212 555 0100',
+    birth_date: '2000-02-29',
+    taxpayer_id: '7',
+    external_id: 'c-7',
+  },
+  payment_method: {
+    types: ['credit_card', { apm: { channel: 'x' } }],
+    excluded_brands: ['visa', 'apple_pay'],
+    credit_card: { token: 'a-token' },
+  },
+  travel: {
+    airline: {
+      agency_code: '15',
+      agency_name: 'Agency',
+      ticket_number: '12345678901234',
+      booking_number: 'ABCDEF',
+      restricted_ticked_indicator: '1',
+      legs: [
+        {
+          airline_code: 'B2',
+          stop_over_code: 'O',
+          flight_number: '811',
+          departure_date_time: '2030-05-26T05:15:00',
+          arrival_date_time: '2030-05-26T07:30:30',
+          originating_country: 'AT',
+          originating_city: 'Vienna',
+          originating_airport_code: 'VIE',
+          destination_country: 'DE',
+          destination_city: 'Berlin',
+          destination_airport_code: 'BER',
+          coupon: '1',
+          class: 'Y',
+        },
+        { airline_code: 'LH', stop_over_code: 'X' },
+      ],
+      passengers: [{ first_name: 'Anna', last_name: 'Berg' }, { last_name: 'Cole' }],
+    },
+  },
+}
+/** The fields that others make meaningless. */
+const others = {
+  settings: { return_url: page('return') },
+  payment_method: { excluded_types: ['erip'] },
+}
+
+/** Dotted paths of all fields a schema has, lists passed through. */
+function pathsOf(schema: z.core.$ZodType, path = ''): string[] {
+  let inner = bare(schema)
+  if (inner instanceof z.ZodArray && bare(inner.element) instanceof z.ZodObject) inner = bare(inner.element)
+  if (!(inner instanceof z.ZodObject)) return [path]
+  return Object.entries(inner.shape).flatMap(([key, field]) =>
+    pathsOf(field as z.ZodType, path ? `${path}.${key}` : key),
+  )
+}
+
+const checkout = fieldAt(checkoutRequest, 'checkout')!
+const formPaths = [...table.fields].flatMap(([path, kind]) =>
+  kind.kind === 'rows' ? Object.keys(kind.fields).map((name) => `${path}.${name}`) : [path],
+)
+
+describe('the fields of the form', () => {
+  it('are those of the interface, all of them', () =>
+    expect([...formPaths].sort()).toEqual(pathsOf(checkout).sort()))
+
+  it('are in the request of this test, all of them', () => {
+    const lists = (path: string) => path.replace(/\.(legs|passengers)\./, '.$1.0.')
+    const missing = formPaths.filter(
+      (path) => valueAt(everything, lists(path)) === undefined && valueAt(others, path) === undefined,
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('offer the interface’s values', () => {
+    expect([...table.transactionTypes].sort()).toEqual([...checkoutTypes].sort())
+    expect(table.contractKinds).toEqual(checkoutContracts)
+    expect(table.cardOnFileTypes).toEqual(cardOnFileTypes)
+    const choices = (path: string) => choicesOf(fieldAt(checkout, path)!)
+    expect(table.initiators).toEqual(choices('order.additional_data.card_on_file.initiator'))
+    const offered = [...table.fields].flatMap(([path, kind]) =>
+      kind.kind === 'choice' || kind.kind === 'choices' ? [[path, [...kind.of].sort()] as const] : [],
+    )
+    expect(offered).toEqual(offered.map(([path]) => [path, choices(path)?.sort()]))
+  })
+
+  it('are each in a section, or open', () => {
+    const closed: string[] = Object.values(table.sections).flat()
+    const open = ['transaction_type', 'order.amount', 'order.currency', 'order.description', 'order.tracking_id', 'order.expired_at', 'customer.email'] // prettier-ignore
+    expect([...closed, ...open].sort()).toEqual([...table.fields.keys()].sort())
+  })
+
+  it.each([
+    ['checkout.order.amount', 'checkout.order.amount'],
+    ['checkout.order.additional_data.contract.0', 'checkout.order.additional_data.contract'],
+    [
+      'checkout.order.additional_data.avs_cvc_verification.x.y',
+      'checkout.order.additional_data.avs_cvc_verification',
+    ],
+    ['checkout.payment_method.types.1.apm', 'checkout.payment_method.types'],
+    ['checkout.travel.airline.legs.1.class', 'checkout.travel.airline.legs.1.class'],
+    ['checkout.order', 'checkout.order'],
+    ['card_token_id', 'card_token_id'],
+  ])('is told of %s at %s', (path, field) => expect(table.fieldOf(path)).toBe(field))
+})
+
+describe('a request', () => {
+  it('goes into the form and comes out as it was', () => {
+    const { values, leftovers } = readRequest({ checkout: everything })
+    expect(leftovers).toEqual([])
+    expect(checkoutOf(values)).toEqual(everything)
+    expect(checkoutCreate.parse(bodyOf(values)).checkout).toEqual(everything)
+  })
+
+  it('comes out as it was where fields are in it that others make meaningless, if all is asked for', () => {
+    const whole = {
+      ...everything,
+      settings: { ...everything.settings, ...others.settings },
+      payment_method: { ...everything.payment_method, ...others.payment_method },
+    }
+    const { values, leftovers } = readRequest(whole)
+    expect(leftovers).toEqual([])
+    expect(checkoutOf(values, { whole: true })).toEqual(whole)
+    const sent = checkoutOf(values)
+    expect(sent.settings).not.toHaveProperty('success_url')
+    expect(sent.settings).not.toHaveProperty('decline_url')
+    expect(sent.payment_method).not.toHaveProperty('excluded_types')
+    expect(cautionsOf(values, true).map(({ field }) => field)).toEqual([
+      'settings.success_url',
+      'settings.decline_url',
+      'payment_method.excluded_types',
+    ])
+  })
+
+  it('is empty where nothing is set, and the order is asked for', () => {
+    expect(checkoutOf(emptyValues())).toEqual({})
+    expect(bodyOf(newValues())).toEqual({
+      checkout: { transaction_type: 'payment', order: { currency: 'EUR' } },
+    })
+  })
+
+  it.each<[unknown, { path: string; why: string }[]]>([
+    [{ checkout: { colour: 1 }, shop: 2 }, [{ path: 'shop', why: 'unknown' }, { path: 'colour', why: 'unknown' }]],
+    [{ order: { amount: '1250', currency: 'eur' } }, [{ path: 'order.amount', why: 'unfit' }, { path: 'order.currency', why: 'unfit' }]],
+    [{ order: null }, [{ path: 'order', why: 'unfit' }]],
+    [{ test: 'true', iframe: null }, [{ path: 'test', why: 'unfit' }, { path: 'iframe', why: 'unfit' }]],
+    [{ transaction_type: 'refund' }, [{ path: 'transaction_type', why: 'unfit' }]],
+    [{ customer: { ip: '::1', email: 'a•••@b.example' } }, [{ path: 'customer.ip', why: 'unknown' }, { path: 'customer.email', why: 'hidden' }]],
+    [{ settings: { customer_fields: { visible: ['email', 'ip'] } } }, [{ path: 'settings.customer_fields.visible.1', why: 'unfit' }]],
+    [{ payment_method: { types: ['erip', { a: 1 }] } }, [{ path: 'payment_method.types.1', why: 'unfit' }]],
+    [{ travel: { airline: { legs: [{ class: 7, seat: '1A' }, 3] } } }, [{ path: 'travel.airline.legs.0.class', why: 'unfit' }, { path: 'travel.airline.legs.0.seat', why: 'unknown' }, { path: 'travel.airline.legs.1', why: 'unfit' }]],
+    [[], [{ path: '', why: 'unfit' }]],
+    [{ checkout: 7 }, [{ path: 'checkout', why: 'unfit' }]],
+    [JSON.parse('{"__proto__": {"x": 1}, "constructor": 2}'), [{ path: '__proto__', why: 'unknown' }, { path: 'constructor', why: 'unknown' }]],
+  ])('of which something fits no field (%j) leaves that over', (given, expected) =>
+    expect(readRequest(given).leftovers).toMatchObject(expected)) // prettier-ignore
+
+  it('keeps what fits of a list', () => {
+    const { values } = readRequest({ settings: { customer_fields: { visible: ['email', 'ip'] } } })
+    expect(values.checkout.settings.customer_fields.visible).toEqual(['email'])
+  })
+
+  it('has a card token as dots for the one that was chosen', () => {
+    const read = readRequest({ payment_method: { credit_card: { token: '••••' } } })
+    expect(read).toMatchObject({ hasHiddenToken: true, leftovers: [], set: [] })
+  })
+})
+
+describe('the form', () => {
+  it('sends numbers as numbers, and what is none as it is', () => {
+    const values = newValues()
+    values.checkout.attempts = ' 3 '
+    expect(checkoutOf(values).attempts).toBe(3)
+    values.checkout.attempts = 'three'
+    expect(checkoutOf(values).attempts).toBe('three')
+    values.checkout.order.additional_data.avs_cvc_verification = '{'
+    expect(valueAt(checkoutOf(values), 'order.additional_data.avs_cvc_verification')).toBe('{')
+  })
+
+  it('sends no row that holds nothing after the last that does', () => {
+    const { values } = readRequest(everything)
+    const empty = { first_name: '', last_name: ' ' }
+    values.checkout.travel.airline.passengers = [empty, { first_name: 'A', last_name: '' }, empty]
+    expect(valueAt(checkoutOf(values), 'travel.airline.passengers')).toEqual([{}, { first_name: 'A' }])
+  })
+
+  it('completes local times with seconds', () => {
+    const { values } = readRequest({ travel: { airline: { legs: [{ class: 'Y' }] } } })
+    values.checkout.travel.airline.legs[0]!.departure_date_time = '2030-01-01T10:00'
+    expect(valueAt(checkoutOf(values), 'travel.airline.legs')).toEqual([
+      { class: 'Y', departure_date_time: '2030-01-01T10:00:00' },
+    ])
+  })
+
+  it('sends no state outside the US and Canada, and says so', () => {
+    const { values } = readRequest({ customer: { country: 'DE', state: 'BY' } })
+    expect(checkoutOf(values)).toEqual({ customer: { country: 'DE' } })
+    expect(cautionsOf(values, false)).toEqual([{ code: 'state_not_sent', field: 'customer.state' }])
+    values.checkout.customer.country = 'CA'
+    expect(checkoutOf(values)).toEqual({ customer: { country: 'CA', state: 'BY' } })
+  })
+
+  it('pays by itself only with a token, a saved one too', () => {
+    const { values } = readRequest({ settings: { auto_pay: true } })
+    expect([...meaningless(values)]).toContain('settings.auto_pay')
+    expect(cautionsOf(values, false)).toMatchObject([{ code: 'no_effect_without_token' }])
+    values.card_token_id = crypto.randomUUID()
+    expect(checkoutOf(values)).toEqual({ settings: { auto_pay: true } })
+    expect(cautionsOf(values, false)).toEqual([])
+    expect(bodyOf(values)).toMatchObject({ card_token_id: values.card_token_id })
+  })
+
+  it('sends one token, the saved one', () => {
+    const { values } = readRequest({ payment_method: { credit_card: { token: 't' } } })
+    values.card_token_id = crypto.randomUUID()
+    expect(checkoutOf(values)).toEqual({})
+  })
+
+  it('takes from a template what is set in it', () => {
+    const values = newValues()
+    values.checkout.order.description = 'Mine'
+    const applied = withRequest(values, readRequest({ order: { amount: 5 }, settings: { language: 'de' } }))
+    expect(checkoutOf(applied)).toEqual({
+      transaction_type: 'payment',
+      order: { amount: 5, currency: 'EUR', description: 'Mine' },
+      settings: { language: 'de' },
+    })
+    expect(values.checkout.settings.language).toBe('')
+  })
+})

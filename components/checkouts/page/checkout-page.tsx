@@ -1,0 +1,155 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, Repeat2, Ticket as TicketIcon } from 'lucide-react'
+import type { Route } from 'next'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { SnippetPart } from '@/components/counterfoil/snippet-part'
+import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
+import { PageHeader } from '@/components/frame/page-header'
+import { useMay } from '@/components/frame/use-may'
+import { useClock } from '@/components/time/clock'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import { Card, Section } from '@/components/ui/card'
+import { LazyMenu } from '@/components/ui/lazy-menu'
+import { LinkButton } from '@/components/ui/link-button'
+import type { CheckoutDetail } from '@/lib/contracts/checkout'
+import { checkoutDetailOptions } from '@/lib/queries/checkouts'
+import { isPayable } from '../state'
+import { StateBadge } from '../state-badge'
+import { useReissue } from '../use-reissue'
+import { Facts } from './facts'
+import { Ticket } from './ticket'
+import { Transactions } from './transactions'
+import { Unconfirmed } from './unconfirmed'
+import { WhatIsKnown } from './what-is-known'
+import { WhatWasAsked } from './what-was-asked'
+
+const loadMenu = () => import('./more-menu')
+
+/** A longer tracking ID has no room in the line of crumbs. */
+const longestCrumb = 40
+
+interface CheckoutPageProps {
+  shop: string
+  id: string
+  /** The QR code of the payment page, drawn on the server: its encoder stays there. */
+  stub: ReactNode
+  /** It was made just now. */
+  isFresh: boolean
+}
+
+/** One checkout: its ticket to hand over, what became of it and what that rests on, and what was asked for. */
+export function CheckoutPage({ shop, id, stub, isFresh }: CheckoutPageProps) {
+  const t = useTranslations('checkouts')
+  // Asked for again once the page hears of changes: what was told before that, nobody told this page.
+  const query = useQuery({ ...checkoutDetailOptions(shop, id), refetchOnMount: 'always' })
+  const checkout = query.data
+  if (!checkout)
+    return query.isError ? <QueryError isPage query={query} title={t('page.failedTitle')} /> : null
+  const isUnconfirmed = checkout.state === 'unconfirmed'
+  return (
+    <>
+      <Header shop={shop} checkout={checkout} />
+      <RefreshNotice query={query} />
+      <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_330px] print:block">
+        <div className="grid min-w-0 gap-4.5">
+          {isUnconfirmed ? (
+            <Unconfirmed shop={shop} checkout={checkout} />
+          ) : (
+            <Ticket checkout={checkout} stub={stub} isFresh={isFresh} />
+          )}
+          <div className="grid min-w-0 gap-4.5 print:hidden">
+            {!isUnconfirmed && checkout.redirect_url === null && (
+              <p className="rounded-md bg-warn-weak px-3 py-2 text-md text-warn">{t('page.noLink')}</p>
+            )}
+            {!isUnconfirmed && <WhatIsKnown shop={shop} checkout={checkout} />}
+            <Transactions shop={shop} transactions={checkout.transactions} />
+            <WhatWasAsked checkout={checkout} />
+          </div>
+        </div>
+        <div className="grid min-w-0 gap-4.5 print:hidden">
+          <Facts shop={shop} checkout={checkout} />
+          <Snippet checkout={checkout} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Header({ shop, checkout }: { shop: string; checkout: CheckoutDetail }) {
+  const t = useTranslations('checkouts')
+  const { reissue, isPending, dialog } = useReissue(shop)
+  const { id, description, tracking_id: trackingId, state } = checkout
+  // Of one that perhaps exists, a person has to say first that it does not.
+  const mayRepeat = useMay('checkouts.create') && state !== 'unconfirmed'
+  const base = `/shops/${shop}/checkouts`
+  const another = `${base}/new?from=${id}` as Route
+  const crumb = trackingId && trackingId.length <= longestCrumb ? trackingId : t('page.crumb')
+  return (
+    <>
+      <div className="print:hidden">
+        <PageHeader
+          title={description}
+          crumbs={[{ label: t('title'), href: base as Route }, { label: crumb }]}
+          crumbsLabel={t('crumbs')}
+          badges={<StateBadge checkout={checkout} />}
+          actions={
+            mayRepeat && (
+              <>
+                <span className="flex gap-2 max-md:hidden">
+                  <LinkButton href={another} icon={<TicketIcon aria-hidden size={15} />}>
+                    {t('another')}
+                  </LinkButton>
+                  <Button
+                    icon={<Repeat2 aria-hidden size={15} />}
+                    isPending={isPending}
+                    onPress={() => reissue(checkout)}
+                  >
+                    {t('reissue')}
+                  </Button>
+                </span>
+                <span className="md:hidden">
+                  <LazyMenu
+                    load={loadMenu}
+                    aria-label={t('page.more')}
+                    className={buttonClass('ghost', 'sm', 'max-md:size-8 max-md:p-0')}
+                    menu={{ another, onReissue: () => reissue(checkout) }}
+                  >
+                    <Ellipsis aria-hidden size={16} />
+                  </LazyMenu>
+                </span>
+              </>
+            )
+          }
+        />
+      </div>
+      {/* On paper the ticket alone, under what it is for. */}
+      <p className="mb-3 hidden text-xl font-semibold wrap-anywhere print:block">{description}</p>
+      {dialog}
+    </>
+  )
+}
+
+/** HTML that leads to its payment page, or has it in the merchant's own, for as long as it can be paid. */
+function Snippet({ checkout }: { checkout: CheckoutDetail }) {
+  const t = useTranslations('checkouts.page')
+  const canBePaid = isPayable(checkout, useClock().valueOf())
+  const { redirect_url: url, description, request } = checkout
+  if (url === null || !canBePaid) return null
+  const isFramed = (request.checkout as { iframe?: unknown } | undefined)?.iframe === true
+  return (
+    <Card>
+      <Section title={t('site')}>
+        <SnippetPart
+          url={url}
+          initialText={t('payFor', { description })}
+          kinds={['frame', 'button', 'link']}
+          headingLevel={3}
+        />
+        <p className="mt-2 text-sm text-muted">{t(isFramed ? 'framed' : 'notFramed')}</p>
+      </Section>
+    </Card>
+  )
+}

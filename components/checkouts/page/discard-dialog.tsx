@@ -1,0 +1,71 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
+import { useTranslations } from 'use-intl'
+import { useMoney } from '@/components/money/use-money'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast-store'
+import type { CheckoutDetail } from '@/lib/contracts/checkout'
+import { settleCheckout } from '@/lib/queries/checkouts'
+import { checkoutKeys } from '@/lib/queries/keys'
+import { useFailureText } from '../failure-text'
+import { againHref } from './again-href'
+
+interface DiscardDialogProps {
+  shop: string
+  checkout: CheckoutDetail
+  onClose: () => void
+}
+
+/** Somebody has looked, and it does not exist: it goes, and only then can be made again. Loaded on intent. */
+export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialogProps) {
+  const t = useTranslations('checkouts.unconfirmed')
+  const common = useTranslations('common')
+  const client = useQueryClient()
+  const router = useRouter()
+  const failureText = useFailureText()
+  const { overrides } = useMoney()
+  const { id } = checkout
+  const discard = useMutation({
+    mutationFn: (_isAgain: boolean) => settleCheckout(shop, id, { exists: false }),
+    onSuccess: (_before, isAgain) => {
+      toast(t('discarded'))
+      router.push(isAgain ? againHref(shop, checkout, overrides) : (`/shops/${shop}/checkouts` as Route))
+      void client.invalidateQueries({ queryKey: checkoutKeys.lists(shop) })
+    },
+  })
+  const isPendingAs = (isAgain: boolean) => discard.isPending && discard.variables === isAgain
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={t('discardTitle')}
+      closeLabel={common('close')}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      footer={
+        <>
+          <Button onPress={onClose}>{common('cancel')}</Button>
+          <Button isPending={isPendingAs(true)} onPress={() => !discard.isPending && discard.mutate(true)}>
+            {t('discardAndAgain')}
+          </Button>
+          <Button
+            variant="danger"
+            isPending={isPendingAs(false)}
+            onPress={() => !discard.isPending && discard.mutate(false)}
+          >
+            {t('discard')}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-md/5">{t('discardText')}</p>
+      {discard.isError && (
+        <p role="alert" className="mt-3 text-md text-danger">
+          {failureText(discard.error)}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,139 @@
+'use client'
+import type { Route } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Personal } from '@/components/data-table/personal'
+import { useMay } from '@/components/frame/use-may'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Breakable } from '@/components/ui/breakable'
+import { Card, Section } from '@/components/ui/card'
+import { CopyButton } from '@/components/ui/copy-button'
+import { DescriptionList, type Description } from '@/components/ui/description-list'
+import type { CheckoutDetail } from '@/lib/contracts/checkout'
+import { searchOf } from '@/lib/queries/search-params'
+
+interface FactsProps {
+  shop: string
+  checkout: CheckoutDetail
+}
+
+/** What is known here of a checkout beside what was asked for, with the ways to what belongs to it. */
+export function Facts({ shop, checkout }: FactsProps) {
+  const t = useTranslations('checkouts.facts')
+  const { token, tracking_id: trackingId, created_at: at, created_by: by, expires_at: expires } = checkout
+  const items: Description[] = [
+    {
+      term: t('created'),
+      value: (
+        <>
+          <RelativeTime at={at} /> {by && <span className="text-muted">{t('by', { name: by })}</span>}
+        </>
+      ),
+    },
+    { term: t('expires'), value: <RelativeTime at={expires} /> },
+    ...(trackingId ? [{ term: t('tracking'), value: <Tracking shop={shop} id={trackingId} /> }] : []),
+    ...whose(shop, checkout, t),
+    ...(checkout.card ? [{ term: t('card'), value: <CardUsed shop={shop} card={checkout.card} /> }] : []),
+    ...family(shop, checkout, t),
+    { term: t('token'), value: token ? <Copied field={t('token')} text={token} /> : t('noToken') },
+  ]
+  return (
+    <Card>
+      <Section title={t('title')}>
+        <DescriptionList className="grid-cols-[92px_1fr]!" items={items} />
+      </Section>
+    </Card>
+  )
+}
+
+type Words = ReturnType<typeof useTranslations<'checkouts.facts'>>
+
+const linkClass = 'rounded-xs text-accent underline-offset-2 hover:underline'
+
+function whose(shop: string, { email, masked, customer_id: id }: CheckoutDetail, t: Words): Description[] {
+  return [
+    ...(email ? [{ term: t('email'), value: <Personal text={email} masked={masked} /> }] : []),
+    ...(id
+      ? [
+          {
+            term: t('customer'),
+            value: (
+              <Link
+                href={`/shops/${shop}/customers/${id}` as Route}
+                className={`${linkClass} font-mono text-xs`}
+              >
+                {id}
+              </Link>
+            ),
+          },
+        ]
+      : []),
+  ]
+}
+
+/** The ones this was made instead of, and that was made instead of this. */
+function family(shop: string, { reissues, reissued_as: next }: CheckoutDetail, t: Words): Description[] {
+  const link = (id: string, text: ReactNode) => (
+    <Link href={`/shops/${shop}/checkouts/${id}` as Route} className={linkClass}>
+      {text}
+    </Link>
+  )
+  return [
+    ...(reissues ? [{ term: t('reissues'), value: link(reissues, t('theOld')) }] : []),
+    ...(next ? [{ term: t('reissuedAs'), value: link(next, t('theNew')) }] : []),
+  ]
+}
+
+function Tracking({ shop, id }: { shop: string; id: string }) {
+  const t = useTranslations('checkouts.facts')
+  return (
+    <>
+      <Copied field={t('tracking')} text={id} />
+      <Link
+        href={`/shops/${shop}/checkouts${searchOf({ q: id })}` as Route}
+        className={`${linkClass} text-sm`}
+      >
+        {t('sameTracking')}
+      </Link>
+    </>
+  )
+}
+
+function CardUsed({
+  shop,
+  card: { id, brand, last_4: last4 },
+}: {
+  shop: string
+  card: NonNullable<CheckoutDetail['card']>
+}) {
+  const t = useTranslations('checkouts.facts')
+  const mayRead = useMay('card_tokens.read')
+  const text = [brand, last4 && `•••• ${last4}`].filter(Boolean).join(' ') || t('savedCard')
+  if (!mayRead) return text
+  return (
+    <Link href={`/shops/${shop}/card-tokens/${id}` as Route} className={linkClass}>
+      {text}
+    </Link>
+  )
+}
+
+/** An identifier with a button that copies it. */
+function Copied({ field, text }: { field: string; text: string }) {
+  const t = useTranslations()
+  return (
+    <span className="flex min-w-0 items-start gap-1">
+      <bdi className="line-clamp-3 min-w-0 font-mono text-xs leading-5 wrap-anywhere">
+        <Breakable text={text} />
+      </bdi>
+      <CopyButton
+        isIcon
+        className="-my-0.5 shrink-0"
+        text={text}
+        label={t('checkouts.facts.copy', { field })}
+        copiedLabel={t('common.copied')}
+        failedLabel={t('common.copyFailed')}
+      />
+    </span>
+  )
+}

@@ -1,0 +1,108 @@
+'use client'
+import { Printer } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Counterfoil } from '@/components/counterfoil/counterfoil'
+import { Messages } from '@/components/counterfoil/messages'
+import { useMoney } from '@/components/money/use-money'
+import { useClock } from '@/components/time/clock'
+import { RelativeTime } from '@/components/time/relative-time'
+import { when } from '@/components/time/when'
+import type { Tone } from '@/components/ui/badge'
+import { cx } from '@/components/ui/cx'
+import { Button } from '@/components/ui/button'
+import type { CheckoutDetail } from '@/lib/contracts/checkout'
+import { isPayable, paidWordOf, stateNow, stateTones } from '../state'
+import { useTypeText } from '../transaction-type'
+import { Countdown } from './countdown'
+
+interface TicketProps {
+  checkout: CheckoutDetail
+  /** The QR code of the payment page. */
+  stub: ReactNode
+  /** It was made just now: its link is what somebody wants. */
+  isFresh: boolean
+}
+
+/** The link as a ticket to hand over; once nobody can pay with it, the stub says so instead of leading there. */
+export function Ticket({ checkout, stub, isFresh }: TicketProps) {
+  const t = useTranslations('checkouts')
+  const { amountText } = useMoney()
+  const { redirect_url: url, description } = checkout
+  const canBePaid = isPayable(checkout, useClock().valueOf())
+  const price = amountText(checkout) ?? '–'
+  const link = url && {
+    label: t('page.paymentPage'),
+    hint: t(canBePaid ? 'page.forOne' : 'page.notPayable'),
+    url,
+    isMain: canBePaid,
+    isFocused: canBePaid && isFresh && checkout.state === 'open',
+  }
+  return (
+    <Counterfoil
+      price={price}
+      terms={<Terms checkout={checkout} canBePaid={canBePaid} />}
+      links={link ? [link] : []}
+      stub={canBePaid ? stub : <Spent checkout={checkout} />}
+      actions={
+        url &&
+        canBePaid && (
+          <span className="contents print:hidden">
+            <Messages
+              shared={{ url, text: t('page.shareText', { description, price }), subject: description }}
+            />
+            <Button size="sm" icon={<Printer aria-hidden size={15} />} onPress={() => window.print()}>
+              {t('page.print')}
+            </Button>
+          </span>
+        )
+      }
+    />
+  )
+}
+
+function Terms({ checkout, canBePaid }: { checkout: CheckoutDetail; canBePaid: boolean }) {
+  const t = useTranslations('checkouts')
+  const type = useTypeText()(checkout.transaction_type)
+  const { state } = stateNow(checkout, useClock().valueOf())
+  const isOver = state === 'expired'
+  return (
+    <>
+      {type}
+      {(canBePaid || isOver) && ' · '}
+      {canBePaid && <Countdown at={checkout.expires_at} />}
+      {isOver && t.rich('expiredAgo', { when: when(checkout.expires_at) })}
+    </>
+  )
+}
+
+const inks: Record<Tone, string> = {
+  ok: 'text-accent',
+  bad: 'text-danger',
+  warn: 'text-warn',
+  info: 'text-info',
+  neutral: 'text-muted',
+}
+
+/** In the place of a code that would lead to nothing: what became of it, and when. */
+function Spent({ checkout }: { checkout: CheckoutDetail }) {
+  const t = useTranslations('checkouts')
+  const { state } = stateNow(checkout, useClock().valueOf())
+  return (
+    <p className="flex min-h-[166px] flex-col items-center justify-center text-center max-md:min-h-20">
+      <span
+        className={cx(
+          'rounded-sm border-2 border-current px-3 py-1 text-lg font-[650]',
+          inks[stateTones[state]],
+        )}
+      >
+        {state === 'paid' ? t(`state.${paidWordOf(checkout.transaction_type)}`) : t(`state.${state}`)}
+      </span>
+      {state !== 'open' && (
+        <span className="mt-2 text-sm text-muted">
+          <RelativeTime at={state === 'expired' ? checkout.expires_at : checkout.state_at} />
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,108 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CircleHelp } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { Button } from '@/components/ui/button'
+import { TextField } from '@/components/ui/text-field'
+import { toast } from '@/components/ui/toast-store'
+import type { CheckoutDetail } from '@/lib/contracts/checkout'
+import { settleCheckout } from '@/lib/queries/checkouts'
+import { checkoutKeys } from '@/lib/queries/keys'
+import { useFailureText } from '../failure-text'
+
+const DiscardDialog = dynamic(() => import('./discard-dialog'), { loading: () => null })
+
+interface UnconfirmedProps {
+  shop: string
+  checkout: CheckoutDetail
+}
+
+/** A checkout of which nobody knows whether it exists: why that is, and what a person can do about it. */
+export function Unconfirmed({ shop, checkout }: UnconfirmedProps) {
+  const t = useTranslations('checkouts.unconfirmed')
+  const maySettle = useMay('checkouts.create')
+  const [doing, setDoing] = useState<'exists' | 'discard' | null>(null)
+  return (
+    <section
+      aria-label={t('title')}
+      className="flex gap-3 rounded-lg border border-warn/40 bg-warn-weak px-5 py-4.5 text-md/5 max-md:px-4"
+    >
+      <CircleHelp aria-hidden size={18} className="mt-0.5 shrink-0 text-warn" />
+      <div className="min-w-0 flex-1">
+        <h2 className="text-base font-semibold">{t('title')}</h2>
+        <p className="mt-1.5">{t('why')}</p>
+        <p className="mt-2">{t('waits')}</p>
+        <p className="mt-2">{t(maySettle ? 'look' : 'ask')}</p>
+        {maySettle && (
+          <div className="mt-3.5 flex flex-wrap gap-2">
+            <Button
+              aria-expanded={doing === 'exists'}
+              onPress={() => setDoing(doing === 'exists' ? null : 'exists')}
+            >
+              {t('exists')}
+            </Button>
+            <Button onPress={() => setDoing('discard')}>{t('existsNot')}</Button>
+          </div>
+        )}
+        {doing === 'exists' && <ExistsForm shop={shop} checkout={checkout} />}
+      </div>
+      {doing === 'discard' && (
+        <DiscardDialog shop={shop} checkout={checkout} onClose={() => setDoing(null)} />
+      )}
+    </section>
+  )
+}
+
+/** It was found: with the payment page's address, its link can be handed over. */
+function ExistsForm({ shop, checkout: { id } }: UnconfirmedProps) {
+  const t = useTranslations('checkouts.unconfirmed')
+  const client = useQueryClient()
+  const router = useRouter()
+  const failureText = useFailureText()
+  const [address, setAddress] = useState('')
+  const settle = useMutation({
+    mutationFn: () => {
+      const redirect_url = address.trim()
+      return settleCheckout(shop, id, { exists: true, ...(redirect_url === '' ? {} : { redirect_url }) })
+    },
+    onSuccess: (settled) => {
+      client.setQueryData(checkoutKeys.detail(shop, id), settled)
+      toast(t('confirmed'))
+      // The server draws the code of its link.
+      router.refresh()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: checkoutKeys.all(shop) }),
+  })
+  return (
+    <form
+      className="mt-3.5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!settle.isPending) settle.mutate()
+      }}
+    >
+      <TextField
+        autoFocus
+        isMono
+        inputMode="url"
+        autoComplete="off"
+        spellCheck="false"
+        label={t('address')}
+        hint={t('addressHint')}
+        error={settle.isError ? failureText(settle.error) : undefined}
+        value={address}
+        onChange={(text) => {
+          setAddress(text)
+          if (settle.isError) settle.reset()
+        }}
+      />
+      <Button type="submit" variant="primary" className="mt-3" isPending={settle.isPending}>
+        {t('keep')}
+      </Button>
+    </form>
+  )
+}

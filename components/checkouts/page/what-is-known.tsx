@@ -1,0 +1,79 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useClock } from '@/components/time/clock'
+import { when } from '@/components/time/when'
+import { Button } from '@/components/ui/button'
+import { Card, Section } from '@/components/ui/card'
+import type { CheckoutDetail } from '@/lib/contracts/checkout'
+import { checkCheckout } from '@/lib/queries/checkouts'
+import { checkoutKeys } from '@/lib/queries/keys'
+import { useFailureText } from '../failure-text'
+import { paidWordOf, stateNow } from '../state'
+
+interface WhatIsKnownProps {
+  shop: string
+  checkout: CheckoutDetail
+}
+
+/** What became of a checkout and what that rests on, in whole sentences. */
+export function WhatIsKnown({ shop, checkout }: WhatIsKnownProps) {
+  const t = useTranslations('checkouts')
+  const { state, restsOn } = stateNow(checkout, useClock().valueOf())
+  const { attempts, attempts_left: left, expires_at: expires, state_at: stateAt } = checkout
+  const said = state === 'paid' ? t(`known.${paidWordOf(checkout.transaction_type)}`) : t(`known.${state}`)
+  return (
+    <Card>
+      <Section title={t('known.title')}>
+        <div role="status" className="grid gap-2 text-md/5">
+          <p className="font-medium">{said}</p>
+          {state !== 'unconfirmed' && (
+            <p className="text-muted">
+              {t.rich(`known.by.${restsOn}`, { when: when(state === 'expired' ? expires : stateAt) })}
+            </p>
+          )}
+          {state === 'declined' && <p>{t('known.tryAgain', { count: left })}</p>}
+        </div>
+        {attempts > 1 && state !== 'declined' && (
+          <p className="mt-2 text-md text-muted">{t('known.attempts', { left, attempts })}</p>
+        )}
+        {checkout.checkable && <CheckNow shop={shop} checkout={checkout} />}
+      </Section>
+    </Card>
+  )
+}
+
+/** Asks the gateway, where it can be asked. */
+function CheckNow({ shop, checkout: { id, checked_at: checkedAt } }: WhatIsKnownProps) {
+  const t = useTranslations('checkouts.known')
+  const client = useQueryClient()
+  const failureText = useFailureText()
+  const check = useMutation({
+    mutationFn: () => checkCheckout(shop, id),
+    onSuccess: (checkout) => client.setQueryData(checkoutKeys.detail(shop, id), checkout),
+    onSettled: () => client.invalidateQueries({ queryKey: checkoutKeys.all(shop) }),
+  })
+  return (
+    <div className="mt-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Button
+          size="sm"
+          icon={<RefreshCw aria-hidden size={14} />}
+          isPending={check.isPending}
+          onPress={() => check.mutate()}
+        >
+          {t('check')}
+        </Button>
+        <span role="status" className="text-sm text-muted">
+          {checkedAt ? t.rich('checked', { when: when(checkedAt) }) : t('neverChecked')}
+        </span>
+      </div>
+      {check.isError && (
+        <p role="alert" className="mt-2 text-md text-danger">
+          {t('checkFailed', { reason: failureText(check.error) })}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,197 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { Personal } from '@/components/data-table/personal'
+import { useMoney } from '@/components/money/use-money'
+import { useIsHydrated } from '@/components/time/hydrated'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Card, Section } from '@/components/ui/card'
+import { CodeBlock } from '@/components/ui/code-block'
+import { CopyButton } from '@/components/ui/copy-button'
+import { DescriptionList } from '@/components/ui/description-list'
+import { Disclosure } from '@/components/ui/disclosure'
+import type { CheckoutDetail } from '@/lib/contracts/checkout'
+import { languageName, namedOptions } from '@/lib/format/names'
+import { customerFieldNames } from '@/lib/gateway/customer-fields'
+import { useTypeText } from '../transaction-type'
+import { type Asked, type AskedField, askedOf, askedText } from './asked'
+
+/** Who may not read them gets these masked. */
+const personal = new Set<AskedField>([
+  'email',
+  'first_name',
+  'last_name',
+  'phone',
+  'zip',
+  'address',
+  'birth_date',
+  'taxpayer_id',
+  'holder',
+])
+const codes = new Set<AskedField>([
+  'tracking_id',
+  'card_token',
+  'ticket_number',
+  'booking_number',
+  'external_id',
+])
+
+/** Values of contract and card_on_file that have names. */
+const words = [
+  'recurring',
+  'oneclick',
+  'credit',
+  'card_on_file',
+  'merchant',
+  'customer',
+  'delayed_charge',
+  'increment',
+  'resubmission',
+  'reauthorization',
+  'no_show',
+] as const
+
+const countryName = (code: string, locale: string) => namedOptions('region', [code], locale)[0]?.label ?? code
+
+/** All that was sent to the gateway, in words and as it was sent. */
+export function WhatWasAsked({ checkout }: { checkout: CheckoutDetail }) {
+  const t = useTranslations('checkouts.asked')
+  const { amountText } = useMoney()
+  const typeText = useTypeText()
+  const { amount, currency, description, transaction_type: type, masked, request } = checkout
+  const asked = askedOf(request.checkout)
+  return (
+    <Card>
+      <Section title={t('title')}>
+        <DescriptionList
+          items={[
+            {
+              term: t('amount'),
+              value: (
+                <>
+                  {amountText(checkout)}{' '}
+                  <span className="font-mono text-xs text-muted">{`${amount} ${currency}`}</span>
+                </>
+              ),
+            },
+            { term: t('type'), value: typeText(type) },
+            {
+              term: t('description'),
+              value: <bdi className="wrap-anywhere whitespace-pre-line">{description}</bdi>,
+            },
+          ]}
+        />
+        <Sections asked={asked} isMasked={masked} />
+      </Section>
+      <RequestPart request={request} />
+    </Card>
+  )
+}
+
+function Sections({ asked: { sections, others }, isMasked }: { asked: Asked; isMasked: boolean }) {
+  const t = useTranslations('checkouts.asked')
+  return (
+    <>
+      {sections.map(({ id, fields }) => (
+        <Part key={id} title={t(`sections.${id}`)}>
+          <DescriptionList
+            items={fields.map(({ name, value }) => ({
+              term: t(`fields.${name}`),
+              value: <Value name={name} value={value} isMasked={isMasked} />,
+            }))}
+          />
+        </Part>
+      ))}
+      {others.length > 0 && (
+        <Part title={t('sections.others')}>
+          <DescriptionList
+            items={others.map(({ path, value }) => ({ term: path, value: askedText(value) }))}
+          />
+        </Part>
+      )}
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="mt-4">
+      <h3 className="mb-1.5 text-md font-semibold">{title}</h3>
+      {children}
+    </div>
+  )
+}
+
+function Value({ name, value, isMasked }: { name: AskedField; value: unknown; isMasked: boolean }) {
+  const t = useTranslations('checkouts.asked')
+  const word = useWord()
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
+  if (name === 'expired_at' && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
+    return (
+      <>
+        <RelativeTime at={value} /> <span className="font-mono text-xs text-muted">{value}</span>
+      </>
+    )
+  if (personal.has(name)) return <Personal text={askedText(value)} masked={isMasked} />
+  if (Array.isArray(value) && (name === 'receipt_text' || value.some((one) => typeof one === 'object')))
+    return (
+      <ul>
+        {value.map((one, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- what was sent does not change
+          <li key={at} className="wrap-anywhere">
+            {askedText(one)}
+          </li>
+        ))}
+      </ul>
+    )
+  const text = Array.isArray(value)
+    ? value.map((one) => word(name, String(one))).join(', ')
+    : word(name, askedText(value))
+  return <bdi className={codes.has(name) ? 'font-mono text-xs wrap-anywhere' : 'wrap-anywhere'}>{text}</bdi>
+}
+
+/** What a value of such a field is called; the value itself where it has no name here. */
+function useWord(): (name: AskedField, value: string) => string {
+  const t = useTranslations('checkouts.asked')
+  const locale = useLocale()
+  // Node and browsers spell names differently: they come once the page is alive.
+  const isHydrated = useIsHydrated()
+  return (name, value) => {
+    if (name === 'restricted') return t(value === '0' ? 'refundable' : 'notRefundable')
+    if (name === 'visible' || name === 'read_only') {
+      const field = customerFieldNames.find((one) => one === value)
+      return field ? t(`fields.${field}`) : value
+    }
+    if (name === 'contract' || name === 'initiator' || name === 'on_file_type') {
+      const known = words.find((one) => one === value)
+      return known ? t(`words.${known}`) : value
+    }
+    if (!isHydrated) return value
+    if (name === 'language') return `${languageName(value, locale)} (${value})`
+    return name === 'country' ? `${countryName(value, locale)} (${value})` : value
+  }
+}
+
+/** What went over the wire, the card token as dots. */
+function RequestPart({ request }: Pick<CheckoutDetail, 'request'>) {
+  const t = useTranslations('checkouts.asked')
+  const common = useTranslations('common')
+  const code = JSON.stringify(request, null, 2)
+  return (
+    <Disclosure title={t('json')} className="print:hidden">
+      <CodeBlock label={t('jsonSent')} isWrapped>
+        {code}
+      </CodeBlock>
+      <div className="mt-2 flex flex-wrap items-center gap-3">
+        <CopyButton
+          size="sm"
+          text={code}
+          label={t('copyJson')}
+          copiedLabel={common('copied')}
+          failedLabel={common('copyFailed')}
+        />
+        <p className="text-sm text-muted">{t('jsonHint')}</p>
+      </div>
+    </Disclosure>
+  )
+}

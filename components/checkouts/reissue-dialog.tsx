@@ -1,0 +1,58 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { useFailureText } from './failure-text'
+import { paidWordOf } from './state'
+import type { Obstacle } from './use-reissue'
+
+interface ReissueDialogProps {
+  obstacle: Obstacle
+  isPending: boolean
+  onEvenSo: () => void
+  onClose: () => void
+}
+
+/** Says why the same checkout was not made again; where the customer might only pay twice, it can be all the same. */
+export default function ReissueDialog({ obstacle, isPending, onEvenSo, onClose }: ReissueDialogProps) {
+  const t = useTranslations('checkouts')
+  const common = useTranslations('common')
+  const failureText = useFailureText()
+  const { checkout, state, error } = obstacle
+  const isGuarded = state !== null
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={t(isGuarded ? 'reissuing.guarded' : 'reissuing.failed')}
+      closeLabel={common('close')}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      footer={
+        <>
+          <Button onPress={onClose}>{common(isGuarded ? 'cancel' : 'close')}</Button>
+          {isGuarded && (
+            <Button variant="danger" isPending={isPending} onPress={onEvenSo}>
+              {t('reissuing.evenSo')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="line-clamp-3 text-md font-medium wrap-anywhere">
+        <bdi>{checkout.description}</bdi>
+      </p>
+      {state !== null ? (
+        <>
+          <p className="mt-2 text-md/5">
+            {t(`reissuing.${state === 'paid' ? paidWordOf(checkout.transaction_type) : state}`)}
+          </p>
+          <p className="mt-2 text-md/5 text-muted">{t('reissuing.twice')}</p>
+        </>
+      ) : (
+        <p role="alert" className="mt-2 text-md text-danger">
+          {failureText(error)}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useClock } from '@/components/time/clock'
+import { Badge } from '@/components/ui/badge'
+import { cx } from '@/components/ui/cx'
+import type { CheckoutItem } from '@/lib/contracts/checkout'
+import { paidWordOf, stateNow, stateTones } from './state'
+
+type Stateful = Pick<
+  CheckoutItem,
+  'state' | 'rests_on' | 'attempts_left' | 'expires_at' | 'transaction_type' | 'test'
+>
+
+/** What became of a checkout, and that it is a test one. */
+export function StateBadge({ checkout, className }: { checkout: Stateful; className?: string }) {
+  const t = useTranslations('checkouts')
+  const { state } = stateNow(checkout, useClock().valueOf())
+  return (
+    <span className={cx('inline-flex shrink-0 gap-1', className)}>
+      <Badge tone={stateTones[state]} dot={state === 'pending'}>
+        {state === 'paid' ? t(`state.${paidWordOf(checkout.transaction_type)}`) : t(`state.${state}`)}
+      </Badge>
+      {checkout.test && <Badge>{t('test')}</Badge>}
+    </span>
+  )
+}
+
+/** What the state rests on, in a few words, and how often a declined one can be tried again. */
+export function RestsOn({ checkout, className }: { checkout: Stateful; className?: string }) {
+  const t = useTranslations('checkouts')
+  const { state, restsOn } = stateNow(checkout, useClock().valueOf())
+  const { attempts_left: left } = checkout
+  return (
+    <span className={className}>
+      {state === 'unconfirmed' ? t('evidence.unanswered') : t(`evidence.${restsOn}`)}
+      {state === 'declined' && ` · ${t('attemptsLeft', { count: left })}`}
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import type { Route } from 'next'
+import dynamic from 'next/dynamic'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { toast } from '@/components/ui/toast-store'
+import type { CheckoutItem } from '@/lib/contracts/checkout'
+import { type CheckoutState, checkoutStates } from '@/lib/contracts/checkout-state'
+import { ApiError } from '@/lib/http'
+import { reissueCheckout } from '@/lib/queries/checkouts'
+
+const ReissueDialog = dynamic(() => import('./reissue-dialog'), { loading: () => null })
+
+type Reissued = Pick<CheckoutItem, 'id' | 'description' | 'state' | 'transaction_type'>
+type Order = { checkout: Reissued; isEvenSo: boolean }
+
+/** Why it was not done: somebody may pay twice (the state the server found it in), or something else. */
+export type Obstacle = { checkout: Reissued; state: CheckoutState | null; error: Error }
+
+const stateIn = (error: unknown): CheckoutState | null =>
+  error instanceof ApiError && error.code === 'conflict'
+    ? (checkoutStates.find((state) => state === error.current.state) ?? null)
+    : null
+
+/** The checkout that was perhaps made, as its answer was lost. */
+const lostIn = (error: unknown): string | null =>
+  error instanceof ApiError && error.code === 'unconfirmed' && typeof error.current.id === 'string'
+    ? error.current.id
+    : null
+
+/**
+ * Makes the same checkout again and leads to it. Where the old one may still be paid, or was, a dialog says so first;
+ * the server judges that, as what is on screen may be old.
+ */
+export function useReissue(shop: string): {
+  reissue: (checkout: Reissued) => void
+  isPending: boolean
+  dialog: ReactNode
+} {
+  const t = useTranslations('checkouts.reissuing')
+  const router = useRouter()
+  const [obstacle, setObstacle] = useState<Obstacle | null>(null)
+  const request = useRef({ of: '', key: '' })
+  const go = (id: string) => {
+    setObstacle(null)
+    router.push(`/shops/${shop}/checkouts/${id}` as Route)
+  }
+  const send = useMutation({
+    mutationFn: ({ checkout: { id }, isEvenSo }: Order) => {
+      // A second press, or one after a lost answer, is the same request.
+      const of = `${id} ${isEvenSo}`
+      if (request.current.of !== of) request.current = { of, key: crypto.randomUUID() }
+      const body = isEvenSo ? { even_so: true } : {}
+      return reissueCheckout(shop, id, body, { idempotencyKey: request.current.key })
+    },
+    onSuccess: ({ id }) => {
+      request.current = { of: '', key: '' }
+      toast(t('done'))
+      go(id)
+    },
+    onError: (error, { checkout }) => {
+      const lost = lostIn(error)
+      if (lost !== null) return go(lost)
+      setObstacle({ checkout, state: stateIn(error), error })
+    },
+  })
+  return {
+    reissue: (checkout) => send.mutate({ checkout, isEvenSo: false }),
+    isPending: send.isPending,
+    dialog: obstacle && (
+      <ReissueDialog
+        obstacle={obstacle}
+        isPending={send.isPending}
+        onEvenSo={() => send.mutate({ checkout: obstacle.checkout, isEvenSo: true })}
+        onClose={() => setObstacle(null)}
+      />
+    ),
+  }
+}

@@ -1,0 +1,20 @@
+/** Half a character, which no address can hold, as text from elsewhere may end in. */
+const loneSurrogate = /\p{Surrogate}/gu
+const encode = (text: string) => encodeURIComponent(text.replace(loneSurrogate, '\ufffd'))
+
+export interface Shared {
+  url: string
+  /** What is said before the link, such as “Printing workshop, €65.00”. */
+  text: string
+  subject: string
+}
+
+/** A new message in the mail program of this machine, addressed to nobody yet. */
+export const mailLink = ({ url, text, subject }: Shared): string =>
+  `mailto:?subject=${encode(subject)}&body=${encode(`${text}\r\n\r\n${url}\r\n`)}`
+
+export const whatsAppLink = ({ url, text }: Shared): string =>
+  `https://wa.me/?text=${encode(`${text}\n${url}`)}`
+
+export const telegramLink = ({ url, text }: Shared): string =>
+  `https://t.me/share/url?url=${encode(url)}&text=${encode(text)}`
