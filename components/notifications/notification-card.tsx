@@ -1,28 +1,36 @@
 'use client'
 import type { Route } from 'next'
 import Link from 'next/link'
-import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
-import { RelativeTime } from '@/components/time/relative-time'
-import type { NotificationItem } from '@/lib/contracts/notification'
 import { StatusBadge } from '@/components/payment-status/status-badge'
+import { RelativeTime } from '@/components/time/relative-time'
+import { visibleText } from '@/components/ui/visible-text'
+import type { NotificationItem } from '@/lib/contracts/notification'
+import { NotificationName } from './list/columns'
+import { NewMark } from './list/received'
 
 /** A notification on a phone. */
 export function NotificationCard({ notification, href }: { notification: NotificationItem; href: Route }) {
-  const t = useTranslations('notifications')
   const { amountText } = useMoney()
+  const { type, received_at: at, tracking_id: trackingId } = notification
   return (
-    <Link href={href} data-row-link="" className="block rounded-sm">
+    <Link href={href} prefetch={false} data-row-link="" className="block rounded-sm">
       <span className="flex items-baseline justify-between gap-3">
-        <span className="min-w-0 truncate font-medium">
-          {notification.description ?? notification.uid ?? t(`kinds.${notification.kind}`)}
+        <span className="min-w-0 font-medium">
+          <NotificationName notification={notification} />
         </span>
-        <span className="font-semibold tabular-nums">{amountText(notification) ?? ''}</span>
+        <span className="shrink-0 font-semibold tabular-nums">{amountText(notification)}</span>
       </span>
+      {trackingId !== null && (
+        <span className="block truncate font-mono text-xs text-muted">
+          <bdi>{visibleText(trackingId)}</bdi>
+        </span>
+      )}
       <span className="mt-1 flex items-center justify-between gap-3 text-sm text-muted">
-        <span>
-          {notification.type && `${notification.type} · `}
-          <RelativeTime at={notification.received_at} isPlain />
+        <span className="min-w-0">
+          {type !== null && <bdi>{visibleText(`${type} · `)}</bdi>}
+          <RelativeTime at={at} isPlain />
+          <NewMark at={new Date(at)} />
         </span>
         <StatusBadge notification={notification} />
       </span>

@@ -1,135 +1,165 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
-import { Bell } from 'lucide-react'
 import type { Route } from 'next'
 import dynamic from 'next/dynamic'
 import { parseAsString, useQueryState } from 'nuqs'
+import { type MouseEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryList } from '@/components/data-table/query-list'
-import { useListState } from '@/components/data-table/use-list-state'
-import { PageHeader } from '@/components/frame/page-header'
-import { useLiveConnection } from '@/components/frame/use-live-updates'
-import { Badge } from '@/components/ui/badge'
-import { CopyButton } from '@/components/ui/copy-button'
-import { EmptyState } from '@/components/ui/empty-state'
-import { LinkButton } from '@/components/ui/link-button'
+import { useLayout } from '@/components/list-tools/layout'
+import { ListTools } from '@/components/list-tools/list-tools'
+import type { NotificationItem } from '@/lib/contracts/notification'
+import { notificationSortColumns } from '@/lib/contracts/paging'
 import type { ShopDetail } from '@/lib/contracts/shop'
-import { notificationListOptions, notificationListParams } from '@/lib/queries/notifications'
 import { searchOf } from '@/lib/queries/search-params'
-import { useNotificationColumns } from './columns'
+import { useColumnNames } from './list/column-names'
+import { useNotificationColumns } from './list/columns'
+import { ListHeader } from './list/list-header'
+import { Meanwhile } from './list/live-controls'
+import { NothingYet } from './list/nothing-yet'
+import { QuickViews } from './list/quick-views'
+import { useNotificationFilters } from './list/use-notification-filters'
+import {
+  notificationColumns,
+  type NotificationListState,
+  useNotificationList,
+} from './list/use-notification-list'
+import { usePause } from './list/use-pause'
 import { NotificationCard } from './notification-card'
 
 /** Loaded when one is opened: a list alone needs neither the tree nor the tabs. */
-const DetailPanel = dynamic(() => import('./detail-panel'))
+const DetailPanel = dynamic(() => import('./detail/detail-panel'))
+// Without a place of its own to wait in, what comes late hides the whole page meanwhile.
+const DaysDialog = dynamic(() => import('@/components/list-tools/days-dialog'), { loading: () => null })
+const AmountDialog = dynamic(() => import('@/components/list-tools/amount-dialog'), { loading: () => null })
+
+const idOf = ({ id }: NotificationItem) => id
+const none: readonly NotificationItem[] = []
 
 /** What the gateway has told this shop, newest first, arriving by itself; one may be open beside the list. */
 export function NotificationsPage({ shop }: { shop: ShopDetail }) {
   const t = useTranslations('notifications')
-  const list = useListState(notificationListParams)
+  const { list, query } = useNotificationList(shop.id)
+  const pause = usePause(shop.id, list, query)
+  const page = pause.shown.data
+  const rows = page?.items ?? none
   const [open, setOpen] = useQueryState('open', parseAsString.withOptions({ history: 'push' }))
-  const query = useQuery(notificationListOptions(shop.id, list.filters))
-  const columns = useNotificationColumns()
-  const page = query.data
-  const rows = page?.items ?? []
-  const at = rows.findIndex(({ id }) => id === open)
+  const names = useColumnNames()
+  const layout = useLayout(notificationColumns)
+  const columns = useNotificationColumns(layout.columns)
+  const [choosing, setChoosing] = useState<'days' | 'amount' | null>(null)
+  const filters = useNotificationFilters(list, rows, {
+    onChooseDays: () => setChoosing('days'),
+    onChooseAmount: () => setChoosing('amount'),
+  })
+  const base = `/shops/${shop.id}/notifications`
   const hrefOf = (id: string) => {
-    const search = searchOf({ ...list.filters, from: list.from > 1 ? list.from : undefined, open: id })
-    return `/shops/${shop.id}/notifications${search}` as Route
+    const { filters: asked, from } = list
+    return `${base}${searchOf({ ...asked, from: from > 1 ? from : undefined, open: id })}` as Route
   }
+  const at = rows.findIndex(({ id }) => id === open)
+  const goTo = (row: NotificationItem | undefined) => row && (() => void setOpen(row.id))
 
   return (
     <div className={open ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_480px] lg:gap-6' : undefined}>
-      <div className="min-w-0">
-        <PageHeader
-          title={t('title')}
-          badges={<LiveBadge />}
-          actions={shop.mode === 'live' && rows.length > 0 && <CopyAddress url={shop.notification_url} />}
-          meta={page ? <span>{t('total', { total: page.total })}</span> : undefined}
-        />
+      {/* A row opens beside the list, which stays as it is: no page is asked for. */}
+      <div className="min-w-0" onClickCapture={(event) => openHere(event, (id) => void setOpen(id))}>
+        <ListHeader shop={shop} list={list} page={page} shown={layout.columns} pause={pause} />
+        <QuickViews shop={shop.id} list={list}>
+          <ListTools
+            of="notifications"
+            shop={shop.id}
+            list={list}
+            layout={layout}
+            names={names}
+            sortColumns={notificationSortColumns}
+          />
+        </QuickViews>
         <QueryList
           label={t('title')}
           list={list}
-          query={query}
+          query={pause.shown}
           searchPlaceholder={t('searchPlaceholder')}
           failedTitle={t('failedTitle')}
+          notices={<Meanwhile pause={pause} />}
           columns={columns}
-          rowId={({ id }) => id}
+          rowId={idOf}
           rowHref={({ id }) => hrefOf(id)}
           openRowId={open}
           empty={<NothingYet shop={shop} />}
-          renderCard={(row) => <NotificationCard notification={row} href={hrefOf(row.id)} />}
+          renderCard={(row) => <NotificationCard notification={row} href={`${base}/${row.id}` as Route} />}
+          filters={filters}
+          density={layout.density}
         />
       </div>
       {open && (
         <DetailPanel
-          shop={shop.id}
+          shop={shop}
           id={open}
+          hrefOf={hrefOf}
           onClose={() => {
             void setOpen(null)
             focusRow(open)
           }}
-          onNewer={at > 0 ? () => void setOpen(rows[at - 1]?.id ?? null) : undefined}
-          onOlder={at >= 0 && at < rows.length - 1 ? () => void setOpen(rows[at + 1]?.id ?? null) : undefined}
+          onNewer={goTo(at > 0 ? rows[at - 1] : undefined)}
+          onOlder={goTo(at >= 0 ? rows[at + 1] : undefined)}
         />
       )}
+      <Choosing what={choosing} list={list} currency={rows[0]?.currency} onClose={() => setChoosing(null)} />
     </div>
   )
 }
 
+/** A plain click on a row of the table, or Enter on it. Others (a new tab, a button in it) go their own way. */
+function openHere(event: MouseEvent<HTMLElement>, open: (id: string) => void): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  if (!(event.target instanceof Element) || window.getSelection()?.toString()) return
+  const link = event.target.closest('tr[data-row]')?.querySelector<HTMLAnchorElement>('a[data-row-link]')
+  const control = event.target.closest('a, button, input, label')
+  if (!link || (control !== null && control !== link)) return
+  const id = new URL(link.href).searchParams.get('open')
+  if (id === null) return
+  event.preventDefault()
+  open(id)
+}
+
 /** Closing gives the focus back to the row it came from; of table and cards, only one is on screen. */
 function focusRow(id: string): void {
-  const links = document.querySelectorAll<HTMLElement>(`[data-row-link][href*="open=${CSS.escape(id)}"]`)
+  const links = document.querySelectorAll<HTMLElement>(`[data-row-link][href*="${CSS.escape(id)}"]`)
   for (const link of links) if (link.offsetParent !== null) link.focus()
 }
 
-/** Says whether the list is kept up to date by itself. */
-function LiveBadge() {
-  const t = useTranslations('notifications')
-  const connected = useLiveConnection()
-  if (connected === null) return null
-  return (
-    <Badge tone={connected ? 'ok' : 'warn'} dot>
-      {t(connected ? 'live' : 'notLive')}
-    </Badge>
-  )
+interface ChoosingProps {
+  what: 'days' | 'amount' | null
+  list: NotificationListState
+  /** That the list has, where none is chosen. */
+  currency: string | null | undefined
+  onClose: () => void
 }
 
-/** The first step differs: the sandbox needs a payment, a live shop has to tell its provider where to send. */
-function NothingYet({ shop }: { shop: ShopDetail }) {
-  const t = useTranslations('notifications')
-  if (shop.mode === 'sandbox') {
+/** A range that no menu offers. */
+function Choosing({ what, list: { narrowed, narrow }, currency: usual, onClose }: ChoosingProps) {
+  const t = useTranslations('notifications.filters')
+  const { received_from: from, received_to: to, amount_from: least, amount_to: most, currency } = narrowed
+  if (what === 'days')
     return (
-      <EmptyState
-        icon={<Bell size={19} />}
-        title={t('emptyTitle')}
-        action={<LinkButton href={`/shops/${shop.id}/products` as Route}>{t('openProducts')}</LinkButton>}
-      >
-        {t('emptySandbox')}
-      </EmptyState>
+      <DaysDialog
+        title={t('receivedTitle')}
+        days={{ from: from ?? null, to: to ?? null }}
+        onChoose={(days) => narrow({ received_from: days.from, received_to: days.to })}
+        onClose={onClose}
+      />
     )
-  }
+  if (what === null) return null
   return (
-    <EmptyState
-      icon={<Bell size={19} />}
-      title={t('emptyTitle')}
-      action={<CopyAddress url={shop.notification_url} />}
-    >
-      {t('emptyText')}
-      <code className="mt-2 block font-mono text-xs break-all text-text">{shop.notification_url}</code>
-    </EmptyState>
-  )
-}
-
-/** What the provider has to be told. */
-function CopyAddress({ url }: { url: string }) {
-  const t = useTranslations('notifications')
-  const common = useTranslations('common')
-  return (
-    <CopyButton
-      text={url}
-      label={t('copyAddress')}
-      copiedLabel={common('copied')}
-      failedLabel={common('copyFailed')}
+    <AmountDialog
+      range={{ from: least ?? null, to: most ?? null }}
+      currency={currency?.[0] ?? usual ?? 'EUR'}
+      onChoose={(range, chosen) => {
+        const isOpen = range.from === null && range.to === null
+        // Amounts mean something beside a currency only.
+        narrow({ amount_from: range.from, amount_to: range.to, ...(isOpen ? {} : { currency: [chosen] }) })
+      }}
+      onClose={onClose}
     />
   )
 }

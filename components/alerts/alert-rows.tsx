@@ -1,0 +1,97 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { when } from '@/components/time/when'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { LinkButton } from '@/components/ui/link-button'
+import { toast } from '@/components/ui/toast-store'
+import type { AlertItem } from '@/lib/contracts/alert'
+import { alertsOptions, dismissAlert } from '@/lib/queries/alerts'
+import { Deliveries } from './deliveries'
+import { useAlertText } from './use-alert-text'
+
+/** Alerts one under another: what happened, since when, what came of it, and of telling it. */
+export function AlertRows({ shop, alerts }: { shop: string; alerts: readonly AlertItem[] }) {
+  return (
+    <ul className="grid gap-4">
+      {alerts.map((alert) => (
+        <li key={alert.id} className="border-b pb-4 last:border-b-0 last:pb-0">
+          <AlertRow shop={shop} alert={alert} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function AlertRow({ shop, alert }: { shop: string; alert: AlertItem }) {
+  const t = useTranslations('alerts')
+  const { title, what, todo } = useAlertText()(alert)
+  const isOpen = alert.closed_at === null
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <h3 className="min-w-0 text-md font-semibold wrap-anywhere">{title}</h3>
+        <State alert={alert} />
+      </div>
+      <p className="text-md/5 wrap-anywhere">{what}</p>
+      {isOpen && <p className="text-md/5 text-muted">{todo}</p>}
+      <p className="text-sm text-muted">
+        {t.rich('since', { when: when(alert.opened_at) })}
+        {alert.closed_at && <> · {t.rich('closedAt', { when: when(alert.closed_at) })}</>}
+        {alert.dismissed_by && <> · {t('dismissedBy', { name: alert.dismissed_by })}</>}
+      </p>
+      <Deliveries deliveries={alert.deliveries} />
+      <Actions shop={shop} alert={alert} />
+    </div>
+  )
+}
+
+function State({ alert }: { alert: AlertItem }) {
+  const t = useTranslations('alerts')
+  if (alert.closed_how === null)
+    return (
+      <Badge tone="warn" dot>
+        {t('states.open')}
+      </Badge>
+    )
+  return (
+    <Badge tone={alert.closed_how === 'over' ? 'ok' : 'neutral'}>{t(`states.${alert.closed_how}`)}</Badge>
+  )
+}
+
+function Actions({ shop, alert }: { shop: string; alert: AlertItem }) {
+  const t = useTranslations('alerts')
+  const client = useQueryClient()
+  const mayManage = useMay('alerts.manage')
+  const dismiss = useMutation({
+    mutationFn: () => dismissAlert(shop, alert.id),
+    onSuccess: (list) => {
+      client.setQueryData(alertsOptions(shop).queryKey, list)
+      toast(t('dismissed'))
+    },
+  })
+  const href = useAlertText()(alert).href(shop)
+  const isOpen = alert.closed_at === null
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-2">
+      {href && (
+        <LinkButton size="sm" href={href as Route}>
+          {t(`show.${alert.kind}`)}
+        </LinkButton>
+      )}
+      {isOpen && mayManage && (
+        <Button size="sm" variant="ghost" isPending={dismiss.isPending} onPress={() => dismiss.mutate()}>
+          {t('dismiss')}
+        </Button>
+      )}
+      {dismiss.isError && (
+        <span role="alert" className="text-sm text-danger">
+          {t('dismissFailed')}
+        </span>
+      )}
+    </div>
+  )
+}

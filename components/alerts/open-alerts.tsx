@@ -1,0 +1,51 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { RelativeTime } from '@/components/time/relative-time'
+import { alertsOptions } from '@/lib/queries/alerts'
+import { useAlertText } from './use-alert-text'
+
+/** So many are named; the rest is counted. */
+const most = 3
+
+/** The shop's open alerts in a few lines, for other pages. Nothing where there are none, or who looks may not see them. */
+export function OpenAlerts({ shop }: { shop: string }) {
+  const t = useTranslations('alerts')
+  const id = useId()
+  const mayRead = useMay('alerts.read')
+  const alertText = useAlertText()
+  const { data } = useQuery({ ...alertsOptions(shop), enabled: mayRead })
+  const open = data?.open ?? []
+  if (!mayRead || open.length === 0) return null
+  return (
+    <section
+      aria-labelledby={id}
+      className="flex gap-2.5 rounded-md border border-warn/40 bg-warn-weak px-4 py-3 text-md/5"
+    >
+      <TriangleAlert aria-hidden size={17} className="mt-0.5 shrink-0 text-warn" />
+      <div className="min-w-0 flex-1">
+        <h2 id={id} className="font-semibold text-warn">
+          {t('openCount', { count: open.length })}
+        </h2>
+        <ul className="mt-0.5 grid gap-0.5">
+          {open.slice(0, most).map((alert) => (
+            <li key={alert.id} className="wrap-anywhere">
+              {alertText(alert).title} <RelativeTime at={alert.opened_at} className="text-muted" />
+            </li>
+          ))}
+        </ul>
+        <Link
+          href={`/shops/${shop}/settings/alerts` as Route}
+          className="mt-1 inline-block underline underline-offset-2"
+        >
+          {t('showAll')}
+        </Link>
+      </div>
+    </section>
+  )
+}

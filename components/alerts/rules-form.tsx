@@ -1,0 +1,161 @@
+'use client'
+import { type ReactNode, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { FormComboBox } from '@/components/form/choice-fields'
+import { FormNumberField, FormSwitch } from '@/components/form/fields'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useFormField } from '@/components/form/use-form-field'
+import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useZodForm, type ZodForm as Form } from '@/components/form/use-zod-form'
+import { wholeNumber } from '@/components/form/whole-number'
+import { ZodForm } from '@/components/form/zod-form'
+import { useViewerTimeZone } from '@/components/time/clock'
+import { Card, Section } from '@/components/ui/card'
+import { Switch } from '@/components/ui/switch'
+import type { AlertRules, alertRulesChange } from '@/lib/contracts/alert'
+import { useSave } from './use-save'
+
+type Schema = typeof alertRulesChange
+const loadSchema = () => import('@/lib/contracts/alert').then((module) => module.alertRulesChange)
+
+/** What is watched, each rule switched on by itself. */
+export function RulesForm({ shop, rules }: { shop: string; rules: AlertRules }) {
+  const t = useTranslations('alerts')
+  const showFailure = useSubmitFailure()
+  const save = useSave(shop)
+  const form = useZodForm(loadSchema, { defaultValues: { rules }, prepare })
+  const submit = ({ rules: wanted }: { rules: AlertRules }) =>
+    save({ rules: wanted }).then(
+      (saved) => form.reset({ rules: saved.rules }),
+      (error: unknown) => showFailure(form, error),
+    )
+  return (
+    <ZodForm form={form} onSubmit={submit}>
+      <Card>
+        <Section title={t('rules')}>
+          <div className="grid gap-4">
+            <Rule form={form} name="payment_failed">
+              <Numbers>
+                <FormNumberField
+                  control={form.control}
+                  name="rules.payment_failed.tries"
+                  label={t('tries')}
+                />
+                <FormNumberField
+                  control={form.control}
+                  name="rules.payment_failed.minutes"
+                  label={t('minutes')}
+                />
+              </Numbers>
+            </Rule>
+            <Rule form={form} name="quarantine" />
+            <Rule form={form} name="forwarding_disabled" />
+            <Rule form={form} name="no_notifications">
+              <Silence form={form} />
+            </Rule>
+          </div>
+        </Section>
+        <div className="px-5 py-4 max-md:px-4">
+          <SubmitButton>{t('saveRules')}</SubmitButton>
+        </div>
+      </Card>
+    </ZodForm>
+  )
+}
+
+/** What is typed are digits. */
+function prepare({ rules }: { rules: AlertRules }) {
+  const { payment_failed: payments, no_notifications: silence } = rules
+  const { daytime } = silence
+  return {
+    rules: {
+      ...rules,
+      payment_failed: {
+        ...payments,
+        tries: wholeNumber(payments.tries),
+        minutes: wholeNumber(payments.minutes),
+      },
+      no_notifications: {
+        ...silence,
+        hours: wholeNumber(silence.hours),
+        daytime: daytime && { ...daytime, from: wholeNumber(daytime.from), to: wholeNumber(daytime.to) },
+      },
+    },
+  }
+}
+
+interface RuleProps {
+  form: Form<Schema>
+  name: keyof AlertRules
+  /** Its numbers, where it is on. */
+  children?: ReactNode
+}
+
+function Rule({ form, name, children }: RuleProps) {
+  const t = useTranslations('alerts')
+  const isOn = useWatch({ control: form.control, name: `rules.${name}.enabled` })
+  return (
+    <div>
+      <FormSwitch control={form.control} name={`rules.${name}.enabled`} hint={t(`ruleHints.${name}`)}>
+        {t(`ruleNames.${name}`)}
+      </FormSwitch>
+      {isOn && children && <div className="mt-2.5 grid gap-3 ps-10">{children}</div>}
+    </div>
+  )
+}
+
+const Numbers = ({ children }: { children: ReactNode }) => (
+  <div className="grid max-w-md grid-cols-2 items-start gap-3">{children}</div>
+)
+
+/** What is offered to who wants only some hours of the day to count. */
+const usualDay = { from: 8, to: 20 }
+
+function Silence({ form }: { form: Form<Schema> }) {
+  const t = useTranslations('alerts')
+  const { control } = form
+  const viewers = useViewerTimeZone()
+  const { value, change } = useFormField({ control, name: 'rules.no_notifications.daytime' }, '')
+  return (
+    <>
+      <Numbers>
+        <FormNumberField control={control} name="rules.no_notifications.hours" label={t('hours')} />
+      </Numbers>
+      <Switch
+        isSelected={value !== null}
+        onChange={(isOn) => change(isOn ? { ...usualDay, zone: viewers } : null)}
+        hint={t('daytimeHint')}
+      >
+        {t('daytime')}
+      </Switch>
+      {value !== null && (
+        <div className="grid max-w-md grid-cols-2 items-start gap-3">
+          <FormNumberField control={control} name="rules.no_notifications.daytime.from" label={t('from')} />
+          <FormNumberField control={control} name="rules.no_notifications.daytime.to" label={t('to')} />
+          <div className="col-span-2">
+            <Zone form={form} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Zone({ form }: { form: Form<Schema> }) {
+  const t = useTranslations('alerts')
+  const name = 'rules.no_notifications.daytime.zone'
+  const zone = useWatch({ control: form.control, name })
+  // Not every browser lists the zone that is chosen, and none lists UTC.
+  const [zones] = useState(() =>
+    [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].filter(Boolean),
+  )
+  return (
+    <FormComboBox
+      control={form.control}
+      name={name}
+      label={t('zone')}
+      items={zones.map((id) => ({ id, label: id }))}
+    />
+  )
+}

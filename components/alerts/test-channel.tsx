@@ -1,0 +1,47 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useFormState } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { cx } from '@/components/ui/cx'
+import type { AlertChannel } from '@/lib/contracts/alert'
+import { ApiError } from '@/lib/http'
+import { testAlertChannel } from '@/lib/queries/alerts'
+import { useAttemptText } from './use-attempt-text'
+
+interface TestChannelProps {
+  shop: string
+  channel: AlertChannel
+  /** As it is saved. */
+  isOn: boolean
+}
+
+/** Sends a message through the channel as it is saved, and says what came back. Inside the channel's form. */
+export function TestChannel({ shop, channel, isOn }: TestChannelProps) {
+  const t = useTranslations('alerts')
+  const texts = useTranslations('errors')
+  const attemptText = useAttemptText()
+  const { isDirty } = useFormState()
+  const test = useMutation({ mutationFn: () => testAlertChannel(shop, channel) })
+  const isGood = test.data?.outcome === 'delivered'
+  const failure = test.error instanceof ApiError ? test.error.title : texts('network')
+  const said = test.error ? failure : test.data && attemptText(test.data)
+  if (!isOn) return null
+  return (
+    <>
+      <Button isPending={test.isPending} isDisabled={isDirty} onPress={() => test.mutate()}>
+        {t('test')}
+      </Button>
+      {isDirty && <span className="self-center text-sm text-muted">{t('saveFirst')}</span>}
+      <p
+        role="status"
+        className={cx(
+          'basis-full text-md/5 wrap-anywhere empty:hidden',
+          isGood ? 'text-accent' : 'text-danger',
+        )}
+      >
+        {isDirty ? null : said}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { AlertAttempt } from '@/lib/contracts/alert'
+
+/** How an attempt ended, in words, with what the other side said. */
+export function useAttemptText(): (attempt: AlertAttempt) => string {
+  const t = useTranslations('alerts')
+  return ({ outcome, status, answer }) => {
+    const text = t(`outcomes.${outcome}`)
+    if (answer)
+      return t('answered', { text, answer: startsWith(answer, status) ? answer : joined(status, answer) })
+    return status === null ? text : t('answeredStatus', { text, status: String(status) })
+  }
+}
+
+/** A mail server's reply begins with its code. */
+const startsWith = (answer: string, status: number | null) =>
+  status === null || answer.startsWith(String(status))
+const joined = (status: number | null, answer: string) => `${status} ${answer}`

@@ -1,0 +1,126 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useCallback, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { DataTable } from '@/components/data-table/data-table'
+import { FilterBar } from '@/components/data-table/filter-bar'
+import type { ListFilter } from '@/components/data-table/filters'
+import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/query-state'
+import { TableFooter } from '@/components/data-table/table-footer'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import type { Endpoint } from '@/lib/contracts/forwarding'
+import { messageStates } from '@/lib/contracts/forwarding-state'
+import { pageSizes } from '@/lib/contracts/paging'
+import { messageListOptions } from '@/lib/queries/forwarding'
+import { MessageCard, useMessageColumns } from './message-columns'
+import { SendByHand } from './send-by-hand'
+import type { LogState } from './use-log'
+
+const MessageDrawer = dynamic(() => import('./message-drawer'), { loading: () => null })
+
+interface DeliveryLogProps {
+  shop: string
+  list: LogState
+  endpoints: readonly Endpoint[]
+}
+
+/** Every message of the last thirty days, with what became of it. */
+export function DeliveryLog({ shop, list, endpoints }: DeliveryLogProps) {
+  const t = useTranslations('forwarding')
+  const query = useQuery(messageListOptions(shop, list.filters))
+  const [open, setOpen] = useState<string | null>(null)
+  const onOpen = useCallback((id: string) => setOpen(id), [])
+  const columns = useMessageColumns(onOpen)
+  const filters = useLogFilters(list, endpoints)
+  const page = query.data
+  const notificationId = list.narrowed.notification_id
+  return (
+    <section aria-labelledby="log" className="mt-7">
+      <div className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 id="log" className="text-base font-semibold">
+          {t('log')}
+        </h2>
+        <FilterBar filters={filters} onClear={list.clear} isNarrowed={list.isNarrowed} />
+      </div>
+      {notificationId && <SendByHand shop={shop} notificationId={notificationId} endpoints={endpoints} />}
+      <RefreshNotice query={query} />
+      <DataTable
+        label={t('log')}
+        columns={columns}
+        rows={page?.items ?? []}
+        rowId={({ id }) => id}
+        rowHref={() => null}
+        openRowId={open}
+        sort={list.sort}
+        onSortChange={list.sortBy}
+        status={tableStatus(query)}
+        skeletonRows={3}
+        empty={<NothingHere list={list} />}
+        error={<QueryError query={query} title={t('failedTitle')} />}
+        renderCard={(message) => <MessageCard message={message} onOpen={onOpen} />}
+        footer={
+          page && (
+            <TableFooter
+              from={list.from}
+              shown={page.items.length}
+              total={page.total}
+              isTotalExact={page.total_exact}
+              {...list.pager(page, pageSizes.default)}
+            />
+          )
+        }
+      />
+      {open && <MessageDrawer shop={shop} id={open} onClose={() => setOpen(null)} />}
+    </section>
+  )
+}
+
+function NothingHere({ list }: { list: LogState }) {
+  const t = useTranslations()
+  return (
+    <EmptyState
+      icon={<ScrollText size={19} />}
+      title={t(list.isNarrowed ? 'table.nothingFound' : 'forwarding.logEmpty')}
+      action={list.isNarrowed && <Button onPress={list.clear}>{t('table.clearFilters')}</Button>}
+    >
+      {t(list.isNarrowed ? 'table.nothingFoundFilters' : 'forwarding.logEmptyText')}
+    </EmptyState>
+  )
+}
+
+function useLogFilters({ narrowed, narrow }: LogState, endpoints: readonly Endpoint[]): ListFilter[] {
+  const t = useTranslations('forwarding')
+  const { endpoint_id: endpoint, state, notification_id: notification } = narrowed
+  const chosen = (value: string | undefined) => (value === undefined ? [] : [value])
+  return [
+    {
+      id: 'endpoint',
+      label: t('endpoint'),
+      options: endpoints.map(({ id, name }) => ({ value: id, label: name })),
+      selected: chosen(endpoint),
+      onChange: ([value]) => narrow({ endpoint_id: value ?? null }),
+    },
+    {
+      id: 'state',
+      label: t('state'),
+      options: messageStates.map((value) => ({ value, label: t(`messageStates.${value}`) })),
+      selected: chosen(state),
+      onChange: ([value]) => narrow({ state: messageStates.find((one) => one === value) ?? null }),
+    },
+    // Only an address says it, such as the link of a notification; it can be taken off.
+    ...(notification === undefined
+      ? []
+      : [
+          {
+            id: 'notification',
+            label: t('notification'),
+            options: [{ value: notification, label: t('oneNotification') }],
+            selected: [notification],
+            onChange: () => narrow({ notification_id: null }),
+          },
+        ]),
+  ]
+}

@@ -1,0 +1,111 @@
+'use client'
+import { Ellipsis } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { when } from '@/components/time/when'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import { LazyMenu } from '@/components/ui/lazy-menu'
+import type { Endpoint } from '@/lib/contracts/forwarding'
+import { countedTo, messageStates, type MessageState } from '@/lib/contracts/forwarding-state'
+import type { EndpointAction } from './endpoint-menu'
+import { FilterSummary } from './filter-summary'
+import { endpointTones } from './state'
+
+const loadMenu = () => import('./endpoint-menu')
+
+interface EndpointCardProps {
+  endpoint: Endpoint
+  onAction: (action: EndpointAction) => void
+  /** Shows what of the log is in this state. */
+  onShow: (state: MessageState) => void
+}
+
+/** An endpoint and how it does. */
+export function EndpointCard({ endpoint, onAction, onShow }: EndpointCardProps) {
+  const t = useTranslations('forwarding')
+  const mayManage = useMay('forwarding.manage')
+  return (
+    <div className="px-5 py-4 max-md:px-4">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <h3 className="min-w-0 text-base font-semibold wrap-anywhere">{endpoint.name}</h3>
+            <Badge tone={endpointTones[endpoint.state]} dot={endpoint.state === 'failing'}>
+              {t(`states.${endpoint.state}`)}
+            </Badge>
+          </div>
+          <p className="mt-0.5 font-mono text-xs break-all text-muted">{endpoint.url}</p>
+        </div>
+        <LazyMenu
+          load={loadMenu}
+          menu={{ endpoint, mayManage, onAction }}
+          aria-label={t('actionsOf', { name: endpoint.name })}
+          className={buttonClass('ghost', 'sm', 'max-md:size-8 max-md:p-0')}
+        >
+          <Ellipsis aria-hidden size={16} />
+        </LazyMenu>
+      </div>
+      <FilterSummary filters={endpoint.filters} />
+      <Trouble endpoint={endpoint} mayManage={mayManage} onResume={() => onAction('resume')} />
+      <Counts endpoint={endpoint} onShow={onShow} />
+    </div>
+  )
+}
+
+/** Since when it fails, or why nothing is sent to it, with the way out. */
+function Trouble(props: { endpoint: Endpoint; mayManage: boolean; onResume: () => void }) {
+  const { endpoint, mayManage, onResume } = props
+  const t = useTranslations('forwarding')
+  const { disabled_at: disabledAt, disabled_reason: reason, failing_since: failingSince } = endpoint
+  if (endpoint.enabled)
+    return (
+      failingSince && (
+        <p className="mt-2 text-md text-warn">{t.rich('failingSince', { when: when(failingSince) })}</p>
+      )
+    )
+  return (
+    <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-danger-weak px-3 py-2 text-md text-danger">
+      <p className="min-w-0 flex-1 basis-60">
+        {disabledAt && t.rich(`disabledBecause.${reason ?? 'hand'}`, { when: when(disabledAt) })}
+        {endpoint.missed > 0 && ` ${t('missed', { count: counted(endpoint.missed, t) })}`}
+      </p>
+      {mayManage && (
+        <Button size="sm" onPress={onResume}>
+          {t('resume')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Counts({ endpoint, onShow }: Pick<EndpointCardProps, 'endpoint' | 'onShow'>) {
+  const t = useTranslations('forwarding')
+  const { old_secret_until: until, last_success_at: lastAt } = endpoint
+  const some = messageStates.filter((state) => (endpoint.counts[state] ?? 0) > 0)
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-md text-muted">
+      {some.length === 0 && <span>{t('nothingSent')}</span>}
+      {some.map((state) => (
+        <button
+          key={state}
+          type="button"
+          aria-label={t('showOf', { state: t(`messageStates.${state}`), name: endpoint.name })}
+          onClick={() => onShow(state)}
+          className="min-h-6 rounded-xs tabular-nums hover:text-text hover:underline"
+        >
+          {counted(endpoint.counts[state] ?? 0, t)} {t(`messageStates.${state}`)}
+        </button>
+      ))}
+      {lastAt && <span>{t.rich('lastSuccess', { when: when(lastAt) })}</span>}
+      {until && <span>{t.rich('oldSecret', { when: when(until) })}</span>}
+    </div>
+  )
+}
+
+type Translate = ReturnType<typeof useTranslations<'forwarding'>>
+
+/** Counted up to a thousand. */
+const counted = (count: number, t: Translate): string =>
+  count > countedTo ? t('moreThan', { count: countedTo }) : t('count', { count })

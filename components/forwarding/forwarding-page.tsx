@@ -1,0 +1,152 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Share2 } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
+import { PageHeader } from '@/components/frame/page-header'
+import { useMay } from '@/components/frame/use-may'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { EmptyState } from '@/components/ui/empty-state'
+import { Kbd } from '@/components/ui/kbd'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useShortcut } from '@/components/ui/use-shortcut'
+import type { Endpoint } from '@/lib/contracts/forwarding'
+import { mostEndpoints, type MessageState } from '@/lib/contracts/forwarding-state'
+import { endpointListOptions } from '@/lib/queries/forwarding'
+import { DeliveryLog } from './delivery-log'
+import { EndpointCard } from './endpoint-card'
+import type { EndpointAction } from './endpoint-menu'
+import { type Open, OpenDialog } from './open-dialog'
+import { useLog } from './use-log'
+
+const ReceiverHelp = dynamic(() => import('./receiver-help'), { loading: () => null })
+
+const newKey = 'n'
+
+interface ForwardingPageProps {
+  shop: string
+  isSandbox: boolean
+  liveShopName: string | null
+}
+
+/** To which of the merchant's own systems notifications are sent on, and what became of each. */
+export function ForwardingPage({ shop, isSandbox, liveShopName }: ForwardingPageProps) {
+  const t = useTranslations('forwarding')
+  const query = useQuery(endpointListOptions(shop))
+  const list = useLog()
+  const [open, setOpen] = useState<Open | null>(null)
+  const mayManage = useMay('forwarding.manage')
+  const endpoints = query.data?.items ?? []
+  const mayAdd = mayManage && endpoints.length < mostEndpoints
+  const add = () => setOpen({ kind: 'edit', endpoint: null })
+  useShortcut({ key: newKey }, () => mayAdd && add())
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        primary={mayAdd && endpoints.length > 0 && <AddButton onPress={add} />}
+      />
+      <p className="mb-4 max-w-3xl text-md/5 text-muted">{t('intro')}</p>
+      <RefreshNotice query={query} />
+      {query.isPending && <Skeleton className="h-32 w-full" />}
+      {query.isError && !query.data && <QueryError query={query} title={t('failedTitle')} />}
+      {query.data && (
+        <Card>
+          {endpoints.length === 0 ? (
+            <EmptyState
+              icon={<Share2 size={19} />}
+              title={t('emptyTitle')}
+              action={
+                mayManage && (
+                  <Button variant="primary" onPress={add}>
+                    {t('add')}
+                  </Button>
+                )
+              }
+            >
+              {t(mayManage ? 'emptyText' : 'emptyTextManager')}
+            </EmptyState>
+          ) : (
+            <Endpoints
+              endpoints={endpoints}
+              onAction={(endpoint, action) => setOpen(openedBy(endpoint, action))}
+              onShow={(endpoint, state) => {
+                list.narrow({ endpoint_id: endpoint.id, state, notification_id: null })
+                document.getElementById('log')?.scrollIntoView({ block: 'start' })
+              }}
+            />
+          )}
+        </Card>
+      )}
+      <Card className="mt-4">
+        <ReceiverHelp />
+      </Card>
+      {(endpoints.length > 0 || list.isNarrowed) && (
+        <DeliveryLog shop={shop} list={list} endpoints={endpoints} />
+      )}
+      {open && (
+        <OpenDialog
+          shop={shop}
+          isSandbox={isSandbox}
+          liveShopName={liveShopName}
+          open={open}
+          onOpen={setOpen}
+        />
+      )}
+    </>
+  )
+}
+
+const openedBy = (endpoint: Endpoint, action: EndpointAction): Open =>
+  action === 'edit' || action === 'test'
+    ? { kind: action, endpoint }
+    : { kind: 'question', question: action, endpoint }
+
+function AddButton({ onPress }: { onPress: () => void }) {
+  const t = useTranslations('forwarding')
+  return (
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden size={15} />}
+      aria-keyshortcuts={newKey.toUpperCase()}
+      className="max-md:size-8 max-md:p-0"
+      kbd={
+        <Kbd look="on-accent" className="max-md:hidden">
+          {newKey.toUpperCase()}
+        </Kbd>
+      }
+      onPress={onPress}
+    >
+      <span className="max-md:sr-only">{t('add')}</span>
+    </Button>
+  )
+}
+
+interface EndpointsProps {
+  endpoints: readonly Endpoint[]
+  onAction: (endpoint: Endpoint, action: EndpointAction) => void
+  onShow: (endpoint: Endpoint, state: MessageState) => void
+}
+
+function Endpoints({ endpoints, onAction, onShow }: EndpointsProps) {
+  const t = useTranslations('forwarding')
+  return (
+    <section aria-label={t('endpoints')}>
+      <h2 className="sr-only">{t('endpoints')}</h2>
+      <ul className="divide-y">
+        {endpoints.map((endpoint) => (
+          <li key={endpoint.id}>
+            <EndpointCard
+              endpoint={endpoint}
+              onAction={(action) => onAction(endpoint, action)}
+              onShow={(state) => onShow(endpoint, state)}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+'use client'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Column } from '@/components/data-table/columns'
+import { useMoney } from '@/components/money/use-money'
+import { useSendingError } from '@/components/sending/outcome'
+import { useClock } from '@/components/time/clock'
+import { RelativeTime } from '@/components/time/relative-time'
+import { when } from '@/components/time/when'
+import { Badge } from '@/components/ui/badge'
+import type { Message } from '@/lib/contracts/forwarding'
+import { messageTones } from './state'
+
+export function useMessageColumns(onOpen: (id: string) => void): Column<Message>[] {
+  const t = useTranslations('forwarding')
+  return useMemo(
+    () => [
+      {
+        id: 'notification',
+        header: t('notification'),
+        className: 'max-w-[300px] w-full',
+        cell: (message) => <OpenButton message={message} onOpen={onOpen} />,
+      },
+      {
+        id: 'endpoint',
+        header: t('endpoint'),
+        className: 'min-w-[120px] max-w-[200px] truncate',
+        cell: (message) => <bdi>{message.endpoint_name}</bdi>,
+      },
+      { id: 'state', header: t('state'), cell: (message) => <StateBadge message={message} /> },
+      {
+        id: 'last',
+        header: t('lastTry'),
+        className: 'min-w-[170px] text-muted',
+        cell: (message) => <LastTry message={message} />,
+      },
+      {
+        id: 'created_at',
+        header: t('queued'),
+        className: 'min-w-[110px] text-muted tabular-nums',
+        firstSort: 'desc' as const,
+        cell: (message) => <RelativeTime at={message.created_at} isPlain />,
+      },
+    ],
+    [t, onOpen],
+  )
+}
+
+/** A message on a phone. */
+export function MessageCard({ message, onOpen }: { message: Message; onOpen: (id: string) => void }) {
+  return (
+    <div>
+      <div className="flex items-start justify-between gap-3">
+        <span className="min-w-0 flex-1">
+          <OpenButton message={message} onOpen={onOpen} />
+        </span>
+        <StateBadge message={message} />
+      </div>
+      <p className="mt-1 truncate text-md">
+        <bdi>{message.endpoint_name}</bdi>
+      </p>
+      <p className="mt-0.5 text-md text-muted">
+        <LastTry message={message} />
+      </p>
+    </div>
+  )
+}
+
+function OpenButton({ message, onOpen }: { message: Message; onOpen: (id: string) => void }) {
+  return (
+    <button
+      type="button"
+      data-row-link=""
+      onClick={() => onOpen(message.id)}
+      className="block min-h-6 max-w-full truncate rounded-xs text-left font-medium hover:underline"
+    >
+      <About message={message} />
+    </button>
+  )
+}
+
+/** What a message tells of, in a line. */
+export function About({ message: { notification } }: { message: Pick<Message, 'notification'> }) {
+  const t = useTranslations('forwarding')
+  const { amountText } = useMoney()
+  if (!notification) return t('notificationGone')
+  const { type, status, uid, kind } = notification
+  const said = [type, status, amountText(notification)].filter(Boolean)
+  return said.length > 0 ? said.join(' · ') : (uid ?? t(`kinds.${kind}`))
+}
+
+export function StateBadge({ message }: { message: Pick<Message, 'state'> }) {
+  const t = useTranslations('forwarding')
+  return <Badge tone={messageTones[message.state]}>{t(`messageStates.${message.state}`)}</Badge>
+}
+
+/** How it went last, and when it is tried again. */
+function LastTry({ message }: { message: Message }) {
+  const t = useTranslations('forwarding')
+  const errorText = useSendingError()
+  const { attempts, last_status: status, last_error: error, next_attempt_at: next, state } = message
+  if (attempts === 0) return t('notTried')
+  const how = error ? errorText(error) : (status ?? '')
+  return (
+    <span>
+      {how}
+      {attempts > 1 && ` · ${t('tries', { count: attempts })}`}
+      {state === 'waiting' && next && <NextTry at={next} />}
+    </span>
+  )
+}
+
+/** What comes within a minute is not “just now”. */
+export function NextTry({ at }: { at: string }) {
+  const t = useTranslations('forwarding')
+  const isSoon = Date.parse(at) - useClock().valueOf() < 60_000
+  return (
+    <span className="block text-sm">
+      {isSoon ? t('nextTrySoon') : t.rich('nextTry', { when: when(at, { isPlain: true }) })}
+    </span>
+  )
+}

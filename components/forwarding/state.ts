@@ -1,0 +1,16 @@
+import type { Tone } from '@/components/ui/badge'
+import type { EndpointState, MessageState } from '@/lib/contracts/forwarding-state'
+
+export const endpointTones: Record<EndpointState, Tone> = {
+  new: 'neutral',
+  healthy: 'ok',
+  failing: 'warn',
+  disabled: 'bad',
+}
+
+export const messageTones: Record<MessageState, Tone> = {
+  waiting: 'info',
+  delivered: 'ok',
+  given_up: 'bad',
+  cancelled: 'neutral',
+}

@@ -1,0 +1,7 @@
+'use client'
+import { useListState } from '@/components/data-table/use-list-state'
+import { messageListParams } from '@/lib/queries/forwarding'
+
+/** What is asked of the delivery log, kept in the address. */
+export const useLog = () => useListState(messageListParams)
+export type LogState = ReturnType<typeof useLog>

@@ -1,0 +1,58 @@
+'use client'
+import {
+  CopyCheck,
+  KeyRound,
+  type LucideIcon,
+  Network,
+  ShieldAlert,
+  ShieldCheck,
+  ShieldX,
+} from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { NotificationDetail } from '@/lib/contracts/notification'
+import { DetailSection } from './section'
+
+const tones = {
+  good: 'text-accent',
+  bad: 'text-danger',
+  quiet: 'text-muted',
+}
+
+const signatureTones = { verified: 'good', failed: 'bad', absent: 'quiet', no_key: 'quiet' } as const
+const shields = { verified: ShieldCheck, failed: ShieldX, absent: ShieldAlert, no_key: ShieldAlert }
+const credentialTones = { matched: 'quiet', failed: 'bad', absent: 'quiet' } as const
+const networkTones = { allowed: 'quiet', outside: 'bad', any: 'quiet' } as const
+
+/** What a notification rests on, piece by piece, and what follows from it. */
+export function Authenticity({ notification }: { notification: NotificationDetail }) {
+  const t = useTranslations('notifications.evidence')
+  const { signature, credentials, network, authenticity, delivery_count: count } = notification
+  return (
+    <DetailSection title={t('title')}>
+      <p
+        className={
+          authenticity === 'unverified'
+            ? 'mb-2.5 rounded-md bg-warn-weak px-3 py-2 text-md text-warn'
+            : 'mb-2.5 text-md'
+        }
+      >
+        {t(`grade.${authenticity}`)}
+      </p>
+      <ul className="grid gap-1.5 text-md">
+        <Line icon={shields[signature]} tone={signatureTones[signature]} text={t(`signature.${signature}`)} />
+        <Line icon={KeyRound} tone={credentialTones[credentials]} text={t(`credentials.${credentials}`)} />
+        <Line icon={Network} tone={networkTones[network]} text={t(`network.${network}`)} />
+        <Line icon={CopyCheck} tone="quiet" text={t('delivered', { count })} />
+      </ul>
+    </DetailSection>
+  )
+}
+
+function Line({ icon: Icon, tone, text }: { icon: LucideIcon; tone: keyof typeof tones; text: string }) {
+  return (
+    <li className={`flex items-start gap-2 ${tones[tone]}`}>
+      <Icon aria-hidden size={16} className="mt-0.5 shrink-0" />
+      {text}
+    </li>
+  )
+}

@@ -1,0 +1,199 @@
+'use client'
+import { ArrowUpRight, Link2, X } from 'lucide-react'
+import type { Route } from 'next'
+import dynamic from 'next/dynamic'
+import Link from 'next/link'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { Button } from '@/components/ui/button'
+import { type Description, DescriptionList } from '@/components/ui/description-list'
+import { IconButton } from '@/components/ui/icon-button'
+import type { NotificationDetail, NotificationLink } from '@/lib/contracts/notification'
+import type { Permission } from '@/lib/contracts/permissions'
+import { DetailSection } from './section'
+import { useLink } from './use-change'
+
+const LinkDialog = dynamic(() => import('./link-dialog'), { loading: () => null })
+
+type Props = { shop: string; notification: NotificationDetail }
+
+/** What became of a notification here: what it is about, each with how that is known; and saying so by hand. */
+export function Changed({ shop, notification }: Props) {
+  const t = useTranslations('notifications.changed')
+  const mayLink = useMay('notifications.link')
+  const [isLinking, setIsLinking] = useState(false)
+  // Nothing shows that these are true, or nothing is paid yet: the server links neither.
+  const canBeLinked = !notification.quarantined && notification.hook === 'notification'
+  const things = thingsOf(notification)
+  return (
+    <DetailSection
+      title={t('title')}
+      actions={
+        mayLink &&
+        canBeLinked && (
+          <Button size="sm" icon={<Link2 aria-hidden size={14} />} onPress={() => setIsLinking(true)}>
+            {t('link')}
+          </Button>
+        )
+      }
+    >
+      {things.length > 0 ? (
+        <Things shop={shop} notification={notification} things={things} />
+      ) : (
+        <p className="text-md/5 text-muted">{t(nothing(notification))}</p>
+      )}
+      {isLinking && (
+        <LinkDialog shop={shop} notification={notification} onClose={() => setIsLinking(false)} />
+      )}
+    </DetailSection>
+  )
+}
+
+function nothing({ quarantined, hook }: NotificationDetail) {
+  if (quarantined) return 'quarantined'
+  return hook === 'verification' ? 'onlyAsked' : 'unlinked'
+}
+
+/** One that it is about, as it is shown. */
+interface Thing {
+  kind: 'checkout' | 'product' | 'customer' | 'cardToken'
+  /** Under the shop. */
+  path: string
+  /** Null: it has no name of its own. */
+  name: string | null
+  /** Who may not read it sees what it is called, without the way to it. */
+  permission: Permission
+  matchedBy: string | null
+  /** What takes the link back. */
+  undo: NotificationLink
+}
+
+/** All that it is about. */
+function thingsOf({ checkout, product, customers, card_token_id: cardTokenId }: NotificationDetail): Thing[] {
+  const found: (Thing | null)[] = [
+    checkout && {
+      kind: 'checkout',
+      path: `checkouts/${checkout.id}`,
+      name: checkout.description,
+      permission: 'checkouts.read',
+      matchedBy: checkout.link,
+      undo: { checkout_id: null },
+    },
+    product && {
+      kind: 'product',
+      path: `products/${product.id}`,
+      name: product.name ?? product.id,
+      permission: 'products.read',
+      matchedBy: product.link,
+      undo: { product_id: null },
+    },
+    ...customers.map(({ id, name, matched_by: matchedBy }): Thing => {
+      const undo = { customer_id: null }
+      return {
+        kind: 'customer',
+        path: `customers/${id}`,
+        name,
+        permission: 'customers.read',
+        matchedBy,
+        undo,
+      }
+    }),
+    cardTokenId === null
+      ? null
+      : {
+          kind: 'cardToken',
+          path: `card-tokens/${cardTokenId}`,
+          name: null,
+          permission: 'card_tokens.read',
+          matchedBy: null,
+          undo: {},
+        },
+  ]
+  return found.filter((thing) => thing !== null)
+}
+
+const kinds = ['checkout', 'product', 'customer', 'cardToken'] as const
+
+/** By what it is: the customers on one line. */
+function Things({ shop, notification, things }: Props & { things: readonly Thing[] }) {
+  const t = useTranslations('notifications.changed')
+  const items = kinds.flatMap((kind): Description[] => {
+    const some = things.filter((thing) => thing.kind === kind)
+    if (some.length === 0) return []
+    const list = (
+      <ul className="grid gap-1.5">
+        {some.map((thing) => (
+          <li key={thing.path}>
+            <OneThing shop={shop} notificationId={notification.id} thing={thing} />
+          </li>
+        ))}
+      </ul>
+    )
+    return [{ term: t(`terms.${kind}`, { count: some.length }), value: list }]
+  })
+  return <DescriptionList items={items} />
+}
+
+/** Ways in which it was found out; others are not said. */
+const ways = ['payment_token', 'tracking_id', 'id', 'likely', 'email', 'external_id', 'hand'] as const
+
+interface OneThingProps {
+  shop: string
+  notificationId: string
+  thing: Thing
+}
+
+function OneThing({ shop, notificationId, thing }: OneThingProps) {
+  const t = useTranslations('notifications.changed')
+  const { path, kind, permission, matchedBy, undo } = thing
+  const mayRead = useMay(permission)
+  const way = ways.find((one) => one === matchedBy)
+  const name = <bdi className="wrap-anywhere">{thing.name ?? t('keptCard')}</bdi>
+  return (
+    <span className="flex items-start gap-1">
+      <span className="min-w-0 flex-1">
+        {mayRead ? (
+          <Link href={`/shops/${shop}/${path}` as Route} className="rounded-xs text-accent hover:underline">
+            {name}
+            <ArrowUpRight aria-hidden size={13} className="mb-0.5 ml-0.5 inline" />
+          </Link>
+        ) : (
+          name
+        )}
+        {way && <span className="block text-sm text-muted">{t(`matched.${way}`)}</span>}
+      </span>
+      {way === 'hand' && <Unlink shop={shop} id={notificationId} link={undo} label={t(`remove.${kind}`)} />}
+    </span>
+  )
+}
+
+interface UnlinkProps {
+  shop: string
+  id: string
+  link: NotificationLink
+  label: string
+}
+
+/** Takes back what was said by hand. */
+function Unlink({ shop, id, link, label }: UnlinkProps) {
+  const mayLink = useMay('notifications.link')
+  const { send, isPending, failure } = useLink(shop, id)
+  if (!mayLink) return null
+  return (
+    <>
+      <IconButton
+        size="sm"
+        label={label}
+        icon={<X aria-hidden size={14} />}
+        isDisabled={isPending}
+        onPress={() => send(link)}
+      />
+      {failure && (
+        <span role="alert" className="text-sm text-danger">
+          {failure}
+        </span>
+      )}
+    </>
+  )
+}

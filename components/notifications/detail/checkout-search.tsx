@@ -1,0 +1,23 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import type { SearchProps } from '@/components/form/picker'
+import { useMoney } from '@/components/money/use-money'
+import { checkoutListOptions } from '@/lib/queries/checkouts'
+import { offered, TargetSearch, useTyped } from './target-search'
+
+/** Finds a checkout as the list of checkouts does. Loaded when somebody looks for one. */
+export default function CheckoutSearch(props: SearchProps) {
+  const typed = useTyped()
+  const { amountText } = useMoney()
+  const { data, isError, isPlaceholderData } = useQuery(
+    checkoutListOptions(props.shop, { ...(typed.q && { q: typed.q }), limit: offered }),
+  )
+  const found = data?.items.map((checkout) => ({
+    id: checkout.id,
+    title: checkout.description,
+    note: [amountText(checkout), checkout.tracking_id].filter(Boolean).join(' · '),
+  }))
+  // What was found for other letters is not offered: Enter would take it.
+  const ready = isPlaceholderData ? undefined : found
+  return <TargetSearch {...props} target="checkout" typed={typed} found={ready} isFailed={isError} />
+}

@@ -1,0 +1,23 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import type { SearchProps } from '@/components/form/picker'
+import { titleOf } from '@/lib/format/customer-name'
+import { customerListOptions } from '@/lib/queries/customers'
+import { offered, TargetSearch, useTyped } from './target-search'
+
+/** Finds a customer as the list of customers does. Loaded when somebody looks for one. */
+export default function CustomerSearch(props: SearchProps) {
+  const typed = useTyped()
+  const { data, isError, isPlaceholderData } = useQuery({
+    ...customerListOptions(props.shop, { ...(typed.q && { q: typed.q }), limit: offered }),
+    refetchInterval: false,
+  })
+  const found = data?.items.map((customer) => {
+    const title = titleOf(customer)
+    const { id, email } = customer
+    return { id, title, note: email && email !== title ? email : id }
+  })
+  // What was found for other letters is not offered: Enter would take it.
+  const ready = isPlaceholderData ? undefined : found
+  return <TargetSearch {...props} target="customer" typed={typed} found={ready} isFailed={isError} />
+}

@@ -1,0 +1,70 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
+import { PageHeader } from '@/components/frame/page-header'
+import { useMoney } from '@/components/money/use-money'
+import { StatusBadge } from '@/components/payment-status/status-badge'
+import { Card } from '@/components/ui/card'
+import type { NotificationDetail } from '@/lib/contracts/notification'
+import type { ShopDetail } from '@/lib/contracts/shop'
+import { notificationDetailOptions } from '@/lib/queries/notifications'
+import { PayloadSection } from '../payload/payload-section'
+import { Actions } from './actions'
+import { Authenticity } from './authenticity'
+import { Changed } from './changed'
+import { Deliveries, PreviousDifference, Timeline } from './history'
+import { SectionLevel } from './section'
+import { Summary } from './summary-section'
+
+/** One notification on a page of its own, which can be linked to. */
+export function NotificationPage({ shop, id }: { shop: ShopDetail; id: string }) {
+  const t = useTranslations('notifications')
+  // Asked for again once the page hears of changes: what was told before that, nobody told this page.
+  const query = useQuery({ ...notificationDetailOptions(shop.id, id), refetchOnMount: 'always' })
+  const notification = query.data
+  if (!notification) return query.isError ? <QueryError isPage query={query} title={t('failedOne')} /> : null
+  const hrefOf = (other: string) => `/shops/${shop.id}/notifications/${other}` as Route
+  return (
+    <SectionLevel value={2}>
+      <Header shop={shop} notification={notification} />
+      <RefreshNotice query={query} />
+      <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_400px]">
+        <Card className="min-w-0 divide-y">
+          <Summary notification={notification} />
+          <PayloadSection notification={notification} />
+          <PreviousDifference notification={notification} hrefOf={hrefOf} />
+        </Card>
+        <Card className="min-w-0 divide-y">
+          <Changed shop={shop.id} notification={notification} />
+          <Authenticity notification={notification} />
+          <Timeline notification={notification} hrefOf={hrefOf} />
+          <Deliveries shop={shop.id} notification={notification} />
+        </Card>
+      </div>
+    </SectionLevel>
+  )
+}
+
+/** A longer name has no room in the line of crumbs. */
+const longestCrumb = 40
+
+function Header({ shop, notification }: { shop: ShopDetail; notification: NotificationDetail }) {
+  const t = useTranslations('notifications')
+  const { amountText } = useMoney()
+  const { uid, type, kind } = notification
+  const title = [amountText(notification), type].filter(Boolean).join(' · ') || t(`kinds.${kind}`)
+  return (
+    <PageHeader
+      title={title}
+      crumbs={[
+        { label: t('title'), href: `/shops/${shop.id}/notifications` as Route },
+        { label: uid && uid.length <= longestCrumb ? uid : t('detail') },
+      ]}
+      crumbsLabel={t('crumbs')}
+      badges={<StatusBadge notification={notification} />}
+      actions={<Actions shop={shop} notification={notification} />}
+    />
+  )
+}

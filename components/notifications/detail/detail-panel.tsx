@@ -1,0 +1,124 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, SquareArrowOutUpRight, X } from 'lucide-react'
+import type { Route } from 'next'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
+import { IconButton } from '@/components/ui/icon-button'
+import { LinkButton } from '@/components/ui/link-button'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useShortcut } from '@/components/ui/use-shortcut'
+import type { ShopDetail } from '@/lib/contracts/shop'
+import { notificationDetailOptions } from '@/lib/queries/notifications'
+import { Actions } from './actions'
+import { DetailBody, DetailHeading } from './detail'
+
+export interface DetailPanelProps {
+  shop: ShopDetail
+  id: string
+  hrefOf: (id: string) => Route
+  onClose: () => void
+  /** Absent at the ends of the page shown. */
+  onNewer?: () => void
+  onOlder?: () => void
+}
+
+/**
+ * One notification beside the list (over it on a small screen). J and K go on to the next and the one before, Escape
+ * closes it; the list stays usable.
+ */
+export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlder }: DetailPanelProps) {
+  const t = useTranslations('notifications')
+  const query = useQuery(notificationDetailOptions(shop.id, id))
+  const panel = useRef<HTMLElement>(null)
+  useShortcut({ key: 'escape' }, onClose)
+  // Before the list's own: one that is open beside it is what they move.
+  useShortcut({ key: 'j', isFirst: true }, () => onOlder?.())
+  useShortcut({ key: 'k', isFirst: true }, () => onNewer?.())
+  useEffect(() => {
+    // Who pressed something in it goes on from there.
+    if (!panel.current?.contains(document.activeElement)) panel.current?.focus({ preventScroll: true })
+  }, [id])
+  const notification = query.data
+
+  return (
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      aria-label={t('detail')}
+      className="flex flex-col border-l bg-surface shadow-pop outline-none max-lg:fixed max-lg:inset-y-0 max-lg:right-0 max-lg:z-40 max-lg:w-full max-lg:max-w-[480px] lg:sticky lg:top-0 lg:-mt-5.5 lg:-mr-6 lg:-mb-10 lg:h-[calc(100dvh-83px)]"
+    >
+      <div className="flex min-h-14 items-center gap-1 border-b py-2 pr-3 pl-5 max-md:pl-4">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+          {notification && <DetailHeading notification={notification} />}
+        </div>
+        <PanelButton
+          label={t('previous')}
+          shortcut="k"
+          icon={<ChevronUp aria-hidden size={17} />}
+          onPress={onNewer}
+        />
+        <PanelButton
+          label={t('next')}
+          shortcut="j"
+          icon={<ChevronDown aria-hidden size={17} />}
+          onPress={onOlder}
+        />
+        <PanelButton label={t('close')} icon={<X aria-hidden size={17} />} onPress={onClose} />
+      </div>
+      {/* Anew for each: what was scrolled to in one is nothing in the next. */}
+      <div key={id} className="min-h-0 flex-1 overflow-y-auto">
+        {notification ? (
+          <>
+            <div className="flex flex-wrap gap-1.5 border-b px-5 py-2.5 max-md:px-4">
+              <Actions size="sm" shop={shop} notification={notification} />
+              <LinkButton
+                size="sm"
+                href={`/shops/${shop.id}/notifications/${notification.id}` as Route}
+                icon={<SquareArrowOutUpRight aria-hidden size={14} />}
+              >
+                {t('ownPage')}
+              </LinkButton>
+            </div>
+            <RefreshNotice query={query} />
+            <DetailBody shop={shop} notification={notification} hrefOf={hrefOf} />
+          </>
+        ) : query.isError ? (
+          <QueryError query={query} title={t('failedOne')} />
+        ) : (
+          <Loading label={t('loadingDetail')} />
+        )}
+      </div>
+    </aside>
+  )
+}
+
+interface PanelButtonProps {
+  label: string
+  icon: ReactNode
+  shortcut?: string
+  onPress?: () => void
+}
+
+function PanelButton({ label, icon, shortcut, onPress }: PanelButtonProps) {
+  return (
+    <IconButton
+      label={label}
+      icon={icon}
+      aria-keyshortcuts={shortcut?.toUpperCase()}
+      isDisabled={!onPress}
+      onPress={onPress}
+    />
+  )
+}
+
+function Loading({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className="grid gap-3 px-5 py-4">
+      {['w-52', 'w-64', 'w-44', 'w-60', 'w-full'].map((width) => (
+        <Skeleton key={width} className={`h-4 ${width}`} />
+      ))}
+    </div>
+  )
+}

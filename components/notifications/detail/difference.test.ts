@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { changesOf } from './difference'
+
+it('says what is other, what is new and what is gone', () => {
+  expect(
+    changesOf([
+      { path: 'transaction.status', before: 'incomplete', after: 'successful' },
+      { path: 'transaction.paid_at', after: null },
+      { path: 'transaction.redirect_url', before: 'https://gateway.example' },
+    ]),
+  ).toEqual([
+    { path: 'transaction.status', before: '"incomplete"', after: '"successful"', amounts: null },
+    { path: 'transaction.paid_at', before: null, after: 'null', amounts: null },
+    { path: 'transaction.redirect_url', before: '"https://gateway.example"', after: null, amounts: null },
+  ])
+})
+
+it('knows amounts, and only whole ones', () => {
+  const [amount, odd, other] = changesOf([
+    { path: 'transaction.amount', before: 100, after: 250 },
+    { path: 'amount', before: 1.5, after: '250' },
+    { path: 'transaction.discount', before: 1, after: 2 },
+  ])
+  expect(amount?.amounts).toEqual({ before: 100, after: 250 })
+  expect(odd?.amounts).toEqual({ before: null, after: null })
+  expect(other?.amounts).toBeNull()
+})
+
+it('cuts what is long, writes out what hides, and survives what is deep', () => {
+  let deep: unknown = 1
+  for (let at = 0; at < 100_000; at++) deep = [deep]
+  const [long, turned, nested] = changesOf([
+    { path: 'a', after: 'x'.repeat(1_000_000) },
+    { path: 'b\u202e', after: '\u202eb\0' },
+    { path: 'c', after: deep },
+  ])
+  expect(long?.after).toBe(`"${'x'.repeat(199)}…`)
+  expect(turned).toMatchObject({ path: 'b\\u202e', after: '"\\u202eb\\u0000"' })
+  expect(nested?.after).toBe('[…]')
+})

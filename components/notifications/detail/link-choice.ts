@@ -1,0 +1,28 @@
+import type { NotificationDetail, NotificationLink } from '@/lib/contracts/notification'
+
+export const targets = ['checkout', 'product', 'customer'] as const
+export type Target = (typeof targets)[number]
+
+type Thing = { id: string; name: string }
+/** What a notification is said to be about; null: nothing. */
+export type Chosen = Record<Target, Thing | null>
+
+type Linked = Pick<NotificationDetail, 'checkout' | 'product' | 'customers'>
+
+/** What it is about now. Of the customers the one said by hand: others were found, and stay. */
+export function chosenAtFirst({ checkout, product, customers }: Linked): Chosen {
+  const customer = customers.find(({ matched_by: by }) => by === 'hand')
+  return {
+    checkout: checkout && { id: checkout.id, name: checkout.description },
+    product: product && { id: product.id, name: product.name ?? product.id },
+    customer: customer ? { id: customer.id, name: customer.name } : null,
+  }
+}
+
+/** What is told to the server: what was changed; null: nothing was. */
+export function linkOf(linked: Linked, chosen: Chosen): NotificationLink | null {
+  const before = chosenAtFirst(linked)
+  const changed = targets.filter((target) => before[target]?.id !== chosen[target]?.id)
+  if (changed.length === 0) return null
+  return Object.fromEntries(changed.map((target) => [`${target}_id`, chosen[target]?.id ?? null]))
+}

@@ -1,0 +1,24 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import type { SearchProps } from '@/components/form/picker'
+import { useMoney } from '@/components/money/use-money'
+import { productListOptions } from '@/lib/queries/products'
+import { offered, TargetSearch, useTyped } from './target-search'
+
+/** Finds a product as the list of products does. Loaded when somebody looks for one. */
+export default function ProductSearch(props: SearchProps) {
+  const typed = useTyped()
+  const { amountText } = useMoney()
+  const { data, isError, isPlaceholderData } = useQuery({
+    ...productListOptions(props.shop, { ...(typed.q && { q: typed.q }), limit: offered }),
+    refetchInterval: false,
+  })
+  const found = data?.items.map((product) => ({
+    id: product.id,
+    title: product.name ?? product.id,
+    note: [amountText(product), product.id].filter(Boolean).join(' · '),
+  }))
+  // What was found for other letters is not offered: Enter would take it.
+  const ready = isPlaceholderData ? undefined : found
+  return <TargetSearch {...props} target="product" typed={typed} found={ready} isFailed={isError} />
+}

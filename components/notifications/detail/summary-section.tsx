@@ -1,0 +1,100 @@
+'use client'
+import { ShieldAlert } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useMoney } from '@/components/money/use-money'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Breakable } from '@/components/ui/breakable'
+import { CopyButton } from '@/components/ui/copy-button'
+import { type Description, DescriptionList } from '@/components/ui/description-list'
+import { visibleText } from '@/components/ui/visible-text'
+import type { NotificationDetail } from '@/lib/contracts/notification'
+import { useCopyLabels } from '../use-copy-labels'
+import { summaryOf } from './summary'
+
+type Props = { notification: NotificationDetail }
+
+/** What a notification says: in words, and the values people ask for. */
+export function Summary({ notification }: Props) {
+  const t = useTranslations('notifications')
+  const { amountText } = useMoney()
+  const sentences = summaryOf(notification, amountText(notification))
+  return (
+    <section aria-label={t('summaryLabel')} className="px-5 py-4 max-md:px-4">
+      <p className="mb-3.5 text-base/6 wrap-anywhere">
+        {sentences.map(({ key, values }) => (
+          <bdi key={key}>{visibleText(`${t(`summary.${key}`, values)} `)}</bdi>
+        ))}
+      </p>
+      {notification.has_card_number && (
+        <p
+          role="note"
+          className="mb-3.5 flex items-start gap-2 rounded-md bg-danger-weak px-3 py-2 text-md text-danger"
+        >
+          <ShieldAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
+          {t('cardNumberText')}
+        </p>
+      )}
+      <Facts notification={notification} />
+    </section>
+  )
+}
+
+function Facts({ notification }: Props) {
+  const t = useTranslations('notifications')
+  const labels = useCopyLabels(t('copyUid'))
+  const { uid, card_brand: brand, card_last_4: last4, three_d_secure_status: threeDSecure } = notification
+  const { message, description, tracking_id: trackingId, email, answer } = notification
+  const facts: (Description | false)[] = [
+    uid !== null && {
+      term: t('uid'),
+      value: (
+        <span className="flex items-start gap-1">
+          <span className="min-w-0 font-mono text-xs/5 break-all">{visibleText(uid)}</span>
+          <CopyButton isIcon text={uid} {...labels} className="-my-1" />
+        </span>
+      ),
+    },
+    message !== null && { term: t('message'), value: <Said text={message} /> },
+    last4 !== null && { term: t('card'), value: `${brand ?? ''} •••• ${last4}`.trim() },
+    threeDSecure !== null && { term: t('threeDSecure'), value: <Said text={threeDSecure} /> },
+    description !== null && { term: t('columns.description'), value: <Said text={description} /> },
+    trackingId !== null && {
+      term: t('columns.tracking_id'),
+      value: <span className="font-mono text-xs/5 break-all">{visibleText(trackingId)}</span>,
+    },
+    email !== null && { term: t('columns.email'), value: <Breakable text={visibleText(email)} /> },
+    { term: t('columns.received_at'), value: <RelativeTime at={notification.received_at} /> },
+    answer !== null && {
+      term: t('answer'),
+      value: (
+        <>
+          {t('answerCode', { code: answer.code })}
+          {answer.message !== null && (
+            <>
+              {' · '}
+              <Said text={answer.message} />
+            </>
+          )}
+          <span className="block text-sm text-muted">
+            {t('answeredIn', { ms: Math.round(answer.answered_in_ms) })}
+          </span>
+          {answer.endpoint_status !== null && (
+            <span className="block text-sm text-muted">
+              {t('endpointStatus', { status: answer.endpoint_status })}
+            </span>
+          )}
+        </>
+      ),
+    },
+  ]
+  return <DescriptionList items={facts.filter((fact) => fact !== false)} />
+}
+
+/** Foreign text, whatever is in it. */
+function Said({ text }: { text: string }) {
+  return (
+    <bdi dir="auto" className="wrap-anywhere">
+      {visibleText(text)}
+    </bdi>
+  )
+}

@@ -1,0 +1,131 @@
+import type { NotificationDetail } from '@/lib/contracts/notification'
+import { knownTypes } from '../list/known'
+
+/** Statuses whose meaning the field notes document; others are said as they come. */
+const statuses = [
+  'successful',
+  'failed',
+  'incomplete',
+  'pending',
+  'processing',
+  'expired',
+  'error',
+  'deleted',
+  'completed',
+] as const
+
+/** Of these types, money moved towards the merchant where they were successful: they were “paid by” the card. */
+const paid = new Set(['payment', 'capture'])
+
+type Summarised = Pick<
+  NotificationDetail,
+  | 'kind'
+  | 'status'
+  | 'type'
+  | 'message'
+  | 'card_brand'
+  | 'card_last_4'
+  | 'test'
+  | 'quarantined'
+  | 'description'
+  | 'unreadable_reason'
+  | 'answer'
+>
+
+/** A sentence: the key of its words under `notifications.summary`, and what they need. */
+export interface Sentence {
+  key:
+    | 'claim'
+    | 'transaction'
+    | 'asked'
+    | 'noAnswer'
+    | 'accepted'
+    | 'declined'
+    | 'expired'
+    | 'paidBy'
+    | 'card'
+    | 'says'
+    | 'test'
+    | 'unknown'
+    | 'notUtf8'
+    | 'notJson'
+  values?: Record<string, string>
+}
+
+const known = <Choice extends string>(choices: readonly Choice[], said: string | null) =>
+  choices.find((choice) => choice === said) ?? 'other'
+
+/**
+ * What a notification says, in sentences. `amount`: as it is written, where there is one. What nothing shows to be true
+ * is said to be a claim.
+ */
+export function summaryOf(notification: Summarised, amount: string | null): Sentence[] {
+  return [
+    ...(notification.quarantined && isReadable(notification) ? [{ key: 'claim' } as const] : []),
+    ...whatItSays(notification, amount),
+  ]
+}
+
+const isReadable = ({ kind }: Summarised) => kind !== 'unreadable' && kind !== 'unknown'
+
+function whatItSays(notification: Summarised, amount: string | null): Sentence[] {
+  const { kind, description, unreadable_reason: reason, test } = notification
+  const tested: Sentence[] = test === true ? [{ key: 'test' }] : []
+  switch (kind) {
+    case 'unreadable':
+      return [{ key: reason === 'not_utf8' ? 'notUtf8' : 'notJson' }]
+    case 'unknown':
+      return [{ key: 'unknown' }]
+    case 'expired_checkout':
+      return [{ key: 'expired', values: { ...sumOf(amount), ...namedOf(description) } }, ...tested]
+    case 'verification':
+      return [
+        { key: 'asked', values: nounOf(notification, amount) },
+        ...cardOf(notification),
+        answered(notification),
+        ...tested,
+      ]
+    case 'transaction':
+      return [transaction(notification, amount), ...cardOf(notification), ...said(notification), ...tested]
+  }
+}
+
+const sumOf = (amount: string | null) => ({ hasAmount: amount === null ? 'no' : 'yes', amount: amount ?? '' })
+
+const namedOf = (description: string | null) => ({
+  hasDescription: description === null ? 'no' : 'yes',
+  description: description ?? '',
+})
+
+const nounOf = ({ type }: Summarised, amount: string | null) => ({
+  type: known(knownTypes, type),
+  typeText: type ?? '',
+  hasType: type === null ? 'no' : 'yes',
+  // A card is only looked at.
+  ...sumOf(type === 'tokenization' ? null : amount),
+})
+
+const transaction = (notification: Summarised, amount: string | null): Sentence => ({
+  key: 'transaction',
+  values: {
+    ...nounOf(notification, amount),
+    status: notification.status === null ? 'none' : known(statuses, notification.status),
+    statusText: notification.status ?? '',
+  },
+})
+
+function cardOf({ card_brand: brand, card_last_4: last4, type, status, kind }: Summarised): Sentence[] {
+  if (last4 === null) return []
+  const isPaid = kind === 'transaction' && status === 'successful' && paid.has(type ?? '')
+  const card = [brand, `•••• ${last4}`].filter(Boolean).join(' ')
+  return [{ key: isPaid ? 'paidBy' : 'card', values: { card } }]
+}
+
+/** What a success says beside is of no interest in a summary. */
+const said = ({ message, status }: Summarised): Sentence[] =>
+  message === null || status === 'successful' ? [] : [{ key: 'says', values: { message } }]
+
+function answered({ answer }: Summarised): Sentence {
+  if (answer === null) return { key: 'noAnswer' }
+  return { key: answer.code === 0 ? 'accepted' : 'declined', values: { reason: answer.reason } }
+}

@@ -1,0 +1,50 @@
+'use client'
+import { createContext, useContext, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { FindList, type Findable } from '@/components/form/find-list'
+import type { SearchProps } from '@/components/form/picker'
+import { useSettled } from '@/components/ui/use-settled'
+import type { Chosen, Target } from './link-choice'
+
+/** Takes what was found, with the name it was found by. */
+export const ChosenTargets = createContext<(target: Target, thing: Chosen[Target]) => void>(() => {})
+
+/** So many are offered; what is not among them is found by more letters. */
+export const offered = 8
+
+/** What is typed, and what is looked for a moment later. */
+export function useTyped() {
+  const [text, setText] = useState('')
+  return { text, setText, q: useSettled(text.trim(), 150) }
+}
+
+interface TargetSearchProps extends SearchProps {
+  target: Target
+  typed: ReturnType<typeof useTyped>
+  /** What was found for what is typed; absent while it is looked for. */
+  found: readonly Findable[] | undefined
+  isFailed: boolean
+}
+
+/** A choice among what the shop has, as its own list finds it. */
+export function TargetSearch({ target, typed, found, isFailed, onPick, ...props }: TargetSearchProps) {
+  const t = useTranslations('notifications.changed')
+  const choose = useContext(ChosenTargets)
+  const items = typed.q === typed.text.trim() ? (found ?? []) : []
+  const words = found ? t('nothingFound') : t('searching')
+  return (
+    <FindList
+      {...props}
+      label={t(`find.${target}`)}
+      listLabel={t(`lists.${target}`)}
+      text={typed.text}
+      onTextChange={typed.setText}
+      items={items}
+      nothing={isFailed ? t('searchFailed') : words}
+      onPick={(id) => {
+        onPick(id)
+        choose(target, { id, name: items.find((item) => item.id === id)?.title ?? id })
+      }}
+    />
+  )
+}

@@ -1,0 +1,43 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { toast } from '@/components/ui/toast-store'
+import type { NotificationDetail, NotificationLink } from '@/lib/contracts/notification'
+import { ApiError } from '@/lib/http'
+import { notificationKeys } from '@/lib/queries/keys'
+import { linkNotification } from '@/lib/queries/notifications'
+
+/** Takes over what the server answers to a change of a notification: the lists ask again. */
+export function useTakeOver(shop: string, id: string) {
+  const client = useQueryClient()
+  return (detail: NotificationDetail) => {
+    client.setQueryData(notificationKeys.detail(shop, id), detail)
+    void client.invalidateQueries({ queryKey: notificationKeys.lists(shop) })
+  }
+}
+
+/** Why something was not done, in words. */
+export function useFailureText(): (error: Error) => string {
+  const t = useTranslations('errors')
+  return (error) => {
+    if (!(error instanceof ApiError)) return t('network')
+    const [field] = Object.values(error.errors).flat()
+    return field === undefined ? error.title : `${error.title}. ${field}`
+  }
+}
+
+/** Says by hand what a notification is about. */
+export function useLink(shop: string, id: string, onDone?: () => void) {
+  const t = useTranslations('notifications.changed')
+  const takeOver = useTakeOver(shop, id)
+  const failureText = useFailureText()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (link: NotificationLink) => linkNotification(shop, id, link),
+    onSuccess: (detail) => {
+      takeOver(detail)
+      toast(t('linked'))
+      onDone?.()
+    },
+  })
+  return { send: mutate, isPending, failure: error && failureText(error) }
+}

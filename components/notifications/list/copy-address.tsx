@@ -1,0 +1,10 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { CopyButton } from '@/components/ui/copy-button'
+import { useCopyLabels } from '../use-copy-labels'
+
+/** What the provider has to be told. */
+export function CopyAddress({ url }: { url: string }) {
+  const t = useTranslations('notifications')
+  return <CopyButton text={url} {...useCopyLabels(t('copyAddress'))} />
+}

@@ -1,0 +1,56 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { CsvExportDialog } from '@/components/csv-export/export-dialog'
+import { type NotificationExportColumn, notificationExportColumns } from '@/lib/contracts/notification-export'
+import { notificationExportAddress } from '@/lib/queries/notifications'
+import type { ColumnId } from './use-notification-list'
+
+export interface ExportDialogProps {
+  shop: string
+  /** What the list is asked for. */
+  query: Parameters<typeof notificationExportAddress>[1]
+  /** The list's columns beside what it is about. */
+  shown: readonly ColumnId[]
+  count: number
+  /** `count` is an estimate. */
+  isAbout: boolean
+  onClose: () => void
+}
+
+/** What of the file says the same as a column of the list. */
+const told: Record<ColumnId, readonly NotificationExportColumn[]> = {
+  status: ['kind', 'status', 'test'],
+  type: ['type'],
+  amount: ['price', 'currency'],
+  tracking_id: ['tracking_id'],
+  uid: ['uid'],
+  email: ['email'],
+  card: ['card_brand', 'card_last_4'],
+  authenticity: ['authenticity'],
+  delivery_count: ['delivery_count'],
+  received_at: ['received_at'],
+}
+
+const columnsOf = (shown: readonly ColumnId[]): readonly NotificationExportColumn[] => {
+  const wanted = new Set(['uid', 'description', ...shown.flatMap((id) => told[id])])
+  return notificationExportColumns.filter((column) => wanted.has(column))
+}
+
+/** Notifications as a file, with the columns the list has unless others are chosen. Loaded on intent. */
+export default function NotificationExportDialog({ shop, query, shown, ...rest }: ExportDialogProps) {
+  const t = useTranslations('notifications.export')
+  const common = useTranslations('exports')
+  return (
+    <CsvExportDialog
+      {...rest}
+      title={t('title')}
+      text={t('what')}
+      all={notificationExportColumns}
+      usual={columnsOf(shown)}
+      usualLabel={t('shown')}
+      nameOf={(column) => t(`column.${column}`)}
+      separatorNames={{ comma: common('comma'), semicolon: common('semicolon') }}
+      addressOf={(options) => notificationExportAddress(shop, { ...query, ...options })}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+'use client'
+import { Pause as PauseIcon, Play } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useLiveConnection } from '@/components/frame/use-live-updates'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import type { Pause } from './use-pause'
+
+/** Says whether the list is kept up to date by itself. */
+export function LiveBadge({ isPaused }: Pick<Pause, 'isPaused'>) {
+  const t = useTranslations('notifications.live')
+  const connected = useLiveConnection()
+  if (isPaused) return <Badge tone="warn">{t('paused')}</Badge>
+  if (connected === null) return null
+  return (
+    <Badge tone={connected ? 'ok' : 'warn'} dot>
+      {t(connected ? 'live' : 'notLive')}
+    </Badge>
+  )
+}
+
+/** Holds the list, and lets it go. */
+export function PauseButton({ pause: { isPaused, pause, resume } }: { pause: Pause }) {
+  const t = useTranslations('notifications.live')
+  const Icon = isPaused ? Play : PauseIcon
+  return (
+    <Button icon={<Icon aria-hidden size={15} />} onPress={isPaused ? resume : pause}>
+      {t(isPaused ? 'resume' : 'pause')}
+    </Button>
+  )
+}
+
+/** How many have arrived while the list was held. */
+export function Meanwhile({ pause: { isPaused, meanwhile, showNew } }: { pause: Pause }) {
+  const t = useTranslations('notifications.live')
+  const { count, isMore } = meanwhile
+  return (
+    <div role="status">
+      {isPaused && count > 0 && (
+        <div className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-info-weak px-3 py-2 text-md text-info">
+          <span>{t(isMore ? 'meanwhileMore' : 'meanwhile', { count })}</span>
+          <Button size="sm" onPress={showNew}>
+            {t('show')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+import { Bell } from 'lucide-react'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { EmptyState } from '@/components/ui/empty-state'
+import { LinkButton } from '@/components/ui/link-button'
+import type { ShopDetail } from '@/lib/contracts/shop'
+import { CopyAddress } from './copy-address'
+
+/** The first step differs: the sandbox needs a payment, a live shop has to tell its provider where to send. */
+export function NothingYet({ shop }: { shop: ShopDetail }) {
+  const t = useTranslations('notifications')
+  if (shop.mode === 'sandbox') {
+    return (
+      <EmptyState
+        icon={<Bell size={19} />}
+        title={t('emptyTitle')}
+        action={<LinkButton href={`/shops/${shop.id}/products` as Route}>{t('openProducts')}</LinkButton>}
+      >
+        {t('emptySandbox')}
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<Bell size={19} />}
+      title={t('emptyTitle')}
+      action={<CopyAddress url={shop.notification_url} />}
+    >
+      {t('emptyText')}
+      <code className="mt-2 block font-mono text-xs break-all text-text">{shop.notification_url}</code>
+    </EmptyState>
+  )
+}

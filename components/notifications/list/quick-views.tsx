@@ -1,0 +1,56 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import type { ReactNode } from 'react'
+import { Badge } from '@/components/ui/badge'
+import { cx } from '@/components/ui/cx'
+import { quarantineOptions } from '@/lib/queries/notifications'
+import type { NotificationListState } from './use-notification-list'
+
+interface QuickViewsProps {
+  shop: string
+  list: Pick<NotificationListState, 'narrowed' | 'q'>
+  /** At the end of the line: columns, views. */
+  children: ReactNode
+}
+
+/** What people look for most: all, what nobody knows the object of, and what waits in quarantine, with how many do. */
+export function QuickViews({ shop, list: { narrowed, q }, children }: QuickViewsProps) {
+  const t = useTranslations('notifications.views')
+  const { data } = useQuery(quarantineOptions(shop))
+  const base = `/shops/${shop}/notifications`
+  const waiting = data?.total ?? 0
+  const here = q === '' ? JSON.stringify(narrowed) : null
+  const views = [
+    { id: 'all', search: '', narrowed: {} },
+    { id: 'unlinked', search: '?linked=false', narrowed: { linked: false } },
+    { id: 'quarantine', search: '?authenticity=unverified', narrowed: { authenticity: ['unverified'] } },
+  ] as const
+  return (
+    <div className="mb-2.5 flex flex-wrap items-center gap-2">
+      <nav aria-label={t('title')} className="flex flex-wrap gap-1">
+        {views.map(({ id, search, narrowed: that }) => (
+          <Link
+            key={id}
+            href={`${base}${search}` as Route}
+            aria-current={here === JSON.stringify(that) ? 'page' : undefined}
+            className={cx(
+              'inline-flex min-h-7 items-center gap-1.5 rounded-sm px-2.5 text-md font-medium text-muted',
+              'hover:bg-sunken hover:text-text aria-[current=page]:bg-accent-weak aria-[current=page]:text-accent',
+            )}
+          >
+            {t(id)}
+            {id === 'quarantine' && waiting > 0 && (
+              <Badge tone="warn">
+                {t(data?.total_exact === false ? 'waitingAbout' : 'waiting', { count: waiting })}
+              </Badge>
+            )}
+          </Link>
+        ))}
+      </nav>
+      <div className="ml-auto flex items-center gap-1">{children}</div>
+    </div>
+  )
+}

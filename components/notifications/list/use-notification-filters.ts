@@ -1,0 +1,155 @@
+'use client'
+import { useMemo } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import type { ListFilter } from '@/components/data-table/filters'
+import { useAmountFilter } from '@/components/list-tools/use-amount-filter'
+import { useDayChoices } from '@/components/list-tools/use-day-choices'
+import { useIsHydrated } from '@/components/time/hydrated'
+import type { NotificationItem } from '@/lib/contracts/notification'
+import { authenticityGrades, notificationKinds } from '@/lib/contracts/notification-kinds'
+import { currencyName } from '@/lib/format/names'
+import { choicesOf, knownStatuses, knownTypes } from './known'
+import type { NotificationListState } from './use-notification-list'
+
+/** Those of `choices` that are chosen in a menu, in their order; null: none. */
+function someOf<Choice extends string>(choices: readonly Choice[], selected: readonly string[]) {
+  const chosen = choices.filter((choice) => selected.includes(choice))
+  return chosen.length === 0 ? null : chosen
+}
+const anyOf = (selected: readonly string[]) => (selected.length === 0 ? null : [...selected])
+const asIs = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+
+/** Usual ones, beside those that the page has. */
+const usualCurrencies = ['EUR', 'USD', 'GBP', 'PLN', 'CHF', 'BYN']
+
+/** What the gateway says, of which anything can come. */
+function useSaid({ narrowed, narrow }: NotificationListState, rows: readonly NotificationItem[]) {
+  const t = useTranslations('notifications')
+  const locale = useLocale()
+  const isHydrated = useIsHydrated()
+  const choices = useMemo(
+    () => ({
+      status: choicesOf(
+        knownStatuses,
+        narrowed.status,
+        rows.map((row) => row.status),
+      ),
+      type: choicesOf(
+        knownTypes,
+        narrowed.type,
+        rows.map((row) => row.type),
+      ),
+      currency: choicesOf(
+        usualCurrencies,
+        narrowed.currency,
+        rows.map((row) => row.currency),
+      ),
+    }),
+    [narrowed.status, narrowed.type, narrowed.currency, rows],
+  )
+  const status: ListFilter = {
+    id: 'status',
+    label: t('columns.status'),
+    options: asIs(choices.status),
+    isMany: true,
+    selected: narrowed.status ?? [],
+    onChange: (selected) => narrow({ status: anyOf(selected) }),
+  }
+  const type: ListFilter = {
+    id: 'type',
+    label: t('columns.type'),
+    options: asIs(choices.type),
+    isMany: true,
+    selected: narrowed.type ?? [],
+    onChange: (selected) => narrow({ type: anyOf(selected) }),
+  }
+  const currency: ListFilter = {
+    id: 'currency',
+    label: t('filters.currency'),
+    options: choices.currency
+      .filter((code) => /^[A-Z]{3}$/.test(code))
+      // Node and browsers name them differently.
+      .map((value) => ({ value, label: value, note: isHydrated ? currencyName(value, locale) : undefined })),
+    isMany: true,
+    selected: narrowed.currency ?? [],
+    onChange: (selected) => narrow({ currency: anyOf(selected) }),
+  }
+  return { status, type, currency }
+}
+
+/** What we know of it. */
+function useJudged({ narrowed, narrow }: NotificationListState) {
+  const t = useTranslations('notifications')
+  const yesNo = (name: 'linked' | 'test', yes: string, no: string): ListFilter => ({
+    id: name,
+    label: t(`filters.${name}`),
+    options: [
+      { value: 'true', label: yes },
+      { value: 'false', label: no },
+    ],
+    selected: narrowed[name] === undefined ? [] : [String(narrowed[name])],
+    onChange: ([value]) => narrow({ [name]: value === undefined ? null : value === 'true' }),
+  })
+  const authenticity: ListFilter = {
+    id: 'authenticity',
+    label: t('columns.authenticity'),
+    options: authenticityGrades.toReversed().map((value) => ({ value, label: t(`grades.${value}`) })),
+    isMany: true,
+    selected: narrowed.authenticity ?? [],
+    onChange: (selected) => narrow({ authenticity: someOf(authenticityGrades, selected) }),
+  }
+  const kind: ListFilter = {
+    id: 'kind',
+    label: t('filters.kind'),
+    options: notificationKinds.map((value) => ({ value, label: t(`kinds.${value}`) })),
+    isMany: true,
+    selected: narrowed.kind ?? [],
+    onChange: (selected) => narrow({ kind: someOf(notificationKinds, selected) }),
+  }
+  return {
+    authenticity,
+    kind,
+    linked: yesNo('linked', t('filters.isLinked'), t('filters.isNotLinked')),
+    test: yesNo('test', t('filters.testOnly'), t('filters.realOnly')),
+  }
+}
+
+const given = ['uid', 'product_id', 'checkout_id', 'customer_id'] as const
+
+/** What only an address says, such as a link from a product; it can be taken off. */
+function useGiven({ narrowed, narrow }: NotificationListState): ListFilter[] {
+  const t = useTranslations('notifications.filters')
+  return given.flatMap((id) => {
+    const value = narrowed[id]
+    if (value === undefined) return []
+    const options = [{ value, label: value }]
+    return [{ id, label: t(id), options, selected: [value], onChange: () => narrow({ [id]: null }) }]
+  })
+}
+
+/** What narrows the list of notifications, as chips; `onChoose…`: somebody wants to say a range of their own. */
+export function useNotificationFilters(
+  list: NotificationListState,
+  rows: readonly NotificationItem[],
+  { onChooseDays, onChooseAmount }: { onChooseDays: () => void; onChooseAmount: () => void },
+): ListFilter[] {
+  const t = useTranslations('notifications')
+  const { narrowed, narrow } = list
+  const { status, type, currency } = useSaid(list, rows)
+  const { authenticity, kind, linked, test } = useJudged(list)
+  const only = useGiven(list)
+  const days = useDayChoices({
+    days: { from: narrowed.received_from ?? null, to: narrowed.received_to ?? null },
+    onChange: ({ from, to }) => narrow({ received_from: from, received_to: to }),
+    onChoose: onChooseDays,
+  })
+  const amount = useAmountFilter({
+    range: { from: narrowed.amount_from ?? null, to: narrowed.amount_to ?? null },
+    currencies: narrowed.currency,
+    onClear: () => narrow({ amount_from: null, amount_to: null }),
+    onChoose: onChooseAmount,
+  })
+  const received: ListFilter = { id: 'received', label: t('columns.received_at'), ...days }
+  const rare = [kind, amount, currency, linked, test].map((filter) => ({ ...filter, isRare: true }))
+  return [received, status, type, authenticity, ...rare, ...only]
+}

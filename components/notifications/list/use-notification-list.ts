@@ -1,0 +1,43 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useListState } from '@/components/data-table/use-list-state'
+import { useLiveConnection } from '@/components/frame/use-live-updates'
+import type { ListColumns } from '@/components/list-tools/layout'
+import { notificationKeys } from '@/lib/queries/keys'
+import { notificationListOptions, notificationListParams } from '@/lib/queries/notifications'
+
+/** The list of notifications as the address has it, and what the server answers to it. */
+export function useNotificationList(shop: string) {
+  const list = useListState(notificationListParams)
+  const query = useQuery(notificationListOptions(shop, list.filters))
+  const client = useQueryClient()
+  const isLive = useLiveConnection()
+  // What arrived between the page's making and the first event it can hear, nobody told it.
+  useEffect(() => {
+    if (isLive) void client.invalidateQueries({ queryKey: notificationKeys.lists(shop) })
+  }, [client, shop, isLive])
+  return { list, query }
+}
+export type NotificationListState = ReturnType<typeof useNotificationList>['list']
+export type NotificationListQueryResult = ReturnType<typeof useNotificationList>['query']
+
+/** All columns but what it is about, which is always there, in their order. */
+const columnIds = [
+  'status',
+  'type',
+  'amount',
+  'tracking_id',
+  'uid',
+  'email',
+  'card',
+  'authenticity',
+  'delivery_count',
+  'received_at',
+] as const
+export type ColumnId = (typeof columnIds)[number]
+
+export const notificationColumns: ListColumns<ColumnId> = {
+  all: columnIds,
+  usual: ['status', 'type', 'amount', 'tracking_id', 'received_at'],
+}

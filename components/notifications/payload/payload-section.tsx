@@ -1,0 +1,169 @@
+'use client'
+import { Ellipsis } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMoney } from '@/components/money/use-money'
+import { CodeBlock } from '@/components/ui/code-block'
+import { CopyButton } from '@/components/ui/copy-button'
+import { DescriptionList } from '@/components/ui/description-list'
+import { type Json, parseJson } from '@/components/ui/json-text'
+import { type JsonPlace, JsonTree } from '@/components/ui/json-tree'
+import { LazyMenu } from '@/components/ui/lazy-menu'
+import { Tabs } from '@/components/ui/tabs'
+import { visibleText } from '@/components/ui/visible-text'
+import type { NotificationDetail } from '@/lib/contracts/notification'
+import { SectionTitle } from '../detail/section'
+import { useCopyLabels } from '../use-copy-labels'
+import { moneyAt } from './money-note'
+
+type Props = { notification: NotificationDetail }
+
+const loadMenu = () => import('./value-menu')
+
+/** The body as a tree, as it came, and the headers it came with. A body that is no JSON opens as text. */
+export function PayloadSection({ notification }: Props) {
+  const t = useTranslations('notifications.payload')
+  const { payload_removed: isRemoved, raw, payload } = notification
+  // From the text, where there is one: it has numbers unrounded, and keys that occur twice.
+  const json = useMemo(() => parseJson(raw ?? printed(payload)), [raw, payload])
+  const headers = <Headers notification={notification} />
+  const items = [
+    ...(json && !isRemoved
+      ? [{ id: 'tree', label: t('tree'), content: <Tree {...{ json, notification }} /> }]
+      : []),
+    { id: 'raw', label: t('raw'), content: <Raw notification={notification} /> },
+    { id: 'headers', label: t('headers'), content: headers },
+  ]
+  return (
+    <section className="px-5 py-4 max-md:px-4">
+      {isRemoved ? (
+        <>
+          <SectionTitle>{t('title')}</SectionTitle>
+          <p className="mt-2 mb-3 text-md text-muted">{t('removed')}</p>
+          {headers}
+        </>
+      ) : (
+        <Tabs items={items} aria-label={t('title')} title={<SectionTitle>{t('title')}</SectionTitle>} />
+      )}
+      <BodyFacts notification={notification} />
+    </section>
+  )
+}
+
+/** Where no text is given to who looks: what could be read of it. */
+function printed(payload: unknown): string {
+  try {
+    return payload === null || payload === undefined ? '' : JSON.stringify(payload)
+  } catch {
+    // Deeper than can be printed.
+    return ''
+  }
+}
+
+function Tree({ json, notification }: Props & { json: Json }) {
+  const t = useTranslations('notifications.payload')
+  const { amountText } = useMoney()
+  return (
+    <JsonTree
+      value={json}
+      label={t('title')}
+      moreLabel={(count) => t('more', { count })}
+      wholeLabel={t('whole')}
+      annotate={(place, value) => {
+        const money = moneyAt(place, value, notification.currency)
+        return (money && amountText(money)) ?? undefined
+      }}
+      actions={lineActions}
+    />
+  )
+}
+
+const lineActions = ({ path }: JsonPlace, value: Json) => <LineActions path={path} value={value} />
+
+function LineActions({ path, value }: { path: JsonPlace['path']; value: Json }) {
+  const t = useTranslations('notifications.payload')
+  return (
+    <LazyMenu
+      load={loadMenu}
+      aria-label={t('lineActions')}
+      menu={{ path, value }}
+      className="grid size-6 place-items-center rounded-xs text-muted hover:bg-border hover:text-text"
+    >
+      <Ellipsis aria-hidden size={14} />
+    </LazyMenu>
+  )
+}
+
+/** So much of a body is drawn at first: a browser takes its time for a megabyte. */
+const drawnAtFirst = 20_000
+
+function Raw({ notification: { raw, unreadable_reason: unreadable } }: Props) {
+  const t = useTranslations('notifications.payload')
+  const labels = useCopyLabels(t('copyBody'))
+  const [isWhole, setIsWhole] = useState(false)
+  const isCut = !isWhole && raw !== null && raw.length > drawnAtFirst
+  return (
+    <>
+      {unreadable && <p className="mb-2 text-md text-warn">{t(`unreadable.${unreadable}`)}</p>}
+      {raw === null ? (
+        <p className="text-md text-muted">{t('rawHidden')}</p>
+      ) : (
+        <>
+          <CodeBlock label={t('raw')} isWrapped>
+            {visibleText(isCut ? `${raw.slice(0, drawnAtFirst)}…` : raw)}
+          </CodeBlock>
+          <div className="mt-2 flex flex-wrap gap-2">
+            <CopyButton size="sm" text={raw} {...labels} />
+            {isCut && (
+              <button
+                type="button"
+                className="min-h-6.5 rounded-xs text-md text-accent hover:underline"
+                onClick={() => setIsWhole(true)}
+              >
+                {t('wholeBody', { count: raw.length })}
+              </button>
+            )}
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+function Headers({ notification: { headers } }: Props) {
+  const t = useTranslations('notifications.payload')
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${visibleText(value)}`)
+  if (lines.length === 0) return <p className="text-md text-muted">{t('noHeaders')}</p>
+  return (
+    <>
+      <CodeBlock label={t('headers')} isWrapped>
+        {lines.join('\n')}
+      </CodeBlock>
+      <p className="mt-2 text-sm text-muted">{t('headersHint')}</p>
+    </>
+  )
+}
+
+function BodyFacts({ notification }: Props) {
+  const t = useTranslations('notifications.payload')
+  const labels = useCopyLabels(t('copyHash'))
+  const { body_size: count, sha256, source_address: source, hook } = notification
+  const facts = [
+    { term: t('size'), value: t('bytes', { count }) },
+    {
+      term: t('sha256'),
+      value:
+        sha256 === null ? (
+          <span className="text-muted">{t('hashHidden')}</span>
+        ) : (
+          <span className="flex items-start gap-1">
+            <span className="min-w-0 font-mono text-xs/5 break-all">{sha256}</span>
+            <CopyButton isIcon text={sha256} {...labels} className="-my-1" />
+          </span>
+        ),
+    },
+    { term: t('source'), value: source ?? <span className="text-muted">{t('noSource')}</span> },
+    { term: t('address'), value: t(`hooks.${hook}`) },
+  ]
+  return <DescriptionList className="mt-4" items={facts} />
+}

@@ -1,0 +1,37 @@
+'use client'
+import { Copy, Route as Path } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { copyText } from '@/components/ui/copy-text'
+import { type Json, stringOf } from '@/components/ui/json-text'
+import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
+import { Menu, MenuItem } from '@/components/ui/menu'
+import { toast } from '@/components/ui/toast-store'
+import { pathText } from './path-text'
+
+interface ValueMenuProps extends OpenedMenuProps {
+  path: readonly (string | number)[]
+  value: Json
+}
+
+/** What can be taken from a line of the payload. Loaded on intent. */
+export default function ValueMenu({ path, value, opened }: ValueMenuProps) {
+  const t = useTranslations('notifications.payload')
+  const common = useTranslations('common')
+  async function copy(text: string) {
+    const isCopied = await copyText(text)
+    toast(common(isCopied ? 'copied' : 'copyFailed'), isCopied ? 'ok' : 'bad')
+  }
+  return (
+    <Menu aria-label={t('lineActions')} opened={opened}>
+      <MenuItem
+        icon={<Copy aria-hidden size={15} />}
+        onAction={() => void copy(value.type === 'string' ? stringOf(value) : value.text)}
+      >
+        {t('copyValue')}
+      </MenuItem>
+      <MenuItem icon={<Path aria-hidden size={15} />} onAction={() => void copy(pathText(path))}>
+        {t('copyPath')}
+      </MenuItem>
+    </Menu>
+  )
+}

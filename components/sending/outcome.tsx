@@ -1,0 +1,55 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { Badge } from '@/components/ui/badge'
+import { CodeBlock } from '@/components/ui/code-block'
+import type { SendingResult } from '@/lib/contracts/forwarding'
+
+type Came = Pick<SendingResult, 'status' | 'error' | 'milliseconds' | 'answer'>
+
+const known = [
+  'timeout',
+  'redirect',
+  'address_refused',
+  'no_notification',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+] as const
+
+/** Why something that was sent was not accepted, in words; the system's own code where there are none. */
+export function useSendingError() {
+  const t = useTranslations('forwarding.errors')
+  return (error: string): string => {
+    const key = known.find((one) => one === error)
+    return key ? t(key) : t('other', { code: error })
+  }
+}
+
+const isGood = (status: number | null) => status !== null && status >= 200 && status < 300
+
+/** What came back of something that was sent: status, how long it took, why it does not count. */
+function OutcomeLine({ result }: { result: Came }) {
+  const t = useTranslations('forwarding')
+  const errorText = useSendingError()
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Badge tone={isGood(result.status) ? 'ok' : 'bad'}>{result.status ?? t('noAnswer')}</Badge>
+      {result.error && <span>{errorText(result.error)}</span>}
+      <span className="text-muted tabular-nums">{t('milliseconds', { count: result.milliseconds })}</span>
+    </span>
+  )
+}
+
+/** The same with the beginning of the answer. */
+export function Outcome({ result }: { result: Came }) {
+  const t = useTranslations('forwarding')
+  return (
+    <div className="grid gap-2 text-md/5">
+      <OutcomeLine result={result} />
+      {result.answer && (
+        <CodeBlock label={t('answer')} isWrapped className="max-h-40">
+          {result.answer}
+        </CodeBlock>
+      )}
+    </div>
+  )
+}
