@@ -1,139 +1,152 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import {
-  CalendarClock,
-  CircleCheck,
-  CloudOff,
-  FlaskConical,
-  type LucideIcon,
-  PackageOpen,
-} from 'lucide-react'
-import type { Route } from 'next'
-import Link from 'next/link'
+import { useQueryStates } from 'nuqs'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { QueryError } from '@/components/data-table/query-state'
+import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
-import { when } from '@/components/time/when'
-import { Badge } from '@/components/ui/badge'
-import { Card, Section } from '@/components/ui/card'
+import { Card } from '@/components/ui/card'
+import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/empty-state'
-import { LinkButton } from '@/components/ui/link-button'
-import type { Radar, RadarItem, RadarKind } from '@/lib/contracts/radar'
-import { radarOptions } from '@/lib/queries/radar'
-import { ExtendRow } from './extend-row'
-import { RadarRow } from './radar-row'
-import { RestockRow } from './restock-row'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { Statistics } from '@/lib/contracts/overview'
+import type { StatisticsStep } from '@/lib/contracts/overview-choices'
+import type { ShopDetail } from '@/lib/contracts/shop'
+import {
+  firstStepsOptions,
+  overviewParams,
+  statisticsFilters,
+  statisticsOptions,
+} from '@/lib/queries/overview'
+import { Figures } from './figures'
+import { FirstSteps } from './first-steps'
+import { GatewayCard } from './gateway-card'
+import { Latest } from './latest'
+import { NeedsYou } from './needs-you'
+import { PaidChart } from './paid-chart'
+import { PeriodBar } from './period-bar'
+import { Brands, Countries, Reasons, TopProducts } from './shares'
+import { useLiveFigures } from './use-live-figures'
+import { useZone } from './use-zone'
 
-const kinds: readonly { kind: RadarKind; icon: LucideIcon; filter: string }[] = [
-  { kind: 'expiring', icon: CalendarClock, filter: 'state=live&sort=expired_at' },
-  { kind: 'stock', icon: PackageOpen, filter: 'sort=quantity' },
-  { kind: 'test', icon: FlaskConical, filter: 'test=true' },
-]
+interface OverviewPageProps {
+  shop: Pick<ShopDetail, 'id' | 'mode' | 'notification_url'>
+  /** The viewer's, as far as the server knows it. */
+  zone: string
+  /** What is wrong in the shop, said above all else. */
+  alerts: ReactNode
+}
 
-/** What needs somebody in this shop, with what puts it right one press away. */
-export function OverviewPage({ shop }: { shop: string }) {
+/** The shop's home: what was paid, what needs somebody, and what comes in. Figures are for those who may see them. */
+export function OverviewPage({ shop, zone, alerts }: OverviewPageProps) {
   const t = useTranslations('overview')
-  const query = useQuery(radarOptions(shop))
+  const maySeeFigures = useMay('statistics.read')
+  useLiveFigures(shop.id)
+  if (maySeeFigures) return <WithFigures shop={shop} zone={zone} alerts={alerts} />
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <div className={columns}>
+        <Latest shop={shop.id} isSandbox={shop.mode === 'sandbox'} />
+        <Aside shop={shop} />
+      </div>
+    </>
+  )
+}
+
+const columns = 'grid items-start gap-3.5 lg:grid-cols-[minmax(0,1fr)_21rem]'
+
+function WithFigures({ shop, zone: rendered, alerts }: OverviewPageProps) {
+  const t = useTranslations('overview')
+  const zone = useZone(rendered)
+  const [asked, setAsked] = useQueryStates(overviewParams, { history: 'push' })
+  const filters = statisticsFilters(asked, zone)
+  const query = useQuery(statisticsOptions(shop.id, filters))
   const { data } = query
   return (
     <>
       <PageHeader
         title={t('title')}
-        meta={data?.synced_at && <span>{t.rich('asOf', { when: when(data.synced_at) })}</span>}
+        actions={
+          <PeriodBar
+            period={filters.period ?? 'days30'}
+            days={{ from: asked.from, to: asked.to }}
+            onPeriod={(period, days) =>
+              void setAsked({ period, from: days?.from ?? null, to: days?.to ?? null, step: null })
+            }
+            currency={data?.currency ?? null}
+            currencies={data?.currencies ?? []}
+            onCurrency={(currency) => void setAsked({ currency })}
+          />
+        }
       />
-      {data ? (
-        <NeedsYou shop={shop} radar={data} />
-      ) : (
-        query.isError && <QueryError query={query} title={t('failed')} />
-      )}
+      <div className="mb-3.5 empty:hidden">{alerts}</div>
+      <RefreshNotice query={query} />
+      {query.isError && !data && <QueryError query={query} title={t('figuresFailed')} />}
+      {!data && !query.isError && <Loading />}
+      {data?.counting && <p className="mb-3 text-md text-muted">{t('counting')}</p>}
+      <div
+        aria-busy={query.isPlaceholderData}
+        className={cx('grid gap-3.5', query.isPlaceholderData && 'opacity-60')}
+      >
+        {data && <Figures statistics={data} />}
+        <div className={cx(columns, 'lg:grid-rows-[auto_1fr]')}>
+          <div className="grid min-w-0 gap-3.5">
+            {data && <Paid statistics={data} onStep={(step) => void setAsked({ step })} />}
+            <Latest shop={shop.id} isSandbox={shop.mode === 'sandbox'} />
+          </div>
+          <Aside shop={shop} statistics={data} />
+          {data && data.currency !== null && (
+            <div className="grid min-w-0 items-start gap-3.5 md:grid-cols-2 xl:grid-cols-3">
+              <TopProducts shop={shop.id} statistics={data} />
+              <Brands statistics={data} />
+              <Countries statistics={data} />
+            </div>
+          )}
+        </div>
+      </div>
     </>
   )
 }
 
-function NeedsYou({ shop, radar }: { shop: string; radar: Radar }) {
+function Paid({ statistics, onStep }: { statistics: Statistics; onStep: (step: StatisticsStep) => void }) {
   const t = useTranslations('overview')
-  const shown = kinds.filter(({ kind }) => radar[kind].total > 0)
-  if (shown.length === 0) return <Nothing shop={shop} isRead={radar.synced_at !== null} />
+  if (statistics.currency !== null) return <PaidChart statistics={statistics} onStep={onStep} />
   return (
-    <div className="grid items-start gap-4.5 lg:grid-cols-2">
-      {shown.map(({ kind, icon: Icon, filter }) => (
-        <Card key={kind}>
-          <Section
-            title={t(`${kind}.title`)}
-            sub={
-              <Badge tone="warn">
-                {t(radar[kind].total_exact ? 'total' : 'moreThan', { total: radar[kind].total })}
-              </Badge>
-            }
-            actions={
-              radar[kind].total > radar[kind].items.length && (
-                <Link
-                  href={`/shops/${shop}/products?${filter}` as Route}
-                  className="inline-flex min-h-6 items-center text-md text-muted underline underline-offset-2 hover:text-text"
-                >
-                  {t('all')}
-                </Link>
-              )
-            }
-          >
-            <ul className="-my-1 grid gap-1">
-              {radar[kind].items.map((item) => (
-                <li key={item.id}>
-                  <Row shop={shop} kind={kind} item={item} icon={<Icon aria-hidden size={16} />} />
-                </li>
-              ))}
-            </ul>
-          </Section>
-        </Card>
-      ))}
+    <Card>
+      <EmptyState title={t('noPayments')}>{t('noPaymentsText')}</EmptyState>
+    </Card>
+  )
+}
+
+/** Beside: what needs somebody. First steps come first until the first of all payments. */
+function Aside({ shop, statistics }: Pick<OverviewPageProps, 'shop'> & { statistics?: Statistics }) {
+  const mayWrite = useMay('products.write')
+  return (
+    <div className="grid min-w-0 gap-3.5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      {mayWrite && <StepsWhere shop={shop} isNew />}
+      <NeedsYou shop={shop.id} />
+      {statistics && statistics.currency !== null && <Reasons statistics={statistics} />}
+      <GatewayCard shop={shop.id} />
+      {mayWrite && <StepsWhere shop={shop} isNew={false} />}
     </div>
   )
 }
 
-interface RowProps {
-  shop: string
-  kind: RadarKind
-  item: RadarItem
-  icon: ReactNode
+function StepsWhere({ shop, isNew }: Pick<OverviewPageProps, 'shop'> & { isNew: boolean }) {
+  const { data } = useQuery(firstStepsOptions(shop.id))
+  const hasPaid = data?.steps.some(({ name, done }) => name === 'payment' && done) ?? false
+  const isTop = !hasPaid && !data?.dismissed
+  return isTop === isNew ? <FirstSteps shop={shop} /> : null
 }
 
-/** Who may not write is told all the same, and may look. */
-function Row({ shop, kind, item, icon }: RowProps) {
-  const t = useTranslations('overview')
-  const mayWrite = useMay('products.write')
-  const row = { shop, item, icon }
-  if (kind === 'expiring') return <ExtendRow {...row} mayWrite={mayWrite} />
-  if (kind === 'stock') return <RestockRow {...row} mayWrite={mayWrite} />
+function Loading() {
   return (
-    <RadarRow {...row} reason={t('test.reason')}>
-      <LinkButton
-        size="sm"
-        href={`/shops/${shop}/products/${item.id}${mayWrite ? '/edit' : ''}` as Route}
-        aria-label={t('openOf', { name: item.name ?? item.id })}
-      >
-        {t('open')}
-      </LinkButton>
-    </RadarRow>
-  )
-}
-
-function Nothing({ shop, isRead }: { shop: string; isRead: boolean }) {
-  const t = useTranslations('overview')
-  if (!isRead)
-    return (
-      <EmptyState icon={<CloudOff size={19} />} title={t('notRead')}>
-        {t('notReadText')}
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      icon={<CircleCheck size={19} />}
-      title={t('nothing')}
-      action={<LinkButton href={`/shops/${shop}/products` as Route}>{t('toProducts')}</LinkButton>}
-    >
-      {t('nothingText')}
-    </EmptyState>
+    <div aria-hidden className="mb-3.5 grid grid-cols-2 gap-3 xl:grid-cols-4">
+      {['paid', 'payments', 'rate', 'average'].map((name) => (
+        <Skeleton key={name} className="h-24 w-full" />
+      ))}
+    </div>
   )
 }

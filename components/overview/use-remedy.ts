@@ -7,7 +7,7 @@ import type { ProductDetail } from '@/lib/contracts/product'
 import type { ProductUpdate } from '@/lib/gateway/product'
 import { ApiError } from '@/lib/http'
 import { updateProduct } from '@/lib/queries/product-changes'
-import { productKeys } from '@/lib/queries/products'
+import { productKeys } from '@/lib/queries/keys'
 
 interface Remedy {
   change: ProductUpdate

@@ -1,0 +1,214 @@
+'use client'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { cx } from '../ui/cx'
+import { labelled, ticksOf } from './scale'
+
+export interface Bar {
+  /** Stays the same when the chart is drawn again. */
+  id: string
+  value: number
+  /** At the same place in what it is compared with; null: there is no such place. */
+  before: number | null
+  /** Beneath the chart. */
+  label: string
+  /** All there is to say of it, a line each; the first is its name. */
+  lines: readonly string[]
+}
+
+export interface BarChartProps {
+  /** What is drawn. */
+  label: string
+  bars: readonly Bar[]
+  /** Of the lines across. */
+  tickText: (value: number) => string
+}
+
+const height = 170
+/** Before the browser has measured it; then it is stretched, as there is no text in it. */
+const usualWidth = 640
+const mostLabels = 4
+
+/**
+ * Bars over time with what was before as a dashed line behind them. What one says is shown where it is pointed at or
+ * touched, and where the arrow keys are: for them it is one control, whose value is read out.
+ */
+export function BarChart({ label, bars, tickText }: BarChartProps) {
+  const [shown, setShown] = useState<number | null>(null)
+  const [at, setAt] = useState(bars.length - 1)
+  const [area, width] = useWidth<HTMLDivElement>()
+  const ticks = ticksOf(Math.max(0, ...bars.flatMap(({ value, before }) => [value, before ?? 0])))
+  const top = ticks.at(-1) ?? 1
+  const current = Math.max(0, Math.min(at, bars.length - 1))
+  const active = shown === null ? undefined : bars[shown]
+
+  const show = (next: number) => {
+    const within = Math.max(0, Math.min(next, bars.length - 1))
+    setAt(within)
+    setShown(within)
+  }
+  const point = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+    const { left, width: wide } = currentTarget.getBoundingClientRect()
+    show(Math.floor(((clientX - left) / wide) * bars.length))
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const places = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: bars.length - 1 }
+    if (event.key === 'Escape') return setShown(null)
+    const next = places[event.key as keyof typeof places] as number | undefined
+    if (next === undefined) return
+    event.preventDefault()
+    show(next)
+  }
+  return (
+    <div className="relative pl-9">
+      {ticks.map((tick) => (
+        <span
+          key={tick}
+          aria-hidden
+          className="absolute left-0 w-7.5 -translate-y-1/2 text-right text-xs text-faint tabular-nums"
+          style={{ top: height * (1 - tick / top) }}
+        >
+          {tickText(tick)}
+        </span>
+      ))}
+      <div
+        ref={area}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={1}
+        aria-valuemax={Math.max(1, bars.length)}
+        aria-valuenow={current + 1}
+        aria-valuetext={bars[current]?.lines.join(', ') ?? ''}
+        onKeyDown={onKeyDown}
+        onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && show(current)}
+        onBlur={() => setShown(null)}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={({ pointerType }) => pointerType !== 'touch' && setShown(null)}
+        className="relative touch-pan-y rounded-xs outline-offset-4"
+        style={{ height }}
+      >
+        <Drawing bars={bars} ticks={ticks} width={width ?? usualWidth} active={shown} />
+        {active && shown !== null && <Bubble lines={active.lines} place={(shown + 0.5) / bars.length} />}
+      </div>
+      <Labels bars={bars} />
+    </div>
+  )
+}
+
+function Labels({ bars }: { bars: readonly Bar[] }) {
+  return (
+    <div aria-hidden className="relative mt-2 h-4 text-xs whitespace-nowrap text-faint">
+      {labelled(bars.length, mostLabels).map((place) => (
+        <span
+          key={place}
+          className={cx(
+            'absolute',
+            place === 0 ? 'left-0' : place === bars.length - 1 ? 'right-0' : '-translate-x-1/2',
+          )}
+          style={
+            place > 0 && place < bars.length - 1
+              ? { left: `${((place + 0.5) / bars.length) * 100}%` }
+              : undefined
+          }
+        >
+          {bars[place]?.label}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+interface DrawingProps {
+  bars: readonly Bar[]
+  ticks: readonly number[]
+  width: number
+  active: number | null
+}
+
+function Drawing({ bars, ticks, width, active }: DrawingProps) {
+  const top = ticks.at(-1) ?? 1
+  const yOf = (value: number) => height * (1 - value / top)
+  const each = width / Math.max(1, bars.length)
+  const wide = Math.max(1, Math.min(each * 0.64, 40))
+  const line = bars
+    .flatMap(({ before }, at) => (before === null ? [] : `${(at + 0.5) * each},${yOf(before)}`))
+    .join(' ')
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      className="absolute inset-0 size-full overflow-visible"
+    >
+      {ticks.map((tick) => (
+        <line
+          key={tick}
+          x2={width}
+          y1={yOf(tick)}
+          y2={yOf(tick)}
+          strokeWidth={1}
+          vectorEffect="non-scaling-stroke"
+          className="stroke-border"
+        />
+      ))}
+      {bars.map(({ id, value }, at) => (
+        <path
+          key={id}
+          d={barPath(at * each + (each - wide) / 2, yOf(value), wide)}
+          className={cx('fill-accent', at !== active && 'opacity-55')}
+        />
+      ))}
+      <polyline
+        points={line}
+        fill="none"
+        strokeWidth={1.25}
+        strokeDasharray="3 3"
+        vectorEffect="non-scaling-stroke"
+        className="stroke-muted"
+      />
+    </svg>
+  )
+}
+
+/** From the ground up, with round corners above. */
+function barPath(x: number, y: number, wide: number): string {
+  const tall = height - y
+  if (tall <= 0) return ''
+  const r = Math.min(2, wide / 2, tall)
+  return `M${x} ${height}V${y + r}q0 ${-r} ${r} ${-r}h${wide - 2 * r}q${r} 0 ${r} ${r}V${height}z`
+}
+
+/** Above the bar, and never beyond the sides. */
+function Bubble({ lines: [name, ...rest], place }: { lines: readonly string[]; place: number }) {
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none absolute -top-2 z-10 w-max max-w-56 rounded-sm border bg-surface px-2.5 py-1.5 text-xs shadow-pop tabular-nums"
+      style={{ left: `${place * 100}%`, translate: `${-place * 100}% 0` }}
+    >
+      <p className="text-muted">{name}</p>
+      {rest.map((line, at) => (
+        <p key={line} className={at === 0 ? 'font-semibold' : 'text-muted'}>
+          {line}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** How wide an element is, once it is known. */
+function useWidth<Element extends HTMLElement>() {
+  const ref = useRef<Element>(null)
+  const [width, setWidth] = useState<number | null>(null)
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const observer = new ResizeObserver(
+      ([entry]) => entry && setWidth(Math.round(entry.contentRect.width) || null),
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [ref, width] as const
+}

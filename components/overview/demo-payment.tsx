@@ -1,0 +1,49 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CreditCard } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast-store'
+import { ApiError } from '@/lib/http'
+import { checkoutKeys } from '@/lib/queries/keys'
+import { payDemo } from '@/lib/queries/overview'
+
+const outcomes = ['paid', 'declined'] as const
+
+/** Pays in the sandbox as a payer would, or is refused; what comes of it arrives as any payment does. */
+export function DemoPayment({ shop }: { shop: string }) {
+  const t = useTranslations('overview.demo')
+  const texts = useTranslations('errors')
+  const client = useQueryClient()
+  const mayPay = useMay('checkouts.create')
+  const pay = useMutation({
+    mutationFn: (outcome: (typeof outcomes)[number]) => payDemo(shop, { outcome }),
+    onSuccess: (_made, outcome) => toast(t(`done.${outcome}`)),
+    onSettled: () => client.invalidateQueries({ queryKey: checkoutKeys.all(shop) }),
+  })
+  if (!mayPay) return null
+  return (
+    <div className="flex flex-wrap items-center justify-end gap-1.5">
+      {outcomes.map((outcome) => (
+        <Button
+          key={outcome}
+          size="sm"
+          icon={outcome === 'paid' && <CreditCard aria-hidden size={14} />}
+          isPending={pay.isPending && pay.variables === outcome}
+          isDisabled={pay.isPending && pay.variables !== outcome}
+          onPress={() => pay.mutate(outcome)}
+        >
+          {t(`pay.${outcome}`)}
+        </Button>
+      ))}
+      {pay.isError && (
+        <p role="alert" className="w-full text-right text-sm text-danger">
+          {pay.error instanceof ApiError
+            ? [pay.error.title, pay.error.detail].filter(Boolean).join('. ')
+            : texts('network')}
+        </p>
+      )}
+    </div>
+  )
+}

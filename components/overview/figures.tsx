@@ -1,0 +1,85 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMoney } from '@/components/money/use-money'
+import { Card } from '@/components/ui/card'
+import { cx } from '@/components/ui/cx'
+import type { Figures as Sums, Statistics } from '@/lib/contracts/overview'
+import { Definition } from './definition'
+import { percentText, pointsText, type Change, changeOf, changeOfRate } from './change'
+
+const names = ['paid', 'payments', 'success_rate', 'average'] as const
+type Name = (typeof names)[number]
+
+/** What was paid, how often, how well and how much at a time, each against the period before. */
+export function Figures({ statistics }: { statistics: Statistics }) {
+  const t = useTranslations('overview.figures')
+  const { now, before } = statistics
+  const texts = useFigureTexts(statistics)
+  return (
+    <dl className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+      {names.map((name) => (
+        <Card key={name} className="relative px-4 py-3.5 max-md:px-3">
+          <dt>
+            <Definition term={t(`${name}.name`)}>{t(`${name}.definition`)}</Definition>
+          </dt>
+          <dd className="mt-0.5">
+            <span className="block text-[1.4rem]/7 font-[620] tracking-[-0.015em] wrap-anywhere tabular-nums max-md:text-lg/6">
+              {texts(name, now)}
+            </span>
+            <Against name={name} now={now} before={before} text={texts(name, before)} />
+            {name === 'paid' && <Refunds statistics={statistics} />}
+          </dd>
+        </Card>
+      ))}
+    </dl>
+  )
+}
+
+function useFigureTexts({ currency }: Statistics) {
+  const { amountText } = useMoney()
+  const t = useTranslations('overview')
+  return (name: Name, sums: Sums): string => {
+    if (name === 'payments') return t('count', { count: sums.payments })
+    if (name === 'success_rate') return sums.success_rate === null ? '–' : percentText(sums.success_rate)
+    const amount = name === 'paid' ? sums.paid : sums.average
+    // Before anything was paid there is no currency to say nothing in.
+    return amountText({ amount, currency }) ?? (name === 'paid' ? '0' : '–')
+  }
+}
+
+const colours = { up: 'text-accent', down: 'text-danger', same: 'text-muted' }
+
+/** How it was before: by how much it grew, and what it was. */
+function Against({ name, now, before, text }: { name: Name; now: Sums; before: Sums; text: string }) {
+  const t = useTranslations('overview.figures')
+  const isRate = name === 'success_rate'
+  const change: Change | null = isRate
+    ? changeOfRate(now.success_rate, before.success_rate)
+    : changeOf(now[name], before[name])
+  return (
+    <span className="mt-0.5 block text-sm text-muted">
+      {change && (
+        <span className={cx('mr-1 whitespace-nowrap tabular-nums', colours[change.direction])}>
+          <span aria-hidden>
+            {change.direction === 'same' ? '' : change.direction === 'up' ? '▲ ' : '▼ '}
+          </span>
+          <span className="sr-only">{t(change.direction)} </span>
+          {isRate ? pointsText(change.by) : percentText(change.by)}
+        </span>
+      )}
+      {t('before', { value: text })}
+    </span>
+  )
+}
+
+function Refunds({ statistics: { now, currency } }: { statistics: Statistics }): ReactNode {
+  const t = useTranslations('overview.figures')
+  const { amountText } = useMoney()
+  if (now.refunds === 0) return null
+  return (
+    <span className="block text-sm text-muted">
+      {t('refunded', { count: now.refunds, amount: amountText({ amount: now.refunded, currency }) ?? '' })}
+    </span>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useIsHydrated } from '@/components/time/hydrated'
+import { when } from '@/components/time/when'
+import { Card, Section } from '@/components/ui/card'
+import { cx } from '@/components/ui/cx'
+import { gatewayHealthOptions } from '@/lib/queries/shop'
+
+const dots = { ok: 'bg-accent', down: 'bg-danger', unknown: 'bg-border-strong' }
+
+/** How the gateway did when it was last asked. */
+export function GatewayCard({ shop }: { shop: string }) {
+  const t = useTranslations('overview.gateway')
+  const problems = useTranslations('problems')
+  const isHydrated = useIsHydrated()
+  const { data } = useQuery(gatewayHealthOptions(shop))
+  // The frame asks, too, and may have heard before this is hydrated.
+  if (!isHydrated || !data) return null
+  const { state, latency_ms: latency, checked_at: at, failure } = data
+  const known = failure !== null && problems.has(failure as never) ? problems(failure as never) : failure
+  return (
+    <Card>
+      <Section title={t('title')}>
+        <p className="flex items-center gap-2 text-base">
+          <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[state])} />
+          {state === 'ok' && latency !== null ? t('answered', { latency }) : t(state)}
+        </p>
+        {known && <p className="mt-1 text-md text-danger">{known}</p>}
+        {at && <p className="mt-1 text-sm text-muted">{t.rich('asked', { when: when(at) })}</p>}
+      </Section>
+    </Card>
+  )
+}

@@ -1,0 +1,91 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import type { Route } from 'next'
+import Link from 'next/link'
+import { useTranslations } from 'use-intl'
+import { QueryError } from '@/components/data-table/query-state'
+import { useLiveConnection } from '@/components/frame/use-live-updates'
+import { useMoney } from '@/components/money/use-money'
+import { StatusBadge } from '@/components/payment-status/status-badge'
+import { useIsHydrated } from '@/components/time/hydrated'
+import { RelativeTime } from '@/components/time/relative-time'
+import { Badge } from '@/components/ui/badge'
+import { Card, Section } from '@/components/ui/card'
+import type { NotificationItem } from '@/lib/contracts/notification'
+import { latestOptions } from '@/lib/queries/overview'
+import { DemoPayment } from './demo-payment'
+
+interface LatestProps {
+  shop: string
+  isSandbox: boolean
+}
+
+/** The newest notifications that can be believed, as they come. */
+export function Latest({ shop, isSandbox }: LatestProps) {
+  const t = useTranslations('overview.latest')
+  const query = useQuery(latestOptions(shop))
+  const connected = useLiveConnection()
+  const isHydrated = useIsHydrated()
+  const { data } = query
+  return (
+    <Card>
+      <Section
+        title={t('title')}
+        sub={
+          isHydrated &&
+          connected !== null && (
+            <Badge tone={connected ? 'ok' : 'neutral'} dot>
+              {t(connected ? 'live' : 'notLive')}
+            </Badge>
+          )
+        }
+        actions={isSandbox && <DemoPayment shop={shop} />}
+      >
+        {query.isError && !data && <QueryError query={query} title={t('failed')} />}
+        {data?.items.length === 0 && (
+          <p className="py-4 text-md text-muted">{t(isSandbox ? 'emptySandbox' : 'empty')}</p>
+        )}
+        {data && data.items.length > 0 && (
+          <>
+            <ul className="-mx-2">
+              {data.items.map((item) => (
+                <li key={item.id} className="border-b last:border-b-0">
+                  <Row shop={shop} item={item} />
+                </li>
+              ))}
+            </ul>
+            <Link
+              href={`/shops/${shop}/notifications` as Route}
+              className="mt-2 inline-flex min-h-6 items-center text-md text-muted underline underline-offset-2 hover:text-text"
+            >
+              {t('all')}
+            </Link>
+          </>
+        )}
+      </Section>
+    </Card>
+  )
+}
+
+function Row({ shop, item }: { shop: string; item: NotificationItem }) {
+  const t = useTranslations('notifications')
+  const { amountText } = useMoney()
+  return (
+    <Link
+      href={`/shops/${shop}/notifications/${item.id}` as Route}
+      className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 gap-y-0.5 rounded-xs px-2 py-2 text-base hover:bg-row-hover md:grid-cols-[7.5rem_7.5rem_1fr_9rem_6.5rem]"
+    >
+      <StatusBadge notification={item} />
+      <span className="text-right whitespace-nowrap tabular-nums max-md:order-2">
+        {amountText(item) ?? '–'}
+      </span>
+      <span className="min-w-0 truncate max-md:order-1">
+        {item.description ?? item.uid ?? t(`kinds.${item.kind}`)}
+      </span>
+      <span className="truncate font-mono text-xs text-muted max-md:hidden">{item.tracking_id ?? '–'}</span>
+      <span className="text-right text-sm whitespace-nowrap text-muted tabular-nums max-md:hidden">
+        <RelativeTime at={item.received_at} isPlain />
+      </span>
+    </Link>
+  )
+}

@@ -1,0 +1,125 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock, CloudOff, FlaskConical, type LucideIcon, PackageOpen } from 'lucide-react'
+import type { Route } from 'next'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { QueryError } from '@/components/data-table/query-state'
+import { useMay } from '@/components/frame/use-may'
+import { when } from '@/components/time/when'
+import { Badge } from '@/components/ui/badge'
+import { Card, Section } from '@/components/ui/card'
+import { LinkButton } from '@/components/ui/link-button'
+import type { Radar, RadarItem, RadarKind } from '@/lib/contracts/radar'
+import { unpaidCheckoutsOptions } from '@/lib/queries/overview'
+import { radarOptions } from '@/lib/queries/radar'
+import { ExtendRow } from './extend-row'
+import { RadarRow } from './radar-row'
+import { RestockRow } from './restock-row'
+import { UnpaidRow } from './unpaid-row'
+
+const kinds: readonly { kind: RadarKind; icon: LucideIcon; filter: string }[] = [
+  { kind: 'expiring', icon: CalendarClock, filter: 'state=live&sort=expired_at' },
+  { kind: 'stock', icon: PackageOpen, filter: 'sort=quantity' },
+  { kind: 'test', icon: FlaskConical, filter: 'test=true' },
+]
+
+/** What needs somebody in this shop, with what puts it right one press away. */
+export function NeedsYou({ shop }: { shop: string }) {
+  const t = useTranslations('overview')
+  const query = useQuery(radarOptions(shop))
+  const { data: unpaid } = useQuery(unpaidCheckoutsOptions(shop))
+  const { data: radar } = query
+  if (!radar) return query.isError && <QueryError query={query} title={t('failed')} />
+  const shown = kinds.filter(({ kind }) => radar[kind].total > 0)
+  const hasUnpaid = unpaid !== undefined && unpaid.total > 0
+  const total = shown.reduce((sum, { kind }) => sum + radar[kind].total, hasUnpaid ? 1 : 0)
+  return (
+    <Card>
+      <Section
+        title={t('needsYou')}
+        sub={total > 0 && <Badge tone="warn">{t('total', { total })}</Badge>}
+        actions={
+          radar.synced_at && (
+            <span className="text-sm text-muted">{t.rich('asOf', { when: when(radar.synced_at) })}</span>
+          )
+        }
+      >
+        {radar.synced_at === null && (
+          <p className="flex gap-2 text-md text-muted">
+            <CloudOff aria-hidden size={16} className="mt-0.5 shrink-0" />
+            {t('notReadText')}
+          </p>
+        )}
+        {hasUnpaid && <UnpaidRow shop={shop} unpaid={unpaid} />}
+        {total === 0 && radar.synced_at !== null && <p className="text-md text-muted">{t('nothing')}</p>}
+        {shown.map(({ kind, icon, filter }) => (
+          <Kind key={kind} shop={shop} radar={radar} kind={kind} icon={icon} filter={filter} />
+        ))}
+      </Section>
+    </Card>
+  )
+}
+
+interface KindProps {
+  shop: string
+  radar: Radar
+  kind: RadarKind
+  icon: LucideIcon
+  filter: string
+}
+
+function Kind({ shop, radar, kind, icon: Icon, filter }: KindProps) {
+  const t = useTranslations('overview')
+  const { items, total, total_exact: isExact } = radar[kind]
+  return (
+    <div className="not-first:mt-3">
+      <div className="flex items-baseline gap-2">
+        <h3 className="text-sm font-medium text-muted">{t(`${kind}.title`)}</h3>
+        {total > items.length && (
+          <Link
+            href={`/shops/${shop}/products?${filter}` as Route}
+            className="ml-auto inline-flex min-h-6 items-center text-sm text-muted underline underline-offset-2 hover:text-text"
+          >
+            {t('all', { total: t(isExact ? 'total' : 'moreThan', { total }) })}
+          </Link>
+        )}
+      </div>
+      <ul className="grid">
+        {items.map((item) => (
+          <li key={item.id}>
+            <Row shop={shop} kind={kind} item={item} icon={<Icon aria-hidden size={16} />} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface RowProps {
+  shop: string
+  kind: RadarKind
+  item: RadarItem
+  icon: ReactNode
+}
+
+/** Who may not write is told all the same, and may look. */
+function Row({ shop, kind, item, icon }: RowProps) {
+  const t = useTranslations('overview')
+  const mayWrite = useMay('products.write')
+  const row = { shop, item, icon }
+  if (kind === 'expiring') return <ExtendRow {...row} mayWrite={mayWrite} />
+  if (kind === 'stock') return <RestockRow {...row} mayWrite={mayWrite} />
+  return (
+    <RadarRow {...row} reason={t('test.reason')}>
+      <LinkButton
+        size="sm"
+        href={`/shops/${shop}/products/${item.id}${mayWrite ? '/edit' : ''}` as Route}
+        aria-label={t('openOf', { name: item.name ?? item.id })}
+      >
+        {t('open')}
+      </LinkButton>
+    </RadarRow>
+  )
+}

@@ -1,0 +1,2 @@
+/** Names the browser's time zone to the server. */
+export const zoneCookie = 'zone'
