@@ -2,7 +2,7 @@ import { UserRound, UserRoundX } from 'lucide-react'
 import { initials } from '@/components/frame/initials'
 import { cx } from '@/components/ui/cx'
 import type { CustomerItem } from '@/lib/contracts/customer'
-import { nameOf } from './name'
+import { nameOf } from '@/lib/format/customer-name'
 
 interface AvatarProps {
   customer: Pick<CustomerItem, 'first_name' | 'last_name' | 'anonymised'>

@@ -9,7 +9,7 @@ import { CustomerName } from './customer-name'
 import { Labels } from './labels'
 import { useColumnNames } from './list/column-names'
 import type { ColumnId } from './list/use-customer-list'
-import { Personal } from './personal'
+import { Personal } from '@/components/data-table/personal'
 import { Place } from './place'
 
 const muted = { className: 'text-muted' }
@@ -28,7 +28,7 @@ export function useCustomerColumns(shown: readonly ColumnId[]): Column<CustomerL
         header: names.name,
         isPrimary: true,
         firstSort: 'asc',
-        className: 'max-w-[230px]',
+        className: 'max-w-[222px]',
         skeleton: 'my-[11px] h-3.5 w-40',
         cell: (customer) => <CustomerName customer={customer} hasId={!shown.includes('id')} />,
       },
@@ -52,7 +52,7 @@ const contactColumns = (names: Names, maySortByEmail: boolean): Column<CustomerL
     header: names.email,
     // The order would tell what is masked.
     firstSort: maySortByEmail ? 'asc' : undefined,
-    className: 'max-w-[190px] truncate',
+    className: 'max-w-[190px] min-[1440px]:max-w-[212px] truncate',
     cell: ({ email, masked, marks }) => <Personal text={email} masked={masked} marks={marks?.email} />,
   },
   {

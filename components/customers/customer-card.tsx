@@ -7,7 +7,7 @@ import type { CustomerListItem } from '@/lib/contracts/customer'
 import { Avatar } from './avatar'
 import { NameText } from './customer-name'
 import { Labels } from './labels'
-import { Personal } from './personal'
+import { Personal } from '@/components/data-table/personal'
 import { Place } from './place'
 
 /** A customer on a phone. */

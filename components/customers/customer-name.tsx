@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Marked } from '@/components/data-table/marked'
 import type { CustomerListItem } from '@/lib/contracts/customer'
 import { Avatar } from './avatar'
-import { nameOf } from './name'
+import { nameOf } from '@/lib/format/customer-name'
 
 interface CustomerNameProps {
   customer: CustomerListItem

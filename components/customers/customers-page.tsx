@@ -15,7 +15,8 @@ import { ListNotices, OnlyBest } from '@/components/mirror/list-notices'
 import { MirrorEmpty } from '@/components/mirror/mirror-empty'
 import type { CustomerListItem, CustomerPage } from '@/lib/contracts/customer'
 import { customerSortColumns } from '@/lib/contracts/paging'
-import { customerKeys, syncCustomers } from '@/lib/queries/customers'
+import { syncCustomers } from '@/lib/queries/customers'
+import { customerKeys } from '@/lib/queries/keys'
 import { useCustomerColumns } from './columns'
 import { CustomerCard } from './customer-card'
 import { useColumnNames } from './list/column-names'
@@ -29,7 +30,7 @@ import {
 } from './list/use-customer-list'
 
 // Without a place of its own to wait in, what comes late hides the whole page meanwhile.
-const CreatedDialog = dynamic(() => import('./list/created-dialog'), { loading: () => null })
+const DaysDialog = dynamic(() => import('@/components/list-tools/days-dialog'), { loading: () => null })
 
 const idOf = ({ id }: CustomerListItem) => id
 
@@ -85,7 +86,8 @@ export function CustomersPage({ shop }: { shop: string }) {
         endNote={page && page.best !== null && <OnlyBest best={page.best} {...countsOf(page)} />}
       />
       {isChoosingDays && (
-        <CreatedDialog
+        <DaysDialog
+          title={t('filters.createdTitle')}
           days={{ from: list.narrowed.created_from ?? null, to: list.narrowed.created_to ?? null }}
           onChoose={({ from, to }) => list.narrow({ created_from: from, created_to: to })}
           onClose={() => setIsChoosingDays(false)}

@@ -15,12 +15,13 @@ import { Card } from '@/components/ui/card'
 import { toast } from '@/components/ui/toast-store'
 import type { CustomerDetail } from '@/lib/contracts/customer'
 import type { CustomerCreate } from '@/lib/gateway/customer'
-import { createCustomer, customerKeys } from '@/lib/queries/customers'
+import { createCustomer } from '@/lib/queries/customers'
+import { customerKeys } from '@/lib/queries/keys'
 import { CustomerFields } from './edit/customer-fields'
 import { DuplicateWarning } from './edit/duplicate-warning'
 import { useDuplicates } from './edit/use-duplicates'
 import { newValues, prepareNew } from './edit/values'
-import { titleOf } from './name'
+import { titleOf } from '@/lib/format/customer-name'
 
 /** Comes when something was typed that is to be judged. */
 const loadSchema = () => import('@/lib/gateway/customer').then((module) => module.customerCreate)

@@ -25,6 +25,7 @@ interface FilterBarProps {
  */
 export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
   const t = useTranslations('table')
+  const rare = filters.filter((filter) => filter.isRare && !isSet(filter))
   return (
     <div
       role="group"
@@ -37,9 +38,23 @@ export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
           {t('filters')}
         </LazyMenu>
       </span>
-      {filters.map((filter) => (
-        <Chip key={filter.id} filter={filter} />
-      ))}
+      {filters
+        .filter((filter) => !filter.isRare || isSet(filter))
+        .map((filter) => (
+          <Chip key={filter.id} filter={filter} />
+        ))}
+      {rare.length > 0 && (
+        <span className={cx(chip, unset, 'max-md:hidden')}>
+          <LazyMenu
+            load={loadMenu}
+            menu={{ label: t('moreFilters'), filters: rare }}
+            className={cx(part, 'px-2.5')}
+          >
+            <Plus aria-hidden size={13} />
+            {t('moreFilters')}
+          </LazyMenu>
+        </span>
+      )}
       {isNarrowed && (
         <button
           type="button"
@@ -53,27 +68,29 @@ export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
   )
 }
 
+const isSet = ({ selected }: ListFilter): boolean => selected.length > 0
+
 function Chip({ filter }: { filter: ListFilter }) {
   const t = useTranslations('table')
-  const isSet = filter.selected.length > 0
+  const hasChoice = isSet(filter)
   return (
     <span
       className={cx(
         chip,
         'max-md:order-1',
-        isSet ? 'border-border-strong bg-surface' : cx(unset, 'max-md:hidden'),
+        hasChoice ? 'border-border-strong bg-surface' : cx(unset, 'max-md:hidden'),
       )}
     >
       <LazyMenu
         load={loadMenu}
         menu={{ label: filter.label, filters: [filter] }}
-        className={cx(part, isSet ? 'pr-1 pl-3' : 'px-2.5')}
+        className={cx(part, hasChoice ? 'pr-1 pl-3' : 'px-2.5')}
       >
-        {!isSet && <Plus aria-hidden size={13} />}
+        {!hasChoice && <Plus aria-hidden size={13} />}
         {filter.label}
-        {isSet && <span className="max-w-48 truncate text-accent">{chosenText(filter)}</span>}
+        {hasChoice && <span className="max-w-48 truncate text-accent">{chosenText(filter)}</span>}
       </LazyMenu>
-      {isSet && (
+      {hasChoice && (
         <button
           type="button"
           aria-label={t('clearFilter', { filter: filter.label })}

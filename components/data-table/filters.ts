@@ -13,6 +13,8 @@ export interface ListFilter {
   options: readonly FilterOption[] | (() => Promise<readonly FilterOption[]>)
   /** Several may hold at once; else choosing another lets go of the one before. */
   isMany?: boolean
+  /** Seldom wanted: among the others behind one chip, until something is chosen. */
+  isRare?: boolean
   selected: readonly string[]
   onChange: (selected: readonly string[]) => void
 }

@@ -41,6 +41,8 @@ type FromTable<Row extends object> = Pick<
 export interface QueryListProps<Row extends object> extends FromTable<Row> {
   list: ListState
   query: UseQueryResult<Page<Row>>
+  /** Where what is listed has several rows each: those of one. */
+  rowsOf?: (item: Row) => readonly Row[]
   searchPlaceholder: string
   failedTitle: string
   /** Its chips. */
@@ -58,7 +60,7 @@ export interface QueryListProps<Row extends object> extends FromTable<Row> {
 /** A list of our API as people use it: search, table or cards, pages; its state is in the address. */
 export function QueryList<Row extends object>(props: QueryListProps<Row>) {
   const { list, query, searchPlaceholder, failedTitle, empty, filters, notices, tools, ...rest } = props
-  const { bulkBar, endNote, ...table } = rest
+  const { bulkBar, endNote, rowsOf, ...table } = rest
   const page = query.data
   return (
     <>
@@ -76,7 +78,7 @@ export function QueryList<Row extends object>(props: QueryListProps<Row>) {
       <RefreshNotice query={query} />
       <DataTable
         {...table}
-        rows={page?.items ?? []}
+        rows={(rowsOf ? page?.items.flatMap(rowsOf) : page?.items) ?? []}
         sort={list.sort}
         onSortChange={list.sortBy}
         status={tableStatus(query)}

@@ -5,7 +5,7 @@ import { useFormState } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { listErrors } from './error-list'
 import { FieldLabels } from './field-labels'
-import { focusField } from './focus-field'
+import { focusField, listOf } from './focus-field'
 
 /** What is wrong, all in one place, after a submit failed. Each line leads to its field. */
 export function ErrorSummary() {
@@ -37,7 +37,7 @@ export function ErrorSummary() {
                   className="min-h-6 text-start underline underline-offset-2"
                   onClick={() => focusField(box.current?.closest('form') ?? null, name)}
                 >
-                  {labels?.get(name) ?? name}: {message}
+                  {labels?.get(name) ?? labels?.get(listOf(name)) ?? name}: {message}
                 </button>
               )}
             </li>

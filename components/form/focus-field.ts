@@ -2,19 +2,29 @@ const focusable = 'input:not([type=hidden]), select, textarea, [role=spinbutton]
 
 /** Focuses the field's own control; its section is open by then (see FormSection). */
 export function focusField(form: HTMLElement | null, name: string): void {
-  const field = form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`)
+  const find = (one: string) => form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(one)}"]`)
+  const field = find(name) ?? find(listOf(name))
   const control = field?.querySelector<HTMLElement>(focusable)
   control?.focus()
   field?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The first field with an error in the order on screen. After the render that shows the errors, hence the frames. */
-export function focusFirstError(form: HTMLElement | null): void {
-  requestAnimationFrame(() =>
+/** The field that an entry of a list stands in: `networks` of `networks.2`. */
+export const listOf = (name: string): string => name.replace(/\.\d+$/, '')
+
+/** A busy page may take some frames to render what is wrong. */
+const mostFrames = 60
+
+/** The first field with an error in the order on screen, once errors are shown: the summary comes with them. */
+export function focusFirstError(form: HTMLElement | null, frames = mostFrames): void {
+  requestAnimationFrame(() => {
+    const summary = form?.querySelector<HTMLElement>('[data-error-summary]')
+    // Nothing is wrong, or it is not there yet.
+    if (!summary) return frames > 0 ? focusFirstError(form, frames - 1) : undefined
     requestAnimationFrame(() => {
       const field = form?.querySelector<HTMLElement>('[data-field][data-invalid]')
       if (field?.dataset.field) focusField(form, field.dataset.field)
-      else form?.querySelector<HTMLElement>('[data-error-summary]')?.focus()
-    }),
-  )
+      else summary.focus()
+    })
+  })
 }

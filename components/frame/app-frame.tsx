@@ -18,7 +18,7 @@ export interface AppFrameProps extends SidebarProps {
   health: FrameHealth
   /** What can be made here, for the palette. */
   create?: readonly PaletteEntry[]
-  /** Finds products and customers for the palette. */
+  /** Finds products, checkouts and customers for the palette. */
   search?: PaletteSearch
   children: ReactNode
 }

@@ -1,13 +1,19 @@
 'use client'
 import {
   Bell,
+  BellRing,
   Box,
   CalendarX2,
+  CreditCard,
   LayoutDashboard,
   ListChecks,
+  Share2,
+  ShoppingCart,
+  SlidersHorizontal,
   type LucideIcon,
   UserCog,
   Users,
+  Webhook,
 } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
@@ -18,11 +24,17 @@ import type { NavItem, SectionKey } from './types'
 export const sectionIcons: Record<SectionKey, LucideIcon> = {
   overview: LayoutDashboard,
   products: Box,
+  checkouts: ShoppingCart,
   customers: Users,
+  cardTokens: CreditCard,
   notifications: Bell,
   jobs: ListChecks,
   people: UserCog,
+  payments: SlidersHorizontal,
+  forwarding: Share2,
   retention: CalendarX2,
+  alerts: BellRing,
+  hooks: Webhook,
 }
 
 export function NavList({ items }: { items: readonly NavItem[] }) {

@@ -1,7 +1,8 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { cx } from '../ui/cx'
 
 export interface Crumb {
   label: string
@@ -28,31 +29,16 @@ export interface PageHeaderProps {
  * elements, so there is one heading), and the rest stands in a line under it.
  */
 export function PageHeader({ title, crumbs, crumbsLabel, badges, meta, actions, primary }: PageHeaderProps) {
-  const hasRest = !!(badges || meta || actions)
+  const hasRest = !!(crumbs?.some(({ href }) => href) || badges || meta || actions)
   return (
-    <div className={hasRest ? 'mb-3.5 max-md:mb-2.5' : 'mb-3.5 max-md:mb-0'}>
-      {crumbs && (
-        <nav aria-label={crumbsLabel} className="mb-0.5 text-md text-muted max-md:hidden">
-          <ol className="flex items-center gap-1">
-            {crumbs.map((crumb, at) => (
-              <li
-                key={crumb.label}
-                className="flex min-h-6 min-w-0 items-center gap-1 not-first:last:shrink-0"
-              >
-                {at > 0 && <ChevronRight aria-hidden size={13} className="shrink-0 text-faint" />}
-                {crumb.href ? (
-                  <Link href={crumb.href} className="truncate rounded-xs hover:text-text hover:underline">
-                    {crumb.label}
-                  </Link>
-                ) : (
-                  <span aria-current="page">{crumb.label}</span>
-                )}
-              </li>
-            ))}
-          </ol>
-        </nav>
+    <div
+      className={cx(
+        'mb-3.5 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1',
+        hasRest ? 'max-md:mb-2.5' : 'max-md:mb-0',
       )}
-      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 max-md:min-h-0">
+    >
+      {crumbs && <Crumbs crumbs={crumbs} label={crumbsLabel} />}
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 max-md:min-h-0 max-md:flex-1">
         <h1 className="min-w-0 text-xl wrap-anywhere font-[620] tracking-[-0.015em] max-md:absolute max-md:top-0 max-md:right-24 max-md:left-13 max-md:truncate max-md:text-[1.0625rem] max-md:leading-12">
           {title}
         </h1>
@@ -68,5 +54,38 @@ export function PageHeader({ title, crumbs, crumbsLabel, badges, meta, actions, 
         </div>
       </div>
     </div>
+  )
+}
+
+/** The way here. On a phone only the step back is: the title stands in the bar. */
+function Crumbs({ crumbs, label }: { crumbs: readonly Crumb[]; label?: string }) {
+  const parent = crumbs.findLastIndex(({ href }) => href !== undefined)
+  return (
+    <nav aria-label={label} className="mb-0.5 max-w-full min-w-0 text-md text-muted max-md:mb-0">
+      <ol className="flex items-center gap-1">
+        {crumbs.map((crumb, at) => (
+          <li
+            key={crumb.label}
+            className={cx(
+              'flex min-h-6 min-w-0 items-center gap-1 not-first:last:shrink-0',
+              at !== parent && 'max-md:hidden',
+            )}
+          >
+            {at > 0 && <ChevronRight aria-hidden size={13} className="shrink-0 text-faint max-md:hidden" />}
+            {at === parent && <ChevronLeft aria-hidden size={15} className="-ml-1 shrink-0 md:hidden" />}
+            {crumb.href ? (
+              <Link
+                href={crumb.href}
+                className="truncate rounded-xs hover:text-text hover:underline max-md:py-1"
+              >
+                {crumb.label}
+              </Link>
+            ) : (
+              <span aria-current="page">{crumb.label}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

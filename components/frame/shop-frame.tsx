@@ -1,26 +1,28 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
-import type { ReactNode } from 'react'
+import { useCallback, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { DrawnShape, type Shape } from '../data-table/shape'
 import { MinorUnits } from '../money/use-money'
-import { may } from '@/lib/contracts/permissions'
+import { may, mayIn, type ShopAllowances } from '@/lib/contracts/permissions'
 import { gatewayHealthOptions } from '@/lib/queries/shop'
 import { leave } from '../form/leave-guard'
 import { toast } from '../ui/toast-store'
 import { AppFrame } from './app-frame'
+import { loadSearch } from './lazy'
+import { navOf } from './nav-of'
 import type { Theme } from './theme-toggle'
-import type { FrameAccount, FrameShop, NavItem, PaletteEntry } from './types'
+import type { FrameAccount, FrameShop, PaletteEntry, PaletteSearch } from './types'
 import { CurrentRole } from './use-may'
 import { LiveConnection, useLiveUpdates } from './use-live-updates'
-import { usePaletteSearch } from './use-palette-search'
 
 export interface ShopFrameProps {
   shop: FrameShop
   shops: readonly FrameShop[]
   account: FrameAccount
+  allows: ShopAllowances
   theme: Theme
   /** The shop's own numbers of decimals. */
   minorUnits: MinorUnitOverrides
@@ -38,34 +40,24 @@ async function signOut(): Promise<void> {
 const unknownHealth = { state: 'unknown', latency_ms: null } as const
 
 /** The frame of a shop's pages, joined to its data: health, live events, search, and what the role may do. */
-export function ShopFrame({ shop, shops, account, theme, minorUnits, drawnShape, children }: ShopFrameProps) {
+export function ShopFrame(props: ShopFrameProps) {
+  const { shop, shops, account, allows, theme, minorUnits, drawnShape, children } = props
   const t = useTranslations()
   const { data: health = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
   const connected = useLiveUpdates(shop.id)
 
   const base = `/shops/${shop.id}`
-  const search = usePaletteSearch(shop.id)
-  const nav: NavItem[] = []
-  if (may(account.role, 'products.read')) {
-    nav.push({ href: base as Route, section: 'overview', isRoot: true })
-    nav.push({ href: `${base}/products` as Route, section: 'products' })
-  }
-  if (may(account.role, 'customers.read')) {
-    nav.push({ href: `${base}/customers` as Route, section: 'customers' })
-  }
-  if (may(account.role, 'notifications.read')) {
-    nav.push({ href: `${base}/notifications` as Route, section: 'notifications' })
-  }
-  if (may(account.role, 'jobs.read')) nav.push({ href: `${base}/jobs` as Route, section: 'jobs' })
-  if (may(account.role, 'people.manage')) {
-    nav.push({ href: `${base}/settings/people` as Route, section: 'people', isApart: true })
-  }
-  if (may(account.role, 'retention.manage')) {
-    nav.push({ href: `${base}/settings/retention` as Route, section: 'retention' })
-  }
+  const client = useQueryClient()
+  const search = useCallback<PaletteSearch>(
+    async (text) => (await loadSearch()).searchShop(client, shop.id, text),
+    [client, shop.id],
+  )
+  const nav = navOf(base, account.role)
   const create: PaletteEntry[] = []
   if (may(account.role, 'products.write'))
     create.push({ id: 'new-product', label: t('products.new'), href: `${base}/products/new` as Route })
+  if (mayIn(allows, account.role, 'checkouts.create'))
+    create.push({ id: 'new-checkout', label: t('checkouts.new'), href: `${base}/checkouts/new` as Route })
   if (may(account.role, 'customers.create'))
     create.push({ id: 'new-customer', label: t('customers.new'), href: `${base}/customers/new` as Route })
   return (
@@ -81,7 +73,7 @@ export function ShopFrame({ shop, shops, account, theme, minorUnits, drawnShape,
       onSignOut={() => leave(() => void signOut().catch(() => toast(t('frame.signOutFailed'), 'bad')))}
     >
       <LiveConnection value={connected}>
-        <CurrentRole value={account.role}>
+        <CurrentRole value={{ role: account.role, allows }}>
           <MinorUnits value={minorUnits}>
             <DrawnShape value={drawnShape}>{children}</DrawnShape>
           </MinorUnits>

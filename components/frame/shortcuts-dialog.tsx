@@ -13,7 +13,7 @@ export default function ShortcutsDialog({ onOpenChange }: { onOpenChange: (isOpe
     ['find', ['/']],
     ['intoList', ['↓']],
     ['create', ['N']],
-    ['move', ['J', 'K']],
+    ['move', ['J', 'K', '↓', '↑']],
     ['open', ['↵']],
     ['select', ['X']],
     ['submit', [`${mod}↵`]],

@@ -4,7 +4,19 @@ import type { GatewayHealth, ShopDetail } from '@/lib/contracts/shop'
 
 /** Sections of the back office; each has its words in `frame.nav` and its icon in `nav-list.tsx`. */
 export type SectionKey =
-  'overview' | 'products' | 'customers' | 'notifications' | 'jobs' | 'people' | 'retention'
+  | 'overview'
+  | 'products'
+  | 'checkouts'
+  | 'customers'
+  | 'cardTokens'
+  | 'notifications'
+  | 'jobs'
+  | 'people'
+  | 'payments'
+  | 'forwarding'
+  | 'retention'
+  | 'alerts'
+  | 'hooks'
 
 export interface NavItem {
   href: Route
@@ -34,7 +46,7 @@ export interface PaletteEntry {
 }
 
 /** What the search can find. */
-export const foundKinds = ['products', 'customers'] as const
+export const foundKinds = ['products', 'checkouts', 'customers'] as const
 export type FoundEntry = PaletteEntry & { kind: (typeof foundKinds)[number] }
 
 export type PaletteSearch = (text: string, signal: AbortSignal) => Promise<readonly FoundEntry[]>

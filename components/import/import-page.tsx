@@ -7,6 +7,7 @@ import { PageHeader } from '@/components/frame/page-header'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Card, Section } from '@/components/ui/card'
+import type { CheckoutTarget } from '@/lib/contracts/checkout-import'
 import type { CustomerTarget } from '@/lib/contracts/customer-import'
 import { importTargets, type TaskSubject } from '@/lib/contracts/import-targets'
 import type { ProductTarget } from '@/lib/contracts/product-import'
@@ -141,7 +142,10 @@ function Columns({ of }: Pick<ImportPageProps, 'of'>) {
 /** How cells are written. */
 function useForms(of: TaskSubject): (target: string) => string {
   const products = useTranslations('imports.products.form')
+  const checkouts = useTranslations('imports.checkouts.form')
   const customers = useTranslations('imports.customers.form')
-  return (target) =>
-    of === 'products' ? products(target as ProductTarget) : customers(target as CustomerTarget)
+  return (target) => {
+    if (of === 'checkouts') return checkouts(target as CheckoutTarget)
+    return of === 'products' ? products(target as ProductTarget) : customers(target as CustomerTarget)
+  }
 }

@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useFieldText } from '@/components/product-values/field-text'
+import type { CheckoutTarget } from '@/lib/contracts/checkout-import'
 import type { CustomerTarget } from '@/lib/contracts/customer-import'
 import { importTargets, type TaskSubject } from '@/lib/contracts/import-targets'
 
@@ -10,11 +11,15 @@ export function useTargetName(of: TaskSubject): (target: string) => string {
   const { label } = useFieldText()
   const customerLabel = useCustomerLabel()
   return (target) => {
+    if (of === 'checkouts') return isCheckoutTarget(target) ? t(`checkouts.target.${target}`) : target
     if (target === 'id') return t(`${of}.target.id`)
     if (of === 'customers') return customerLabel(target)
     return target === 'price' || target === 'amount' ? t(`products.target.${target}`) : label(target)
   }
 }
+
+const isCheckoutTarget = (target: string): target is CheckoutTarget =>
+  importTargets['checkouts.import'].targets.includes(target)
 
 const isField = (field: string): field is Exclude<CustomerTarget, 'id'> =>
   field !== 'id' && importTargets['customers.import'].targets.includes(field)

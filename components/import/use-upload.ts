@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { maxImportBytes } from '@/lib/contracts/import'
 import type { TaskSubject } from '@/lib/contracts/import-targets'
 import { ApiError, NetworkError } from '@/lib/http'
-import { taskKeys } from '@/lib/queries/tasks'
+import { taskKeys } from '@/lib/queries/keys'
 import { sendFile } from './send-file'
 import { useSizeText } from './size-text'
 

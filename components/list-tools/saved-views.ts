@@ -9,17 +9,18 @@ export interface SavedView {
 }
 
 /** The lists that views are kept of. */
-export type ViewedList = 'products' | 'customers'
+export type ViewedList = 'products' | 'customers' | 'checkouts' | 'card-tokens' | 'notifications'
 
 /** Kept in this browser, by shop; a view is shared by its address. */
 const limit = 30
 const keyOf = (of: ViewedList, shop: string) => `counterfoil.views.${of}.${shop}`
 
-/** What of an address makes the view: not the page, which names rows that come and go. */
+/** What of an address makes the view: not the page, nor the row that is open, which come and go. */
 export function viewOf(params: URLSearchParams): string {
   const kept = new URLSearchParams(params)
   kept.delete('cursor')
   kept.delete('from')
+  kept.delete('open')
   kept.sort()
   return kept.toString()
 }

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CloudOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useIsHydrated } from '@/components/time/hydrated'
 import { when } from '@/components/time/when'
 import { gatewayHealthOptions } from '@/lib/queries/shop'
 
@@ -30,7 +31,9 @@ interface GatewayNoticeProps {
 export function GatewayNotice({ shop, syncedAt, isListStale = false }: GatewayNoticeProps) {
   const t = useTranslations('mirror')
   const { data: health } = useQuery(gatewayHealthOptions(shop))
-  const isDown = health?.state === 'down'
+  // The frame asks for it, and may have an answer before this part of the page is hydrated: the server had none.
+  const isHydrated = useIsHydrated()
+  const isDown = isHydrated && health?.state === 'down'
   if (!isDown && !(isListStale && syncedAt)) return null
   return (
     <div

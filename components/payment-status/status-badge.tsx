@@ -15,22 +15,26 @@ const tones: Record<string, Tone> = {
   processing: 'info',
 }
 
+interface StatusBadgeProps {
+  notification: Pick<NotificationItem, 'status' | 'kind' | 'quarantined'> &
+    Partial<Pick<NotificationItem, 'accepted'>>
+}
+
 /** What a notification says, and before that whether it can be believed: an unverified one is never shown as paid. */
-export function StatusBadge({
-  notification,
-}: {
-  notification: Pick<NotificationItem, 'status' | 'kind' | 'quarantined'>
-}) {
+export function StatusBadge({ notification }: StatusBadgeProps) {
   const t = useTranslations('notifications')
-  const { status, kind, quarantined } = notification
-  const tone = quarantined ? 'neutral' : (tones[status ?? ''] ?? 'neutral')
+  const { status, kind, quarantined, accepted } = notification
+  // It only asks: the status in it is that of a payment which is not made yet.
+  const said = kind === 'verification' ? null : status
+  const usual = kind === 'verification' ? 'info' : (tones[said ?? ''] ?? 'neutral')
   return (
     <span className="inline-flex flex-wrap gap-1">
-      {(!quarantined || status) && (
-        <Badge tone={tone} className="max-w-[180px]">
-          <span className="truncate">{status ?? t(`kinds.${kind}`)}</span>
+      {(!quarantined || said !== null || kind === 'verification') && (
+        <Badge tone={quarantined ? 'neutral' : usual} className="max-w-[180px]">
+          <bdi className="truncate">{said ?? t(`kinds.${kind}`)}</bdi>
         </Badge>
       )}
+      {accepted === false && <Badge tone="bad">{t('declined')}</Badge>}
       {quarantined && <Badge tone="warn">{t('quarantined')}</Badge>}
     </span>
   )

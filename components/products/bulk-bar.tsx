@@ -1,13 +1,13 @@
 'use client'
-import { ChevronDown, Ellipsis, X } from 'lucide-react'
+import { ChevronDown, Ellipsis } from 'lucide-react'
 import dynamic from 'next/dynamic'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { SelectionBar } from '@/components/data-table/selection-bar'
 import { pickLimit, type Selection } from '@/components/data-table/use-selection'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
-import { IconButton } from '@/components/ui/icon-button'
 import { LazyMenu } from '@/components/ui/lazy-menu'
 import type { ProductListItem, ProductSelection } from '@/lib/contracts/product'
 import { productListParams } from '@/lib/queries/products'
@@ -41,56 +41,17 @@ function selectionOf({ list, selection }: Pick<BulkBarProps, 'list' | 'selection
   return { query, ...(selection.except.length > 0 ? { except: selection.except } : {}) }
 }
 
-/** How many are selected, and what can be done with them. On a phone in two lines, of which the second has the pages too. */
+/** What can be done with the products that are selected. */
 export function BulkBar(props: BulkBarProps) {
   const { selection, total, isTotalExact, isAlike } = props
-  const t = useTranslations('table')
   const count = selection.count(total)
   const isAbout = selection.isAll && !isTotalExact
-  const bar = useFocusHandedOn()
   return (
-    <div
-      ref={bar}
-      role="group"
-      aria-label={t('bulk')}
-      className="flex min-w-0 flex-wrap items-center gap-2 text-text max-md:contents"
-    >
-      <span className="flex items-center gap-2 max-md:w-full">
-        <span role="status" className="font-medium text-text tabular-nums">
-          {t(isAbout ? 'selectedAbout' : 'selected', { count })}
-        </span>
-        {!selection.isAll && !isAlike && total > count && (
-          <Button size="sm" variant="ghost" onPress={selection.selectAll} className="text-accent underline">
-            {t(isTotalExact ? 'selectAllMatching' : 'selectAllAbout', { total })}
-          </Button>
-        )}
-        <IconButton
-          size="sm"
-          label={t('clearSelection')}
-          icon={<X aria-hidden size={15} />}
-          onPress={selection.clear}
-          className="max-md:ml-auto"
-        />
-      </span>
+    <SelectionBar selection={selection} total={total} isTotalExact={isTotalExact} isAlike={isAlike}>
       <BulkChange {...props} count={count} isAbout={isAbout} />
       <PickedActions {...props} count={count} isAbout={isAbout} />
-      {selection.rows.length >= pickLimit && <span>{t('pickLimit', { limit: pickLimit })}</span>}
-    </div>
+    </SelectionBar>
   )
-}
-
-/** The bar goes with the selection; the focus it had then goes to the list, and not to the top of the page. */
-function useFocusHandedOn() {
-  const bar = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const here = bar.current
-    const list = here?.closest<HTMLElement>('[data-list]')
-    return () => {
-      if (here?.contains(document.activeElement))
-        requestAnimationFrame(() => list?.focus({ preventScroll: true }))
-    }
-  }, [])
-  return bar
 }
 
 interface Counted extends BulkBarProps {

@@ -13,7 +13,8 @@ import { Select } from '@/components/ui/select'
 import { type ImportColumns, importOrder, type ImportOrder } from '@/lib/contracts/import'
 import { importTargets, subjectOf, type TaskSubject } from '@/lib/contracts/import-targets'
 import type { TaskDetail } from '@/lib/contracts/task'
-import { mapImport, taskKeys } from '@/lib/queries/tasks'
+import { mapImport } from '@/lib/queries/tasks'
+import { taskKeys } from '@/lib/queries/keys'
 import { ExistingCustomers } from './existing-customers'
 import { useFailureText } from './failure-text'
 import { Notice } from './task-notices'
@@ -99,7 +100,9 @@ function Mapping({ shop, id, of, file, onDone }: MappingProps) {
             />
           ))}
         </ul>
-        {!columns.includes('id') && <p className="mt-3 text-md text-muted">{t(`${of}.noId`)}</p>}
+        {of !== 'checkouts' && !columns.includes('id') && (
+          <p className="mt-3 text-md text-muted">{t(`${of}.noId`)}</p>
+        )}
         {isChanged && (
           <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
             <Button

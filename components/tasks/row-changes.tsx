@@ -131,7 +131,7 @@ function useDifferenceLabel(of: TaskSubject) {
   const { label } = useFieldText()
   const targetName = useTargetName(of)
   return (field: string): string => {
-    if (of === 'customers') return targetName(field)
+    if (of !== 'products') return targetName(field)
     if (field === 'archived') return t('tasks.archivedField')
     if (field === 'price') return t('products.price')
     if (field === 'id') return t('products.id')

@@ -12,6 +12,9 @@ import { RowChanges } from './row-changes'
 import { isFile } from './stage'
 import { RowBadge } from './task-badge'
 
+const singular = { products: 'product', checkouts: 'checkout', customers: 'customer' } as const
+const newOne = { products: 'newProduct', checkouts: 'newCheckout', customers: 'newCustomer' } as const
+
 /** Of a file, rows have the numbers that a spreadsheet shows. */
 export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
   const t = useTranslations('tasks')
@@ -31,7 +34,7 @@ export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
     const others: Column<TaskRowItem>[] = [
       {
         id: 'subject',
-        header: t(of === 'customers' ? 'customer' : 'product'),
+        header: t(singular[of]),
         isPrimary: true,
         className: 'max-w-[280px] [td&]:align-top',
         skeleton: 'my-[11px] h-3.5 w-40',
@@ -39,7 +42,7 @@ export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
       },
       {
         id: 'changes',
-        header: t(of === 'customers' ? 'fields' : 'changes'),
+        header: t(of === 'products' ? 'changes' : 'fields'),
         className: 'min-w-[340px] [td&]:align-top',
         skeleton: 'my-[11px] h-3.5 w-56',
         cell: (row) => (
@@ -87,7 +90,7 @@ function RowName({ row: { subject, name, cells }, of }: RowNameProps) {
   return (
     <>
       <span dir="auto" className="block truncate text-left font-medium">
-        {name ?? subject ?? t(of === 'customers' ? 'newCustomer' : 'newProduct')}
+        {name ?? subject ?? t(newOne[of])}
       </span>
       {detail && name !== detail && (
         <span className="block truncate font-mono text-xs text-muted">{detail}</span>

@@ -1,5 +1,5 @@
 'use client'
-import { Ban, CircleAlert, CircleCheck, Clock, type LucideIcon, Undo2, Upload } from 'lucide-react'
+import { Ban, CircleAlert, CircleCheck, Clock, Link2, type LucideIcon, Undo2, Upload } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
@@ -21,7 +21,8 @@ export function TaskNotices({ shop, task }: NoticesProps) {
   const t = useTranslations('tasks')
   const { counts, state, waiting_for: waitingFor } = task
   const of = subjectOf(task)
-  const isOfCustomers = of === 'customers'
+  // Of these, everything that is done is made.
+  const making = of === 'products' ? null : (`making.${of}` as const)
   return (
     <>
       {waitingFor && (
@@ -34,21 +35,22 @@ export function TaskNotices({ shop, task }: NoticesProps) {
         <Notice icon={Ban}>{t(isFile(task) && counts.total === 0 ? 'uploadCancelled' : 'discarded')}</Notice>
       )}
       {emptyPlan(task) === 'nothing' && (
-        <Notice icon={CircleCheck}>{t(isOfCustomers ? 'nothingToMake' : 'nothingToDo')}</Notice>
+        <Notice icon={CircleCheck}>{t(making ? `${making}.nothing` : 'nothingToDo')}</Notice>
       )}
       {emptyPlan(task) === 'impossible' && (
         <Notice icon={CircleAlert} tone="warn">
-          {t(isMore(counts) ? (isOfCustomers ? 'noneMore' : 'nothingMore') : 'nothingPossible')}
+          {t(isMore(counts) ? (making ? `${making}.noneMore` : 'nothingMore') : 'nothingPossible')}
         </Notice>
       )}
-      {task.state === 'planned' && !isOfCustomers && <Twins order={task.order} />}
+      {task.state === 'planned' && of !== 'customers' && <Twins of={of} order={task.order} />}
       <Links shop={shop} task={task} />
       {retryable(task) > 0 && counts.unconfirmed > 0 && (
         <Notice icon={CircleAlert} tone="warn">
-          {t(isOfCustomers ? 'unconfirmedCustomers' : 'unconfirmedNote', { count: counts.unconfirmed })}
+          {t(making ? `${making}.unconfirmed` : 'unconfirmedNote', { count: counts.unconfirmed })}
         </Notice>
       )}
-      {isOfCustomers && state === 'done' && counts.done > 0 && <Notice icon={Undo2}>{t('noUndo')}</Notice>}
+      {making && state === 'done' && counts.done > 0 && <Notice icon={Undo2}>{t(`${making}.noUndo`)}</Notice>}
+      {of === 'checkouts' && counts.done > 0 && <Made shop={shop} task={task} />}
       {isFile(task) && !isMoving(task) && reported(task) > 0 && (
         <Notice
           icon={Upload}
@@ -69,8 +71,11 @@ export function TaskNotices({ shop, task }: NoticesProps) {
 const isMore = ({ unchanged, skipped }: TaskDetail['counts']): boolean => unchanged + skipped > 0
 
 /** Rows of a file that make what is made already. */
-function Twins({ order }: { order: TaskDetail['order'] }) {
-  const t = useTranslations('tasks.twins')
+function Twins({ of, order }: { of: 'products' | 'checkouts'; order: TaskDetail['order'] }) {
+  const rowsText = useTranslations('tasks.twins')
+  const ofProducts = useTranslations('tasks.twins')
+  const ofCheckouts = useTranslations('tasks.twins.checkouts')
+  const t = of === 'checkouts' ? ofCheckouts : ofProducts
   const twins = importOrder.safeParse(order).data?.twins
   if (!twins || twins.rows.length === 0) return null
   const { in_file: inFile, existing, rows } = twins
@@ -84,8 +89,25 @@ function Twins({ order }: { order: TaskDetail['order'] }) {
     <Notice icon={CircleAlert} tone="warn">
       {t('text', {
         what: what.join('; '),
-        rows: isAll ? t('rows', { count: rows.length, list }) : t('rowsAndMore', { list }),
+        rows: isAll ? rowsText('rows', { count: rows.length, list }) : rowsText('rowsAndMore', { list }),
       })}
+    </Notice>
+  )
+}
+
+/** To the payment links that were made, where they are copied and exported. */
+function Made({ shop, task }: NoticesProps) {
+  const t = useTranslations('tasks')
+  return (
+    <Notice
+      icon={Link2}
+      action={
+        <LinkButton size="sm" href={`/shops/${shop}/checkouts?job=${task.id}` as Route}>
+          {t('showMade', { count: task.counts.done })}
+        </LinkButton>
+      }
+    >
+      {t('made')}
     </Notice>
   )
 }

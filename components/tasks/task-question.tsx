@@ -28,18 +28,16 @@ export function TaskQuestion(props: TaskQuestionProps) {
   const common = useTranslations('common')
   const failureText = useFailureText()
   const count = countOf(question, task)
-  const asked = question === 'run' && subjectOf(task) === 'customers' ? 'create' : question
+  const of = subjectOf(task)
+  const asked =
+    question === 'run' && of !== 'products' ? (`making.${of}.create` as const) : (`ask.${question}` as const)
   const isRest = question === 'run' && task.state !== 'planned'
   return (
     <Dialog
       isOpen
       role="alertdialog"
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={
-        liveShopName === null
-          ? t(`ask.${asked}`, { count })
-          : t(`ask.${asked}In`, { count, shop: liveShopName })
-      }
+      title={liveShopName === null ? t(asked, { count }) : t(`${asked}In`, { count, shop: liveShopName })}
       closeLabel={common('close')}
       footer={
         <>
@@ -70,14 +68,14 @@ export function TaskQuestion(props: TaskQuestionProps) {
 }
 
 function Consequence({ question, task }: Pick<TaskQuestionProps, 'question' | 'task'>) {
-  const t = useTranslations('tasks.ask')
+  const t = useTranslations('tasks')
   const { what } = useOrderText()(task)
-  if (task.state === 'reading') return t('readText')
-  const isOfCustomers = subjectOf(task) === 'customers'
-  if (question === 'stop' && isOfCustomers) return t('stopCustomersText')
-  if (question !== 'run') return t(`${question}Text`)
-  if (isOfCustomers) return t('customersText', { what })
-  return t(isFile(task) ? 'createText' : 'runText', { what })
+  if (task.state === 'reading') return t('ask.readText')
+  const of = subjectOf(task)
+  if (of !== 'products' && (question === 'stop' || question === 'run'))
+    return t(`making.${of}.${question}`, { what })
+  if (question !== 'run') return t(`ask.${question}Text`)
+  return t(isFile(task) ? 'ask.createText' : 'ask.runText', { what })
 }
 
 /** How many rows it is about. */

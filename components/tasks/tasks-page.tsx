@@ -54,6 +54,7 @@ export function TasksPage({ shop }: { shop: string }) {
 function ImportLinks({ shop }: { shop: string }) {
   const t = useTranslations('imports')
   const mayProducts = useMay(taskPermissions['products.import'].order)
+  const mayCheckouts = useMay(taskPermissions['checkouts.import'].order)
   const mayCustomers = useMay(taskPermissions['customers.import'].order)
   const icon = <Upload aria-hidden size={15} />
   return (
@@ -61,6 +62,11 @@ function ImportLinks({ shop }: { shop: string }) {
       {mayProducts && (
         <LinkButton href={`/shops/${shop}/products/import` as Route} icon={icon}>
           {t('ofProducts')}
+        </LinkButton>
+      )}
+      {mayCheckouts && (
+        <LinkButton href={`/shops/${shop}/checkouts/import` as Route} icon={icon}>
+          {t('ofCheckouts')}
         </LinkButton>
       )}
       {mayCustomers && (

@@ -5,7 +5,7 @@ import { Button, type ButtonProps } from './button'
 import { copyText } from './copy-text'
 import { IconButton } from './icon-button'
 
-export interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
+export interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className' | 'autoFocus'> {
   /** What is copied. */
   text: string
   label: string

@@ -1,39 +1,51 @@
 /** What a JSON value is drawn as. Pure, so that its limits can be tested without a browser. */
+import { type Json, type JsonBranch, type JsonLeaf, stringOf } from './json-text'
+import { visibleText } from './visible-text'
+
 export type JsonNode =
-  | { kind: 'leaf'; type: 'string' | 'number' | 'boolean' | 'null'; text: string; isCut: boolean }
+  | { kind: 'leaf'; type: JsonLeaf['type']; text: string; isCut: boolean }
   | {
       kind: 'branch'
-      type: 'object' | 'array'
+      type: JsonBranch['type']
       size: number
-      entries: (limit: number) => [key: string, value: unknown][]
+      entries: (limit: number) => JsonBranch['entries']
     }
 
 const openDepth = 2
 export const pageOfEntries = 100
-const longestString = 300
+const longestLeaf = 300
+const longestKey = 100
 
-export function jsonNode(value: unknown): JsonNode {
-  if (Array.isArray(value)) {
-    const entries = (limit: number) =>
-      value.slice(0, limit).map((item, at): [string, unknown] => [String(at), item])
-    return { kind: 'branch', type: 'array', size: value.length, entries }
+export function jsonNode(value: Json): JsonNode {
+  if (value.type === 'object' || value.type === 'array') {
+    const { type, entries } = value
+    return { kind: 'branch', type, size: entries.length, entries: (limit) => entries.slice(0, limit) }
   }
-  if (typeof value === 'object' && value !== null) {
-    const all = Object.entries(value)
-    return { kind: 'branch', type: 'object', size: all.length, entries: (limit) => all.slice(0, limit) }
+  const { type, text } = value
+  if (type === 'string') {
+    const string = stringOf(value)
+    const isCut = string.length > longestLeaf
+    return { kind: 'leaf', type, text: quoted(isCut ? string.slice(0, longestLeaf) : string, isCut), isCut }
   }
-  if (typeof value === 'string') {
-    const isCut = value.length > longestString
-    const text = isCut
-      ? `${JSON.stringify(value.slice(0, longestString)).slice(0, -1)}…`
-      : JSON.stringify(value)
-    return { kind: 'leaf', type: 'string', text, isCut }
-  }
-  if (typeof value === 'number' || typeof value === 'bigint') {
-    return { kind: 'leaf', type: 'number', text: String(value), isCut: false }
-  }
-  if (typeof value === 'boolean') return { kind: 'leaf', type: 'boolean', text: String(value), isCut: false }
-  return { kind: 'leaf', type: 'null', text: 'null', isCut: false }
+  // A number may have a million digits.
+  const isCut = text.length > longestLeaf
+  return { kind: 'leaf', type, text: isCut ? `${text.slice(0, longestLeaf)}…` : text, isCut }
+}
+
+/** All of a leaf that is cut. */
+export const wholeText = (value: JsonLeaf): string =>
+  value.type === 'string' ? quoted(stringOf(value), false) : value.text
+
+const quoted = (text: string, isCut: boolean): string => {
+  const shown = visibleText(JSON.stringify(text))
+  return isCut ? `${shown.slice(0, -1)}…` : shown
+}
+
+/** A key as it is shown: without its quotes. */
+export function keyText(key: string | number): string {
+  const text = String(key)
+  const shown = visibleText(JSON.stringify(text.slice(0, longestKey)).slice(1, -1))
+  return text.length > longestKey ? `${shown}…` : shown
 }
 
 /** Open at first: the outer levels, and not what would fill the screen by itself. */

@@ -1,56 +1,78 @@
 'use client'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { cx } from './cx'
-import { isOpenAtFirst, jsonNode, pageOfEntries, type JsonNode } from './json-model'
+import { isOpenAtFirst, jsonNode, type JsonNode, keyText, pageOfEntries, wholeText } from './json-model'
+import type { Json, JsonLeaf } from './json-text'
+
+/** Where a value stands: the keys to it, and what they lead through, the outermost first. */
+export interface JsonPlace {
+  path: readonly (string | number)[]
+  parents: readonly Json[]
+}
 
 export interface JsonTreeProps {
-  value: unknown
+  value: Json
   /** Names the tree. */
   label: string
   /** "Show 100 more", "Show all" of a long string. */
   moreLabel: (left: number) => string
   wholeLabel: string
   /** A quiet remark after a value, such as the formatted amount after minor units. */
-  annotate?: (path: readonly string[], value: unknown) => string | undefined
+  annotate?: (place: JsonPlace, value: Json) => string | undefined
+  /** What can be done with a value: at the end of its line, in sight while the line is pointed at or has the focus. */
+  actions?: (place: JsonPlace, value: Json) => ReactNode
 }
 
-type Shared = Pick<JsonTreeProps, 'moreLabel' | 'wholeLabel' | 'annotate'>
+type Shared = Pick<JsonTreeProps, 'moreLabel' | 'wholeLabel' | 'annotate' | 'actions'>
+
+const root: JsonPlace = { path: [], parents: [] }
 
 /**
  * Any JSON as a tree of nested lists. Deep and wide values are drawn only as far as they are opened, so a hostile
  * payload costs what a person looks at.
  */
 export function JsonTree({ value, label, ...shared }: JsonTreeProps) {
+  const node = jsonNode(value)
   return (
     <div
       role="group"
       aria-label={label}
       className="overflow-x-auto rounded-md border bg-sunken px-3.5 py-3 font-mono text-xs/6"
     >
-      <Children node={jsonNode({ '': value })} path={[]} depth={-1} shared={shared} />
+      {/* The outermost object needs no line of its own: its members are what is read. */}
+      {node.kind === 'branch' && node.size > 0 ? (
+        <Children value={value} node={node} place={root} depth={0} shared={shared} />
+      ) : (
+        <ul>
+          <Entry name={null} value={value} place={root} depth={0} shared={shared} />
+        </ul>
+      )}
     </div>
   )
 }
 
 interface BranchProps {
-  node: JsonNode
-  path: readonly string[]
+  value: Json
+  place: JsonPlace
+  /** Of the value itself: 0 is the outermost. */
   depth: number
   shared: Shared
 }
 
-function Children({ node, path, depth, shared }: BranchProps) {
+function Children({ value, node, place, depth, shared }: BranchProps & { node: JsonNode }) {
   const [limit, setLimit] = useState(pageOfEntries)
   if (node.kind !== 'branch') return null
-  const isRoot = depth === -1
+  const parents = [...place.parents, value]
   return (
-    <ul className={isRoot ? undefined : 'pl-[14px]'}>
-      {node.entries(limit).map(([key, value]) => (
+    <ul className={depth === 0 ? undefined : 'pl-[14px]'}>
+      {node.entries(limit).map(([key, entry], at) => (
         <Entry
-          key={key}
-          name={isRoot ? null : key}
-          value={value}
-          path={isRoot ? [] : [...path, key]}
+          // A key may occur twice.
+          // oxlint-disable-next-line react/no-array-index-key
+          key={at}
+          name={key}
+          value={entry}
+          place={{ path: [...place.path, key], parents }}
           depth={depth + 1}
           shared={shared}
         />
@@ -70,72 +92,64 @@ function Children({ node, path, depth, shared }: BranchProps) {
   )
 }
 
-interface EntryProps extends Omit<BranchProps, 'node'> {
-  name: string | null
-  value: unknown
-}
+const lineClass = 'group/line flex min-h-6 items-start'
 
-function Entry({ name, value, path, depth, shared }: EntryProps) {
+function Entry({ name, value, place, depth, shared }: BranchProps & { name: string | number | null }) {
   const node = jsonNode(value)
   const [isOpen, setIsOpen] = useState(() => isOpenAtFirst(node, depth))
-  // The outermost object needs no line of its own: its members are what is read.
-  if (name === null && node.kind === 'branch' && node.size > 0) {
+  const key = name !== null && <span className="mr-2 text-info">{keyText(name)}</span>
+  if (node.kind === 'leaf' || node.size === 0) {
     return (
-      <li className="-ml-[14px]">
-        <Children node={node} path={path} depth={depth} shared={shared} />
-      </li>
-    )
-  }
-  if (node.kind === 'leaf') {
-    return (
-      <li className="pl-3.5">
-        {name !== null && <span className="mr-2 text-info">{name}</span>}
-        <Leaf node={node} value={value} wholeLabel={shared.wholeLabel} />
-        <Note text={shared.annotate?.(path, value)} />
-      </li>
-    )
-  }
-  const size = node.type === 'array' ? `[${node.size}]` : `{${node.size}}`
-  if (node.size === 0) {
-    return (
-      <li className="pl-3.5">
-        <span className="mr-2 text-info">{name}</span>
-        <span className="text-faint">{size}</span>
+      <li className={lineClass}>
+        <span className="min-w-0 pl-3.5">
+          {key}
+          {node.kind === 'leaf' ? (
+            <Leaf node={node} value={value as JsonLeaf} wholeLabel={shared.wholeLabel} />
+          ) : (
+            <span className="text-faint">{sizeText(node)}</span>
+          )}
+          <Note text={shared.annotate?.(place, value)} />
+        </span>
+        <Actions>{shared.actions?.(place, value)}</Actions>
       </li>
     )
   }
   return (
     <li>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-        className="flex min-h-6 items-center rounded-xs pr-1 text-left hover:bg-border/60"
-      >
-        <Triangle isOpen={isOpen} />
-        <span className="mr-2 text-info">{name}</span>
-        {!isOpen && <span className="text-faint">{size}</span>}
-      </button>
-      {isOpen && <Children node={node} path={path} depth={depth} shared={shared} />}
+      <div className={lineClass}>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className="flex min-h-6 items-center rounded-xs pr-1 text-left hover:bg-border/60"
+        >
+          <Triangle isOpen={isOpen} />
+          {key}
+          {!isOpen && <span className="text-faint">{sizeText(node)}</span>}
+        </button>
+        <Actions>{shared.actions?.(place, value)}</Actions>
+      </div>
+      {isOpen && <Children value={value} node={node} place={place} depth={depth} shared={shared} />}
     </li>
   )
 }
 
+const sizeText = ({ type, size }: JsonNode & { kind: 'branch' }) =>
+  type === 'array' ? `[${size}]` : `{${size}}`
+
 const colours = { string: 'text-accent', number: 'text-warn', boolean: 'text-warn', null: 'text-faint' }
 
-function Leaf({
-  node,
-  value,
-  wholeLabel,
-}: {
+interface LeafProps {
   node: JsonNode & { kind: 'leaf' }
-  value: unknown
+  value: JsonLeaf
   wholeLabel: string
-}) {
+}
+
+function Leaf({ node, value, wholeLabel }: LeafProps) {
   const [isWhole, setIsWhole] = useState(false)
   return (
     <span className={cx('break-all', colours[node.type])}>
-      {isWhole ? JSON.stringify(value) : node.text}
+      <bdi>{isWhole ? wholeText(value) : node.text}</bdi>
       {node.isCut && !isWhole && (
         <button type="button" className="ml-1 text-accent underline" onClick={() => setIsWhole(true)}>
           {wholeLabel}
@@ -147,6 +161,17 @@ function Leaf({
 
 function Note({ text }: { text?: string }) {
   return text ? <span className="ml-2 text-faint">{text}</span> : null
+}
+
+/** Where nothing can hover, always in sight. */
+function Actions({ children }: { children: ReactNode }) {
+  return (
+    children && (
+      <span className="ml-1 shrink-0 opacity-0 group-focus-within/line:opacity-100 group-hover/line:opacity-100 has-aria-expanded:opacity-100 pointer-coarse:opacity-100">
+        {children}
+      </span>
+    )
+  )
 }
 
 function Triangle({ isOpen }: { isOpen: boolean }) {

@@ -6,12 +6,14 @@ export interface Shortcut {
   key: string
   /** ⌘ on a Mac, Ctrl elsewhere. Such a shortcut also works while typing. */
   mod?: boolean
+  /** Before the same key's other shortcuts, which then do nothing: of what is open beside a list. */
+  isFirst?: boolean
   isDisabled?: boolean
 }
 
 /** Runs `act` when the key is pressed anywhere on the page, except while typing or while a dialog is open. */
 export function useShortcut(
-  { key, mod = false, isDisabled = false }: Shortcut,
+  { key, mod = false, isFirst = false, isDisabled = false }: Shortcut,
   act: (event: KeyboardEvent) => void,
 ) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -23,9 +25,9 @@ export function useShortcut(
   })
   useEffect(() => {
     if (isDisabled) return
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [isDisabled])
+    document.addEventListener('keydown', onKey, isFirst)
+    return () => document.removeEventListener('keydown', onKey, isFirst)
+  }, [isFirst, isDisabled])
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,16 +1,13 @@
 'use client'
 import type { ReactNode } from 'react'
-import { type Control, useController, useWatch } from 'react-hook-form'
-import { useLocale, useTranslations } from 'use-intl'
-import { FormComboBox } from '@/components/form/choice-fields'
+import { type Control, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { FormCountry } from '@/components/form/country-field'
 import { FormTextField } from '@/components/form/fields'
 import { FormSection } from '@/components/form/form-section'
-import { useIsHydrated } from '@/components/time/hydrated'
-import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
-import { namedOptions } from '@/lib/format/names'
-import { countryCodes } from '@/lib/gateway/countries'
-import { type CustomerValues, takesState } from './values'
+import { takesState } from '@/lib/gateway/countries'
+import type { CustomerValues } from './values'
 
 interface Props<O> {
   control: Control<CustomerValues, unknown, O>
@@ -91,7 +88,7 @@ function Address<O>({ control }: Props<O>) {
     >
       <div className="grid gap-3.5">
         <div className={pair}>
-          <Country control={control} />
+          <FormCountry control={control} name="country" />
           {takesState(country) && (
             <FormTextField {...field} name="state" label={t('state')} hint={t('stateHint')} />
           )}
@@ -108,31 +105,5 @@ function Address<O>({ control }: Props<O>) {
         <FormTextField {...field} name="address" label={t('address')} />
       </div>
     </FormSection>
-  )
-}
-
-function Country<O>({ control }: Props<O>) {
-  const t = useTranslations('customers.form')
-  const locale = useLocale()
-  const isNamed = useIsHydrated()
-  const { field } = useController({ control, name: 'country' })
-  const countries = isNamed
-    ? namedOptions('region', countryCodes, locale)
-    : countryCodes.map((id) => ({ id, label: id }))
-  return (
-    <div>
-      <FormComboBox
-        control={control}
-        name="country"
-        label={t('country')}
-        placeholder={t('noCountry')}
-        items={countries.map(({ id, label }) => ({ id, label, note: id }))}
-      />
-      {field.value !== '' && (
-        <Button size="sm" variant="ghost" className="mt-1" onPress={() => field.onChange('')}>
-          {t('clearCountry')}
-        </Button>
-      )}
-    </div>
   )
 }

@@ -8,8 +8,8 @@ import { LinkButton } from '@/components/ui/link-button'
 import type { CustomerDuplicate } from '@/lib/contracts/customer'
 import { Avatar } from '../avatar'
 import { DuplicateReasons } from '../duplicate-reasons'
-import { titleOf } from '../name'
-import { Personal } from '../personal'
+import { titleOf } from '@/lib/format/customer-name'
+import { Personal } from '@/components/data-table/personal'
 import { Place } from '../place'
 
 interface DuplicateWarningProps {

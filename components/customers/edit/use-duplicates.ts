@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
+import { useSettled } from '@/components/ui/use-settled'
 import type { CustomerDuplicate, DuplicateQuery } from '@/lib/contracts/customer'
 import { duplicateOptions } from '@/lib/queries/customers'
 import type { CustomerValues } from './values'
@@ -13,12 +13,7 @@ const fewestDigits = 7
 export function useDuplicates<O>(shop: string, control: Control<CustomerValues, unknown, O>) {
   const [email, phone, externalId] = useWatch({ control, name: ['email', 'phone', 'external_id'] })
   const typed = JSON.stringify(askedOf({ email, phone, external_id: externalId }))
-  const [asked, setAsked] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), pauseMs)
-    return () => clearTimeout(timer)
-  }, [typed])
-  const query = JSON.parse(asked) as DuplicateQuery
+  const query = JSON.parse(useSettled(typed, pauseMs)) as DuplicateQuery
   const isAsked = Object.keys(query).length > 0
   const { data } = useQuery({ ...duplicateOptions(shop, query), enabled: isAsked })
   const none: readonly CustomerDuplicate[] = []

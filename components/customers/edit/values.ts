@@ -1,3 +1,4 @@
+import { takesState } from '@/lib/gateway/countries'
 import type { CustomerCreateInput } from '@/lib/gateway/customer'
 
 /** What the fields of the form hold; an empty text where nothing is typed. */
@@ -16,9 +17,6 @@ export const newValues: Required<CustomerValues> = {
   zip: '',
   address: '',
 }
-
-/** Interface: “Customer”, state. */
-export const takesState = (country: string | undefined): boolean => country === 'US' || country === 'CA'
 
 /** What is empty is not sent, nor a state that the country does not take; spaces around a value are nobody's. */
 export function prepareNew(values: CustomerValues): unknown {

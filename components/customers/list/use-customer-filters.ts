@@ -3,13 +3,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { FilterOption, ListFilter } from '@/components/data-table/filters'
-import { useClock } from '@/components/time/clock'
-import { formatDate } from '@/lib/format/dates'
+import { useDayChoices } from '@/components/list-tools/use-day-choices'
 import { namedOptions } from '@/lib/format/names'
 import type { CustomerChoices } from '@/lib/contracts/customer'
 import { countryCodes } from '@/lib/gateway/countries'
 import { customerChoicesOptions } from '@/lib/queries/customers'
-import { type Days, daysOf, presetsOf, rangeId } from './created-range'
 import type { CustomerListState } from './use-customer-list'
 
 const filled = (selected: readonly string[]): string[] | null =>
@@ -31,27 +29,6 @@ function useChoices(shop: string, of: keyof CustomerChoices, chosen: readonly st
   }, [client, shop, of, key, locale])
 }
 
-/** What no range is: the choice that opens the dialog for one. */
-const choose = 'choose'
-
-function useCreatedChoices({ from, to }: Days): { options: FilterOption[]; selected: string[] } {
-  const t = useTranslations('customers.filters')
-  const locale = useLocale()
-  const today = useClock().toISOString().slice(0, 10)
-  const presets = presetsOf(today).map(({ key, id }) => ({ value: id, label: t(key) }))
-  const id = rangeId({ from, to })
-  const day = (text: string) => formatDate(new Date(`${text}T00:00Z`), 'UTC', locale)
-  const said = () => {
-    if (from === null) return t('until', { to: day(to ?? '') })
-    return to === null ? t('since', { from: day(from) }) : t('between', { from: day(from), to: day(to) })
-  }
-  const own = id !== null && !presets.some(({ value }) => value === id) ? [{ value: id, label: said() }] : []
-  return {
-    options: [...presets, ...own, { value: choose, label: t('choose') }],
-    selected: id === null ? [] : [id],
-  }
-}
-
 /** What narrows the list of customers, as chips. `onChooseDays`: somebody wants other days than those offered. */
 export function useCustomerFilters(
   shop: string,
@@ -61,7 +38,11 @@ export function useCustomerFilters(
   const t = useTranslations('customers.filters')
   const labels = useChoices(shop, 'labels', narrowed.label)
   const countries = useChoices(shop, 'countries', narrowed.country)
-  const created = useCreatedChoices({ from: narrowed.created_from ?? null, to: narrowed.created_to ?? null })
+  const created = useDayChoices({
+    days: { from: narrowed.created_from ?? null, to: narrowed.created_to ?? null },
+    onChange: ({ from, to }) => narrow({ created_from: from, created_to: to }),
+    onChoose: onChooseDays,
+  })
   const paid = useMemo(
     () => [
       { value: 'true', label: t('paidYes') },
@@ -89,11 +70,6 @@ export function useCustomerFilters(
       id: 'created',
       label: t('created'),
       ...created,
-      onChange: ([value]) => {
-        if (value === choose) return onChooseDays()
-        const { from, to } = daysOf(value)
-        narrow({ created_from: from, created_to: to })
-      },
     },
     {
       id: 'label',

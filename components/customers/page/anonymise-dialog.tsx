@@ -18,7 +18,7 @@ interface AnonymiseDialogProps {
   onClose: () => void
 }
 
-const blanked = ['record', 'notes', 'notifications', 'search'] as const
+const blanked = ['record', 'notes', 'notifications', 'checkouts', 'cards', 'search'] as const
 
 /** Says what is blanked and what stays, and asks for the ID, as it cannot be undone. Loaded on intent. */
 export default function AnonymiseDialog({ shop, liveShopName, customer, onClose }: AnonymiseDialogProps) {

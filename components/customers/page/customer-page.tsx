@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, ShoppingCart } from 'lucide-react'
 import type { Route } from 'next'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
@@ -14,10 +14,11 @@ import { Badge } from '@/components/ui/badge'
 import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'
 import { LazyMenu } from '@/components/ui/lazy-menu'
+import { LinkButton } from '@/components/ui/link-button'
 import type { CustomerDetail } from '@/lib/contracts/customer'
 import { customerDetailOptions } from '@/lib/queries/customers'
 import { Labels } from '../labels'
-import { titleOf } from '../name'
+import { titleOf } from '@/lib/format/customer-name'
 import { Details } from './details'
 import { Duplicates } from './duplicates'
 import { Labelling } from './labelling'
@@ -100,6 +101,7 @@ function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
   const common = useTranslations('common')
   const summary = useSummary(shop, customer, reveal)
   const mayAnonymise = useMay('customers.anonymise') && !customer.anonymised
+  const mayCheckout = useMay('checkouts.create') && !customer.anonymised
   const mayMerge = useMay('customers.merge') && !customer.anonymised && customer.merged_into === null
   const [doing, setDoing] = useState<'anonymise' | 'merge' | null>(null)
   const close = () => setDoing(null)
@@ -119,6 +121,15 @@ function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
                 copiedLabel={common('copied')}
                 failedLabel={common('copyFailed')}
               />
+            )}
+            {mayCheckout && (
+              <LinkButton
+                variant="primary"
+                href={`/shops/${shop}/checkouts/new?customer=${customer.id}` as Route}
+                icon={<ShoppingCart aria-hidden size={15} />}
+              >
+                {t('page.newCheckout')}
+              </LinkButton>
             )}
             {(mayAnonymise || mayMerge) && (
               <LazyMenu

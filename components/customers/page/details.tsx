@@ -6,13 +6,14 @@ import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/badge'
+import { Breakable } from '@/components/ui/breakable'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
 import { DescriptionList } from '@/components/ui/description-list'
 import type { CustomerDetail } from '@/lib/contracts/customer'
 import { useCountryName } from '../country-name'
-import { Personal } from '../personal'
+import { Personal } from '@/components/data-table/personal'
 import { useFailureText } from './failure-text'
 import type { Reveal } from './use-reveal'
 
@@ -119,7 +120,7 @@ function Copied({ field, text, isMono }: { field: string; text: string | null; i
           isMono ? 'line-clamp-3 min-w-0 font-mono text-xs leading-5 wrap-anywhere' : 'min-w-0 wrap-anywhere'
         }
       >
-        {text}
+        <Breakable text={text} />
       </bdi>
       <CopyButton
         isIcon

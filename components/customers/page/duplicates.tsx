@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import type { CustomerDetail, CustomerDuplicate } from '@/lib/contracts/customer'
 import { DuplicateReasons } from '../duplicate-reasons'
-import { titleOf } from '../name'
+import { titleOf } from '@/lib/format/customer-name'
 import { OtherCustomer } from './other-customer'
 
 const CompareDialog = dynamic(() => import('./compare-dialog'), { loading: () => null })

@@ -15,8 +15,8 @@ import type { CustomerDetail, CustomerListItem } from '@/lib/contracts/customer'
 import { customerListOptions } from '@/lib/queries/customers'
 import { Avatar } from '../avatar'
 import { NameText } from '../customer-name'
-import { titleOf } from '../name'
-import { Personal } from '../personal'
+import { titleOf } from '@/lib/format/customer-name'
+import { Personal } from '@/components/data-table/personal'
 
 /** More are found by typing on. */
 const shown = 8

@@ -8,7 +8,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { toast } from '@/components/ui/toast-store'
 import { addNote } from '@/lib/queries/customer-changes'
-import { customerKeys } from '@/lib/queries/customers'
+import { customerKeys } from '@/lib/queries/keys'
 
 const loadSchema = () => import('@/lib/contracts/customer').then((module) => module.customerNote)
 

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { CustomerItem } from '@/lib/contracts/customer'
 import { Avatar } from '../avatar'
-import { titleOf } from '../name'
+import { titleOf } from '@/lib/format/customer-name'
 
 interface OtherCustomerProps {
   shop: string

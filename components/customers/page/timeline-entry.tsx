@@ -6,12 +6,14 @@ import {
   History,
   type LucideIcon,
   ShieldQuestion,
+  ShoppingCart,
   StickyNote,
 } from 'lucide-react'
 import type { Route } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/badge'
 import type { TimelineEntry as Entry } from '@/lib/contracts/customer'
@@ -37,6 +39,12 @@ export function TimelineEntry({ shop, id, entry }: TimelineEntryProps) {
       <PaymentLine shop={shop} entry={entry}>
         {of}
       </PaymentLine>
+    )
+  if (entry.kind === 'checkout')
+    return (
+      <CheckoutLine shop={shop} entry={entry}>
+        {of}
+      </CheckoutLine>
     )
   if (entry.kind === 'note')
     return (
@@ -98,6 +106,47 @@ function PaymentLine({ shop, entry, children }: PaymentLineProps) {
             <bdi>{part}</bdi>
           </span>
         ))}
+      </p>
+      {children}
+    </Line>
+  )
+}
+
+interface CheckoutLineProps {
+  shop: string
+  entry: Extract<Entry, { kind: 'checkout' }>
+  children: ReactNode
+}
+
+/** A payment link that was made for them, and what became of it. */
+function CheckoutLine({ shop, entry, children }: CheckoutLineProps) {
+  const t = useTranslations('customers.timeline')
+  const states = useTranslations('checkouts.state')
+  const { amountText } = useMoney()
+  const { id, description, tracking_id: tracking } = entry
+  return (
+    <Line
+      icon={ShoppingCart}
+      tone="text-muted"
+      title={
+        <>
+          <Link
+            href={`/shops/${shop}/checkouts/${id}` as Route}
+            prefetch={false}
+            className="rounded-xs tabular-nums hover:underline"
+          >
+            {t('checkout', { amount: amountText(entry) ?? '' })}
+          </Link>
+          <Badge tone={entry.state === 'paid' ? 'ok' : 'neutral'}>{states(entry.state)}</Badge>
+          {entry.test && <Badge tone="warn">{t('test')}</Badge>}
+        </>
+      }
+      at={entry.at}
+      note={entry.by ?? t('somebody')}
+    >
+      <p className="text-muted wrap-anywhere">
+        <bdi>{description}</bdi>
+        {tracking && ` · ${t('tracking', { id: tracking })}`}
       </p>
       {children}
     </Line>

@@ -69,7 +69,7 @@ export function Timeline({ shop, id, mayNote }: TimelineProps) {
 const isTwin = (entry: Entry, id: string) =>
   entry.kind === 'change' && entry.customer_id !== id && entry.detail.kept === id
 
-const kinds = [undefined, 'payment', 'note', 'change'] as const
+const kinds = [undefined, 'payment', 'checkout', 'note', 'change'] as const
 
 interface ChipsProps {
   kind: TimelineKind | undefined

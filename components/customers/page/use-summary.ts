@@ -7,7 +7,7 @@ import { formatExact } from '@/lib/format/dates'
 import type { CustomerDetail } from '@/lib/contracts/customer'
 import { timelineOptions } from '@/lib/queries/customers'
 import { useCountryName } from '../country-name'
-import { nameOf } from '../name'
+import { nameOf } from '@/lib/format/customer-name'
 import { usePaymentText } from './use-payment-text'
 import type { Reveal } from './use-reveal'
 

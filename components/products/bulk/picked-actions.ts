@@ -4,16 +4,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { allMatching } from '@/components/data-table/all-matching'
 import type { Selection } from '@/components/data-table/use-selection'
 import { useMay } from '@/components/frame/use-may'
 import { copyText } from '@/components/ui/copy-text'
 import { toast } from '@/components/ui/toast-store'
 import type { ProductListItem } from '@/lib/contracts/product'
 import { ApiError } from '@/lib/http'
+import { productListOptions } from '@/lib/queries/products'
 import { archiveLimit, useArchiving } from '../list/use-archiving'
 import type { ProductListState } from '../list/use-product-list'
 import { mostTickets, printHref } from '../print-options'
-import { allMatching } from './all-matching'
 
 /** Of all that match, so many links are copied at most; beyond, an export has them. */
 const copyLimit = 1000
@@ -50,11 +51,14 @@ export function usePickedActions({ shop, list, selection, count }: Picked): Pick
   const { rows, isAll, except } = selection
   const { cursor: _page, ...filters } = list.filters
 
+  const readPage = (page: { cursor?: string; limit: number }) =>
+    client.query({ ...productListOptions(shop, { ...filters, ...page }), staleTime: 0 })
+
   /** With the rows, once they are there. */
   async function act(id: string, run: (rows: readonly ProductListItem[]) => unknown) {
     setPending(id)
     try {
-      await run(isAll ? await allMatching(client, shop, { filters, except, most: copyLimit }) : rows)
+      await run(isAll ? await allMatching(readPage, { except, most: copyLimit }) : rows)
     } catch (error) {
       toast(error instanceof ApiError ? error.title : t('actionFailed'), 'bad')
     } finally {

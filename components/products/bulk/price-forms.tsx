@@ -6,7 +6,7 @@ import { FormMoney } from '@/components/form/money-field'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { useMoney } from '@/components/money/use-money'
 import { roundingModes } from '@/lib/contracts/product-bulk'
-import { useCurrencyOptions } from '../currency-options'
+import { useCurrencyOptions } from '@/components/money/currency-options'
 import { flatOperation } from './operations'
 import { OrderForm, type Ordering } from './order-form'
 

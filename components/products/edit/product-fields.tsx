@@ -19,7 +19,7 @@ import { languageCodes, namedOptions } from '@/lib/format/names'
 import { customerFieldNames } from '@/lib/gateway/customer-fields'
 import { differsFromIso } from '@/lib/gateway/minor-units'
 import { ExpiryField } from './expiry-field'
-import { useCurrencyOptions } from '../currency-options'
+import { useCurrencyOptions } from '@/components/money/currency-options'
 import { type ProductValues, transactionTypes } from './values'
 
 interface Props<O> {

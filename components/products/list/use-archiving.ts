@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/toast-store'
 import type { ProductListItem } from '@/lib/contracts/product'
 import { archiveProduct, restoreProduct } from '@/lib/queries/product-changes'
-import { productKeys } from '@/lib/queries/products'
+import { productKeys } from '@/lib/queries/keys'
 
 /** As many as are asked for one by one; more are a job. */
 export const archiveLimit = 50

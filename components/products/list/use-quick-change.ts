@@ -8,7 +8,7 @@ import type { ProductDetail, ProductListItem, ProductPage } from '@/lib/contract
 import type { ProductUpdate } from '@/lib/gateway/product'
 import { ApiError } from '@/lib/http'
 import { updateProduct } from '@/lib/queries/product-changes'
-import { productKeys } from '@/lib/queries/products'
+import { productKeys } from '@/lib/queries/keys'
 import type { QuickField } from './actions'
 import { changeBetween, expectation, type Held, heldAfter, heldBy } from './quick-change'
 

@@ -10,7 +10,7 @@ import type { ProductDetail } from '@/lib/contracts/product'
 import type { DriftDecision } from '@/lib/contracts/product-drift'
 import { ApiError } from '@/lib/http'
 import { settleDrift } from '@/lib/queries/product-changes'
-import { productKeys } from '@/lib/queries/products'
+import { productKeys } from '@/lib/queries/keys'
 
 interface DriftNoticeProps {
   shop: string

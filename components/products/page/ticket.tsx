@@ -3,6 +3,7 @@ import { CodeXml, Mail, MessageCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Counterfoil } from '@/components/counterfoil/counterfoil'
+import { mailLink } from '@/components/counterfoil/share-links'
 import { useMay } from '@/components/frame/use-may'
 import { useMoney } from '@/components/money/use-money'
 import { useClock, useViewerTimeZone } from '@/components/time/clock'
@@ -10,7 +11,6 @@ import { buttonClass } from '@/components/ui/button-class'
 import type { ProductDetail } from '@/lib/contracts/product'
 import { formatDateTime, formatOffset } from '@/lib/format/dates'
 import { ShareButton } from '../share/share-button'
-import { mailLink } from '../share/share-links'
 
 interface TicketProps {
   shop: string

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/toast-store'
 import type { ProductDetail } from '@/lib/contracts/product'
 import { archiveProduct, restoreProduct } from '@/lib/queries/product-changes'
-import { productKeys } from '@/lib/queries/products'
+import { productKeys } from '@/lib/queries/keys'
 
 /** Hides the product here, or shows it again. Both are undone by the other, so nobody is asked. */
 export function useArchive(shop: string, { id, archived }: Pick<ProductDetail, 'id' | 'archived'>) {

@@ -1,18 +1,16 @@
 'use client'
-import { Mail, MessageCircle, Send, Share2, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LinkRow } from '@/components/counterfoil/link-row'
+import { Messages } from '@/components/counterfoil/messages'
+import { SnippetPart } from '@/components/counterfoil/snippet-part'
 import { useMoney } from '@/components/money/use-money'
 import { useClock } from '@/components/time/clock'
-import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
 import { Drawer } from '@/components/ui/drawer'
 import type { ProductItem } from '@/lib/contracts/product'
 import { shareCautions } from './cautions'
 import { QrPart } from './qr-part'
-import { mailLink, type Shared, telegramLink, whatsAppLink } from './share-links'
-import { SnippetPart } from './snippet-part'
 
 export interface ShareSheetProps {
   shop: string
@@ -48,7 +46,9 @@ export default function ShareSheet({ shop, product, onClose }: ShareSheetProps) 
               isMain
             />
           </ul>
-          <Messages shared={{ url: message, text, subject: name }} />
+          <div className="mt-3 flex flex-wrap gap-2">
+            <Messages shared={{ url: message, text, subject: name }} />
+          </div>
         </Part>
       )}
       {payUrl && (
@@ -56,7 +56,9 @@ export default function ShareSheet({ shop, product, onClose }: ShareSheetProps) 
           <ul>
             <LinkRow label={t('payPage')} hint={t('payPageHint')} url={payUrl} isMain={!confirmUrl} />
           </ul>
-          <SnippetPart url={payUrl} name={name} />
+          <div className="mt-4">
+            <SnippetPart url={payUrl} initialText={t('snippetText', { name })} kinds={['button', 'link']} />
+          </div>
         </Part>
       )}
       {payUrl && (
@@ -94,44 +96,4 @@ function Cautions({ product }: { product: ProductItem }) {
       </ul>
     </div>
   )
-}
-
-function Messages({ shared }: { shared: Shared }) {
-  const t = useTranslations('products.share')
-  const ways = [
-    { label: t('mail'), href: mailLink(shared), icon: <Mail aria-hidden size={15} /> },
-    { label: 'WhatsApp', href: whatsAppLink(shared), icon: <MessageCircle aria-hidden size={15} /> },
-    { label: 'Telegram', href: telegramLink(shared), icon: <Send aria-hidden size={15} /> },
-  ]
-  return (
-    <div className="mt-3 flex flex-wrap gap-2">
-      {ways.map(({ label, href, icon }) => (
-        <a
-          key={label}
-          href={href}
-          target={href.startsWith('https:') ? '_blank' : undefined}
-          rel="noopener noreferrer"
-          className={buttonClass('secondary', 'sm')}
-        >
-          {icon}
-          {label}
-        </a>
-      ))}
-      {/* The sheet is drawn in a browser only, so what that browser can do is known. */}
-      {'share' in navigator && (
-        <Button size="sm" icon={<Share2 aria-hidden size={15} />} onPress={() => void shareBySystem(shared)}>
-          {t('system')}
-        </Button>
-      )}
-    </div>
-  )
-}
-
-async function shareBySystem({ url, text, subject }: Shared): Promise<void> {
-  try {
-    await navigator.share({ title: subject, text, url })
-  } catch (error) {
-    // That a person thought better of it is no failure.
-    if (!(error instanceof DOMException)) throw error
-  }
 }

@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Marked } from '@/components/data-table/marked'
+import { Marked } from './marked'
 import type { Mark } from '@/lib/contracts/list'
 
 interface PersonalProps {
@@ -14,7 +14,7 @@ interface PersonalProps {
 
 /** What is personal: as it is, or masked and said to be. */
 export function Personal({ text, masked, marks, isMono }: PersonalProps): ReactNode {
-  const t = useTranslations('customers')
+  const t = useTranslations('common')
   if (text === null || text === '') return '–'
   const className = isMono ? 'font-mono text-xs' : undefined
   if (!masked)

@@ -4,17 +4,19 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/text-field'
-import type { Days } from './created-range'
+import type { Days } from './day-range'
 
-interface CreatedDialogProps {
+interface DaysDialogProps {
+  /** What happened between them. */
+  title: string
   days: Days
   onChoose: (days: Days) => void
   onClose: () => void
 }
 
 /** Two days to choose between. Loaded when it is wanted. */
-export default function CreatedDialog({ days, onChoose, onClose }: CreatedDialogProps) {
-  const t = useTranslations('customers.filters')
+export default function DaysDialog({ title, days, onChoose, onClose }: DaysDialogProps) {
+  const t = useTranslations('days')
   const common = useTranslations('common')
   const [from, setFrom] = useState(days.from ?? '')
   const [to, setTo] = useState(days.to ?? '')
@@ -29,7 +31,7 @@ export default function CreatedDialog({ days, onChoose, onClose }: CreatedDialog
     <Dialog
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={t('chooseTitle')}
+      title={title}
       closeLabel={common('close')}
       footer={
         <>

@@ -1,0 +1,90 @@
+'use client'
+import { Search, X } from 'lucide-react'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { fieldTextClass } from '@/components/ui/field'
+import { IconButton } from '@/components/ui/icon-button'
+
+const boxClass =
+  'field-box flex min-h-8 w-full min-w-0 items-center gap-2 px-2.5 text-start focus-visible:field-box-focus'
+
+export interface SearchProps {
+  shop: string
+  className: string
+  onPick: (id: string) => void
+  children: ReactNode
+}
+
+interface PickerProps {
+  shop: string
+  label: string
+  note?: string
+  placeholder: string
+  /** A module whose default export is the search, opened. */
+  load: () => Promise<{ default: ComponentType<SearchProps> }>
+  onPick: (id: string) => void
+}
+
+/** A field of choice from a list on the server, while nothing is chosen. The search comes with the first intent. */
+export function Picker({ shop, label, note, placeholder, load, onPick }: PickerProps) {
+  const [Loaded, setLoaded] = useState<ComponentType<SearchProps> | null>(null)
+  const shell = (
+    <>
+      <Search aria-hidden size={14} className="shrink-0 text-muted" />
+      <span className="truncate text-faint">{placeholder}</span>
+    </>
+  )
+  return (
+    <div>
+      <span className={fieldTextClass.label}>
+        {label}
+        {note && <span className={fieldTextClass.note}>{note}</span>}
+      </span>
+      {Loaded ? (
+        <Loaded shop={shop} className={boxClass} onPick={onPick}>
+          {shell}
+        </Loaded>
+      ) : (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className={boxClass}
+          onPointerEnter={() => void load()}
+          onFocus={() => void load()}
+          onClick={() => void load().then((module) => setLoaded(() => module.default))}
+        >
+          {shell}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface PickedProps {
+  /** Such as `card_token_id`, by which an error finds it. */
+  field: string
+  label: string
+  icon: ReactNode
+  hint?: string
+  error?: string
+  clearLabel: string
+  onClear: () => void
+  children: ReactNode
+}
+
+/** What was chosen. */
+export function Picked({ field, label, icon, hint, error, clearLabel, onClear, children }: PickedProps) {
+  return (
+    <div data-field={field} data-invalid={error ? '' : undefined} className="min-w-0">
+      <span className={fieldTextClass.label}>{label}</span>
+      <div className="field-box flex min-h-8 min-w-0 items-center gap-2 ps-2.5">
+        {icon}
+        <span className="min-w-0 flex-1 truncate">{children}</span>
+        <IconButton size="sm" label={clearLabel} icon={<X aria-hidden size={14} />} onPress={onClear} />
+      </div>
+      <span role="status" className={fieldTextClass.hint}>
+        {hint}
+      </span>
+      {error && <span className={fieldTextClass.error}>{error}</span>}
+    </div>
+  )
+}

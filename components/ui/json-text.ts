@@ -1,0 +1,89 @@
+/**
+ * A JSON value as it stands in its text, which is more than JavaScript's own values can say: numbers have all their
+ * digits, and a key is there as often as it occurs.
+ */
+export type Json = JsonBranch | JsonLeaf
+
+export interface JsonLeaf {
+  type: 'string' | 'number' | 'boolean' | 'null'
+  /** As in the text; of a string with its quotes and escapes. */
+  text: string
+}
+
+export type JsonBranch = { text: string } & (
+  | { type: 'object'; entries: (readonly [key: string, value: Json])[] }
+  | { type: 'array'; entries: (readonly [at: number, value: Json])[] }
+)
+
+/** A branch that is being read. `key`: of the object's next value, once it has been read. */
+type Open = { start: number; key: string | null } & (
+  | { type: 'object'; entries: (readonly [key: string, value: Json])[] }
+  | { type: 'array'; entries: (readonly [at: number, value: Json])[] }
+)
+
+/**
+ * Reads JSON; null where the text is none. Takes time and memory in proportion to the text, however deep it goes: with
+ * a stack of its own, as others would overflow.
+ */
+export function parseJson(text: string): Json | null {
+  try {
+    // It decides what is JSON; what follows only takes apart.
+    JSON.parse(text)
+  } catch {
+    return null
+  }
+  return takeApart(text)
+}
+
+/** What a string stands for; lone surrogates and control characters as they are. */
+export const stringOf = ({ text }: Pick<JsonLeaf, 'text'>): string => JSON.parse(text) as string
+
+function takeApart(text: string): Json | null {
+  const open: Open[] = []
+  let found: Json | null = null
+  function put(value: Json): void {
+    const parent = open.at(-1)
+    if (!parent) found = value
+    else if (parent.type === 'array') parent.entries.push([parent.entries.length, value])
+    else parent.entries.push([parent.key ?? '', value])
+    if (parent) parent.key = null
+  }
+  for (let at = 0; at < text.length;) {
+    const sign = text.charAt(at)
+    const start = at
+    if (sign === '{' || sign === '[') {
+      open.push({ type: sign === '{' ? 'object' : 'array', entries: [], start, key: null })
+      at++
+    } else if (sign === '}' || sign === ']') {
+      at++
+      const closed = open.pop()
+      if (closed) put(branch(closed, text.slice(closed.start, at)))
+    } else if (sign === '"') {
+      at = endOfString(text, at)
+      const parent = open.at(-1)
+      const token = text.slice(start, at)
+      if (parent?.type === 'object' && parent.key === null) parent.key = JSON.parse(token) as string
+      else put({ type: 'string', text: token })
+    } else if (/[-\dtfn]/.test(sign)) {
+      at = endOfWord(text, at)
+      put({ type: wordTypes[sign] ?? 'number', text: text.slice(start, at) })
+    } else at++
+  }
+  return found
+}
+
+const branch = ({ type, entries }: Open, text: string): Json => ({ type, entries, text }) as JsonBranch
+
+const wordTypes: Readonly<Record<string, JsonLeaf['type']>> = { t: 'boolean', f: 'boolean', n: 'null' }
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1
+  while (text.charAt(at) !== '"') at += text.charAt(at) === '\\' ? 2 : 1
+  return at + 1
+}
+
+function endOfWord(text: string, start: number): number {
+  let at = start
+  while (at < text.length && /[-+.\w]/.test(text.charAt(at))) at++
+  return at
+}
