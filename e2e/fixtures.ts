@@ -24,6 +24,24 @@ export const test = base.extend<Options & Fixtures>({
   owner: [{ email: '', password: '' }, { option: true }],
   sandbox: [{ username: '', password: '' }, { option: true }],
 
+  // What a server streamed waits hidden at the end of the document until React has put it where it belongs, or has
+  // drawn that place itself; so long a text may be there twice, once unseen.
+  page: async ({ page }, provide) => {
+    const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+    const inPlace = () => expect(page.locator('[hidden][id^="S:"]')).toHaveCount(0)
+    page.goto = async (url, options) => {
+      const answer = await goto(url, options)
+      if (!options?.waitUntil) await inPlace()
+      return answer
+    }
+    page.reload = async (options) => {
+      const answer = await reload(options)
+      await inPlace()
+      return answer
+    }
+    await provide(page)
+  },
+
   expectErrors: [
     async ({ context }, provide) => {
       const errors: string[] = []
