@@ -58,7 +58,7 @@ for (const look of looks) {
     await look.expectFit(page, 'anonymising')
 
     await page.goto('/shops/sandbox/customers/new')
-    await page.getByLabel('Phone').fill(phone)
+    await page.getByLabel('Phone').filter({ visible: true }).fill(phone)
     await page.getByRole('button', { name: 'Address' }).click()
     await expect(
       page.getByRole('region', { name: '2 customers have this already' }).filter({ visible: true }),

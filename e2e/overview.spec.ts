@@ -1,4 +1,5 @@
-import { expectAccessible } from './accessible'
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll, looks } from './accessible'
 import { expect, test } from './fixtures'
 import { make, read } from './products'
 
@@ -9,9 +10,11 @@ test('the overview: what expires is put off, what runs out is restocked', async 
   const low = await make(page.request, { quantity: 0 })
   await page.getByRole('link', { name: 'Overview' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  const needsYou = page.getByRole('region', { name: 'Needs you' })
+  await expect(needsYou).toBeVisible()
   await expectAccessible(page, 'overview')
   await page.getByRole('button', { name: `Extend ${expiring.name} by 30 days` }).click()
-  await expect(page.getByRole('link', { name: expiring.name })).toHaveCount(0)
+  await expect(needsYou.getByRole('link', { name: expiring.name })).toHaveCount(0)
   const { expired_at: at } = await read(page.request, expiring.id)
   expect(Date.parse(String(at)) - Date.parse(soon)).toBe(30 * 86_400_000)
 
@@ -23,6 +26,130 @@ test('the overview: what expires is put off, what runs out is restocked', async 
   await page.getByLabel('How many are there now?').fill('40')
   await page.getByRole('button', { name: 'Set stock' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('link', { name: low.name })).toHaveCount(0)
+  await expect(needsYou.getByRole('link', { name: low.name })).toHaveCount(0)
   expect(await read(page.request, low.id)).toMatchObject({ quantity: 40 })
 })
+
+const overview = '/shops/sandbox'
+const latest = (page: Page) => page.getByRole('region', { name: 'Latest payments' })
+
+/** A payment through the sandbox, seen on the page without a reload. */
+async function payDemo(page: Page) {
+  const newest = latest(page).getByRole('listitem').getByRole('link').first()
+  const href = async () => ((await newest.count()) > 0 ? newest.getAttribute('href') : null)
+  const before = await href()
+  await page.getByRole('button', { name: 'Pay a demo' }).click()
+  await expect(async () => {
+    expect(await href()).not.toBe(before)
+    await expect(newest.getByText('successful')).toBeVisible()
+  }).toPass()
+}
+
+test('the overview: a demo payment arrives by itself, and is counted', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto(`${overview}?period=today&currency=EUR`)
+  await payDemo(page)
+  await expect(page.getByRole('region', { name: 'Paid per hour' })).toBeVisible()
+  const figure = page.getByRole('definition').nth(1)
+  const counted = Number.parseInt(await figure.innerText(), 10)
+  expect(counted).toBeGreaterThan(0)
+  await page.getByRole('button', { name: 'Decline one' }).click()
+  await expect(
+    page.getByRole('region', { name: 'Why payments fail' }).getByText('Payment was declined'),
+  ).toBeVisible()
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await expect(steps.getByText('Make a test payment (done)')).toBeVisible()
+})
+
+test('the overview: the chart is read by keyboard, and as a table', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto(`${overview}?period=days7&currency=EUR`)
+  await payDemo(page)
+  const chart = page.getByRole('slider', { name: 'Paid per day' })
+  await chart.focus()
+  await expect(chart).toHaveAttribute('aria-valuenow', '7')
+  await chart.press('ArrowLeft')
+  await expect(chart).toHaveAttribute('aria-valuenow', '6')
+  await chart.press('End')
+  await expect(chart).toHaveAttribute('aria-valuetext', /€[\d,.]+ · \d+ paid/)
+  await page.getByRole('button', { name: 'Table', exact: true }).click()
+  await expect(page.getByRole('row')).toHaveCount(8)
+  await expectAccessible(page, 'table')
+  await page.getByRole('button', { name: 'Hour', exact: true }).click()
+  await expect(page).toHaveURL(/step=hour/)
+  await expect(page.getByRole('row')).toHaveCount(169)
+})
+
+test('the overview: what a figure means is a hover, a focus or a press away', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto(overview)
+  const term = page.getByRole('button', { name: 'Success rate' })
+  await term.hover()
+  await expect(page.getByRole('tooltip')).toContainText('succeeded ÷ (succeeded + failed)')
+  await page.keyboard.press('Escape')
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await term.click()
+  await expect(page.getByRole('tooltip')).toBeVisible()
+  await term.press('Escape')
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+})
+
+test('the overview: other days are chosen, and stay in the address', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto(overview)
+  await page.getByRole('button', { name: 'Period: Last 30 days' }).click()
+  await page.getByRole('menuitemradio', { name: 'Choose days…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose days' })
+  await dialog.getByLabel('First day').fill('2026-03-10')
+  await dialog.getByLabel('Last day').fill('2026-03-01')
+  await dialog.getByRole('button', { name: 'Show' }).click()
+  await expect(dialog.getByText('This is not valid').first()).toBeVisible()
+  await dialog.getByLabel('Last day').fill('2026-03-12')
+  await expectAccessible(page, 'days')
+  await dialog.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('button', { name: 'Period: 10 Mar 2026 – 12 Mar 2026' })).toBeVisible()
+  await expect(page).toHaveURL(/from=2026-03-10/)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Period: 10 Mar 2026 – 12 Mar 2026' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Period: Last 30 days' })).toBeVisible()
+})
+
+test('the overview: first steps are put away, and come back', async ({ page, signIn }) => {
+  await signIn()
+  // As it was before an earlier try.
+  await page.request.put('/api/shops/sandbox/first-steps', { data: { dismissed: false } })
+  await page.goto(overview)
+  const steps = page.getByRole('region', { name: 'First steps' })
+  const dismiss = steps.getByRole('button', { name: 'Dismiss' })
+  await dismiss.click()
+  await expect(steps).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await dismiss.click()
+  await expect(steps).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await expect(steps).toHaveCount(0)
+  // They can be asked for again as long as something is left to do; what that is depends on who was here before.
+  const answer = await page.request.get('/api/shops/sandbox/first-steps')
+  const { steps: all } = (await answer.json()) as { steps: { done: boolean }[] }
+  const isLeft = all.some(({ done }) => !done)
+  const restore = page.getByRole('button', { name: 'Show first steps' })
+  await expect(restore).toHaveCount(isLeft ? 1 : 0)
+  if (!isLeft) return
+  await restore.click()
+  await expect(steps).toBeVisible()
+})
+
+for (const { name, take, expectFit } of looks)
+  test(`the overview fits, ${name}`, async ({ page, signIn, baseURL }) => {
+    await take(page, baseURL)
+    await signIn()
+    await page.goto(overview)
+    await payDemo(page)
+    await expectFit(page, overview)
+    await page.getByRole('button', { name: 'Success rate' }).click()
+    await expectAccessible(page, 'definition')
+    await expectNoSidewaysScroll(page, 'definition')
+  })
