@@ -13,7 +13,7 @@ import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { runPackage } from './lib/run.mjs'
 import { SetupError } from './lib/setup.mjs'
-import { countPlaywright, countVitest, totalsOf } from './lib/totals.mjs'
+import { countPlaywright, countVitest, failedVitest, totalsOf } from './lib/totals.mjs'
 import { verify } from './lib/verify.mjs'
 
 /** @typedef {import('./lib/totals.mjs').Totals} Totals */
@@ -29,6 +29,8 @@ const stages = { verify: verification, unit: unitTests, e2e: browserTests }
 const chosen =
   only === undefined ? Object.values(stages) : [stages[only]].filter((stage) => stage !== undefined)
 
+/** By name, to be said again at the end. @type {string[]} */
+const failures = []
 const totals = { passed: 0, failed: 0, skipped: 0 }
 for (const stage of [ensureInstalled, ...chosen]) {
   const result = await attempt(stage)
@@ -43,6 +45,7 @@ if (chosen.length === 0) {
 }
 if (!process.env.TEST_DATABASE_URL)
   console.log('TEST_DATABASE_URL is not set: tests on PostgreSQL were skipped.')
+for (const failure of failures) console.log(`failed: ${failure}`)
 process.exitCode = totals.failed > 0 ? 1 : 0
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 
@@ -62,14 +65,19 @@ async function attempt(stage) {
 
 async function verification() {
   const failed = await verify()
+  failures.push(...failed)
   return { passed: 0, failed: failed.length, skipped: 0 }
 }
 
 async function unitTests() {
   const report = join(scratch, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const { code } = await runPackage('vitest/vitest.mjs', ['run', ...reporters, ...args], { show: true })
-  return totalsOf('vitest', report, code, countVitest)
+  // As in the browser: what fails once and then passes is printed with “retry”, and fails the run when it fails twice.
+  const options = ['run', '--retry=1', ...reporters, ...args]
+  const { code } = await runPackage('vitest/vitest.mjs', options, { show: true })
+  const counted = totalsOf('vitest', report, code, countVitest)
+  failures.push(...failedVitest(report))
+  return counted
 }
 
 async function browserTests() {

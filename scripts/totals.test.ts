@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
-import { countPlaywright, countVitest, totalsOf } from './lib/totals.mjs'
+import { countPlaywright, countVitest, failedVitest, totalsOf } from './lib/totals.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-totals-'))
 const report = join(folder, 'report.json')
@@ -37,4 +37,21 @@ it('counts a runner that leaves no report, or half of one', () => {
   expect(totalsOf('vitest', join(folder, 'missing.json'), 137, countVitest)).toEqual(nothing)
   writeFileSync(report, '{"numPassed')
   expect(totalsOf('vitest', report, 0, countVitest)).toEqual(nothing)
+})
+
+it('names what failed, and nothing where no report says so', () => {
+  const assertionResults = [
+    { status: 'passed', fullName: 'is there' },
+    { status: 'failed', fullName: 'is right' },
+  ]
+  const testResults = [
+    { name: 'a.test.ts', status: 'failed', assertionResults },
+    { name: 'b.test.ts', status: 'failed', assertionResults: [] },
+    { name: 'c.test.ts', status: 'passed', assertionResults: [] },
+  ]
+  writeFileSync(report, JSON.stringify({ testResults }))
+  expect(failedVitest(report)).toEqual(['a.test.ts: is right', 'b.test.ts'])
+  writeFileSync(report, '{"testRes')
+  expect(failedVitest(report)).toEqual([])
+  expect(failedVitest(join(folder, 'missing.json'))).toEqual([])
 })

@@ -103,8 +103,8 @@ it('are seen by who looks for one of a hundred thousand', async () => {
 })
 
 /**
- * Terms as they are typed, of a customer that is there. `many` and `short` have hits beyond what is ranked; of `slip`
- * and `nobody`, what is alike is looked for too. No target is set for these.
+ * Terms as they are typed, of a customer that is there. `many` and `short` have hits beyond what is ranked; of the
+ * others without a target, what is alike is looked for too. No target is set for these.
  */
 async function termsOf({ engine }: TestOffice): Promise<Record<string, string>> {
   const { rows } = await engine.db.execute<Record<string, string>>(
@@ -125,6 +125,8 @@ async function termsOf({ engine }: TestOffice): Promise<Record<string, string>> 
     'last name, city': `${one.last_name} ${one.first_name} ${one.city}`,
     nobody: 'xylophon quartz',
     slip: `${one.first_name} ${slip} ${one.city}`,
+    sound: `${one.first_name} ${one.last_name?.replace(/[aeiou]/g, 'e')} ${one.city}`,
+    misheard: `${digits.slice(0, 8)}${(Number(digits[8]) + 1) % 10}${digits.slice(9)}`,
     many: one.first_name ?? '',
     short: 'ma',
     signs: '%_%',
@@ -138,7 +140,7 @@ async function search(office: TestOffice, title: string) {
     const ask = () => call<CustomerPage>(listCustomers, `?q=${encodeURIComponent(term)}`)
     const page = await ask()
     const where = bareCondition(term)
-    const isBroad = ['many', 'short', 'slip', 'nobody'].includes(name)
+    const isBroad = ['many', 'short', 'slip', 'sound', 'misheard', 'nobody'].includes(name)
     const samples = await inTurn(
       { bare: () => bare(office, where), handler: ask },
       { rounds: isBroad ? rounds / 3 : rounds, warmUp },

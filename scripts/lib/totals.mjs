@@ -11,7 +11,7 @@ import { existsSync, readFileSync } from 'node:fs'
  * @returns {Totals}
  */
 export function totalsOf(runner, report, code, count) {
-  const totals = readTotals(report, count)
+  const totals = readReport(report, count)
   if (totals === undefined) {
     console.log(`${runner} ended with exit code ${code} and without a report; that counts as a failure.`)
     return { passed: 0, failed: 1, skipped: 0 }
@@ -22,13 +22,14 @@ export function totalsOf(runner, report, code, count) {
 }
 
 /**
+ * @template Result
  * @param {string} report
- * @param {(report: any) => Totals} count
+ * @param {(report: any) => Result} read
  */
-function readTotals(report, count) {
+function readReport(report, read) {
   if (!existsSync(report)) return undefined
   try {
-    return count(JSON.parse(readFileSync(report, 'utf8')))
+    return read(JSON.parse(readFileSync(report, 'utf8')))
   } catch {
     return undefined
   }
@@ -51,6 +52,22 @@ export function countVitest(report) {
     skipped: report.numPendingTests + report.numTodoTests,
   }
 }
+
+/**
+ * Which tests failed, and which files could not be loaded: to be said again at the end, as what was printed when they did
+ * may be far above by then, or cut off.
+ * @param {string} report path of vitest's JSON report
+ * @returns {string[]}
+ */
+export const failedVitest = (report) => readReport(report, failuresOf) ?? []
+
+/** @param {{ testResults: { name: string, status: string, assertionResults: { status: string, fullName: string }[] }[] }} report */
+const failuresOf = ({ testResults }) =>
+  testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((result) => result.status === 'failed')
+    if (failed.length === 0) return status === 'failed' ? [name] : []
+    return failed.map(({ fullName }) => `${name}: ${fullName}`)
+  })
 
 /**
  * @param {{ stats: { expected: number, unexpected: number, flaky: number, skipped: number }, errors: unknown[] }} report

@@ -6,6 +6,7 @@ import { posix } from 'node:path'
 
 /** Folders of components/ that several features share. Every other folder there is a feature of its own. */
 const SHARED = [
+  'chart',
   'counterfoil',
   'csv-export',
   'data-table',
@@ -17,6 +18,7 @@ const SHARED = [
   'money',
   'payment-status',
   'product-values',
+  'sending',
   'time',
 ]
 

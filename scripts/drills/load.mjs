@@ -1,0 +1,123 @@
+/** Posts notifications to the receiving route as a gateway does: over connections that stay open, and again what was not answered. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** @typedef {{ uid: string, body: string }} Notification */
+/** @typedef {{ origin: string, path: string, authorization: string }} Address */
+
+/** A payment as gateways tell of it, of about 1.5 kB; no other has its bytes. @returns {Notification} */
+export function payment() {
+  const uid = randomUUID()
+  const hex = randomBytes(32).toString('hex')
+  const transaction = {
+    uid,
+    id: uid,
+    status: 'successful',
+    type: 'payment',
+    message: 'Successfully processed',
+    amount: 100 + (Number.parseInt(hex.slice(0, 4), 16) % 90_000),
+    currency: 'EUR',
+    description: `Order ${hex.slice(0, 6)}: a notebook, lined, and two pencils`,
+    tracking_id: `order-${hex.slice(0, 10)}`,
+    test: true,
+    language: 'en',
+    payment_method_type: 'credit_card',
+    created_at: '2026-05-01T10:00:00.000Z',
+    updated_at: '2026-05-01T10:00:02.000Z',
+    paid_at: '2026-05-01T10:00:02.000Z',
+    receipt_url: `https://backoffice.example/customer/transactions/${uid}/${hex}?language=en`,
+    credit_card: {
+      holder: 'Ann Other',
+      stamp: hex,
+      brand: 'visa',
+      product: 'F',
+      last_4: '0000',
+      first_1: '4',
+      bin: '420000',
+      issuer_country: 'US',
+      issuer_name: 'A BANK OF SOMEWHERE',
+      token: randomUUID(),
+      exp_month: 1,
+      exp_year: 2030,
+    },
+    customer: { ip: '127.0.0.1', email: `payer-${hex.slice(0, 3)}@mail.example`, device_id: null },
+    billing_address: { first_name: 'Ann', last_name: 'Other', address: '1st Street', city: 'Riga', zip: 'LV-1082', country: 'LV' },
+    payment: { auth_code: '654321', bank_code: '05', rrn: '999', ref_id: '777888', message: 'Payment was approved', gateway_id: 317, billing_descriptor: 'TEST GATEWAY BILLING DESCRIPTOR', status: 'successful' },
+    be_protected_verification: { status: 'successful', limit: { volume: { current: 0, limit: null }, count: { current: 0, limit: null } } },
+    additional_data: { receipt_text: [], contract: ['card_on_file'], vendor: { name: 'CTP', token: hex } },
+  } // prettier-ignore
+  return { uid, body: JSON.stringify({ transaction }) }
+}
+
+/**
+ * @param {Agent} agent @param {Address} address @param {string} body
+ * @returns {Promise<number>} the status; 0 where there was no whole answer
+ */
+export const post = (agent, { origin, path, authorization }, body) =>
+  new Promise((resolve) => {
+    const headers = {
+      authorization,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    }
+    const outgoing = request(`${origin}${path}`, { agent, method: 'POST', headers }, (incoming) => {
+      incoming.resume()
+      incoming.on('end', () => resolve(incoming.complete ? (incoming.statusCode ?? 0) : 0))
+      incoming.on('error', () => resolve(0))
+    })
+    outgoing.on('error', () => resolve(0))
+    outgoing.end(body)
+  })
+
+/** Load on some addresses at once, until it is told to stop. */
+export class Load {
+  /** Of what was answered 200: in which round. @type {Map<string, number>} */
+  acknowledged = new Map()
+  /** What was not answered, to be posted again. @type {Notification[]} */
+  unanswered = []
+  refused = 0
+  #stopped = false
+  /** @type {Promise<void>} */
+  #running = Promise.resolve()
+
+  /** @param {number} round @param {Address[]} addresses @param {number} connections for all of them */
+  start(round, addresses, connections) {
+    this.#stopped = false
+    const agent = new Agent({ keepAlive: true, maxSockets: connections })
+    const work = async (/** @type {Address} */ address) => {
+      let one = payment()
+      while (!this.#stopped) {
+        if (await this.#isTaken(round, agent, address, one)) one = payment()
+        else await sleep(50)
+      }
+      if (!this.acknowledged.has(one.uid)) this.unanswered.push(one)
+    }
+    const places = Array.from({ length: connections }, (_, n) => addresses[n % addresses.length] ?? [])
+    this.#running = Promise.all(places.flat().map(work)).then(() => agent.destroy())
+  }
+
+  async stop() {
+    this.#stopped = true
+    await this.#running
+  }
+
+  /** Posts again what nobody answered; how many that were. @param {number} round @param {Address} address */
+  async again(round, address) {
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 })
+    const all = this.unanswered.splice(0)
+    const taken = await Promise.all(all.map((one) => this.#isTaken(round, agent, address, one)))
+    this.unanswered = all.filter((_, at) => !taken[at])
+    agent.destroy()
+    return all.length
+  }
+
+  /** @param {number} round @param {Agent} agent @param {Address} address @param {Notification} notification */
+  async #isTaken(round, agent, address, notification) {
+    const status = await post(agent, address, notification.body)
+    if (status === 200) this.acknowledged.set(notification.uid, round)
+    if (status === 503) this.refused++
+    else if (status !== 200 && status !== 0) throw new Error(`a notification was answered ${status}`)
+    return status === 200
+  }
+}
