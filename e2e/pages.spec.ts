@@ -181,3 +181,22 @@ test('a press before the page has come alive sends nothing, least of all into th
   await expect(page.getByLabel('Password')).toHaveValue('a secret')
   release()
 })
+
+test('a page that takes its time is said to be on its way', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/shops/sandbox/products')
+  let release = () => {}
+  const hold = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/shops/sandbox/customers**', async (route) => {
+    await hold
+    await route.continue()
+  })
+  const onItsWay = page.getByRole('progressbar', { name: 'The page is loading' })
+  await expect(onItsWay).toHaveCount(0)
+  await page.getByRole('link', { name: 'Customers' }).click()
+  await expect(onItsWay).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
+  await expect(onItsWay).toHaveCount(0)
+})

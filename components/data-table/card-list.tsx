@@ -2,7 +2,11 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '../ui/skeleton'
 import { RowCheckbox } from './row-checkbox'
+import { useFirstRows } from './use-first-rows'
 import type { RowChecks } from './use-row-checks'
+
+/** Of a page: these are in view on a phone. */
+const cardsAtFirst = 8
 
 interface CardListProps<Row extends object> {
   label: string
@@ -21,12 +25,13 @@ interface CardListProps<Row extends object> {
 /** The rows on a phone. */
 export function CardList<Row extends object>(props: CardListProps<Row>) {
   const { label, rows, rowId, renderCard, footer, isLoading, skeletonRows, checks, isSelecting } = props
+  const { drawn, left } = useFirstRows(rows, cardsAtFirst)
   return (
     <>
       <ul aria-label={label} className="flex flex-col gap-2">
         {isLoading
           ? Array.from({ length: skeletonRows }, (_, at) => <SkeletonCard key={at} />)
-          : rows.map((row) => (
+          : drawn.map((row) => (
               <li
                 key={rowId(row)}
                 data-row=""
@@ -43,6 +48,7 @@ export function CardList<Row extends object>(props: CardListProps<Row>) {
                 <div className="min-w-0 flex-1">{renderCard(row)}</div>
               </li>
             ))}
+        {!isLoading && left > 0 && <li style={{ height: `${left * 8}rem` }} />}
       </ul>
       {footer && (
         <div className="mt-2 overflow-clip rounded-md border bg-surface shadow-card has-data-sticky:sticky has-data-sticky:bottom-2 has-data-sticky:z-10">

@@ -7,6 +7,7 @@ import { cx } from '../ui/cx'
 import { Skeleton } from '../ui/skeleton'
 import type { Column } from './columns'
 import { RowCheckbox } from './row-checkbox'
+import { useFirstRows } from './use-first-rows'
 import type { RowChecks } from './use-row-checks'
 
 interface TableBodyProps<Row extends object> {
@@ -22,15 +23,19 @@ interface TableBodyProps<Row extends object> {
 }
 
 const cellClass =
-  'border-b px-3 py-[9px] align-middle whitespace-nowrap group-last/row:border-b-0 group-data-[density=compact]/table:py-[5px]'
-const checkCellClass = 'w-10 border-b pr-0 pl-2.5 group-last/row:border-b-0'
+  'row-line px-3 py-[9px] align-middle whitespace-nowrap group-data-[density=compact]/table:py-[5px]'
+const checkCellClass = 'row-line w-10 pr-0 pl-2.5'
+
+/** Of a page: these are in view on a window of 1,400 px. */
+const rowsAtFirst = 24
 
 export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
   const { columns, rows, rowId, rowHref, openRowId, isLoading, skeletonRows, checks } = props
+  const { drawn, left } = useFirstRows(rows, rowsAtFirst)
   if (isLoading) return <SkeletonBody columns={columns} rows={skeletonRows} hasCheckbox={!!checks} />
   return (
     <tbody>
-      {rows.map((row) => (
+      {drawn.map((row) => (
         <TableRow
           key={rowId(row)}
           row={row}
@@ -42,6 +47,7 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
           onCheck={checks?.check}
         />
       ))}
+      {left > 0 && <tr style={{ height: `${left * 3}rem` }} />}
     </tbody>
   )
 }

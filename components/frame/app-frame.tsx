@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ToastRegion } from '../ui/toast-region'
 import { useShortcut } from '../ui/use-shortcut'
+import { NavigationBar } from './navigation-bar'
 import { SandboxRibbon } from './sandbox-ribbon'
 import { Sidebar, type SidebarProps } from './sidebar'
 import { loadPalette, loadSheet } from './lazy'
@@ -41,6 +42,7 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
       >
         {t('frame.skip')}
       </a>
+      <NavigationBar label={t('frame.loading')} />
       <aside
         aria-label={t('common.appName')}
         className="sticky top-0 h-dvh border-r max-md:hidden print:hidden"
@@ -49,8 +51,12 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
       </aside>
       <div className="flex min-w-0 flex-col">
         <div className="print:hidden">{side.shop.mode === 'sandbox' && <SandboxRibbon />}</div>
-        {/* The phone's bar and the page share this box: PageHeader places its heading into the bar. */}
-        <div className="group/page relative flex min-w-0 flex-1 flex-col">
+        {/*
+          The phone's bar and the page share this box: PageHeader places its heading into the bar, and its main action,
+          for which the bar leaves room. Room is said here rather than asked for in the bar: a rule for what is inside
+          of an element that has something makes browsers style all of it again whenever anything is put into it.
+        */}
+        <div className="relative flex min-w-0 flex-1 flex-col [--bar-end:0px] has-[[data-page-primary]]:[--bar-end:2.5rem]">
           <TopBar health={health} onSearch={() => setOpen('palette')} onMenu={() => setOpen('nav')} />
           <main
             id="content"

@@ -41,8 +41,7 @@ export function TopBar({ health, onSearch, onMenu }: TopBarProps) {
         <Kbd className="ml-auto">{mod}K</Kbd>
       </button>
       <IconButton
-        // Beside it stands the page's main action, when the page has one.
-        className="ml-auto group-has-[[data-page-primary]]/page:mr-10 md:hidden"
+        className="mr-(--bar-end) ml-auto md:hidden"
         label={t('search')}
         tooltip={false}
         icon={<Search aria-hidden size={18} />}

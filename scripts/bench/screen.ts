@@ -140,7 +140,9 @@ async function firstRow(page: Page, address: string): Promise<number> {
     () =>
       new Promise<number>((resolve) => {
         const look = () => {
-          if (!document.querySelector('tbody tr[data-row]')) return void requestAnimationFrame(look)
+          // What was streamed is there before it is shown.
+          if (!document.querySelector('tbody tr[data-row]')?.checkVisibility())
+            return void requestAnimationFrame(look)
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
         }
         look()
