@@ -158,25 +158,23 @@ async function pageAndSearch(office: TestOffice, { kind, rows, title }: Run) {
   // Nobody syncs while this is measured.
   await office.engine.db.execute(sql`UPDATE syncs SET synced_at = now() + interval '1 day'`)
   const deep = await cursorAt(office, Math.floor(rows / 2))
-  const cases: { name: string; query: string; where: SQL; all?: SQL }[] = [
+  const cases: ({ name: string; query: string } & Asked)[] = [
     { name: 'list page', query: '', where: sql`true` },
     { name: 'deep page', query: `?cursor=${deep.cursor}`, where: deep.after, all: sql`true` },
     ...Object.entries(terms).map(([name, term]) => ({
       name: `search “${term}” (${name})`,
       query: `?q=${encodeURIComponent(term)}`,
-      where: sql.join(
-        term.split(' ').map((word) => sql`search LIKE ${word.length < 3 ? `% ${word}%` : `%${word}%`}`),
-        sql` AND `,
-      ),
+      where: containing(sql`search`, term),
+      order: byRank(term),
     })),
   ]
   const lines = [['p95 ms (median)', 'bare', 'handler', 'added', 'hits']]
   const failures: string[] = []
-  for (const { name, query, where, all } of cases) {
+  for (const { name, query, ...asked } of cases) {
     const page = await ask(shop, query)
     const samples = await inTurn(
       {
-        bare: () => bare(office, where, all ?? where),
+        bare: () => bare(office, asked),
         handler: () => ask(shop, query),
       },
       { rounds: name.includes('slip') || name.includes('many') ? rounds / 3 : rounds, warmUp },
@@ -188,7 +186,8 @@ async function pageAndSearch(office: TestOffice, { kind, rows, title }: Run) {
     lines.push([name, shown(samples.bare), shown(samples.handler), (after - before).toFixed(1), hits])
     const bounded = page.total < 1_000 && kind === 'server' && !name.includes('slip')
     if (bounded && after > target.search) failures.push(`${name}: ${after.toFixed(1)} ms`)
-    if (!name.startsWith('search') && after - before > target.added)
+    // By hand nobody would look for what was mistyped.
+    if (!name.includes('slip') && after - before > target.added)
       failures.push(`${name}: +${(after - before).toFixed(1)} ms`)
   }
   console.log(`\n${title}, ${rounds} calls of each kind in turn\n${table(lines)}`)
@@ -229,14 +228,29 @@ async function ask(shop: string, query: string): Promise<ProductPage> {
   return (await response.json()) as ProductPage
 }
 
+/** `all`: of which the total is told, where that is not `where`. */
+type Asked = { where: SQL; all?: SQL; order?: SQL }
+
+const containing = (text: SQL, term: string): SQL =>
+  sql.join(
+    term.split(' ').map((word) => sql`${text} LIKE ${word.length < 3 ? `% ${word}%` : `%${word}%`}`),
+    sql` AND `,
+  )
+
+/** The ID, then names that begin so, then what is in the name, then what is elsewhere: as the handler ranks (search.ts). */
+const byRank = (
+  term: string,
+): SQL => sql`CASE WHEN id = ${term} THEN 0 WHEN lower(name) LIKE ${`${term}%`} THEN 1
+  WHEN ${containing(sql`' ' || lower(name)`, term)} THEN 2 ELSE 3 END, lower(name), id`
+
 /** What one would write by hand: a page, and a total up to ten thousand. */
-async function bare({ engine }: TestOffice, where: SQL, all: SQL) {
+async function bare({ engine }: TestOffice, { where, all = where, order }: Asked) {
   const here = sql`shop_id = 'shop-361' AND vanished_at IS NULL AND archived_at IS NULL`
   await Promise.all([
     engine.db
       .execute(sql`SELECT id, name, description, currency, amount, quantity, infinite, test, immortal, expired_at,
       language, transaction_type, created_at, updated_at, pay_url, confirm_url FROM products WHERE ${here} AND ${where}
-      ORDER BY coalesce(updated_at, '-infinity') DESC, id DESC LIMIT 51`),
+      ORDER BY ${order ?? sql`coalesce(updated_at, '-infinity') DESC, id DESC`} LIMIT 51`),
     engine.db.execute(
       sql`SELECT count(*) FROM (SELECT 1 FROM products WHERE ${here} AND ${all} LIMIT 10001) counted`,
     ),
