@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
+import { EarlyPressScript } from '@/components/ui/early-press'
 import { defaultLocale } from '@/lib/i18n/locales'
 import { getMessages, getTranslator } from '@/lib/i18n/server'
 import { CspNonce } from './csp-nonce'
@@ -23,6 +24,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang={defaultLocale} data-theme={theme === 'system' ? undefined : theme} suppressHydrationWarning>
       <head>
         <CspNonce nonce={nonce} />
+        <EarlyPressScript nonce={nonce} />
       </head>
       <body>
         <Providers locale={defaultLocale} messages={getMessages()} now={new Date()}>

@@ -2,6 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { ComponentProps, ReactNode } from 'react'
+import { useEarlyPress } from '@/components/ui/early-press'
 import { AppIntlProvider } from '@/lib/i18n/provider'
 import { getQueryClient } from '@/lib/queries/client'
 
@@ -11,6 +12,7 @@ type ProvidersProps = Pick<ComponentProps<typeof AppIntlProvider>, 'locale' | 'm
 
 /** What client components everywhere rely on. Times are in UTC until the browser has said where it is. */
 export function Providers({ children, ...intl }: ProvidersProps) {
+  useEarlyPress()
   return (
     <AppIntlProvider {...intl} timeZone="UTC">
       <QueryClientProvider client={getQueryClient()}>

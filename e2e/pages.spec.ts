@@ -182,6 +182,26 @@ test('a press before the page has come alive sends nothing, least of all into th
   release()
 })
 
+test('what is pressed before the page has come alive happens, once, when it has', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  let release = () => {}
+  const hold = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await hold
+    await route.continue()
+  })
+  await page.goto('/shops/sandbox/products', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('button', { name: /^Theme/ }).click()
+  await expect(page.getByRole('menu')).toHaveCount(0)
+  release()
+  await expect(page.getByRole('menu', { name: 'Theme' })).toBeVisible()
+  await expect(page.getByRole('menu')).toHaveCount(1)
+})
+
 test('a page that takes its time is said to be on its way', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/shops/sandbox/products')

@@ -1,0 +1,50 @@
+'use client'
+import { useEffect, useState } from 'react'
+
+/** What was pressed before the page came alive; from then on nothing is held back any more. */
+type EarlyPress = () => HTMLElement | null
+
+/**
+ * Stands in the document before anything that can be pressed, and runs before any other script. A button that sends a
+ * form is left alone: what is sent by itself, a moment after it was pressed, nobody can take back. Links lead on by
+ * themselves.
+ */
+function holdEarlyPresses() {
+  let pressed: HTMLElement | null = null
+  const hold = (event: Event) => {
+    const button = event.target instanceof Element && event.target.closest<HTMLButtonElement>('button')
+    if (!button || button.type === 'submit') return
+    // Who hears the rest of a press would act on it twice.
+    event.stopImmediatePropagation()
+    if (event.type === 'click') pressed = button
+  }
+  const kinds = ['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click']
+  for (const kind of kinds) addEventListener(kind, hold, true)
+  const release: EarlyPress = () => {
+    for (const kind of kinds) removeEventListener(kind, hold, true)
+    return pressed
+  }
+  Object.assign(globalThis, { releaseEarlyPress: release })
+}
+
+/** The document's head has it: what is pressed while the page can be seen, but not yet used, happens once it can. */
+export function EarlyPressScript({ nonce }: { nonce: string | undefined }) {
+  // Of an answer that is read in place, the nonce is another one.
+  const [own] = useState(nonce)
+  return (
+    <script nonce={own} suppressHydrationWarning>
+      {`(${holdEarlyPresses.toString()})()`}
+    </script>
+  )
+}
+
+/** Lets happen what was pressed meanwhile, as its last effect says that all of the page is alive. */
+export function useEarlyPress(): void {
+  useEffect(() => {
+    const { releaseEarlyPress } = globalThis as { releaseEarlyPress?: EarlyPress }
+    const pressed = releaseEarlyPress?.()
+    if (!pressed?.isConnected) return
+    pressed.focus()
+    pressed.click()
+  }, [])
+}
