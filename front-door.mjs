@@ -26,19 +26,19 @@ const hook = /^\/api\/hooks\/([^/?]+)\/(notification|verification)(?:\?|$)/
  */
 export const frontDoorListener = (hooks, next, appUrl) => {
   const secure = appUrl?.startsWith('https:')
+  const onTheirWay = hangUpUnlessWhole()
   /** @param {IncomingMessage} request @param {ServerResponse} response */
   return (request, response) => {
     // Whatever a client sent under this name is replaced (lib/server/client-address.ts).
     request.headers['x-counterfoil-peer'] = request.socket.remoteAddress ?? 'unknown'
-    if (!upload.test(request.url ?? '')) hangUpUnlessWhole(request, response)
+    if (!upload.test(request.url ?? '')) onTheirWay.add(request, response)
     if (secure) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
-    const [, key, which] = (request.method === 'POST' && hook.exec(request.url ?? '')) || []
-    const address = sandboxAddress(request.url ?? '/', hooks === null)
-    const answered = () => {
-      if (address !== null) return toSandbox(address, next, request, response)
-      return key === undefined || hooks === null
-        ? next(request, response)
-        : pass(hooks[/** @type {keyof Hooks} */ (which)], key, request, response)
+    const answered = async () => {
+      const [, key, which] = (hooks && request.method === 'POST' && hook.exec(request.url ?? '')) || []
+      if (hooks && key !== undefined)
+        return pass(hooks[/** @type {keyof Hooks} */ (which)], key, request, response)
+      const address = sandboxAddress(request.url ?? '/', hooks === null)
+      return address === null ? next(request, response) : toSandbox(address, next, request, response)
     }
     answered().catch((error) => {
       process.stderr.write(`request failed: ${error instanceof Error ? error.stack : 'unknown'}\n`)
@@ -48,15 +48,28 @@ export const frontDoorListener = (hooks, next, appUrl) => {
 }
 
 /**
- * Nobody keeps a connection busy with a body that never ends.
- * @param {IncomingMessage} request
- * @param {ServerResponse} response
+ * Nobody keeps a connection busy with a body that never ends. All are looked through together: a timer for each costs
+ * more than the rest of this file.
  */
-function hangUpUnlessWhole(request, response) {
-  const timer = setTimeout(() => {
-    if (!request.complete) request.socket.destroy()
-  }, arrival)
-  response.once('close', () => clearTimeout(timer))
+function hangUpUnlessWhole() {
+  /** When each has to be there. @type {Map<IncomingMessage, number>} */
+  const due = new Map()
+  setInterval(() => {
+    const now = performance.now()
+    for (const [request, at] of due) {
+      // They came in this order.
+      if (at > now) break
+      due.delete(request)
+      if (!request.complete) request.socket.destroy()
+    }
+  }, 1000).unref()
+  return {
+    /** @param {IncomingMessage} request @param {ServerResponse} response */
+    add(request, response) {
+      due.set(request, performance.now() + arrival)
+      response.once('close', () => due.delete(request))
+    },
+  }
 }
 
 /**
@@ -85,12 +98,12 @@ async function toSandbox(address, next, request, response) {
 async function pass(receive, key, request, response) {
   /** @param {string} name */
   const get = (name) => request.headers[name]?.toString() ?? null
-  // Of a body that is refused the rest is not read, and the answer still has to go out.
-  const body = request.iterator({ destroyOnReturn: false })
-  const answer = await receive(decoded(key), { headers: { get }, body })
+  const answer = await receive(decoded(key), { headers: { get }, body: request })
   // What was refused unread is still on its way: without it the connection can serve nothing more.
   const left = request.complete ? {} : { connection: 'close' }
-  response.writeHead(answer.status, { ...answer.headers, ...left })
+  // With its length the answer is one write.
+  const length = { 'content-length': Buffer.byteLength(answer.body) }
+  response.writeHead(answer.status, { ...answer.headers, ...length, ...left })
   response.end(answer.body)
 }
 

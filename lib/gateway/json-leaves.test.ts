@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { deepest, jsonLeaves, pathOf, type JsonLeaf } from './json-leaves'
 
-const valuesOf = (leaves: Iterable<JsonLeaf>) => [...leaves].filter(({ kind }) => kind !== 'key')
+function leavesOf(text: string, marks: (key: string) => boolean = () => false): JsonLeaf[] {
+  const leaves: JsonLeaf[] = []
+  jsonLeaves(text, marks, (leaf) => leaves.push(leaf))
+  return leaves
+}
+
+const valuesOf = (...given: Parameters<typeof leavesOf>) =>
+  leavesOf(...given).filter(({ kind }) => kind !== 'key')
 
 const read = (text: string) =>
-  valuesOf(jsonLeaves(text, () => false)).map((leaf) => {
+  valuesOf(text).map((leaf) => {
     const { kind, start, end, value } = leaf
     return { path: pathOf(leaf).join('.'), value, source: text.slice(start, end), kind }
   })
@@ -23,7 +30,7 @@ describe('the values of a JSON text', () => {
 
   it('have their keys among them, where they stand', () => {
     const text = '{"a":{"\\u0062":[1]}}'
-    const keys = [...jsonLeaves(text, () => false)].filter(({ kind }) => kind === 'key')
+    const keys = leavesOf(text).filter(({ kind }) => kind === 'key')
     expect(keys.map(({ start, end, value }) => [text.slice(start, end), value])).toEqual([
       ['"a"', 'a'],
       ['"\\u0062"', 'b'],
@@ -59,9 +66,9 @@ describe('the values of a JSON text', () => {
   })
 
   it('are marked under a key, however deep', () => {
-    const marked = valuesOf(jsonLeaves('{"a":1,"card":{"b":2,"c":[{"d":3}]},"e":4}', (key) => key === 'card'))
+    const marked = valuesOf('{"a":1,"card":{"b":2,"c":[{"d":3}]},"e":4}', (key) => key === 'card')
     expect(marked.filter(({ isMarked }) => isMarked).map(({ value }) => value)).toEqual(['2', '3'])
-    const listed = valuesOf(jsonLeaves('[{"card":[1,[2],{"a":3}],"b":[4]}]', (key) => key === 'card'))
+    const listed = valuesOf('[{"card":[1,[2],{"a":3}],"b":[4]}]', (key) => key === 'card')
     expect(listed.map((leaf) => [leaf.isMarked, pathOf(leaf).join('.')])).toEqual([
       [true, 'card'],
       [true, 'card'],
@@ -69,6 +76,6 @@ describe('the values of a JSON text', () => {
       [false, 'b'],
     ])
     const deep = `{"card":${'{"a":'.repeat(500)}1${'}'.repeat(500)}}`
-    expect(valuesOf(jsonLeaves(deep, (key) => key === 'card'))).toMatchObject([{ isMarked: true, key: 'a' }])
+    expect(valuesOf(deep, (key) => key === 'card')).toMatchObject([{ isMarked: true, key: 'a' }])
   })
 })

@@ -35,11 +35,18 @@ const outside = (): Level => ({ isObject: false, isKeyNext: false, key: null, ab
 
 /**
  * Keys, texts and numbers of a text that is JSON; of one that is none, whatever comes. What it costs grows with the text's
- * length alone where every quotation mark is closed. `marks`: which keys mark all that lies under them.
+ * length alone where every quotation mark is closed. `marks`: which keys mark all that lies under them; `visit` is told of
+ * each: a generator costs half as much again.
  */
-export function* jsonLeaves(text: string, marks: (key: string) => boolean): Generator<JsonLeaf> {
+export function jsonLeaves(
+  text: string,
+  marks: (key: string) => boolean,
+  visit: (leaf: JsonLeaf) => void,
+): void {
   const levels: Level[] = []
   let level = outside()
+  /** Where the next backslash is: up to there a text ends with the next quotation mark. */
+  let escape = indexOrEnd(text, '\\', 0)
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === openObject || code === openList) {
@@ -49,13 +56,14 @@ export function* jsonLeaves(text: string, marks: (key: string) => boolean): Gene
     else if (code === comma) level.isKeyNext = level.isObject
     else if (code === colon) level.isKeyNext = false
     else if (code === quote || code === minus || (code >= zero && code <= zero + 9)) {
-      const end = endOf(code === quote ? textSource : numberSource, text, at)
+      if (escape < at) escape = indexOrEnd(text, '\\', at)
+      const end = code === quote ? endOfText(text, at, escape) : endOf(numberSource, text, at)
       if (end === at) continue
       const value = code === quote ? readText(text, at, end) : text.slice(at, end)
       if (level.isKeyNext) level.key = value
       const { key, above, isMarked } = level
       const kind = level.isKeyNext ? 'key' : code === quote ? 'text' : 'number'
-      yield { key: key ?? '', above, isMarked, kind, start: at, end, value }
+      visit({ key: key ?? '', above, isMarked, kind, start: at, end, value })
       at = end - 1
     }
   }
@@ -77,6 +85,19 @@ function within(level: Level, isObject: boolean, marks: (key: string) => boolean
 
 const textSource = /"[^"\\]*(?:\\[^][^"\\]*)*"/y
 const numberSource = /-?\d[\d.eE+-]*/y
+
+/** To look for a mark is several times as quick as to match a pattern. */
+function indexOrEnd(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from)
+  return at === -1 ? text.length : at
+}
+
+/** The same as {@link endOf} for a text. */
+function endOfText(text: string, start: number, escape: number): number {
+  const end = indexOrEnd(text, '"', start + 1)
+  if (end > escape) return endOf(textSource, text, start)
+  return end === text.length ? start : end + 1
+}
 
 /** Where what begins here ends; here, where it is no such thing. */
 function endOf(source: RegExp, text: string, start: number): number {

@@ -63,11 +63,11 @@ function withoutTokens(given: string): string {
   if (card === -1) return text
   const edits: Edit[] = []
   // What is cut off ends here.
-  for (const leaf of jsonLeaves(`${text} "`, isCardKey)) {
+  jsonLeaves(`${text} "`, isCardKey, (leaf) => {
     const { to, token } = maskLeaf(leaf)
     if (to !== undefined && token !== undefined)
       edits.push({ start: leaf.start, end: Math.min(leaf.end, text.length), to: JSON.stringify(to) })
-  }
+  })
   const known = edited(text, edits)
   return known.slice(0, card) + known.slice(card).replace(secretInCard, `$1"${dots}"`)
 }
@@ -96,12 +96,12 @@ function ofJson(given: Buffer, text: string): StoredBody {
   const tokens = new Map<string, string>()
   const edits: Edit[] = []
   let hasCardNumber = false
-  for (const leaf of jsonLeaves(text, isCardKey)) {
+  jsonLeaves(text, isCardKey, (leaf) => {
     const { to, token, isNumber } = maskLeaf(leaf)
     if (token !== undefined) keep(tokens, leaf, token)
     hasCardNumber ||= isNumber === true
     if (to !== undefined) edits.push({ start: leaf.start, end: leaf.end, to: JSON.stringify(to) })
-  }
+  })
   const body = edits.length === 0 ? given : Buffer.from(edited(text, edits))
   return { body, tokens: Object.fromEntries(tokens), hasCardNumber }
 }
@@ -187,11 +187,11 @@ export function withTokens(body: Buffer, tokens: CardTokens): Buffer {
   const text = asText(body)
   if (text === null || Object.keys(tokens).length === 0) return body
   const edits: Edit[] = []
-  for (const leaf of jsonLeaves(text, isCardKey)) {
+  jsonLeaves(text, isCardKey, (leaf) => {
     const { kind, start, end, value } = leaf
-    if (kind === 'key' || !value.startsWith(dots)) continue
+    if (kind === 'key' || !value.startsWith(dots)) return
     const token = tokens[placeOf(leaf) ?? '']
     if (token !== undefined) edits.push({ start, end, to: JSON.stringify(token) })
-  }
+  })
   return Buffer.from(edited(text, edits))
 }
