@@ -49,6 +49,8 @@ function readSocket(stream: Socketed, maxBytes: number, onBytes: Heard): Promise
       chunks.push(chunk)
     }
     const cutOff = () => reject(new Error('the request was cut off'))
+    // Who hung up before this was reached is heard of no more.
+    if (!stream.readable) return cutOff()
     const stop = (settle: () => void) => {
       stream.off('data', take).off('close', cutOff)
       stream.pause()
