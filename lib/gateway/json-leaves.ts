@@ -35,7 +35,7 @@ const outside = (): Level => ({ isObject: false, isKeyNext: false, key: null, ab
 
 /**
  * Keys, texts and numbers of a text that is JSON; of one that is none, whatever comes. What it costs grows with the text's
- * length alone where every quotation mark is closed. `marks`: which keys mark all that lies under them; `visit` is told of
+ * length alone. `marks`: which keys mark all that lies under them; `visit` is told of
  * each: a generator costs half as much again.
  */
 export function jsonLeaves(
@@ -47,6 +47,8 @@ export function jsonLeaves(
   let level = outside()
   /** Where the next backslash is: up to there a text ends with the next quotation mark. */
   let escape = indexOrEnd(text, '\\', 0)
+  /** Of a text that has no end, nothing after it is one with an end: all quotation marks there are escaped. */
+  let isOpen = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === openObject || code === openList) {
@@ -57,8 +59,12 @@ export function jsonLeaves(
     else if (code === colon) level.isKeyNext = false
     else if (code === quote || code === minus || (code >= zero && code <= zero + 9)) {
       if (escape < at) escape = indexOrEnd(text, '\\', at)
+      if (code === quote && isOpen) continue
       const end = code === quote ? endOfText(text, at, escape) : endOf(numberSource, text, at)
-      if (end === at) continue
+      if (end === at) {
+        isOpen ||= code === quote
+        continue
+      }
       const value = code === quote ? readText(text, at, end) : text.slice(at, end)
       if (level.isKeyNext) level.key = value
       const { key, above, isMarked } = level
