@@ -48,7 +48,7 @@ export function CardList<Row extends object>(props: CardListProps<Row>) {
                 <div className="min-w-0 flex-1">{renderCard(row)}</div>
               </li>
             ))}
-        {!isLoading && left > 0 && <li style={{ height: `${left * 8}rem` }} />}
+        {!isLoading && left > 0 && <li aria-hidden style={{ height: `${left * 8}rem` }} />}
       </ul>
       {footer && (
         <div className="mt-2 overflow-clip rounded-md border bg-surface shadow-card has-data-sticky:sticky has-data-sticky:bottom-2 has-data-sticky:z-10">

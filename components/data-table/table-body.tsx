@@ -47,7 +47,7 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
           onCheck={checks?.check}
         />
       ))}
-      {left > 0 && <tr style={{ height: `${left * 3}rem` }} />}
+      {left > 0 && <tr aria-hidden style={{ height: `${left * 2.4}rem` }} />}
     </tbody>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 
-/** What was pressed before the page came alive; from then on nothing is held back any more. */
+/** What was pressed last before the page came alive, if not long ago; from then on nothing is held back any more. */
 type EarlyPress = () => HTMLElement | null
 
 /**
@@ -10,20 +10,26 @@ type EarlyPress = () => HTMLElement | null
  * themselves.
  */
 function holdEarlyPresses() {
-  let pressed: HTMLElement | null = null
+  let last: { button: HTMLElement; at: number } | null = null
   const hold = (event: Event) => {
+    // Whoever does something else has given up what was pressed.
+    if (event.type === 'pointerdown' || event.type === 'keydown') last = null
     const button = event.target instanceof Element && event.target.closest<HTMLButtonElement>('button')
-    if (!button || button.type === 'submit') return
+    if (!button || button.type === 'submit' || event.type === 'keydown') return
     // Who hears the rest of a press would act on it twice.
     event.stopImmediatePropagation()
-    if (event.type === 'click') pressed = button
+    if (event.type === 'click') last = { button, at: performance.now() }
   }
-  const kinds = ['pointerdown', 'mousedown', 'touchstart', 'pointerup', 'mouseup', 'touchend', 'click']
+  const kinds = 'keydown pointerdown mousedown touchstart pointerup mouseup touchend click'.split(' ')
   for (const kind of kinds) addEventListener(kind, hold, true)
   const release: EarlyPress = () => {
     for (const kind of kinds) removeEventListener(kind, hold, true)
+    const pressed = last && performance.now() - last.at < 5_000 ? last.button : null
+    last = null
     return pressed
   }
+  // A page that never comes alive must not swallow presses for ever.
+  setTimeout(release, 30_000)
   Object.assign(globalThis, { releaseEarlyPress: release })
 }
 
@@ -44,7 +50,7 @@ export function useEarlyPress(): void {
     const { releaseEarlyPress } = globalThis as { releaseEarlyPress?: EarlyPress }
     const pressed = releaseEarlyPress?.()
     if (!pressed?.isConnected) return
-    pressed.focus()
+    pressed.focus({ preventScroll: true })
     pressed.click()
   }, [])
 }
