@@ -44,6 +44,28 @@ export function slipsOf(word: string): string[] {
   return [...patterns]
 }
 
+/** Fewer letters anywhere in a word are in too many others, and in no index. */
+const leastPart = 3
+
+/**
+ * Patterns of which what was meant by a word has one where it has so many slips at most, as that part of it is written
+ * right: its beginning, or letters anywhere. Of two slips in words of six to eight letters these are not all.
+ */
+export function partsOf(word: string, most: 1 | 2): string[] {
+  // In a short word its halves are in too many others.
+  if (word.length < twoSlipsFrom) return slipsOf(word).map((pattern) => `${pattern}%`)
+  const half = Math.ceil(word.length / 2)
+  // One letter less, as two may be swapped where the halves meet.
+  if (most === 1) return [`${word.slice(0, half - 1)}%`, `%${word.slice(half)}%`]
+  const third = Math.floor(word.length / 3)
+  const middle = word.slice(third, Math.max(2 * third, third + leastPart))
+  return [
+    `${word.slice(0, third)}%`,
+    `%${middle}%`,
+    `%${word.slice(Math.min(2 * third, word.length - leastPart))}%`,
+  ]
+}
+
 function distance(a: string, b: string): number {
   let before: number[] = []
   let above = Array.from({ length: b.length + 1 }, (_, column) => column)

@@ -1,10 +1,10 @@
 import 'server-only'
-import { and, eq, gt, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { ShopContext } from '../context'
 import { fold } from '../fold'
 import type { Near } from '../search'
-import { isLongWord, longestWord, nearBeginning, slipsOf, twoSlipsFrom } from '../slips'
+import { isLongWord, longestWord, nearBeginning, partsOf, twoSlipsFrom } from '../slips'
 import { searchWords, type SearchedResource } from '../tables/words'
 import type { Source } from './source'
 
@@ -97,39 +97,40 @@ export async function sweepWords(
 /** A planner that knows no pattern thinks it common, and reads a table rather than ask its index. */
 const byIndex = (tx: Database) => tx.execute(sql`SET LOCAL enable_seqscan = off`)
 
-/** Of many pairs of words with two slips between them; of many others, too. */
-const similarity = 0.2
-
 /** So many words are looked at, and so many conditions made of one. */
 const [mostWords, mostBeginnings] = [500, 24]
 
 /**
  * Looks up what a word of a query may have been meant to be: but for one slip at most, or where there is none, for two,
- * of which not all are found.
+ * of which not all are found. Looked at is what shares a part with it (slips.ts): to ask for every slip there is, or for
+ * what is similar, takes ten times as long among the words of a million rows.
  */
 export const nearWords =
   (context: ShopContext, resource: SearchedResource): Near =>
   async (word) => {
-    const slips = slipsOf(word).map((slip) => sql`${searchWords.word} LIKE ${`${slip}%`}`)
-    const once = await beginningsOf(context, resource, { word, most: 1, where: sql.join(slips, sql` OR `) })
-    if (once.length > 0 || word.length < twoSlipsFrom) return once
-    return beginningsOf(context, resource, { word, most: 2, where: sql`${searchWords.word} % ${word}` })
+    const once = await beginningsOf(context, resource, word, 1)
+    return once.length > 0 || word.length < twoSlipsFrom ? once : beginningsOf(context, resource, word, 2)
   }
-
-type Wanted = { word: string; most: number; where: SQL }
 
 async function beginningsOf(
   { engine, shop }: ShopContext,
   resource: SearchedResource,
-  { word, most, where }: Wanted,
+  word: string,
+  most: 1 | 2,
 ): Promise<string[]> {
+  const parts = partsOf(word, most).map((part) => sql`${searchWords.word} LIKE ${part}`)
   const rows = await engine.db.transaction(async (tx) => {
     await byIndex(tx)
-    await tx.execute(sql`SET LOCAL pg_trgm.similarity_threshold = ${sql.raw(String(similarity))}`)
     return tx
       .select({ known: searchWords.word })
       .from(searchWords)
-      .where(and(eq(searchWords.shopId, shop.id), eq(searchWords.resource, resource), sql`(${where})`))
+      .where(
+        and(
+          eq(searchWords.shopId, shop.id),
+          eq(searchWords.resource, resource),
+          sql`(${sql.join(parts, sql` OR `)})`,
+        ),
+      )
       .orderBy(sql`similarity(${searchWords.word}, ${word}) DESC`, searchWords.word)
       .limit(mostWords)
   })
