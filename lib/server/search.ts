@@ -27,6 +27,26 @@ export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 const patternOf = (word: string): string => (isShort(word) ? `% ${literal(word)}%` : `%${literal(word)}%`)
 
 /**
+ * What is its own in a word: of an e-mail address what is before the domain, of an ID the number behind a sign. Others
+ * share the rest.
+ */
+const ownPart = /^(?:(?<mailbox>[^\s@]{3,}@)[^\s@]+|[^\s@]+[-_./#](?<serial>(?=[a-z]*\d)[a-z\d]{5,}))$/
+
+/**
+ * Where one of the folded texts has such a word; undefined where another is asked for. An index is asked for what few
+ * others have, which takes it a fifth of the time.
+ */
+export function containsOwnPart(texts: SQLWrapper[], q: string): SQL | undefined {
+  const word = fold(q)
+  const { mailbox, serial } = ownPart.exec(word)?.groups ?? {}
+  const own = mailbox ?? serial
+  if (own === undefined) return undefined
+  const has = (part: string) => `%${literal(part)}%`
+  const places = texts.map((text) => sql`(${text} LIKE ${has(own)} AND ${text} || '' LIKE ${has(word)})`)
+  return sql`(${sql.join(places, sql` OR `)})`
+}
+
+/**
  * On which line of a search text (fold.ts) what stands, from 1. `otherName`: the name in its other order. `exact`:
  * what, like the ID, names one row where it is all of the query.
  */

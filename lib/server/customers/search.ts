@@ -1,8 +1,8 @@
 import 'server-only'
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { LocalContact } from '../../contracts/customer'
-import { fold, searchText } from '../fold'
-import { containsWords, hasWords, literal, mostAlikeWords, resemblesWords, type Near } from '../search'
+import { searchText } from '../fold'
+import { containsWords, hasWords, mostAlikeWords, resemblesWords, type Near } from '../search'
 import { heardIn, isTelling, soundsOf } from '../sounds'
 import { digitsOf, isAddress } from './phone'
 
@@ -63,25 +63,6 @@ const ownLines = (customer: Searched): string[] => ownSearchText(customer).split
 /** Both together, as they are searched in. */
 export const wholeSearchText = (own: string, extra: string): string =>
   extra === '' ? own : `${own}\n${extra}`
-
-/**
- * What is its own in a word: of an e-mail address what is before the domain, of an ID the number behind a sign. Others
- * share the rest.
- */
-const ownPart = /^(?:(?<mailbox>[^\s@]{3,}@)[^\s@]+|[^\s@]+[-_./#](?<serial>(?=[a-z]*\d)[a-z\d]{5,}))$/
-
-/**
- * Where a search text has such a word; undefined where another is asked for. An index is asked for what few others
- * have, which takes it a fifth of the time.
- */
-export function containsOwnPart(text: SQLWrapper, q: string): SQL | undefined {
-  const word = fold(q)
-  const { mailbox, serial } = ownPart.exec(word)?.groups ?? {}
-  const own = mailbox ?? serial
-  if (own === undefined) return undefined
-  const has = (part: string) => `%${literal(part)}%`
-  return sql`(${text} LIKE ${has(own)} AND ${text} || '' LIKE ${has(word)})`
-}
 
 /** Where it has this IP address; undefined where another thing is asked for. */
 export const containsAddress = (text: SQLWrapper, q: string): SQL | undefined =>

@@ -4,7 +4,7 @@ import type { NotificationListQuery, NotificationPage } from '../../contracts/no
 import type { ActorContext } from '../context'
 import { may, type Role } from '../../contracts/permissions'
 import { keysetPage, type Keyset } from '../keyset'
-import { containsWords } from '../search'
+import { containsOwnPart, containsWords } from '../search'
 import { notifications } from '../tables/notifications'
 import { countRows } from '../total'
 import { isFiltered, type NotificationFilters } from './filters'
@@ -19,7 +19,9 @@ const searchedBy = (role: Role) =>
 /** Which notifications a query is about. */
 export function isAsked({ shop, actor }: ActorContext, filters: NotificationFilters, q?: string): SQL {
   const filtered = isFiltered(shop.id, filters)
-  return q ? (and(filtered, containsWords(searchedBy(actor.role), q)) as SQL) : filtered
+  if (!q) return filtered
+  const texts = searchedBy(actor.role)
+  return and(filtered, containsOwnPart(texts, q) ?? containsWords(texts, q)) as SQL
 }
 
 /** By when they were received. */
