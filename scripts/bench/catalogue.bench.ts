@@ -13,6 +13,7 @@ import { runInNewContext } from 'node:vm'
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GET } from '../../app/api/shops/[shop]/products/route'
+import { rankedLimit } from '../../lib/contracts/paging'
 import type { ProductPage } from '../../lib/contracts/product'
 import type { SignedIn } from '../../lib/server/auth/actor'
 import { syncProducts } from '../../lib/server/products/sync'
@@ -243,14 +244,15 @@ const byRank = (
 ): SQL => sql`CASE WHEN id = ${term} THEN 0 WHEN lower(name) LIKE ${`${term}%`} THEN 1
   WHEN ${containing(sql`' ' || lower(name)`, term)} THEN 2 ELSE 3 END, lower(name), id`
 
-/** What one would write by hand: a page, and a total up to ten thousand. */
+/** What one would write by hand: a page, and a total up to ten thousand; ranked are as many as the handler ranks. */
 async function bare({ engine }: TestOffice, { where, all = where, order }: Asked) {
   const here = sql`shop_id = 'shop-361' AND vanished_at IS NULL AND archived_at IS NULL`
+  const rows = sql`SELECT * FROM products WHERE ${here} AND ${where}`
   await Promise.all([
     engine.db
       .execute(sql`SELECT id, name, description, currency, amount, quantity, infinite, test, immortal, expired_at,
-      language, transaction_type, created_at, updated_at, pay_url, confirm_url FROM products WHERE ${here} AND ${where}
-      ORDER BY ${order ?? sql`coalesce(updated_at, '-infinity') DESC, id DESC`} LIMIT 51`),
+      language, transaction_type, created_at, updated_at, pay_url, confirm_url
+      FROM (${order ? sql`${rows} LIMIT ${rankedLimit}` : rows}) found ORDER BY ${order ?? sql`coalesce(updated_at, '-infinity') DESC, id DESC`} LIMIT 51`),
     engine.db.execute(
       sql`SELECT count(*) FROM (SELECT 1 FROM products WHERE ${here} AND ${all} LIMIT 10001) counted`,
     ),
