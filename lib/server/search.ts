@@ -21,7 +21,7 @@ function containsWord(texts: SQLWrapper[], word: string): SQL {
 const all = (conditions: SQL[]): SQL => (conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`)
 
 /** Text in a pattern, where it stands for nothing but itself. */
-export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** Anywhere, or, where the word is short, at the beginning of a word; a trigram index serves both. */
 const patternOf = (word: string): string => (isShort(word) ? `% ${literal(word)}%` : `%${literal(word)}%`)
@@ -127,7 +127,9 @@ export async function resemblesWords(text: SQLWrapper, query: string, near: Near
   if (!isOther && meant.every((beginnings) => beginnings.length === 0)) return undefined
   return all(
     words.map((word, at) => {
-      const places = (meant[at] ?? []).map((beginning) => sql`${text} LIKE ${`% ${beginning}%`}`)
+      // What begins with the word itself has it.
+      const others = (meant[at] ?? []).filter((beginning) => !beginning.startsWith(word))
+      const places = others.map((beginning) => sql`${text} LIKE ${`% ${beginning}%`}`)
       return sql`(${sql.join([containsWord([text], word), ...places], sql` OR `)})`
     }),
   )

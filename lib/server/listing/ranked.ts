@@ -58,8 +58,9 @@ async function listSimilar<Row extends object>(
   const rank = rankOfSimilar(sql`text`, q, source.lines)
   for await (const resembles of resemblances(context, source, q)) {
     const where = and(filtered, resembles) as SQL
-    // What is only like it is counted by itself.
-    const listed = await pageOf(context, source, { ...search, where, rank, key: `${key} alike` })
+    // What is only like it is counted by itself, and not meanwhile: it seldom is more than is ranked.
+    const counted = { key: `${key} alike`, isRare: true }
+    const listed = await pageOf(context, source, { ...search, where, rank, ...counted })
     if (listed.total > 0) return { ...listed, alike: true }
   }
   return nothing
