@@ -58,8 +58,8 @@ async function listSimilar<Row extends object>(
   const rank = rankOfSimilar(sql`text`, q, source.lines)
   for await (const resembles of resemblances(context, source, q)) {
     const where = and(filtered, resembles) as SQL
-    // What is only like it is counted by itself, and not meanwhile: it seldom is more than is ranked.
-    const counted = { key: `${key} alike`, isRare: true }
+    // What is only like it is counted by itself.
+    const counted = { key: `${key} alike`, fewHitsMs: fewAlikeMs }
     const listed = await pageOf(context, source, { ...search, where, rank, ...counted })
     if (listed.total > 0) return { ...listed, alike: true }
   }
@@ -68,12 +68,12 @@ async function listSimilar<Row extends object>(
 
 /**
  * `rank` is of a `text`; `begins`: of what is ranked before the hits that come to hand, where these are too many;
- * `isRare`: few have it.
+ * `isRare`: few have it. `fewHitsMs`: by then, a few are there.
  */
-type Ranking = Search & { where: SQL; rank: SQL; begins?: SQL; isRare?: boolean }
+type Ranking = Search & { where: SQL; rank: SQL; begins?: SQL; isRare?: boolean; fewHitsMs?: number }
 
-/** By then a few hits are there; many take longer, and are better counted meanwhile. */
-const fewHitsMs = 10
+/** By then a few hits are there, or a few that are only alike; many take longer, and are better counted meanwhile. */
+const [fewHitsMs, fewAlikeMs] = [10, 40]
 
 /**
  * A page of the hits by their rank, and how many there are. Of few, their statement says that, too; it counts again
@@ -86,7 +86,8 @@ async function pageOf<Row extends object>(
 ): Promise<Omit<Listed<Row>, 'alike'>> {
   const count = () => countRows(context.engine.db, source.table, ranking.where, ranking)
   const hits = hitsOf(context, source, ranking)
-  const meanwhile = ranking.isRare || (await isThere(hits, fewHitsMs)) ? null : count()
+  const isFew = ranking.isRare || (await isThere(hits, ranking.fewHitsMs ?? fewHitsMs))
+  const meanwhile = isFew ? null : count()
   const [{ found, ...page }, counted] = await Promise.all([hits, meanwhile])
   const isAll = found !== null && found <= rankedLimit
   const total = counted ?? (isAll ? { total: found, total_exact: true } : await count())
