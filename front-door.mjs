@@ -48,8 +48,8 @@ export const frontDoorListener = (hooks, next, appUrl) => {
 }
 
 /**
- * Nobody keeps a connection busy with a body that never ends. All are looked through together: a timer for each costs
- * more than the rest of this file.
+ * Nobody keeps a connection busy with a body that never ends. All are looked through together, as a timer for each is
+ * one more thing that every notification pays for.
  */
 function hangUpUnlessWhole() {
   /** When each has to be there. @type {Map<IncomingMessage, number>} */

@@ -102,8 +102,8 @@ const [mostWords, mostBeginnings] = [500, 24]
 
 /**
  * Looks up what a word of a query may have been meant to be: but for one slip at most, or where there is none, for two,
- * of which not all are found. Looked at is what shares a part with it (slips.ts): to ask for every slip there is, or for
- * what is similar, takes ten times as long among the words of a million rows.
+ * of which not all are found. Looked at is what shares a part with it (slips.ts): to ask for every slip there is takes up
+ * to three times as long.
  */
 export const nearWords =
   (context: ShopContext, resource: SearchedResource): Near =>
