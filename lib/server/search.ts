@@ -72,30 +72,34 @@ const beginsWith = (text: SQLWrapper, query: string): SQL => sql`${text} LIKE ${
 /** Whether an index of words serves it; signs alone are found by the index of beginnings only. */
 export const hasWords = (query: string): boolean => /[\p{L}\p{N}]/u.test(fold(query))
 
+/** The lines of a `text`, split once for all that asks for them, as `line`. */
+export const splitLines = (text: SQLWrapper): SQL => sql`string_to_array(${text}, E'\n') AS line`
+
+const lineAt = (number: number): SQL => sql.raw(`line[${number}]`)
+
 /**
  * How good a row is that contains the words, as text to sort by: the ID itself or its like, then names that begin so,
- * then what is in the name, then what is elsewhere; alike ones by name.
+ * then what is in the name, then what is elsewhere; alike ones by name. Of what {@link splitLines} gives.
  */
-export function rankOf(text: SQLWrapper, query: string, lines: Lines): SQL {
+export function rankOf(query: string, lines: Lines): SQL {
   const { name, otherName, id, exact = [] } = lines
-  const line = (number: number) => sql`split_part(${text}, E'\n', ${sql.raw(String(number))})`
   const names = otherName === undefined ? [name] : [name, otherName]
   return sql`CASE
-    WHEN ${` ${fold(query)}`} IN (${sql.join([id, ...exact].map(line), sql`, `)}) THEN '0'
+    WHEN ${` ${fold(query)}`} IN (${sql.join([id, ...exact].map(lineAt), sql`, `)}) THEN '0'
     WHEN ${sql.join(
-      names.map((one) => beginsWith(line(one), query)),
+      names.map((one) => beginsWith(lineAt(one), query)),
       sql` OR `,
     )} THEN '1'
-    WHEN ${containsWords([line(name)], query)} THEN '2'
-    ELSE '3' END || left(${line(name)}, 100)`
+    WHEN ${containsWords([lineAt(name)], query)} THEN '2'
+    ELSE '3' END || left(${lineAt(name)}, 100)`
 }
 
 /**
  * The same for what is only like the query: first what has most of its words, whole or nearly, then the shorter names,
- * which have less beside that.
+ * which have less beside that. `text` is what was split.
  */
 export const rankOfSimilar = (text: SQLWrapper, query: string, { name }: Lines): SQL => {
-  const line = sql`split_part(${text}, E'\n', ${sql.raw(String(name))})`
+  const line = lineAt(name)
   const words = wordsOf(withoutSigns(query))
   const likeness = words.map(
     (word) =>

@@ -15,29 +15,35 @@ const estimateMs = 60_000
 const mostEstimates = 500
 const estimates = singleton<Map<string, { total: number; until: number }>>('total-estimates')
 
+type Counted = { key: string }
+
 /** How many rows there are: exactly up to the limit of exact totals, beyond it by a sample. `key` names what is counted. */
-export async function countRows(
-  db: Database,
-  table: PgTable,
-  where: SQL,
-  { key }: { key: string },
-): Promise<Total> {
-  const earlier = remembered(key)
-  if (earlier !== null) return { total: earlier, total_exact: false }
+export async function countRows(db: Database, table: PgTable, where: SQL, counted: Counted): Promise<Total> {
+  const earlier = earlierEstimate(counted.key)
+  if (earlier !== null) return earlier
   const { rows } = await db.execute<{ count: number }>(
     sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM ${table} WHERE ${where} LIMIT ${exactTotalLimit + 1}) counted`,
   )
-  const count = rows[0]?.count ?? 0
-  if (count <= exactTotalLimit) return { total: count, total_exact: true }
+  return totalOf(db, table, where, { ...counted, found: rows[0]?.count ?? 0 })
+}
+
+/** The same where so many were `found` already, up to one more than are told exactly. */
+export async function totalOf(
+  db: Database,
+  table: PgTable,
+  where: SQL,
+  { key, found }: Counted & { found: number },
+): Promise<Total> {
+  if (found <= exactTotalLimit) return { total: found, total_exact: true }
   return { total: remember(key, await estimate(db, table, where)), total_exact: false }
 }
 
 /** What a sample said a while ago. */
-function remembered(key: string): number | null {
+export function earlierEstimate(key: string): Total | null {
   if (!estimates.peek()) estimates.set(new Map())
   const known = estimates.get()
   const earlier = known.get(key)
-  if (earlier && earlier.until > Date.now()) return earlier.total
+  if (earlier && earlier.until > Date.now()) return { total: earlier.total, total_exact: false }
   known.delete(key)
   return null
 }

@@ -1,10 +1,10 @@
 import 'server-only'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
-import { rankedLimit } from '../../contracts/paging'
+import { exactTotalLimit, rankedLimit } from '../../contracts/paging'
 import type { ShopContext } from '../context'
 import { keysetPage } from '../keyset'
-import { rankOf, rankOfSimilar, startsWith } from '../search'
-import { countRows } from '../total'
+import { rankOf, rankOfSimilar, splitLines, startsWith } from '../search'
+import { countRows, earlierEstimate, totalOf } from '../total'
 import type { Listed } from './list'
 import { resemblances } from './resemblances'
 import { containsAll, type Source } from './source'
@@ -23,18 +23,9 @@ export async function listRanked<Row extends object>(
   search: Search,
 ): Promise<Listed<Row>> {
   const { filtered, q } = search
-  const { table, lines } = source
   const where = and(filtered, containsAll(source, q)) as SQL
-  const rank = rankOf(sql`text`, q, lines)
-  const begins = and(filtered, startsWith(table.search, q)) as SQL
-  const isRare = source.contains?.(q) !== undefined
-  const listed = await pageOf(context, source, {
-    ...search,
-    where,
-    rank,
-    begins: isRare ? undefined : begins,
-    isRare,
-  })
+  const begins = and(filtered, startsWith(source.table.search, q)) as SQL
+  const listed = await pageOf(context, source, { ...search, where, rank: rankOf(q, source.lines), begins })
   return listed.total === 0 ? listSimilar(context, source, search) : { ...listed, alike: false }
 }
 
@@ -59,74 +50,59 @@ async function listSimilar<Row extends object>(
   for await (const resembles of resemblances(context, source, q)) {
     const where = and(filtered, resembles) as SQL
     // What is only like it is counted by itself.
-    const counted = { key: `${key} alike`, fewHitsMs: fewAlikeMs }
-    const listed = await pageOf(context, source, { ...search, where, rank, ...counted })
+    const listed = await pageOf(context, source, { ...search, where, rank, key: `${key} alike` })
     if (listed.total > 0) return { ...listed, alike: true }
   }
   return nothing
 }
 
-/**
- * `rank` is of a `text`; `begins`: of what is ranked before the hits that come to hand, where these are too many;
- * `isRare`: few have it. `fewHitsMs`: by then, a few are there.
- */
-type Ranking = Search & { where: SQL; rank: SQL; begins?: SQL; isRare?: boolean; fewHitsMs?: number }
-
-/** By then a few hits are there, or a few that are only alike; many take longer, and are better counted meanwhile. */
-const [fewHitsMs, fewAlikeMs] = [10, 40]
+/** `rank` is of a `text` and its `line`s; `begins`: of what is ranked before the hits that come to hand, where these are too many. */
+type Ranking = Search & { where: SQL; rank: SQL; begins?: SQL }
 
 /**
- * A page of the hits by their rank, and how many there are. Of few, their statement says that, too; it counts again
- * where they are more than it ranks, or let wait for them.
+ * A page of the hits by their rank, and how many there are: who looks for the hits passes all that are counted, so that
+ * nothing is looked for twice. Where they were estimated before, it passes no more than are ranked.
  */
 async function pageOf<Row extends object>(
   context: ShopContext,
   source: Source<Row>,
   ranking: Ranking,
 ): Promise<Omit<Listed<Row>, 'alike'>> {
-  const count = () => countRows(context.engine.db, source.table, ranking.where, ranking)
-  const hits = hitsOf(context, source, ranking)
-  const isFew = ranking.isRare || (await isThere(hits, ranking.fewHitsMs ?? fewHitsMs))
-  const meanwhile = isFew ? null : count()
-  const [{ found, ...page }, counted] = await Promise.all([hits, meanwhile])
-  const isAll = found !== null && found <= rankedLimit
-  const total = counted ?? (isAll ? { total: found, total_exact: true } : await count())
+  const { db } = context.engine
+  const estimated = earlierEstimate(ranking.key)
+  const most = estimated === null ? exactTotalLimit : rankedLimit
+  const { found, ...page } = await hitsOf(context, source, { ...ranking, most })
+  const { where } = ranking
+  const total =
+    estimated ??
+    (await (found === null
+      ? countRows(db, source.table, where, ranking)
+      : totalOf(db, source.table, where, { ...ranking, found })))
   return { ...page, ...total, best: total.total > rankedLimit ? rankedLimit : null }
 }
 
-/** Whether it has come, or failed, by then. */
-function isThere(awaited: Promise<unknown>, ms: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const late = setTimeout(() => resolve(false), ms)
-    const settle = () => {
-      clearTimeout(late)
-      resolve(true)
-    }
-    awaited.then(settle, settle)
-  })
-}
-
 type Hits<Row> = Pick<Listed<Row>, 'rows' | 'next_cursor' | 'prev_cursor'> & {
-  /** How many were found, up to one more than are ranked; null where no row says so. */
+  /** How many were found, up to one more than `most`; null where no row says so. */
   found: number | null
 }
 
 async function hitsOf<Row extends object>(
   { engine, shop }: ShopContext,
   { table, columns }: Source<Row>,
-  { where, rank, begins = sql`false`, ...page }: Ranking,
+  { where, rank, begins = sql`false`, most, ...page }: Ranking & { most: number },
 ): Promise<Hits<Row>> {
   const order = { expression: sql`rank COLLATE "C"`, id: sql`hit`, type: 'text', descending: false } as const
   const keyset = keysetPage(order, { ...page, sort: 'relevance' })
   const texts = sql`SELECT ${table.id}, ${table.search} FROM ${table}`
   const shown = sql`(
-    WITH found (hit, text) AS MATERIALIZED (${texts} WHERE ${where} LIMIT ${rankedLimit + 1}),
+    WITH found (hit, text) AS MATERIALIZED (${texts} WHERE ${where} LIMIT ${most + 1}),
       beginning (hit, text) AS MATERIALIZED (
         ${texts} WHERE ${begins} AND (SELECT count(*) FROM found) > ${rankedLimit} LIMIT ${rankedLimit / 2}),
       hits AS (
         (SELECT * FROM beginning UNION ALL SELECT * FROM found WHERE hit NOT IN (SELECT hit FROM beginning))
         LIMIT ${rankedLimit}),
-      ranked AS (SELECT hit, ${rank} AS rank FROM hits)
+      split AS MATERIALIZED (SELECT hit, text, ${splitLines(sql`text`)} FROM hits),
+      ranked AS (SELECT hit, ${rank} AS rank FROM split)
     SELECT *, (SELECT count(*)::int FROM found) AS found FROM ranked
     WHERE ${keyset.after} ORDER BY ${keyset.orderBy} LIMIT ${keyset.take}
   ) shown`

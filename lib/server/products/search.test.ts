@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { rankedLimit } from '../../contracts/paging'
+import { exactTotalLimit, rankedLimit } from '../../contracts/paging'
 import { testEngines } from '../../db/testing'
 import { openTestOffice, type TestOffice } from '../testing'
 import { catalogue, emptyCatalogue } from './testing-catalogue'
@@ -121,6 +121,16 @@ describe.each(testEngines)('a search among products, on $kind', ({ kind, availab
         expect(listed).toBeGreaterThanOrEqual(rankedLimit)
         expect(listed).toBeLessThan(1_200)
       }
+    })
+
+    it('says about how many there are of more than are counted, and finds the same once that is known', async () => {
+      await insert(...Array.from({ length: exactTotalLimit + 100 }, (_, n) => ({ name: `Big pot ${n}` })))
+      await insert({ name: 'Pot' })
+      const [first, again] = [await list({ q: 'pot' }), await list({ q: 'pot' })]
+      expect(first).toMatchObject({ total_exact: false, best: rankedLimit })
+      expect(first.total).toBeGreaterThanOrEqual(exactTotalLimit)
+      expect(first.items[0]?.name).toBe('Pot')
+      expect(again).toEqual(first)
     })
   })
 })
