@@ -30,7 +30,8 @@ export default defineConfig<Options>({
     owner,
     sandbox,
     baseURL: `http://localhost:${port}`,
-    trace: 'retain-on-failure',
+    // Not of every test: recording slows them all.
+    trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: browser, args: browserArguments() },
   },

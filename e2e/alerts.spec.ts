@@ -121,12 +121,8 @@ test('what is wrong with a rule or a mail server stands beside its field', async
 })
 
 for (const look of looks) {
-  test(`alerts and notification settings are accessible and fit, ${look.name}`, async ({
-    page,
-    signIn,
-    baseURL,
-  }) => {
-    await look.take(page, baseURL)
+  test(`alerts and notification settings are accessible and fit, ${look.name}`, async ({ page, signIn }) => {
+    await look.take(page)
     await signIn()
     for (const path of [alerts, '/shops/sandbox/settings/notifications']) {
       await page.goto(path)

@@ -254,7 +254,7 @@ for (const look of looks) {
   }) => {
     expectErrors(/404/)
     test.slow()
-    await look.take(page, baseURL)
+    await look.take(page)
     await signIn()
     await setPayments(page.request, { direct_tokenization: true, three_d_secure: true })
     await setPayments(page.request, { three_d_secure: false })
@@ -289,7 +289,7 @@ for (const look of looks) {
     await look.expectFit(page, 'settings')
 
     const guest = await supportOf(browser, page, baseURL)
-    await look.take(guest, baseURL)
+    await look.take(guest)
     for (const path of [list, '/shops/sandbox/settings/payments']) {
       await guest.goto(path)
       await expect(guest.locator('h1').first()).toBeVisible()

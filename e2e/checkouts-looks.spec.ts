@@ -39,7 +39,7 @@ for (const look of looks) {
   }) => {
     expectErrors(/404|409/)
     test.slow()
-    await look.take(page, baseURL)
+    await look.take(page)
     await signIn()
     const { id } = await makeCheckout(page.request, long)
     const paid = await makeCheckout(page.request)
@@ -80,7 +80,7 @@ for (const look of looks) {
     await look.expectFit(page, 'exporting')
 
     const guest = await supportOf(browser, page, baseURL)
-    await look.take(guest, baseURL)
+    await look.take(guest)
     for (const path of ['', `/${id}`]) {
       await guest.goto(`/shops/sandbox/checkouts${path}`)
       await expect(guest.locator('h1').first()).toBeVisible()

@@ -555,10 +555,10 @@ test('support makes checkouts only where the shop lets them', async ({
 })
 
 for (const look of looks)
-  test(`fits and can be read by all: ${look.name}`, async ({ page, signIn, baseURL }) => {
+  test(`fits and can be read by all: ${look.name}`, async ({ page, signIn }) => {
     test.slow()
     await signIn()
-    await look.take(page, baseURL)
+    await look.take(page)
     const { id } = await makeCheckout(page.request)
     await page.goto(`${address}?from=${id}`)
     await expect(box(page, 'Amount')).toHaveValue('12.50')

@@ -12,7 +12,7 @@ for (const look of looks) {
   }) => {
     expectErrors(/404/)
     test.slow()
-    await look.take(page, baseURL)
+    await look.take(page)
     await signIn()
     const own = crypto.randomUUID().slice(0, 8)
     const phone = `+44 20 ${own}00 5550100`
@@ -66,7 +66,7 @@ for (const look of looks) {
     await look.expectFit(page, 'a warning')
 
     const guest = await supportOf(browser, page, baseURL)
-    await look.take(guest, baseURL)
+    await look.take(guest)
     for (const path of ['', `/${id}`]) {
       await guest.goto(`/shops/sandbox/customers${path}`)
       await expect(guest.locator('h1').first()).toBeVisible()

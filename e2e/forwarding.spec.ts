@@ -182,8 +182,8 @@ test('support sees neither', async ({ page, signIn, browser, baseURL, expectErro
 })
 
 for (const { name: look, take, expectFit } of looks)
-  test(`forwarding and samples, ${look}`, async ({ page, signIn, baseURL }) => {
-    await take(page, baseURL)
+  test(`forwarding and samples, ${look}`, async ({ page, signIn }) => {
+    await take(page)
     await signIn()
     await page.goto(path)
     const name = unique('A system with a name that is far longer than anybody needs')

@@ -271,11 +271,10 @@ for (const look of looks) {
   test(`the list and a notification are accessible and fit, ${look.name}`, async ({
     page,
     signIn,
-    baseURL,
     sandbox,
   }) => {
     test.slow()
-    await look.take(page, baseURL)
+    await look.take(page)
     await signIn()
     const name = `${'A very long description, as somebody may send it. '.repeat(4)}${own('end')}`
     const uid = crypto.randomUUID()

@@ -143,8 +143,8 @@ test('the overview: first steps are put away, and come back', async ({ page, sig
 })
 
 for (const { name, take, expectFit } of looks)
-  test(`the overview fits, ${name}`, async ({ page, signIn, baseURL }) => {
-    await take(page, baseURL)
+  test(`the overview fits, ${name}`, async ({ page, signIn }) => {
+    await take(page)
     await signIn()
     await page.goto(overview)
     await payDemo(page)

@@ -42,12 +42,11 @@ for (const look of looks) {
   test(`no accessibility violations and no sideways scroll, ${look.name}`, async ({
     page,
     signIn,
-    baseURL,
     expectErrors,
   }) => {
     expectErrors(/404/)
     test.slow()
-    await look.take(page, baseURL)
+    await look.take(page)
     await page.goto('/sign-in')
     await expectAccessible(page, 'sign-in')
     await signIn()

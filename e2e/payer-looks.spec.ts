@@ -42,11 +42,10 @@ for (const look of looks) {
     request,
     sandbox,
     expectErrors,
-    baseURL,
   }) => {
     expectErrors(/404/)
     test.slow()
-    await look.take(page, baseURL)
+    await look.take(page)
     for (const path of await pagesToSee(request, sandbox)) {
       await page.goto(path)
       await expect(page.locator('h1')).toBeVisible()

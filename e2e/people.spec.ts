@@ -130,7 +130,7 @@ test('a link says plainly why it cannot be used', async ({ page, signIn, browser
 for (const look of looks) {
   test(`people and what opens there, ${look.name}`, async ({ page, signIn, browser, baseURL }) => {
     test.slow()
-    await look.take(page, baseURL)
+    await look.take(page)
     await signIn()
     const name = `Anna-Magdalena ${'Wilhelmina '.repeat(8)}${look.name}`.slice(0, 100)
     const email = `${'long.'.repeat(20)}${look.name.replace(/\W/g, '')}@shop.example`
@@ -148,7 +148,7 @@ for (const look of looks) {
     await expectAccessible(page, 'a menu')
 
     const guest = await guestOf(browser, baseURL)
-    await look.take(guest, baseURL)
+    await look.take(guest)
     await guest.goto(link)
     await expect(guest.getByRole('heading', { name: 'Join Sandbox' })).toBeVisible()
     await look.expectFit(guest, 'joining')

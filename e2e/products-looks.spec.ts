@@ -6,10 +6,9 @@ for (const look of looks) {
   test(`no accessibility violations and no sideways scroll on these pages, ${look.name}`, async ({
     page,
     signIn,
-    baseURL,
   }) => {
     test.slow()
-    await look.take(page, baseURL)
+    await look.take(page)
     await signIn()
     const { id } = await make(page.request, {
       name: `${'Unbroken'.repeat(20)} 🫖`,

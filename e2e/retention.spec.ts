@@ -44,8 +44,8 @@ test('customers without activity are kept until an owner was told how many that 
 })
 
 for (const { name, take, expectFit } of looks)
-  test(`the retention setting, ${name}`, async ({ page, signIn, baseURL }) => {
-    await take(page, baseURL)
+  test(`the retention setting, ${name}`, async ({ page, signIn }) => {
+    await take(page)
     await signIn()
     await page.goto(path)
     await expect(async () => {
