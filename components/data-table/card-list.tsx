@@ -9,6 +9,7 @@ import type { RowChecks } from './use-row-checks'
 const cardsAtFirst = 8
 
 interface CardListProps<Row extends object> {
+  id: string
   label: string
   rows: readonly Row[]
   rowId: (row: Row) => string
@@ -24,11 +25,11 @@ interface CardListProps<Row extends object> {
 
 /** The rows on a phone. */
 export function CardList<Row extends object>(props: CardListProps<Row>) {
-  const { label, rows, rowId, renderCard, footer, isLoading, skeletonRows, checks, isSelecting } = props
+  const { id, label, rows, rowId, renderCard, footer, isLoading, skeletonRows, checks, isSelecting } = props
   const { drawn, left } = useFirstRows(rows, cardsAtFirst)
   return (
     <>
-      <ul aria-label={label} className="flex flex-col gap-2">
+      <ul id={id} aria-label={label} className="flex flex-col gap-2">
         {isLoading
           ? Array.from({ length: skeletonRows }, (_, at) => <SkeletonCard key={at} />)
           : drawn.map((row) => (

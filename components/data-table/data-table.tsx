@@ -1,15 +1,16 @@
 'use client'
 import type { Route } from 'next'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from '../ui/cx'
 import { CardList } from './card-list'
 import type { Column } from './columns'
+import { FirstFrame } from './first-frame'
 import { TableBody } from './table-body'
 import { TableHead } from './table-head'
 import { useRowChecks } from './use-row-checks'
 import type { Selection } from './use-selection'
-import { useShape } from './shape'
+import { isNarrow, useShape } from './shape'
 import { useRowKeys } from './use-row-keys'
 
 /** `compact`: one line a row. */
@@ -58,6 +59,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const root = useRowKeys<HTMLDivElement>()
   const checks = useRowChecks(props)
   const shape = useShape()
+  const [table, cards] = [useId(), useId()]
   const isLoading = status === 'loading'
   const instead = isLoading || rows.length > 0 ? null : status === 'error' ? props.error : props.empty
 
@@ -88,9 +90,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                 shape === 'both' && 'max-md:hidden',
               )}
             >
+              <FirstFrame shows={table} media={shape === 'both' ? `not all and ${isNarrow}` : undefined} />
               {/* Also what is only read aloud scrolls in here, and not the page. */}
               <div className="relative scroll-pe-12 overflow-x-auto">
                 <table
+                  id={table}
                   className="group/table w-full border-collapse text-md/5"
                   aria-label={label}
                   data-density={density}
@@ -109,8 +113,10 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           )}
           {shape !== 'table' && (
             <div className={cx(shape === 'both' && 'md:hidden')}>
+              <FirstFrame shows={cards} media={shape === 'both' ? isNarrow : undefined} />
               <CardList
                 {...props}
+                id={cards}
                 isLoading={isLoading}
                 skeletonRows={skeletonRows}
                 checks={checks}

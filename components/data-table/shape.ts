@@ -8,7 +8,7 @@ export type Shape = 'table' | 'cards' | 'both'
 export const DrawnShape = createContext<Shape>('both')
 
 /** Tailwind's `max-md`. */
-const isNarrow = '(width < 48rem)'
+export const isNarrow = '(width < 48rem)'
 
 function subscribe(onChange: () => void) {
   const query = matchMedia(isNarrow)

@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../ui/link'
 import { useRouter } from 'next/navigation'
 import { memo, type MouseEvent } from 'react'
 import { cx } from '../ui/cx'
@@ -102,7 +102,7 @@ function Row<Row extends object>(props: TableRowProps<Row>) {
           className={cx(cellClass, align === 'end' && 'num', isPinned && 'pinned-end bg-inherit', className)}
         >
           {isPrimary && href ? (
-            <Link href={href} data-row-link="" prefetch={false} className="block rounded-xs">
+            <Link href={href} data-row-link="" className="block rounded-xs">
               {cell(row)}
             </Link>
           ) : (

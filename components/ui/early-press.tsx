@@ -5,11 +5,13 @@ import { useEffect, useState } from 'react'
 type EarlyPress = () => HTMLElement | null
 
 /**
- * Stands in the document before anything that can be pressed, and runs before any other script. A button that sends a
+ * Stands in the document before anything that can be pressed, and runs as soon as it is read. A button that sends a
  * form is left alone: what is sent by itself, a moment after it was pressed, nobody can take back. Links lead on by
  * themselves.
  */
 function holdEarlyPresses() {
+  // Alive before this ran.
+  if ('releaseEarlyPress' in globalThis) return
   let last: { button: HTMLElement; at: number } | null = null
   const hold = (event: Event) => {
     // Whoever does something else has given up what was pressed.
@@ -38,7 +40,8 @@ export function EarlyPressScript({ nonce }: { nonce: string | undefined }) {
   // Of an answer that is read in place, the nonce is another one.
   const [own] = useState(nonce)
   return (
-    <script nonce={own} suppressHydrationWarning>
+    // As another kind of script, it would keep the document waiting for its styles.
+    <script async type="module" nonce={own} suppressHydrationWarning>
       {`(${holdEarlyPresses.toString()})()`}
     </script>
   )
@@ -47,8 +50,8 @@ export function EarlyPressScript({ nonce }: { nonce: string | undefined }) {
 /** Lets happen what was pressed meanwhile, as its last effect says that all of the page is alive. */
 export function useEarlyPress(): void {
   useEffect(() => {
-    const { releaseEarlyPress } = globalThis as { releaseEarlyPress?: EarlyPress }
-    const pressed = releaseEarlyPress?.()
+    const page = globalThis as { releaseEarlyPress?: EarlyPress }
+    const pressed = (page.releaseEarlyPress ??= () => null)()
     if (!pressed?.isConnected) return
     pressed.focus({ preventScroll: true })
     pressed.click()
