@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../ui/link'
 import { useTranslations } from 'use-intl'
 import { Marked } from '@/components/data-table/marked'
 import { when } from '@/components/time/when'
@@ -16,7 +16,7 @@ export function CardTokenCard({ card, href }: { card: CardTokenRow; href: Route 
   const { holder, marks, customer_name: customer, email, contracts, same_card: same } = card
   const whose = customer ?? email
   return (
-    <Link href={href} prefetch={false} data-row-link="" className="block rounded-sm">
+    <Link href={href} data-row-link="" className="block rounded-sm">
       <span className="flex items-baseline justify-between gap-3">
         {card.isBeneath ? (
           <NameBeneath card={card} />

@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../ui/link'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Column } from '@/components/data-table/columns'
@@ -81,7 +81,6 @@ function SameCard({ shop, card, text }: { shop: string; card: CardTokenListItem;
   return (
     <Link
       href={`/shops/${shop}/card-tokens?same_card_as=${card.id}` as Route}
-      prefetch={false}
       className="rounded-xs text-accent hover:underline"
     >
       {text}

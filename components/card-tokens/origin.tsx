@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../ui/link'
 import { useTranslations } from 'use-intl'
 import type { CardTokenItem } from '@/lib/contracts/card-token'
 
@@ -17,17 +17,13 @@ export function Origin({ shop, card }: OriginProps) {
   const { source, notification_id: notification, checkout_id: checkout } = card
   if (checkout)
     return (
-      <Link href={`/shops/${shop}/checkouts/${checkout}` as Route} prefetch={false} className={look}>
+      <Link href={`/shops/${shop}/checkouts/${checkout}` as Route} className={look}>
         {t(source === 'pasted' ? 'sources.pastedCheckout' : 'sources.checkout')}
       </Link>
     )
   if (notification)
     return (
-      <Link
-        href={`/shops/${shop}/notifications?open=${notification}` as Route}
-        prefetch={false}
-        className={look}
-      >
+      <Link href={`/shops/${shop}/notifications?open=${notification}` as Route} className={look}>
         {t('sources.notification')}
       </Link>
     )
@@ -39,7 +35,7 @@ export function CustomerLink({ shop, card }: OriginProps) {
   const { customer_id: id, customer_name: name, email } = card
   if (!id) return <bdi>{email ?? '–'}</bdi>
   return (
-    <Link href={`/shops/${shop}/customers/${id}` as Route} prefetch={false} className={look}>
+    <Link href={`/shops/${shop}/customers/${id}` as Route} className={look}>
       <bdi>{name ?? email ?? id}</bdi>
     </Link>
   )

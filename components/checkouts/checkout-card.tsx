@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../ui/link'
 import { useTranslations } from 'use-intl'
 import { Marked } from '@/components/data-table/marked'
 import { Personal } from '@/components/data-table/personal'
@@ -24,7 +24,7 @@ export function CheckoutCard({ checkout, href }: { checkout: CheckoutListItem; h
   return (
     <>
       <span className="relative block">
-        <Link href={href} prefetch={false} data-row-link="" className="block rounded-sm">
+        <Link href={href} data-row-link="" className="block rounded-sm">
           <span className="flex items-baseline justify-between gap-3">
             <span dir="auto" className="min-w-0 truncate text-base font-medium">
               <Marked text={description} marks={marks?.description} />

@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../ui/link'
 import { useTranslations } from 'use-intl'
 import { when } from '@/components/time/when'
 import type { CustomerListItem } from '@/lib/contracts/customer'
@@ -16,7 +16,7 @@ export function CustomerCard({ customer, href }: { customer: CustomerListItem; h
   const { email, phone, city, country, masked, labels, marks, external_id: externalId } = customer
   const { last_paid_at: paidAt, created_at: createdAt } = customer
   return (
-    <Link href={href} prefetch={false} data-row-link="" className="flex gap-2.5 rounded-sm">
+    <Link href={href} data-row-link="" className="flex gap-2.5 rounded-sm">
       <Avatar customer={customer} className="mt-0.5" />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-3">

@@ -15,7 +15,7 @@ import {
   Users,
   Webhook,
 } from 'lucide-react'
-import Link from 'next/link'
+import { Link } from '../ui/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { cx } from '../ui/cx'

@@ -1,7 +1,7 @@
 'use client'
 import { Download } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../ui/link'
 import { useTranslations } from 'use-intl'
 import { PageHeader } from '@/components/frame/page-header'
 import { Button } from '@/components/ui/button'

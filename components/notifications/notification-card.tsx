@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../ui/link'
 import { useMoney } from '@/components/money/use-money'
 import { StatusBadge } from '@/components/payment-status/status-badge'
 import { RelativeTime } from '@/components/time/relative-time'
@@ -14,7 +14,7 @@ export function NotificationCard({ notification, href }: { notification: Notific
   const { amountText } = useMoney()
   const { type, received_at: at, tracking_id: trackingId } = notification
   return (
-    <Link href={href} prefetch={false} data-row-link="" className="block rounded-sm">
+    <Link href={href} data-row-link="" className="block rounded-sm">
       <span className="flex items-baseline justify-between gap-3">
         <span className="min-w-0 font-medium">
           <NotificationName notification={notification} />

@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../ui/link'
 import type { ReactNode } from 'react'
 import { AgainIn } from '@/components/time/again-in'
 import type { RadarItem } from '@/lib/contracts/radar'

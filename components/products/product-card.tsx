@@ -1,7 +1,7 @@
 'use client'
 import { Share2 } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../ui/link'
 import { useTranslations } from 'use-intl'
 import { Marked } from '@/components/data-table/marked'
 import { useMoney } from '@/components/money/use-money'
@@ -23,7 +23,7 @@ export function ProductCard({ shop, product, href }: ProductCardProps) {
   const { id, name, marks } = product
   return (
     <>
-      <Link href={href} prefetch={false} data-row-link="" className="block rounded-sm">
+      <Link href={href} data-row-link="" className="block rounded-sm">
         <span className="flex items-baseline justify-between gap-3">
           <span dir="auto" className="min-w-0 truncate text-base font-medium">
             <Marked text={name ?? id} marks={name === null ? marks?.id : marks?.name} />

@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../ui/link'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Column } from '@/components/data-table/columns'
@@ -87,7 +87,7 @@ function Outcome({ task }: { task: TaskDetail }) {
 /** A job on a phone. */
 export function TaskCard({ task, href }: { task: TaskDetail; href: Route }) {
   return (
-    <Link href={href} prefetch={false} data-row-link="" className="block rounded-sm">
+    <Link href={href} data-row-link="" className="block rounded-sm">
       <span className="flex items-start justify-between gap-3">
         <span className="min-w-0">
           <Order task={task} />

@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../ui/link'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Column } from '@/components/data-table/columns'
@@ -117,7 +117,7 @@ export function RowCard({ row, href, task }: RowCardProps) {
     <>
       <div className="mb-2 flex items-start justify-between gap-3">
         {href ? (
-          <Link href={href} prefetch={false} data-row-link="" className="min-w-0 rounded-sm">
+          <Link href={href} data-row-link="" className="min-w-0 rounded-sm">
             {name}
           </Link>
         ) : (

@@ -1,7 +1,7 @@
 'use client'
 import { Ban, CircleAlert, CircleCheck, Clock, Link2, type LucideIcon, Undo2, Upload } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../ui/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '@/components/ui/link-button'

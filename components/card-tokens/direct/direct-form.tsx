@@ -1,7 +1,7 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../../ui/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SubmitBar } from '@/components/form/submit-bar'

@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../../ui/link'
 import { useLocale, useTranslations } from 'use-intl'
 import { RelativeTime } from '@/components/time/relative-time'
 import { useIsHydrated } from '@/components/time/hydrated'

@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../../ui/link'
 import { useTranslations } from 'use-intl'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Card, Section } from '@/components/ui/card'
@@ -31,7 +31,6 @@ export function Others({ shop, card }: { shop: string; card: CardTokenDetail }) 
             <li key={other.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-md">
               <Link
                 href={`/shops/${shop}/card-tokens/${other.id}` as Route}
-                prefetch={false}
                 className="rounded-xs font-mono text-xs text-accent hover:underline"
               >
                 {t('tokenEnd', { end: other.token_end || other.id.slice(-4) })}

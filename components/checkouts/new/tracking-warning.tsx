@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../../ui/link'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
@@ -50,7 +50,6 @@ function Use({ shop, use }: { shop: string; use: TrackingUse }) {
     <Link
       href={href as Route}
       target="_blank"
-      prefetch={false}
       className="inline-flex min-h-6 items-center underline underline-offset-2"
     >
       {t(use.kind, { said })}

@@ -1,7 +1,7 @@
 'use client'
 import { ChevronRight } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../../ui/link'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { StatusBadge } from '@/components/payment-status/status-badge'
@@ -45,7 +45,6 @@ function Transaction({ shop, transaction }: { shop: string; transaction: Checkou
   return (
     <Link
       href={`/shops/${shop}/notifications?open=${id}` as Route}
-      prefetch={false}
       className="flex gap-3 rounded-sm px-2 py-2.5 text-md/5 hover:bg-sunken/60"
     >
       <span className="min-w-0 flex-1">

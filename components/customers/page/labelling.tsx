@@ -1,7 +1,7 @@
 'use client'
 import { X } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../../ui/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
@@ -38,7 +38,6 @@ export function Labelling({ shop, customer: { id, labels, anonymised } }: Labell
             >
               <Link
                 href={`/shops/${shop}/customers?label=${encodeURIComponent(label)}` as Route}
-                prefetch={false}
                 aria-label={t('show', { label })}
                 className="min-h-6 truncate rounded-full px-2.5 leading-6 hover:underline"
               >

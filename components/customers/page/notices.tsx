@@ -1,7 +1,7 @@
 'use client'
 import { Link2, UserRoundX } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../../ui/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { when } from '@/components/time/when'

@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../../ui/link'
 import type { ReactNode } from 'react'
 import type { CustomerItem } from '@/lib/contracts/customer'
 import { Avatar } from '../avatar'
@@ -23,7 +23,6 @@ export function OtherCustomer({ shop, customer, note, children }: OtherCustomerP
       <div className="min-w-0 flex-1 text-md">
         <Link
           href={`/shops/${shop}/customers/${id}` as Route}
-          prefetch={false}
           className="block truncate rounded-xs font-medium hover:underline"
         >
           <bdi>{titleOf(customer)}</bdi>

@@ -10,7 +10,7 @@ import {
   StickyNote,
 } from 'lucide-react'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../../ui/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
@@ -88,7 +88,6 @@ function PaymentLine({ shop, entry, children }: PaymentLineProps) {
         <>
           <Link
             href={`/shops/${shop}/notifications?open=${entry.id}` as Route}
-            prefetch={false}
             className="rounded-xs tabular-nums hover:underline"
           >
             {title(entry)}
@@ -132,7 +131,6 @@ function CheckoutLine({ shop, entry, children }: CheckoutLineProps) {
         <>
           <Link
             href={`/shops/${shop}/checkouts/${id}` as Route}
-            prefetch={false}
             className="rounded-xs tabular-nums hover:underline"
           >
             {t('checkout', { amount: amountText(entry) ?? '' })}

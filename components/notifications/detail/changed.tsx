@@ -2,7 +2,7 @@
 import { ArrowUpRight, Link2, X } from 'lucide-react'
 import type { Route } from 'next'
 import dynamic from 'next/dynamic'
-import Link from 'next/link'
+import { Link } from '../../ui/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'

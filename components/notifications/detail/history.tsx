@@ -1,6 +1,6 @@
 'use client'
 import type { Route } from 'next'
-import Link from 'next/link'
+import { Link } from '../../ui/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
@@ -126,7 +126,6 @@ export function Timeline({ notification, hrefOf }: Linked) {
           <li key={one.id}>
             <Link
               href={hrefOf(one.id)}
-              prefetch={false}
               aria-current={one.id === id ? 'true' : undefined}
               className="flex flex-wrap items-center gap-x-2.5 gap-y-1 rounded-sm px-2 py-1.5 text-md/5 hover:bg-sunken aria-[current=true]:bg-accent-weak"
             >
