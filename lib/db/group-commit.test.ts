@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { groupCommit } from './group-commit'
 
@@ -10,25 +11,40 @@ function heldFlush() {
     })
   return { flush, flushes }
 }
-const settled = () => new Promise((resolve) => setImmediate(resolve))
+/** A flush begins after the moment in which its rows came, which may begin after the one before. */
+const settled = async () => {
+  await setImmediate()
+  await setImmediate()
+}
 
-it('sends a lone row at once, and what comes meanwhile together with the next flush', async () => {
+it('sends what comes in one moment together, and what comes meanwhile with the next flush', async () => {
   const { flush, flushes } = heldFlush()
   const commit = groupCommit(flush)
-  const answers = [commit(1), commit(2), commit(3)]
-  expect(flushes.map(({ rows }) => rows)).toEqual([[1]])
+  const answers = [commit(1), commit(2)]
+  await settled()
+  expect(flushes.map(({ rows }) => rows)).toEqual([[1, 2]])
+  answers.push(commit(3), commit(4))
+  await settled()
+  expect(flushes).toHaveLength(1)
   flushes[0]?.pass()
   await expect(answers[0]).resolves.toBe('row 1')
-  expect(flushes.map(({ rows }) => rows)).toEqual([[1], [2, 3]])
+  await settled()
+  expect(flushes.map(({ rows }) => rows)).toEqual([
+    [1, 2],
+    [3, 4],
+  ])
   flushes[1]?.pass()
-  await expect(Promise.all(answers)).resolves.toEqual(['row 1', 'row 2', 'row 3'])
+  await expect(Promise.all(answers)).resolves.toEqual(['row 1', 'row 2', 'row 3', 'row 4'])
 })
 
 it('answers nobody before the flush that carried its row', async () => {
   const { flush, flushes } = heldFlush()
   const commit = groupCommit(flush)
   const answered: number[] = []
-  const all = [1, 2].map((row) => commit(row).then(() => answered.push(row)))
+  const add = (row: number) => commit(row).then(() => answered.push(row))
+  const all = [add(1)]
+  await settled()
+  all.push(add(2))
   await settled()
   expect(answered).toEqual([])
   flushes[0]?.pass()
@@ -42,12 +58,16 @@ it('answers nobody before the flush that carried its row', async () => {
 it('fails each caller of a flush that fails, and no other', async () => {
   const { flush, flushes } = heldFlush()
   const commit = groupCommit(flush)
-  const answers = [1, 2, 3].map((row) => commit(row).catch((error: Error) => error.message))
+  const add = (row: number) => commit(row).catch((error: Error) => error.message)
+  const answers = [add(1)]
+  await settled()
+  answers.push(add(2), add(3))
   flushes[0]?.pass()
   await settled()
   flushes[1]?.fail(new Error('the disk is full'))
   await expect(Promise.all(answers)).resolves.toEqual(['row 1', 'the disk is full', 'the disk is full'])
   const later = commit(4)
+  await settled()
   flushes[2]?.pass()
   await expect(later).resolves.toBe('row 4')
 })
@@ -80,7 +100,7 @@ it('puts no more than the limit into one flush, keeps the order, and flushes no 
   )
   const rows = Array.from({ length: 101 }, (_, index) => index)
   await expect(Promise.all(rows.map(commit))).resolves.toEqual(rows)
-  expect(batches.map(({ length }) => length)).toEqual([1, 10, 10, 10, 10, 10, 10, 10, 10, 10, 10])
+  expect(batches.map(({ length }) => length)).toEqual([10, 10, 10, 10, 10, 10, 10, 10, 10, 10, 1])
   expect(batches.flat()).toEqual(rows)
 })
 
@@ -95,7 +115,7 @@ it('puts no more bytes into one flush than it may have, and a larger row by itse
     { sizeOf: (row) => row, mostBytes: 10 },
   )
   await Promise.all([1, 4, 4, 4, 50, 2, 8].map(commit))
-  expect(batches).toEqual([[1], [4, 4], [4], [50], [2, 8]])
+  expect(batches).toEqual([[1, 4, 4], [4], [50], [2, 8]])
 })
 
 it('tries each row by itself where one of them made the flush fail, and fails that one only', async () => {

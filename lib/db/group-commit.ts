@@ -1,4 +1,5 @@
 import 'server-only'
+import { setImmediate } from 'node:timers/promises'
 
 type Options<Row> = {
   /** Rows in one flush; the rest wait for the next. */
@@ -51,7 +52,11 @@ export function groupCommit<Row, Result>(
 
   async function drain(): Promise<void> {
     flushing = true
-    while (queue.length > 0) await carry(nextBatch())
+    while (queue.length > 0) {
+      // What came in the same moment goes with it.
+      await setImmediate()
+      await carry(nextBatch())
+    }
     flushing = false
   }
 
