@@ -27,10 +27,10 @@ const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 const patternOf = (word: string): string => (isShort(word) ? `% ${literal(word)}%` : `%${literal(word)}%`)
 
 /**
- * What is its own in a word: of an e-mail address what is before the domain, of an ID the number behind a sign. Others
- * share the rest.
+ * What is its own in a word: of an e-mail address what is before the domain, of an ID the number and the sign before it,
+ * by which the index knows its beginning. Others share the rest.
  */
-const ownPart = /^(?:(?<mailbox>[^\s@]{3,}@)[^\s@]+|[^\s@]+[-_./#](?<serial>(?=[a-z]*\d)[a-z\d]{5,}))$/
+const ownPart = /^(?:(?<mailbox>[^\s@]{3,}@)[^\s@]+|[^\s@]+(?<serial>[-_./#](?=[a-z]*\d)[a-z\d]{5,}))$/
 
 /**
  * Where one of the folded texts has such a word; undefined where another is asked for. An index is asked for what few
