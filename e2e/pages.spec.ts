@@ -90,6 +90,18 @@ test('no accessibility violations in what opens: palette, shortcuts, QR code, me
   await expectAccessible(page, 'theme menu')
 })
 
+test('a theme that is chosen holds, whatever the system prefers', async ({ page, signIn }) => {
+  await signIn()
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await background()
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitem', { name: 'Dark' }).click()
+  const dark = await background()
+  expect(dark).not.toBe(light)
+  await page.reload()
+  expect(await background()).toBe(dark)
+})
+
 test('closing a notification gives the focus back to its row', async ({ page, signIn }) => {
   await signIn()
   await somethingToSee(page.request)
