@@ -45,7 +45,12 @@ export async function listRows<Row extends object>(
   return inTurn(context.signal, async () => {
     if (query.sort === relevance) return listRanked(context, source, { ...query, q })
     const { where, alike } = await isFound(context, source, { filtered, q })
-    return { ...(await listSorted(context, source, { ...query, where })), alike, best: null }
+    const key = alike === null ? query.key : `${query.key} ${alike}`
+    return {
+      ...(await listSorted(context, source, { ...query, where, key })),
+      alike: alike !== null,
+      best: null,
+    }
   })
 }
 

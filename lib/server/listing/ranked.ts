@@ -47,10 +47,9 @@ async function listSimilar<Row extends object>(
 ): Promise<Listed<Row>> {
   const { filtered, q, key } = search
   const rank = rankOfSimilar(sql`text`, q, source.lines)
-  for await (const resembles of resemblances(context, source, q)) {
+  for await (const { resembles, name } of resemblances(context, source, q)) {
     const where = and(filtered, resembles) as SQL
-    // What is only like it is counted by itself.
-    const listed = await pageOf(context, source, { ...search, where, rank, key: `${key} alike` })
+    const listed = await pageOf(context, source, { ...search, where, rank, key: `${key} ${name}` })
     if (listed.total > 0) return { ...listed, alike: true }
   }
   return nothing
@@ -72,12 +71,14 @@ async function pageOf<Row extends object>(
   const estimated = earlierEstimate(ranking.key)
   const most = estimated === null ? exactTotalLimit : rankedLimit
   const { found, ...page } = await hitsOf(context, source, { ...ranking, most })
-  const { where } = ranking
-  const total =
-    estimated ??
-    (await (found === null
-      ? countRows(db, source.table, where, ranking)
-      : totalOf(db, source.table, where, { ...ranking, found })))
+  const { where, key } = ranking
+  const count = () =>
+    found === null
+      ? countRows(db, source.table, where, { key })
+      : totalOf(db, source.table, where, { key, found })
+  // What was estimated may be gone since.
+  const isEstimate = estimated !== null && found !== null && found > most
+  const total = isEstimate ? estimated : await count()
   return { ...page, ...total, best: total.total > rankedLimit ? rankedLimit : null }
 }
 

@@ -132,5 +132,24 @@ describe.each(testEngines)('a search among products, on $kind', ({ kind, availab
       expect(first.items[0]?.name).toBe('Pot')
       expect(again).toEqual(first)
     })
+
+    it('keeps what is only alike apart from what has the words, however both are sorted and counted', async () => {
+      await insert(...Array.from({ length: exactTotalLimit + 100 }, (_, n) => ({ name: `Lantern ${n}` })))
+      expect(await list({ q: 'latnern', sort: 'name' })).toMatchObject({ alike: true, total_exact: false })
+      const [first, again] = [await list({ q: 'latnern' }), await list({ q: 'latnern' })]
+      expect(first).toMatchObject({ alike: true, total_exact: false, best: rankedLimit })
+      expect(again).toEqual(first)
+      const next = await list({ q: 'latnern', cursor: first.next_cursor as string })
+      expect(next).toMatchObject({ alike: true, best: rankedLimit })
+      expect(next.items).toHaveLength(first.items.length)
+    })
+
+    it('counts anew what was estimated, where few are left', async () => {
+      await insert(...Array.from({ length: exactTotalLimit + 100 }, (_, n) => ({ name: `Jug ${n}` })))
+      expect(await list({ q: 'jug' })).toMatchObject({ total_exact: false })
+      await emptyCatalogue(office)
+      await named('Jug')
+      expect(await list({ q: 'jug' })).toMatchObject({ total: 1, total_exact: true, best: null })
+    })
   })
 })
