@@ -100,6 +100,11 @@ test('a theme that is chosen holds, whatever the system prefers', async ({ page,
   expect(dark).not.toBe(light)
   await page.reload()
   expect(await background()).toBe(dark)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitem', { name: 'Light' }).click()
+  await page.reload()
+  expect(await background()).toBe(light)
 })
 
 test('closing a notification gives the focus back to its row', async ({ page, signIn }) => {

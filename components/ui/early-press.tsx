@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 type EarlyPress = () => HTMLElement | null
 
 /**
- * Stands in the document before anything that can be pressed, and runs as soon as it is read. A button that sends a
+ * Stands in the document before anything that can be pressed, and waits for nothing else. A button that sends a
  * form is left alone: what is sent by itself, a moment after it was pressed, nobody can take back. Links lead on by
  * themselves.
  */
