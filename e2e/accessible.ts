@@ -5,25 +5,25 @@ import { expect } from './fixtures'
 
 /** No violation that axe knows of, in either theme; `name` says in the failure which page it was. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
+  await page.evaluate(isStill)
   await expectNoViolations(new AxeBuilder({ page }), name)
   // All that the other theme changes is colours.
-  await takeTheme(page, 'dark')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.evaluate(isStill)
   const ofColours = new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block'])
   await expectNoViolations(ofColours, `${name}, dark`)
-  await takeTheme(page, 'light')
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
-async function takeTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme })
-  await page.evaluate(coloursHaveChanged)
-}
-
-/** Some change bit by bit, from the next frame on. In the browser. */
-async function coloursHaveChanged(): Promise<void> {
+/** Ends what fades in or changes its colour, from the next frame on; what turns for ever goes on. In the browser. */
+async function isStill(): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   await frame()
   await frame()
-  for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish()
+  for (const animation of document.getAnimations()) {
+    const end = animation.effect?.getComputedTiming().endTime
+    if (animation.timeline instanceof DocumentTimeline && end !== Infinity) animation.finish()
+  }
   await frame()
 }
 
