@@ -309,7 +309,10 @@ test('the palette finds checkouts', async ({ page, signIn }) => {
   await signIn()
   const { description } = await makeCheckout(page.request)
   await page.goto('/shops/sandbox')
-  await page.keyboard.press('ControlOrMeta+k')
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+k') // Until the page has come alive nobody listens to keys.
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 })
+  }).toPass()
   await page.keyboard.type(description)
   await page.getByRole('menuitem', { name: description }).click()
   await expect(page.getByRole('heading', { level: 1, name: description })).toBeVisible()
