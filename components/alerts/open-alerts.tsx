@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { Route } from 'next'
-import { Link } from '../ui/link'
 import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { RelativeTime } from '@/components/time/relative-time'
 import { alertsOptions } from '@/lib/queries/alerts'
+import { Link } from '../ui/link'
 import { useAlertText } from './use-alert-text'
 
 /** So many are named; the rest is counted. */

@@ -1,8 +1,8 @@
 'use client'
 import type { Route } from 'next'
-import { Link } from '../ui/link'
 import { useTranslations } from 'use-intl'
 import type { CardTokenItem } from '@/lib/contracts/card-token'
+import { Link } from '../ui/link'
 
 const look = 'rounded-xs text-accent hover:underline'
 

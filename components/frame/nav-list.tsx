@@ -15,10 +15,10 @@ import {
   Users,
   Webhook,
 } from 'lucide-react'
-import { Link } from '../ui/link'
 import { usePathname } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { cx } from '../ui/cx'
+import { Link } from '../ui/link'
 import type { NavItem, SectionKey } from './types'
 
 export const sectionIcons: Record<SectionKey, LucideIcon> = {

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Route } from 'next'
-import { Link } from '../ui/link'
 import type { ReactNode } from 'react'
 import { cx } from '../ui/cx'
+import { Link } from '../ui/link'
 
 export interface Crumb {
   label: string

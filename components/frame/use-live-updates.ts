@@ -1,5 +1,5 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { applyLiveEvent, catchUp } from '@/lib/queries/live'
@@ -8,6 +8,18 @@ import { listenToShop } from '@/lib/queries/live-source'
 /** Whether live events arrive; null until that is known. */
 export const LiveConnection = createContext<boolean | null>(null)
 export const useLiveConnection = (): boolean | null => useContext(LiveConnection)
+
+/**
+ * Asks for `keyOf` again as soon as events arrive: what happened between the page's making and the first event that it can
+ * hear, nobody told it. `keyOf` stays the same function.
+ */
+export function useFirstCatchUp(shop: string, keyOf: (shop: string) => QueryKey): void {
+  const client = useQueryClient()
+  const isLive = useLiveConnection()
+  useEffect(() => {
+    if (isLive) void client.invalidateQueries({ queryKey: keyOf(shop) })
+  }, [client, shop, keyOf, isLive])
+}
 
 /** Keeps what is on screen up to date: a live event makes its queries ask again. */
 export function useLiveUpdates(shop: string): boolean | null {

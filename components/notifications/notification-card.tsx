@@ -1,11 +1,11 @@
 'use client'
 import type { Route } from 'next'
-import { Link } from '../ui/link'
 import { useMoney } from '@/components/money/use-money'
 import { StatusBadge } from '@/components/payment-status/status-badge'
 import { RelativeTime } from '@/components/time/relative-time'
 import { visibleText } from '@/components/ui/visible-text'
 import type { NotificationItem } from '@/lib/contracts/notification'
+import { Link } from '../ui/link'
 import { NotificationName } from './list/columns'
 import { NewMark } from './list/received'
 

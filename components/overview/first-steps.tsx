@@ -2,7 +2,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
 import type { Route } from 'next'
-import { Link } from '../ui/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
@@ -14,6 +13,7 @@ import { toast } from '@/components/ui/toast-store'
 import type { FirstStepName } from '@/lib/contracts/overview-choices'
 import type { ShopDetail } from '@/lib/contracts/shop'
 import { changeFirstSteps, firstStepsOptions } from '@/lib/queries/overview'
+import { Link } from '../ui/link'
 
 interface FirstStepsProps {
   shop: Pick<ShopDetail, 'id' | 'mode' | 'notification_url'>

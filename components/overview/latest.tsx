@@ -1,7 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
-import { Link } from '../ui/link'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { useLiveConnection } from '@/components/frame/use-live-updates'
@@ -13,6 +12,7 @@ import { Badge } from '@/components/ui/badge'
 import { Card, Section } from '@/components/ui/card'
 import type { NotificationItem } from '@/lib/contracts/notification'
 import { latestOptions } from '@/lib/queries/overview'
+import { Link } from '../ui/link'
 import { DemoPayment } from './demo-payment'
 
 interface LatestProps {

@@ -1,9 +1,9 @@
 'use client'
 import type { Route } from 'next'
-import { Link } from '../ui/link'
 import type { ReactNode } from 'react'
 import { AgainIn } from '@/components/time/again-in'
 import type { RadarItem } from '@/lib/contracts/radar'
+import { Link } from '../ui/link'
 
 interface RadarRowProps {
   shop: string

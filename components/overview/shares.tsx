@@ -1,6 +1,5 @@
 'use client'
 import type { Route } from 'next'
-import { Link } from '../ui/link'
 import { useLocale, useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { useIsHydrated } from '@/components/time/hydrated'
@@ -8,6 +7,7 @@ import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import type { Part, Parts, Statistics } from '@/lib/contracts/overview'
 import { namedOptions } from '@/lib/format/names'
+import { Link } from '../ui/link'
 import { percentText } from './change'
 
 interface SharesProps {

@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import type { Route } from 'next'
-import { Link } from '../ui/link'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { useMoney } from '@/components/money/use-money'
@@ -13,6 +12,7 @@ import { Card, Section } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { NotificationItem } from '@/lib/contracts/notification'
 import { notificationListOptions } from '@/lib/queries/notifications'
+import { Link } from '../ui/link'
 import { productPaymentFilters } from './payment-filters'
 
 /** What notifications with evidence say was paid for this product, newest first; arrives by itself. */

@@ -1,7 +1,6 @@
 'use client'
 import { Ban, CircleAlert, CircleCheck, Clock, Link2, type LucideIcon, Undo2, Upload } from 'lucide-react'
 import type { Route } from 'next'
-import { Link } from '../ui/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '@/components/ui/link-button'
@@ -9,6 +8,7 @@ import { problemCodes } from '@/lib/contracts/problem'
 import { importOrder } from '@/lib/contracts/import'
 import { subjectOf } from '@/lib/contracts/import-targets'
 import type { TaskDetail } from '@/lib/contracts/task'
+import { Link } from '../ui/link'
 import { emptyPlan, isFile, isMoving, reported, retryable } from './stage'
 
 interface NoticesProps {

@@ -1,7 +1,7 @@
 import type { Route } from 'next'
-import { Link } from './link'
 import type { ComponentProps, ReactNode } from 'react'
 import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class'
+import { Link } from './link'
 
 export interface LinkButtonProps extends Omit<ComponentProps<'a'>, 'href' | 'className' | 'children'> {
   href: Route

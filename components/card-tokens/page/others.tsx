@@ -1,10 +1,10 @@
 'use client'
 import type { Route } from 'next'
-import { Link } from '../../ui/link'
 import { useTranslations } from 'use-intl'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Card, Section } from '@/components/ui/card'
 import type { CardTokenDetail } from '@/lib/contracts/card-token'
+import { Link } from '../../ui/link'
 import { Contracts } from '../contracts'
 
 /** The same card under other tokens, or kept for other customers. */

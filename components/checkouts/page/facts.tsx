@@ -1,6 +1,5 @@
 'use client'
 import type { Route } from 'next'
-import { Link } from '../../ui/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Personal } from '@/components/data-table/personal'
@@ -12,6 +11,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { DescriptionList, type Description } from '@/components/ui/description-list'
 import type { CheckoutDetail } from '@/lib/contracts/checkout'
 import { searchOf } from '@/lib/queries/search-params'
+import { Link } from '../../ui/link'
 
 interface FactsProps {
   shop: string

@@ -1,13 +1,13 @@
 'use client'
 import { ChevronRight } from 'lucide-react'
 import type { Route } from 'next'
-import { Link } from '../../ui/link'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { StatusBadge } from '@/components/payment-status/status-badge'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Card, Section } from '@/components/ui/card'
 import type { CheckoutDetail, CheckoutTransaction } from '@/lib/contracts/checkout'
+import { Link } from '../../ui/link'
 
 interface TransactionsProps {
   shop: string

@@ -1,11 +1,11 @@
 'use client'
 import { Link2, UserRoundX } from 'lucide-react'
 import type { Route } from 'next'
-import { Link } from '../../ui/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { when } from '@/components/time/when'
 import type { CustomerDetail } from '@/lib/contracts/customer'
+import { Link } from '../../ui/link'
 import { useFieldNames } from '../gateway-field-names'
 
 interface NoticesProps {

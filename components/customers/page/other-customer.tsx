@@ -1,8 +1,8 @@
 'use client'
 import type { Route } from 'next'
-import { Link } from '../../ui/link'
 import type { ReactNode } from 'react'
 import type { CustomerItem } from '@/lib/contracts/customer'
+import { Link } from '../../ui/link'
 import { Avatar } from '../avatar'
 import { titleOf } from '@/lib/format/customer-name'
 

@@ -2,7 +2,6 @@
 import { ArrowUpRight, Link2, X } from 'lucide-react'
 import type { Route } from 'next'
 import dynamic from 'next/dynamic'
-import { Link } from '../../ui/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
@@ -11,6 +10,7 @@ import { type Description, DescriptionList } from '@/components/ui/description-l
 import { IconButton } from '@/components/ui/icon-button'
 import type { NotificationDetail, NotificationLink } from '@/lib/contracts/notification'
 import type { Permission } from '@/lib/contracts/permissions'
+import { Link } from '../../ui/link'
 import { DetailSection } from './section'
 import { useLink } from './use-change'
 

@@ -1,12 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
-import { Link } from '../../ui/link'
 import { useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { cx } from '@/components/ui/cx'
 import { quarantineOptions } from '@/lib/queries/notifications'
+import { Link } from '../../ui/link'
 import type { NotificationListState } from './use-notification-list'
 
 interface QuickViewsProps {

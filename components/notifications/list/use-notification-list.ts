@@ -1,8 +1,7 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { useListState } from '@/components/data-table/use-list-state'
-import { useLiveConnection } from '@/components/frame/use-live-updates'
+import { useFirstCatchUp } from '@/components/frame/use-live-updates'
 import type { ListColumns } from '@/components/list-tools/layout'
 import { notificationKeys } from '@/lib/queries/keys'
 import { notificationListOptions, notificationListParams } from '@/lib/queries/notifications'
@@ -11,12 +10,7 @@ import { notificationListOptions, notificationListParams } from '@/lib/queries/n
 export function useNotificationList(shop: string) {
   const list = useListState(notificationListParams)
   const query = useQuery(notificationListOptions(shop, list.filters))
-  const client = useQueryClient()
-  const isLive = useLiveConnection()
-  // What arrived between the page's making and the first event it can hear, nobody told it.
-  useEffect(() => {
-    if (isLive) void client.invalidateQueries({ queryKey: notificationKeys.lists(shop) })
-  }, [client, shop, isLive])
+  useFirstCatchUp(shop, notificationKeys.lists)
   return { list, query }
 }
 export type NotificationListState = ReturnType<typeof useNotificationList>['list']
