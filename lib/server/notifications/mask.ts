@@ -68,7 +68,7 @@ export function maskText(text: string): string {
 }
 
 /** As they begin: quickly seen to be nowhere in most texts. */
-const mayBegin = /(?:^|[^\w-])\d(?:[ -]?\d){11}/
+const mayBegin = /(?:^|[^\w-])\d(?:[ .\-\u00a0\u2000-\u2015\u202f]?\d){11}/
 
 type Found = { start: number; end: number; digits: string }
 
@@ -93,27 +93,41 @@ export function* cardNumbersIn(
   }
 }
 
-/** Digits with at most one space or dash between them: where they stand, and sums by which Luhn's check is quick. */
-type Run = { places: number[]; sums: [even: number[], odd: number[]] }
+/** Digits with at most one space, dash or dot between them: where they stand, and sums by which Luhn's check is quick. */
+type Run = { digits: string; places: number[]; sums: [even: number[], odd: number[]] }
 
 function runAt(text: string, start: number): Run {
   const places: number[] = []
   const sums: Run['sums'] = [[0], [0]]
+  let [even, odd] = [0, 0]
   for (let at = start; isDigit(text.charCodeAt(at)); at += isBetween(text, at + 1) ? 2 : 1) {
     const digit = text.charCodeAt(at) - zero
     const doubled = digit > 4 ? digit * 2 - 9 : digit * 2
     const isOdd = places.length % 2 === 1
-    sums[0].push((sums[0].at(-1) ?? 0) + (isOdd ? doubled : digit))
-    sums[1].push((sums[1].at(-1) ?? 0) + (isOdd ? digit : doubled))
+    even += isOdd ? doubled : digit
+    odd += isOdd ? digit : doubled
+    sums[0].push(even)
+    sums[1].push(odd)
     places.push(at)
   }
-  return { places, sums }
+  const end = (places.at(-1) ?? start) + 1
+  return { digits: text.slice(start, end).replace(/\D/g, ''), places, sums }
 }
 
 const zero = 48
 const isDigit = (code: number): boolean => code >= zero && code <= zero + 9
-const isBetween = (text: string, at: number): boolean =>
-  (text[at] === ' ' || text[at] === '-') && isDigit(text.charCodeAt(at + 1))
+const [space, dash, dot] = [0x20, 0x2d, 0x2e]
+/** The space that does not break, its narrow kin, those of other widths or none, and dashes. */
+const isBlank = (code: number): boolean =>
+  code === space || code === 0xa0 || code === 0x202f || (code >= 0x2000 && code <= 0x2015)
+function isBetween(text: string, at: number): boolean {
+  if (!isDigit(text.charCodeAt(at + 1))) return false
+  const code = text.charCodeAt(at)
+  return code === dash || code === dot || isBlank(code)
+}
+/** Dots stand between other digits, too, such as those of IP addresses: only between a card's groups they are a card's. */
+const isOfGroups = (piece: string): boolean =>
+  !piece.includes('.') || /^\d{4}\.(?:\d{4}\.\d{4}\.\d{4}(?:\.\d{3})?|\d{6}\.\d{4,5})$/.test(piece)
 const isPartOfWord = (char: string | undefined): boolean => char !== undefined && /[\w-]/.test(char)
 
 /** Of card numbers, in digits. */
@@ -129,8 +143,8 @@ function* cardNumbersOf(text: string, run: Run, isCard: (digits: string) => bool
     for (let last = longest; last >= first + lengths.least - 1; last--) {
       const end = (places[last] ?? 0) + 1
       if (!passesLuhn(run, first, last) || isPartOfWord(text[end])) continue
-      const digits = text.slice(start, end).replace(/\D/g, '')
-      if (!isCard(digits)) continue
+      const digits = run.digits.slice(first, last + 1)
+      if (!isCard(digits) || !isOfGroups(text.slice(start, end))) continue
       yield { start, end, digits }
       first = last
       break

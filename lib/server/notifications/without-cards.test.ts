@@ -38,6 +38,15 @@ describe('a body as it is stored', () => {
     ['in a list', `[["5204240000015003"]]`, '[["••••5003"]]'],
     ['escaped', `{"x":"\\u0034200000000000000"}`, '{"x":"••••0000"}'],
     ['in no JSON', `number=${pan}&x=1`, 'number=••••0000&x=1'],
+    ['with dots between', '{"x":"4200.0000.0000.0000"}', '{"x":"••••0000"}'],
+    ['with other spaces and dashes', '{"x":"4200\u00a00000\\u20130000\u200b0000"}', '{"x":"••••0000"}'],
+    ['as a tracking ID', `{"tracking_id":"${pan};7"}`, '{"tracking_id":"••••0000;7"}'],
+    ['as a telephone number', `{"phone":"${pan}"}`, '{"phone":"••••0000"}'],
+    ['in JSON in a text', `{"x":"{\\"number\\":\\"${pan}\\"}"}`, '{"x":"{\\"number\\":\\"••••0000\\"}"}'],
+    ['in XML', `<number>${pan}</number>`, '<number>••••0000</number>'],
+    ['in codes of XML', `<n>&#52;&#x32;00000000000000</n>`, '<n>••••0000</n>'],
+    ['in codes of a form', `n=%34200000000000000&x=1`, 'n=••••0000&x=1'],
+    ['in letters of two bytes', `"${Array.from(pan, (digit) => `${digit}\0`).join('')}"`, '"••••0000"'],
     ['in a form', 'number=4200+0000+0000+0000&x=4200%200000', 'number=••••0000&x=4200 0000'],
   ])('has no card number %s, and says that it had one', (_where, given, expected) =>
     expect(stored(given)).toEqual({ text: expected, tokens: {}, hasCardNumber: true }),
@@ -77,6 +86,31 @@ describe('a body as it is stored', () => {
     })
   })
 
+  it.each([
+    ['XML', (of: string) => `<credit_card><b:token a="1">${of}</b:token><cvc>123</cvc></credit_card>`],
+    ['a text of XML', (of: string) => `<credit_card><token><![CDATA[${of}]]></token></credit_card>`],
+    ['a tag of XML', (of: string) => `<creditCard token='${of}' holder="S"/>`],
+    ['JSON in a text', (of: string) => JSON.stringify({ x: JSON.stringify({ credit_card: { token: of } }) })],
+    ['JSON twice in a text', (of: string) => JSON.stringify([JSON.stringify(JSON.stringify({ credit_card: { token: of } }))])], // prettier-ignore
+    ['a form in a text', (of: string) => JSON.stringify({ x: `credit_card[token]=${of}&a=b` })],
+    ['a form in parts', (of: string) => `--b\r\nContent-Disposition: form-data; name="credit_card[token]"\r\n\r\n${of}\r\n--b--\r\n`], // prettier-ignore
+    ['one name', (of: string) => JSON.stringify({ card_token: of, 'credit_card.token': of, creditCard: { token: of } })], // prettier-ignore
+    ['letters of two bytes', (of: string) => Array.from(`{"credit_card":{"token":"${of}"}}`, (letter) => `${letter}\0`).join('')], // prettier-ignore
+  ])('has no card token in %s', (_how, bodyOf) => {
+    const { text } = stored(bodyOf(token))
+    expect(text).not.toContain(token)
+    expect(text).not.toContain(`>${token.slice(0, 8)}`)
+    expect(text).toContain('••••')
+  })
+
+  it('has the rest of a form in parts', () => {
+    const part = (name: string, value: string) =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+    const given =
+      part('credit_card[token]', token) + part('credit_card[holder]', 'Sofia') + part('token', 'f')
+    expect(stored(`${given}--b--\r\n`).text).toBe(`${given.replace(token, '••••')}--b--\r\n`)
+  })
+
   it('has none in bytes that are no text', () => {
     const { body, hasCardNumber } = withoutCards(
       Buffer.concat([Buffer.of(0xff, 0xfe), Buffer.from(` ${pan} `)]),
@@ -103,8 +137,9 @@ describe('a body as it is stored', () => {
     ['a reference of the acquirer', '{"payment":{"rrn":"420000000000","ref_id":"4200000000000000"}}'],
     ['a moment in milliseconds', '{"at":1700000000000}'],
     ['digits that fail the check', '{"x":"4200000000000001"}'],
-    ['a telephone number', '{"customer":{"phone":"+447911123456"},"x":"+447911123456"}'],
-    ['an order number', '{"tracking_id":"5001234567892"}'],
+    ['a telephone number', '{"customer":{"phone":"4915112345675"},"x":"+447911123456"}'],
+    ['addresses and numbers with dots', '{"x":"10.0.0.1 192.168.100.200","y":"4111.1111.11111111"}'],
+    ['an order number', '{"tracking_id":"5001234567892","external_id":"4222222222222"}'],
     ['digits of an ID', '{"x":"order-4200000000000000"}'],
     ['digits that no large brand begins with', '{"x":"9200000000000002"}'],
     ['another number', '{"number":"42","credit_card":{"exp_year":2030}}'],

@@ -1,6 +1,14 @@
 import 'server-only'
 import { jsonLeaves, pathOf, type JsonLeaf } from '../../gateway/json-leaves'
 import { cardNumbersIn, lengths } from './mask'
+import {
+  cardInText,
+  dots,
+  plainDigits,
+  plainLetters,
+  withoutFormSecrets,
+  withoutNamedSecrets,
+} from './secrets-in-text'
 
 /** Card tokens by the dotted path at which they stood. */
 export type CardTokens = Record<string, string>
@@ -13,14 +21,22 @@ export type StoredBody = {
   hasCardNumber: boolean
 }
 
-const dots = '••••'
-const codes = new Set(['verification_value', 'cvc', 'cvv'])
+const codes = new Set(['verification_value', 'cvc', 'cvv', 'cvc2', 'cvv2'])
 const numbers = new Set(['number', 'pan'])
-/** Numbers of the gateway, the acquirer and the merchant's system, of which some look like a card's by chance. */
-const references = new Set([
-  'uid', 'id', 'parent_uid', 'rrn', 'ref_id', 'auth_code', 'gateway_id', 'tracking_id', 'external_id', 'phone', 'zip',
-  'device_id', 'taxpayer_id',
-]) // prettier-ignore
+/** Numbers of the gateway and the acquirer, of which some look like a card's by chance. */
+const references = new Set(['uid', 'id', 'parent_uid', 'rrn', 'ref_id', 'auth_code', 'gateway_id'])
+/**
+ * What the merchant's system or the payer fills in: a card's number can be there by mistake. Telephone and order numbers
+ * are as long as the shortest of them, so only the usual lengths are taken for one.
+ */
+const identifiers = new Set(['tracking_id', 'external_id', 'phone', 'zip', 'device_id', 'taxpayer_id'])
+const usualLength = /^(?:3\d{14}|\d{16}|\d{19})$/
+
+/** What may still hide a card's number is written plainly where it does. */
+function plainText(text: string): string {
+  const plain = plainDigits(text)
+  return plain !== text && withoutNumbers(plain).hasCardNumber ? plain : text
+}
 
 type Edit = { start: number; end: number; to: string }
 
@@ -32,48 +48,35 @@ export function withoutCards(given: Buffer): StoredBody {
   const text = asText(given)
   if (text !== null && isJson(text)) return ofJson(given, text)
   const { text: masked, hasCardNumber } = withoutNumbers(
-    plainDigits(withoutTokens(text ?? given.toString('latin1'))),
+    plainText(withoutTokens(plainLetters(text ?? given.toString('latin1')))),
   )
   if (text !== null) return { body: masked === text ? given : Buffer.from(masked), tokens: {}, hasCardNumber }
   // A dot of ours is no character of that alphabet.
   return { body: Buffer.from(masked.replaceAll('•', '*'), 'latin1'), tokens: {}, hasCardNumber }
 }
 
-/** What is no JSON may still write its digits as JSON or a form may; where that hides a card's number, they are digits. */
-function plainDigits(text: string): string {
-  const plain = text.replace(/\\u003(\d)/gi, '$1').replace(/(?<=\d)(?:\+|%20)(?=\d)/g, ' ')
-  return plain !== text && withoutNumbers(plain).hasCardNumber ? plain : text
-}
-
-/** What is secret in a card, of what was cut off or has a fault, up to where it ends. */
-const secretInCard =
-  /("(?:token|verification_value|cvc|cvv)"\s*:\s*)(?:"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|\d+)/g
-
-/** The same as forms write it. */
-const secretInForm =
-  /(credit(?:_|%5F)card(?:\]|%5D)?(?:\[|%5B|\.)(?:token|verification(?:_|%5F)value|cvc|cvv)[^=&\s]{0,100}=)[^&\s]+/gi
-
 /**
- * Of what is no JSON nobody knows for sure what is in the card: what reads as such, and, from the first card on, whatever
- * is named so.
+ * Of what is no JSON, or a text in it, nobody knows for sure what is in the card: what reads as such, and, from the first
+ * card on, whatever is named so (secrets-in-text.ts).
  */
 function withoutTokens(given: string): string {
-  const text = given.replace(secretInForm, `$1${dots}`)
-  const card = text.indexOf('credit_card"')
+  const text = withoutFormSecrets(given)
+  const card = text.search(cardInText)
   if (card === -1) return text
   const edits: Edit[] = []
   // What is cut off ends here.
   jsonLeaves(`${text} "`, isCardKey, (leaf) => {
-    const { to, token } = maskLeaf(leaf)
-    if (to !== undefined && token !== undefined)
-      edits.push({ start: leaf.start, end: Math.min(leaf.end, text.length), to: JSON.stringify(to) })
+    // Numbers are looked for in all of it, afterwards.
+    const hidden = secretOf(leaf)?.to ?? withoutTokensWithin(leaf.value)
+    if (hidden !== leaf.value)
+      edits.push({ start: leaf.start, end: Math.min(leaf.end, text.length), to: JSON.stringify(hidden) })
   })
   const known = edited(text, edits)
-  return known.slice(0, card) + known.slice(card).replace(secretInCard, `$1"${dots}"`)
+  return known.slice(0, card) + withoutNamedSecrets(known.slice(card))
 }
 
 /** Most bodies that are no payment have none of it, and are not walked; what is escaped could be anything. */
-const mayHaveCard = /credit_card|verification_value|cvc|cvv|\\u|\d(?:[ -]?\d){11}/
+const mayHaveCard = /[cC]ard|verification_value|cvc|cvv|\\u|\d(?:[ .\-\u00a0\u2000-\u2015\u202f]?\d){11}/
 
 /**
  * So many tokens of a body are kept, and so many characters of where one stood and of itself: of a payment there are
@@ -114,35 +117,60 @@ function keep(tokens: Map<string, string>, leaf: JsonLeaf, token: string): void 
 
 type Masked = { to?: string; token?: string; isNumber?: boolean }
 
-const isCardKey = (key: string): boolean => key.endsWith('credit_card')
+const isCardKey = (key: string): boolean => key.endsWith('credit_card') || key.endsWith('creditCard')
 
 /** What stands under a card's token, if that is no text, is one as well. */
 const isInToken = (above: readonly string[]): boolean =>
   above.lastIndexOf('token') > above.findIndex(isCardKey)
 
+/** Where the card and its token are one name. */
+const cardTokenKey = /card.{0,20}token/i
+
 const nothing: Masked = {}
 
-function maskLeaf({ key, above, isMarked: isOfCard, kind, value }: JsonLeaf): Masked {
+function maskLeaf(leaf: JsonLeaf): Masked {
+  const { key, isMarked: isOfCard, kind, value } = leaf
   if (value === '') return nothing
   // Nobody names a field by a card's number, but whoever does must not leave it here either.
   if (kind === 'key') return maskNumbers(value)
-  if (isOfCard && (key === 'token' || isInToken(above)))
-    return { to: dots + (value.length > 8 ? value.slice(-4) : ''), token: value }
-  if (codes.has(key)) return { to: dots }
+  const secret = secretOf(leaf)
+  if (secret) return secret
   if (isOfCard && numbers.has(key)) return { to: dots, isNumber: /^[\d -]{12,}$/.test(value) }
-  return references.has(key) || (kind === 'number' && value.length < 13) ? nothing : maskNumbers(value)
+  if (references.has(key) || (kind === 'number' && value.length < 13)) return nothing
+  return maskText(value, identifiers.has(key) ? isUsualCard : isLikelyCard)
 }
 
-function maskNumbers(value: string): Masked {
+/** What is left of a card's token or security code. */
+function secretOf({ key, above, isMarked: isOfCard, kind, value }: JsonLeaf): Masked | undefined {
+  if (kind === 'key' || value === '') return undefined
+  if (isOfCard ? key === 'token' || isInToken(above) : key.length > 8 && cardTokenKey.test(key))
+    return { to: dots + (value.length > 8 ? value.slice(-4) : ''), token: value }
+  return codes.has(key) ? { to: dots } : undefined
+}
+
+/** `credit_card` with anything in it. */
+const shortestCard = 12
+
+/** A text can be a payment's, too: a body within a body. */
+const withoutTokensWithin = (text: string): string =>
+  text.length > shortestCard && cardInText.test(text) ? withoutTokens(text) : text
+
+function maskText(given: string, isCard: typeof isLikelyCard): Masked {
+  const text = withoutTokensWithin(given)
+  const masked = maskNumbers(text, isCard)
+  return text === given ? masked : { to: text, ...masked }
+}
+
+function maskNumbers(value: string, isCard = isLikelyCard): Masked {
   if (value.length < lengths.least) return nothing
-  const { text, hasCardNumber } = withoutNumbers(value)
+  const { text, hasCardNumber } = withoutNumbers(value, isCard)
   return hasCardNumber ? { to: text, isNumber: true } : nothing
 }
 
-function withoutNumbers(text: string): { text: string; hasCardNumber: boolean } {
+function withoutNumbers(text: string, isCard = isLikelyCard): { text: string; hasCardNumber: boolean } {
   let masked = ''
   let from = 0
-  for (const { start, end, digits } of cardNumbersIn(text, (number) => isLikelyCard.test(number))) {
+  for (const { start, end, digits } of cardNumbersIn(text, isCard)) {
     masked += `${text.slice(from, start)}${dots}${digits.slice(-4)}`
     from = end
   }
@@ -150,8 +178,10 @@ function withoutNumbers(text: string): { text: string; hasCardNumber: boolean } 
 }
 
 /** What is stored so is gone: of the numbers that pass the check, those with the beginnings and lengths of the large brands. */
-const isLikelyCard =
+const brands =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12}|(?:50|5[6-9]|6\d)(?:\d{14}|\d{17}))$/
+const isLikelyCard = (digits: string): boolean => brands.test(digits)
+const isUsualCard = (digits: string): boolean => usualLength.test(digits) && isLikelyCard(digits)
 
 function edited(text: string, edits: Edit[]): string {
   let result = ''

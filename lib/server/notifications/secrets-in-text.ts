@@ -1,0 +1,62 @@
+import 'server-only'
+
+export const dots = '••••'
+
+/** Where a text names a card, however it writes names. */
+export const cardInText = /credit(?:_|-|%5F)?card/i
+
+/** What is secret in a card, of JSON that was cut off or has a fault, up to where it ends. */
+const secretInCard =
+  /("(?:token|verification_value|cvc2?|cvv2?)"\s*:\s*)(?:"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|\d+)/gi
+
+/** The same as XML writes it: as an element, and as what stands in one's tag. */
+const secretElement =
+  /(<(?:[\w-]{1,40}:)?(?:token|verification_value|cvc2?|cvv2?)(?:\s[^<>]{0,200})?>)(?:\s{0,100}<!\[CDATA\[)?[^<]+/gi
+const secretAttribute = /(\b(?:token|verification_value|cvc2?|cvv2?)\s{0,20}=\s{0,20})("[^"]*"|'[^']*')/gi
+
+/** The same as forms write it. */
+const secretInForm =
+  /(credit(?:_|%5F)card(?:\]|%5D)?(?:\[|%5B|\.)(?:token|verification(?:_|%5F)value|cvc2?|cvv2?)[^=&\s]{0,100}=)[^&\s]+/gi
+
+/** Of a text in which a card was named before: whatever is named as its secrets are. */
+export const withoutNamedSecrets = (text: string): string =>
+  text
+    .replace(secretInCard, `$1"${dots}"`)
+    .replace(secretElement, `$1${dots}`)
+    .replace(secretAttribute, `$1"${dots}"`)
+
+/** A form's text without what is secret in its card, whichever of the two ways a form is written. */
+export const withoutFormSecrets = (text: string): string =>
+  withoutPartSecrets(text.replace(secretInForm, `$1${dots}`))
+
+/** Headers of a part of a form; what comes before its value is no longer than this. */
+const longestHead = 2_000
+
+/** A form in parts (RFC 7578) begins with the line that stands between them. */
+function withoutPartSecrets(text: string): string {
+  const boundary = /^--[^\r\n]{1,200}/.exec(text)?.[0]
+  if (boundary === undefined) return text
+  const parts = text.split(boundary).map((part) => {
+    const end = /\r?\n\r?\n/.exec(part.slice(0, longestHead))
+    if (!end || !isSecretPart(part.slice(0, end.index))) return part
+    return `${part.slice(0, end.index)}${end[0]}${dots}\r\n`
+  })
+  return parts.join(boundary)
+}
+
+const isSecretPart = (head: string): boolean =>
+  cardInText.test(head) && /token|verification(?:_|%5F)value|cvc|cvv/i.test(head)
+
+/** Digits as digits, where JSON, a form or XML wrote them as codes; spaces as such between them. */
+export const plainDigits = (text: string): string =>
+  text
+    .replace(/(?:\\u003|%3|&#x3)(\d);?/gi, '$1')
+    .replace(/&#(4[89]|5[0-7]);/g, (_, code: string) => String(Number(code) - 48))
+    .replace(/(?<=\d)(?:\+|%20)(?=\d)/g, ' ')
+
+/** Letters of two or four bytes without the empty ones, where they hide what a card is named by or its number. */
+export function plainLetters(text: string): string {
+  if (!text.includes('\0')) return text
+  const plain = text.replaceAll('\0', '')
+  return !cardInText.test(text) && /credit(?:_|-)?card|\d{12}/i.test(plain) ? plain : text
+}
