@@ -3,7 +3,8 @@ import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { readNotification } from '../../gateway/notification'
 import { shownBody } from '../notifications/blanking'
-import { maskPayload, maskText } from '../notifications/mask'
+import { maskText } from '../notifications/mask'
+import { maskedText } from '../notifications/masked-text'
 import { blankings, notifications } from '../tables/notifications'
 
 type Row = typeof notifications.$inferSelect
@@ -22,9 +23,11 @@ type Said = Pick<
  */
 export function messageBody(row: Said, body: Buffer): string {
   const content = row.payloadRemovedAt === null ? readNotification(body) : null
-  const payload = content && 'json' in content ? maskPayload(content.json, { personal: true }) : null
+  const text = body.toString('utf8')
+  // As it came: whoever reads it may know larger numbers than we do.
+  const payload = content && 'json' in content ? maskedText(text, { personal: true }) : 'null'
   const isText = content?.kind === 'unreadable' && content.reason === 'not_json'
-  return JSON.stringify({
+  const said = JSON.stringify({
     type: `notification.${row.kind ?? 'unknown'}`,
     timestamp: row.receivedAt.toISOString(),
     data: {
@@ -45,10 +48,10 @@ export function messageBody(row: Said, body: Buffer): string {
       product_id: row.productId,
       checkout_id: row.checkoutId,
       has_card_number: row.hasCardNumber,
-      payload,
-      ...(isText ? { raw: maskText(body.toString('utf8')) } : {}),
+      ...(isText ? { raw: maskText(text) } : {}),
     },
   })
+  return `${said.slice(0, -'}}'.length)},"payload":${payload}}}`
 }
 
 /** The same of a stored notification, without who was blanked in it; null where there is none. */

@@ -12,7 +12,7 @@ import { recordedExport } from '../listing/export-rows'
 import { notifications } from '../tables/notifications'
 import { itemColumns, toItem } from './item'
 import { isAsked, orderOf } from './list'
-import { maskPayload } from './mask'
+import { maskedText, onOneLine } from './masked-text'
 import { shownRow } from './shown'
 
 /** Bodies are up to 1 MiB. */
@@ -90,5 +90,5 @@ function valuesOf(
 /** As it may be shown, on one line; empty where the body is no JSON or was removed. */
 function payloadText({ body }: Row, personal: boolean): string {
   const content = readNotification(body)
-  return content.kind === 'unreadable' ? '' : JSON.stringify(maskPayload(content.json, { personal }))
+  return content.kind === 'unreadable' ? '' : onOneLine(maskedText(body.toString('utf8'), { personal }))
 }

@@ -7,7 +7,7 @@ export const personalFields = new Set([
 ]) // prettier-ignore
 
 /** A card token charges a card; a PAN or CVC should never arrive, and is not shown if it does. */
-const secretFields = new Set(['number', 'verification_value', 'cvc', 'cvv', 'pan'])
+export const secretFields = new Set(['number', 'verification_value', 'cvc', 'cvv', 'pan'])
 
 /** Deeper than this a payload is no payment; the rest is left out rather than walked. */
 const maxDepth = 64

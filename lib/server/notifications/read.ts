@@ -9,6 +9,7 @@ import { AppError } from '../errors'
 import { notifications } from '../tables/notifications'
 import { itemColumns, toItem } from './item'
 import { maskPayload, maskText } from './mask'
+import { maskedText } from './masked-text'
 import { readLinks } from './read-links'
 import { deliveriesOf, previousOf, transactionOf } from './read-transaction'
 import { shownRow } from './shown'
@@ -42,7 +43,7 @@ export async function readNotificationDetail(context: ActorContext, id: string):
     body_size: row.body.length,
     sha256: row.hasCardNumber ? null : row.fingerprint.toString('hex'),
     payload,
-    raw: isGone ? null : rawText(row.body, content, payload, personal),
+    raw: isGone ? null : rawText(row.body, content, personal),
     unreadable_reason: isGone || isReadable ? null : content.reason,
     payload_removed: isGone,
     ...(await readLinks(context, row)),
@@ -65,25 +66,9 @@ async function load({ engine, shop }: ActorContext, id: string) {
 const threeDSecureOf = (content: NotificationContent): string | null =>
   (content.kind === 'transaction' ? content.transaction.three_d_secure_verification?.status : null) ?? null
 
-/**
- * The body as it came, as text. Where something had to be masked, or where reading it lost something (of two
- * fields of one name the first, which might be a secret), the masked payload printed anew; a body that is no
- * JSON cannot be masked by field, so digits that could be a card number are.
- */
-function rawText(
-  body: Buffer,
-  content: NotificationContent,
-  payload: unknown,
-  personal: boolean,
-): string | null {
+/** The body as it came, as text, without what its reader may not see. In what is no JSON nobody can tell what is personal. */
+function rawText(body: Buffer, content: NotificationContent, personal: boolean): string | null {
   const text = body.toString('utf8')
-  if (content.kind !== 'unreadable')
-    return payload === content.json && isAllThereIs(content.json, text)
-      ? text
-      : JSON.stringify(payload, null, 2)
+  if (content.kind !== 'unreadable') return maskedText(text, { personal })
   return personal && content.reason !== 'not_utf8' ? maskText(text) : null
 }
-
-/** Whether `json` says all that `text` does: written out, it is the same but for the space between. */
-const isAllThereIs = (json: unknown, text: string): boolean =>
-  JSON.stringify(json) === text.replace(/("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g, '$1')
