@@ -240,7 +240,7 @@ describe('a payment token', () => {
         token: 't',
         shop_id: '361',
         finished: 'true',
-        expired: 0,
+        expired: 2,
         order: { amount: 'x', currency: 'EUR', more: 1 },
         gateway_response: { payment: { uid: 'u' } },
       }),

@@ -13,8 +13,13 @@ export const looseCode = z
   .nullish()
   .catch(null)
 
+/** As clients and their examples write it: `1` and `"true"`, too. */
 export const looseBoolean = z
-  .union([z.boolean(), z.enum(['true', 'false']).transform((given) => given === 'true')])
+  .union([
+    z.boolean(),
+    z.literal(['true', '1', 1]).transform(() => true),
+    z.literal(['false', '0', 0]).transform(() => false),
+  ])
   .nullish()
   .catch(null)
 

@@ -139,7 +139,7 @@ describe('a product as the gateway answers it', () => {
       name: 7,
       amount: '1.5',
       quantity: '99999999999999999999',
-      infinite: 1,
+      infinite: 2,
       visible_fields: [1],
       created_at: {},
     })

@@ -27,6 +27,8 @@ const networkTones = { allowed: 'quiet', outside: 'bad', any: 'quiet' } as const
 export function Authenticity({ notification }: { notification: NotificationDetail }) {
   const t = useTranslations('notifications.evidence')
   const { signature, credentials, network, authenticity, delivery_count: count } = notification
+  // Whoever sent it knows the secret, or took it from somebody who does.
+  const isChanged = authenticity === 'unverified' && signature === 'failed' && credentials === 'matched'
   return (
     <DetailSection title={t('title')}>
       <p
@@ -36,7 +38,7 @@ export function Authenticity({ notification }: { notification: NotificationDetai
             : 'mb-2.5 text-md'
         }
       >
-        {t(`grade.${authenticity}`)}
+        {t(`grade.${isChanged ? 'changed' : authenticity}`)}
       </p>
       <ul className="grid gap-1.5 text-md">
         <Line icon={shields[signature]} tone={signatureTones[signature]} text={t(`signature.${signature}`)} />

@@ -63,6 +63,28 @@ describe('a signature', () => {
     expect(judged(given)).toMatchObject({ signature: verdict, authenticity: 'unverified' })
   })
 
+  it.each<[string, (pem: string, base64: string) => string]>([
+    ['with lines', (pem) => pem],
+    ['whose line breaks are written out', (pem) => pem.replaceAll('\n', '\\n')],
+    ['bare, whose line breaks are', (_pem, base64) => base64.replace(/.{64}/g, '$&\\r\\n')],
+    ['on one line', (pem) => pem.replaceAll('\n', '')],
+    ['with spaces for line breaks', (pem) => pem.replaceAll('\n', ' ')],
+    ['indented, with something before it', (pem) => `key:\n${pem.replace(/^/gm, '    ')}`],
+    [
+      'bare, of the older form',
+      () => ours.publicKey.export({ format: 'der', type: 'pkcs1' }).toString('base64'),
+    ],
+    ['of the older form', () => ours.publicKey.export({ format: 'pem', type: 'pkcs1' }).toString()],
+  ])('is judged by a key %s', (_how, written) => {
+    const pem = ours.publicKey.export({ format: 'pem', type: 'spki' }).toString()
+    expect(judged(signature, { publicKey: written(pem, bare(ours.publicKey)) }).signature).toBe('verified')
+  })
+
+  it('is not judged by a private key', () => {
+    const pem = ours.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+    for (const text of [pem, pem.replaceAll('\n', '\\n')]) expect(readPublicKey(text)).toBeNull()
+  })
+
   it.each<[string, string | null]>([
     ['none', null],
     ['an empty one', ''],
@@ -105,7 +127,7 @@ describe('credentials', () => {
     expect(judged(basic(361, shop.secretKey).replace('Basic ', 'bAsIc   '))).toEqual(evidence)
   })
 
-  it('count even beside a signature that failed, and for no more than they are', () => {
+  it('count for nothing beside a signature that failed, and for all they are beside one nobody can judge', () => {
     const verdict = judge(
       { sourceAddress, body, authorization: basic(361, shop.secretKey), contentSignature: 'AA==' },
       shop,
@@ -113,8 +135,13 @@ describe('credentials', () => {
     expect(verdict).toMatchObject({
       signature: 'failed',
       credentials: 'matched',
-      authenticity: 'credentials',
+      authenticity: 'unverified',
     })
+    const unjudged = judge(
+      { sourceAddress, body, authorization: basic(361, shop.secretKey), contentSignature: 'AA==' },
+      { ...shop, publicKey: null },
+    )
+    expect(unjudged).toMatchObject({ signature: 'no_key', authenticity: 'credentials' })
   })
 
   it.each<[string, string | null, string]>([

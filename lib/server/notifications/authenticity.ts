@@ -55,17 +55,17 @@ export function networkOf(sourceAddress: string, networks: readonly string[]): N
   return isWithin(sourceAddress, networks) ? 'allowed' : 'outside'
 }
 
-/** The strongest evidence there is. */
+/** The strongest evidence there is; a signature that fails by the shop's own key outweighs all other. */
 export function gradeOf(
   { signature, credentials, network }: Omit<Verdict, 'authenticity'>,
   { networkIsEnough }: Pick<Judged, 'networkIsEnough'>,
 ): Authenticity {
-  if (network === 'outside') return 'unverified'
+  // What is signed, but wrongly, is not what the gateway sent, whoever passed it on.
+  if (network === 'outside' || signature === 'failed') return 'unverified'
   if (signature === 'verified') return 'signature'
   if (credentials === 'matched') return 'credentials'
-  // One that is signed, but wrongly, or has wrong credentials, was made by somebody who does not know them.
-  const isHonest = signature !== 'failed' && credentials !== 'failed'
-  return network === 'allowed' && networkIsEnough && isHonest ? 'network' : 'unverified'
+  // Wrong ones were made by somebody who does not know them.
+  return network === 'allowed' && networkIsEnough && credentials !== 'failed' ? 'network' : 'unverified'
 }
 
 /** Base64 of an RSA signature of up to 8192 bits. */
@@ -89,14 +89,22 @@ export function judgeSignature(
   }
 }
 
-/** Providers show the key as bare Base64 without PEM lines; with them it is taken, too. Null where it is no RSA key. */
+/**
+ * Providers show the key as bare Base64 without PEM lines; with them it is taken, too, however its lines are broken. Null
+ * where it is no RSA key.
+ */
 export function readPublicKey(text: string): KeyObject | null {
   // Of a private key Node would take the public half; who pastes it has to be told.
   if (text.includes('PRIVATE KEY')) return null
+  // Between its lines it is the same; settings of other programs write line breaks as `\\n`.
+  const plain = text.replaceAll(/\\r|\\n/g, '\n')
+  const [, lines = plain] = /-----BEGIN [A-Z ]+-----([^-]*)-----END/.exec(plain) ?? []
+  return keyIn(lines, 'spki') ?? keyIn(lines, 'pkcs1')
+}
+
+function keyIn(base64: string, type: 'spki' | 'pkcs1'): KeyObject | null {
   try {
-    const key = text.includes('-----BEGIN')
-      ? createPublicKey({ key: text.trim(), format: 'pem' })
-      : createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+    const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type })
     return key.asymmetricKeyType === 'rsa' ? key : null
   } catch {
     return null
