@@ -7,6 +7,8 @@ export type JsonLeaf = {
   above: readonly string[]
   /** Whether one of the keys above it is such (`marks`). */
   isMarked: boolean
+  /** Which of the objects it stands in, or its list does: those of one object have the same. */
+  object: number
   kind: 'key' | 'text' | 'number'
   /** Of its source in the text, quotation marks included. */
   start: number
@@ -25,13 +27,21 @@ export const deepest = 64
 /** `above`: the keys that lead to it; `key`: of what comes next in it, null where it has none. */
 type Level = {
   isObject: boolean
+  object: number
   isKeyNext: boolean
   key: string | null
   above: readonly string[]
   isMarked: boolean
 }
 
-const outside = (): Level => ({ isObject: false, isKeyNext: false, key: null, above: [], isMarked: false })
+const outside = (): Level => ({
+  isObject: false,
+  object: 0,
+  isKeyNext: false,
+  key: null,
+  above: [],
+  isMarked: false,
+})
 
 /**
  * Keys, texts and numbers of a text that is JSON; of one that is none, whatever comes. What it costs grows with the text's
@@ -45,6 +55,7 @@ export function jsonLeaves(
 ): void {
   const levels: Level[] = []
   let level = outside()
+  let objects = 0
   /** Where the next backslash is: up to there a text ends with the next quotation mark. */
   let escape = indexOrEnd(text, '\\', 0)
   /** Of a text that has no end, nothing after it is one with an end: all quotation marks there are escaped. */
@@ -53,7 +64,8 @@ export function jsonLeaves(
     const code = text.charCodeAt(at)
     if (code === openObject || code === openList) {
       levels.push(level)
-      level = within(level, code === openObject, marks)
+      if (code === openObject) objects += 1
+      level = within(level, code === openObject ? objects : null, marks)
     } else if (code === closeObject || code === closeList) level = levels.pop() ?? outside()
     else if (code === comma) level.isKeyNext = level.isObject
     else if (code === colon) level.isKeyNext = false
@@ -67,9 +79,9 @@ export function jsonLeaves(
       }
       const value = code === quote ? readText(text, at, end) : text.slice(at, end)
       if (level.isKeyNext) level.key = value
-      const { key, above, isMarked } = level
+      const { key, above, isMarked, object } = level
       const kind = level.isKeyNext ? 'key' : code === quote ? 'text' : 'number'
-      visit({ key: key ?? '', above, isMarked, kind, start: at, end, value })
+      visit({ key: key ?? '', above, isMarked, object, kind, start: at, end, value })
       at = end - 1
     }
   }
@@ -80,13 +92,14 @@ const [openObject, closeObject, openList, closeList, comma, colon, quote, minus,
   (char) => char.charCodeAt(0),
 )
 
-/** An object or a list in one. What lies in a list stands under the list's key. */
-function within(level: Level, isObject: boolean, marks: (key: string) => boolean): Level {
+/** An object (its number) or a list in one. What lies in a list stands under the list's key. */
+function within(level: Level, object: number | null, marks: (key: string) => boolean): Level {
   const { key, above } = level
   const isMarked = level.isMarked || (key !== null && marks(key))
-  if (!isObject) return { isObject, isKeyNext: false, key, above, isMarked }
+  if (object === null)
+    return { isObject: false, object: level.object, isKeyNext: false, key, above, isMarked }
   const keys = key === null ? above : pathOf({ above, key })
-  return { isObject, isKeyNext: true, key: null, above: keys, isMarked }
+  return { isObject: true, object, isKeyNext: true, key: null, above: keys, isMarked }
 }
 
 const textSource = /"[^"\\]*(?:\\[^][^"\\]*)*"/y

@@ -1,5 +1,6 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
+import { isCard, isCardKey } from '../../gateway/card-places'
 import { readNotification } from '../../gateway/notification'
 import type { Database } from '../../db/database'
 import type { blankings } from '../tables/notifications'
@@ -47,16 +48,14 @@ export function blank(value: unknown, names: Names, depth = 0, field = ''): unkn
   if (Array.isArray(value)) return value.map((inner) => blank(inner, names, depth + 1, field))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
+    Object.entries(isCard(value) ? withoutMarks(value) : value).map(([key, inner]) => [
       key,
-      isPersonal(key)
-        ? null
-        : blank(key === 'credit_card' ? withoutMarks(inner) : inner, names, depth + 1, key),
+      isPersonal(key) ? null : blank(isCardKey(key) ? withoutMarks(inner) : inner, names, depth + 1, key),
     ]),
   )
 }
 
-function withoutMarks(card: unknown): unknown {
+function withoutMarks<Card>(card: Card): Card | object {
   if (typeof card !== 'object' || card === null || Array.isArray(card)) return card
   return Object.fromEntries(
     Object.entries(card).map(([key, value]) => [key, cardFields.has(key) ? null : value]),

@@ -1,9 +1,11 @@
 import 'server-only'
+import { isCard, isCardKey } from '../../gateway/card-places'
 import { maskEmail } from './item'
 
 /** Fields of a payload that only a role with the right may read. */
 export const personalFields = new Set([
-  'email', 'first_name', 'last_name', 'address', 'zip', 'phone', 'birth_date', 'taxpayer_id', 'ip', 'device_id', 'holder',
+  'email', 'first_name', 'middle_name', 'last_name', 'address', 'street', 'zip', 'phone', 'birth_date', 'gender',
+  'taxpayer_id', 'ip', 'device_id', 'holder', 'iban',
 ]) // prettier-ignore
 
 /** A card token charges a card; a PAN or CVC should never arrive, and is not shown if it does. */
@@ -36,7 +38,14 @@ function maskList(list: unknown[], rights: Rights, path: string[]): unknown[] {
 
 function maskObject(value: object, rights: Rights, path: string[]): unknown {
   const entries = Object.entries(value).map(
-    ([key, inner]) => [key, maskField(key, inner, rights, [...path, key]), inner] as const,
+    ([key, inner]) =>
+      [
+        key,
+        key === 'token' && typeof inner === 'string' && isCard(value)
+          ? maskToken(inner)
+          : maskField(key, inner, rights, [...path, key]),
+        inner,
+      ] as const,
   )
   if (entries.every(([, masked, inner]) => masked === inner)) return value
   return Object.fromEntries(entries.map(([key, masked]) => [key, masked]))
@@ -45,12 +54,15 @@ function maskObject(value: object, rights: Rights, path: string[]): unknown {
 function maskField(key: string, value: unknown, rights: Rights, path: string[]): unknown {
   const empty = value == null || value === '' || typeof value === 'boolean'
   const plain = typeof value === 'number' || (typeof value === 'string' && value !== '')
-  if (plain && key === 'token' && path.includes('credit_card')) return `••••${String(value).slice(-4)}`
+  if (plain && key === 'token' && path.some(isCardKey)) return maskToken(String(value))
   if (plain && secretFields.has(key)) return '••••'
   if (!empty && !rights.personal && personalFields.has(key))
     return key === 'email' && typeof value === 'string' ? maskEmail(value) : '•••'
   return maskPayload(value, rights, path)
 }
+
+/** Of a short one its end would be all of it. */
+export const maskToken = (token: string): string => `••••${token.length > 8 ? token.slice(-4) : ''}`
 
 /**
  * Digits that pass the card check (12 to 19 of them, Luhn) are cut to their last four, whether they stand

@@ -1,7 +1,8 @@
 import 'server-only'
+import { isCardKey } from '../../gateway/card-places'
 import { jsonLeaves, type JsonLeaf } from '../../gateway/json-leaves'
 import { maskEmail } from './item'
-import { maskText, personalFields, secretFields } from './mask'
+import { maskText, maskToken, personalFields, secretFields } from './mask'
 
 type Rights = { personal: boolean }
 
@@ -29,7 +30,7 @@ function shownValue(
   if (value === '') return value
   if (isOfPersonal) return '•••'
   if (kind === 'key') return maskText(value)
-  if (key === 'token' && above.includes('credit_card')) return `••••${value.slice(-4)}`
+  if (key === 'token' && above.some(isCardKey)) return maskToken(value)
   if (secretFields.has(key)) return '••••'
   if (!personal && personalFields.has(key)) return key === 'email' ? maskEmail(value) : '•••'
   return maskText(value)

@@ -1,4 +1,5 @@
 import 'server-only'
+import { isCardKey } from '../../gateway/card-places'
 import { personalFields } from './mask'
 
 /** Of a payload, so many characters are searched in, and so many of one value; what is longer nobody types. */
@@ -26,7 +27,7 @@ function collect(value: unknown, place: Place, found: Texts): void {
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
       const within = {
-        isCard: isCard || name === 'credit_card',
+        isCard: isCard || isCardKey(name),
         isPersonal: isPersonal || personalFields.has(name),
       }
       collect(inner, { key: name, ...within, depth: depth + 1 }, found)

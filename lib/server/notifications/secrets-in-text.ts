@@ -2,8 +2,8 @@ import 'server-only'
 
 export const dots = '••••'
 
-/** Where a text names a card, however it writes names. */
-export const cardInText = /credit(?:_|-|%5F)?card/i
+/** Where a text names a card, or what only a card has, however it writes names. */
+export const cardInText = /card|last_4|stamp/i
 
 /** What is secret in a card, of JSON that was cut off or has a fault, up to where it ends. */
 const secretInCard =
@@ -18,7 +18,7 @@ const secretAttribute = /(\b(?:token|verification_value|cvc2?|cvv2?)\s{0,20}=\s{
 const secretInForm =
   /(credit(?:_|%5F)card(?:\]|%5D)?(?:\[|%5B|\.)(?:token|verification(?:_|%5F)value|cvc2?|cvv2?)[^=&\s]{0,100}=)[^&\s]+/gi
 
-/** Of a text in which a card was named before: whatever is named as its secrets are. */
+/** Of a text in which a card is named: whatever is named as its secrets are. */
 export const withoutNamedSecrets = (text: string): string =>
   text
     .replace(secretInCard, `$1"${dots}"`)
@@ -58,5 +58,5 @@ export const plainDigits = (text: string): string =>
 export function plainLetters(text: string): string {
   if (!text.includes('\0')) return text
   const plain = text.replaceAll('\0', '')
-  return !cardInText.test(text) && /credit(?:_|-)?card|\d{12}/i.test(plain) ? plain : text
+  return !cardInText.test(text) && (cardInText.test(plain) || /\d{12}/.test(plain)) ? plain : text
 }

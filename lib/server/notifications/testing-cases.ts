@@ -133,7 +133,18 @@ function withCard(random: Random): Buffer {
   ])
   const uid = `"uid":"c-${random.text(12)}"`
   const whole = (inner: string) => `{"transaction":{${uid},"status":"successful",${inner}}}`
+  const usual = random.pick(cardNumbers.filter(({ length }) => [15, 16, 19].includes(length)))
   const text = random.pick([
+    whole(`"tracking_id":"a;${usual}","customer":{"phone":"${usual}"}`),
+    whole(`"description":"4200.0000.0000.0000 4111\u00a01111\u20131111\u200b1111"`),
+    whole(`"additional_data":{"raw":${JSON.stringify(JSON.stringify({ credit_card: { token, number } }))}}`),
+    whole(`"recipient_card":{"token":"${token}"},"cards":[{"token":"${token}"}]`),
+    `{"token":"${token}","brand":"visa","last_4":"0000","stamp":"s"}`,
+    `{"uid":"c-${random.text(12)}","payment_method":{"token":"${token}"}}`,
+    `<credit_card><token>${token}</token><number>${number}</number></credit_card>`,
+    `<creditCard token="${token}" number='${number}'/>`,
+    `--b\r\nContent-Disposition: form-data; name="credit_card[token]"\r\n\r\n${token}\r\n--b--`,
+    `credit_card%5Btoken%5D=${token}&credit_card[number]=${number.replace('0', '%30')}`,
     whole(`"description":${JSON.stringify(said)}`),
     whole(`"message":"${escaped}","message":"x"`),
     whole(`"x":${number}`),
@@ -248,7 +259,7 @@ function evidenceOf(random: Random, body: Buffer): Pick<Case, 'headers' | 'grade
   if (kind < 17)
     return {
       headers: { authorization: right, 'content-signature': wrongSignature(random, body) },
-      grade: 'credentials',
+      grade: 'unverified',
     }
   return { headers: {}, grade: 'unverified' }
 }

@@ -47,6 +47,9 @@ describe('a body as it is stored', () => {
     ['in codes of XML', `<n>&#52;&#x32;00000000000000</n>`, '<n>••••0000</n>'],
     ['in codes of a form', `n=%34200000000000000&x=1`, 'n=••••0000&x=1'],
     ['in letters of two bytes', `"${Array.from(pan, (digit) => `${digit}\0`).join('')}"`, '"••••0000"'],
+    ['of another brand', '{"x":"3530111333300000 9112380000000010"}', '{"x":"••••0000 ••••0010"}'],
+    ['named so', '{"additional_data":{"pan":"9200 0000 0000 0002"}}', '{"additional_data":{"pan":"••••"}}'],
+    ['of another card', '{"card":{"number":"9200000000000002"}}', '{"card":{"number":"••••"}}'],
     ['in a form', 'number=4200+0000+0000+0000&x=4200%200000', 'number=••••0000&x=4200 0000'],
   ])('has no card number %s, and says that it had one', (_where, given, expected) =>
     expect(stored(given)).toEqual({ text: expected, tokens: {}, hasCardNumber: true }),
@@ -101,6 +104,26 @@ describe('a body as it is stored', () => {
     expect(text).not.toContain(token)
     expect(text).not.toContain(`>${token.slice(0, 8)}`)
     expect(text).toContain('••••')
+  })
+
+  it.each([
+    [
+      'of who gets the money',
+      { transaction: { recipient_card: { token } } },
+      'transaction.recipient_card.token',
+    ],
+    ['of a subscription', { id: 'sbs_1', card: { brand: 'visa', last_4: '1006', token } }, 'card.token'],
+    ['as a method of payment', { payment_method: { type: 'credit_card', token } }, 'payment_method.token'],
+    ['by itself', { token, holder: 'S', stamp: 's', last_4: '0000' }, 'token'],
+    ['of several', { cards: [{ token }] }, 'cards.token'],
+  ])('has no card token %s, which is handed on', (_whose, json, place) => {
+    const text = JSON.stringify(json)
+    expect(stored(text)).toMatchObject({ text: text.replace(token, '••••6789'), tokens: { [place]: token } })
+  })
+
+  it('has a payment token, also where a card stands beside it', () => {
+    const text = JSON.stringify({ token, card: { last_4: '0000' }, vendor: { token }, checkout: { token } })
+    expect(stored(text)).toEqual({ text, tokens: {}, hasCardNumber: false })
   })
 
   it('has the rest of a form in parts', () => {

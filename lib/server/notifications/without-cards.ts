@@ -1,6 +1,7 @@
 import 'server-only'
+import { isCardFact, isCardKey } from '../../gateway/card-places'
 import { jsonLeaves, pathOf, type JsonLeaf } from '../../gateway/json-leaves'
-import { cardNumbersIn, lengths } from './mask'
+import { cardNumbersIn, lengths, maskToken } from './mask'
 import {
   cardInText,
   dots,
@@ -56,13 +57,12 @@ export function withoutCards(given: Buffer): StoredBody {
 }
 
 /**
- * Of what is no JSON, or a text in it, nobody knows for sure what is in the card: what reads as such, and, from the first
- * card on, whatever is named so (secrets-in-text.ts).
+ * Of what is no JSON, or a text in it, nobody knows for sure what is in the card: what reads as such, and, where
+ * a card is named, whatever is named so (secrets-in-text.ts).
  */
 function withoutTokens(given: string): string {
   const text = withoutFormSecrets(given)
-  const card = text.search(cardInText)
-  if (card === -1) return text
+  if (!cardInText.test(text)) return text
   const edits: Edit[] = []
   // What is cut off ends here.
   jsonLeaves(`${text} "`, isCardKey, (leaf) => {
@@ -71,12 +71,12 @@ function withoutTokens(given: string): string {
     if (hidden !== leaf.value)
       edits.push({ start: leaf.start, end: Math.min(leaf.end, text.length), to: JSON.stringify(hidden) })
   })
-  const known = edited(text, edits)
-  return known.slice(0, card) + withoutNamedSecrets(known.slice(card))
+  return withoutNamedSecrets(edited(text, edits))
 }
 
 /** Most bodies that are no payment have none of it, and are not walked; what is escaped could be anything. */
-const mayHaveCard = /[cC]ard|verification_value|cvc|cvv|\\u|\d(?:[ .\-\u00a0\u2000-\u2015\u202f]?\d){11}/
+const mayHaveCard =
+  /[cC]ard|token|pan"|verification_value|cvc|cvv|\\u|\d(?:[ .\-\u00a0\u2000-\u2015\u202f]?\d){11}/
 
 /**
  * So many tokens of a body are kept, and so many characters of where one stood and of itself: of a payment there are
@@ -99,13 +99,22 @@ function ofJson(given: Buffer, text: string): StoredBody {
   const tokens = new Map<string, string>()
   const edits: Edit[] = []
   let hasCardNumber = false
-  jsonLeaves(text, isCardKey, (leaf) => {
-    const { to, token, isNumber } = maskLeaf(leaf)
+  const mask = (leaf: JsonLeaf, { to, token, isNumber }: Masked) => {
     if (token !== undefined) keep(tokens, leaf, token)
     hasCardNumber ||= isNumber === true
     if (to !== undefined) edits.push({ start: leaf.start, end: leaf.end, to: JSON.stringify(to) })
+  }
+  /** That an object is a card by itself may be told after its token. */
+  const [cards, bare] = [new Set<number>(), [] as JsonLeaf[]]
+  jsonLeaves(text, isCardKey, (leaf) => {
+    mask(leaf, maskLeaf(leaf))
+    if (leaf.isMarked) return
+    if (leaf.kind === 'key' && isCardFact(leaf.key)) cards.add(leaf.object)
+    if (leaf.kind !== 'key' && leaf.key === 'token') bare.push(leaf)
   })
-  const body = edits.length === 0 ? given : Buffer.from(edited(text, edits))
+  for (const leaf of bare)
+    if (cards.has(leaf.object) && leaf.value !== '') mask(leaf, maskedToken(leaf.value))
+  const body = edits.length === 0 ? given : Buffer.from(edited(text, edits.toSorted(inOrder)))
   return { body, tokens: Object.fromEntries(tokens), hasCardNumber }
 }
 
@@ -115,9 +124,9 @@ function keep(tokens: Map<string, string>, leaf: JsonLeaf, token: string): void 
   if (tokens.size < most.tokens || place === tokenOfPayment) tokens.set(place, token)
 }
 
-type Masked = { to?: string; token?: string; isNumber?: boolean }
+const inOrder = (one: Edit, other: Edit): number => one.start - other.start
 
-const isCardKey = (key: string): boolean => key.endsWith('credit_card') || key.endsWith('creditCard')
+type Masked = { to?: string; token?: string; isNumber?: boolean }
 
 /** What stands under a card's token, if that is no text, is one as well. */
 const isInToken = (above: readonly string[]): boolean =>
@@ -135,20 +144,25 @@ function maskLeaf(leaf: JsonLeaf): Masked {
   if (kind === 'key') return maskNumbers(value)
   const secret = secretOf(leaf)
   if (secret) return secret
-  if (isOfCard && numbers.has(key)) return { to: dots, isNumber: /^[\d -]{12,}$/.test(value) }
+  if (isOfCard ? numbers.has(key) : key === 'pan' && isLong(value))
+    return { to: dots, isNumber: isLong(value) }
   if (references.has(key) || (kind === 'number' && value.length < 13)) return nothing
   return maskText(value, identifiers.has(key) ? isUsualCard : isLikelyCard)
 }
+
+const maskedToken = (value: string): Masked => ({ to: maskToken(value), token: value })
+
+const isLong = (value: string): boolean => /^\d(?:[ .-]?\d){11,18}$/.test(value)
 
 /** What is left of a card's token or security code. */
 function secretOf({ key, above, isMarked: isOfCard, kind, value }: JsonLeaf): Masked | undefined {
   if (kind === 'key' || value === '') return undefined
   if (isOfCard ? key === 'token' || isInToken(above) : key.length > 8 && cardTokenKey.test(key))
-    return { to: dots + (value.length > 8 ? value.slice(-4) : ''), token: value }
+    return maskedToken(value)
   return codes.has(key) ? { to: dots } : undefined
 }
 
-/** `credit_card` with anything in it. */
+/** One with anything in it. */
 const shortestCard = 12
 
 /** A text can be a payment's, too: a body within a body. */
@@ -177,9 +191,10 @@ function withoutNumbers(text: string, isCard = isLikelyCard): { text: string; ha
   return { text: masked + text.slice(from), hasCardNumber: from > 0 }
 }
 
-/** What is stored so is gone: of the numbers that pass the check, those with the beginnings and lengths of the large brands. */
+/** What is stored so is gone: of the numbers that pass the check, those with the beginnings and lengths of the large
+ * brands, and of Belkart, UzCard, Humo, Troy and RuPay. */
 const brands =
-  /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12}|(?:50|5[6-9]|6\d)(?:\d{14}|\d{17}))$/
+  /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12}|(?:50|5[6-9]|6\d)(?:\d{14}|\d{17})|(?:35(?:2[89]|[3-8]\d)|9112|8600|9860|9792|8[12]\d{2})\d{12})$/
 const isLikelyCard = (digits: string): boolean => brands.test(digits)
 const isUsualCard = (digits: string): boolean => usualLength.test(digits) && isLikelyCard(digits)
 
