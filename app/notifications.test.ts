@@ -88,6 +88,15 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       ])
     })
 
+    it('are several where transactions of several types have one ID', async () => {
+      const uid = crypto.randomUUID()
+      for (const type of ['authorization', 'capture', 'capture']) {
+        await client.notify(transaction({ uid, type, updated_at: new Date().toISOString() }))
+      }
+      await settled(3)
+      expect((await list()).items.map(({ type }) => type).toSorted()).toEqual(['authorization', 'capture'])
+    })
+
     it('of one transaction are its timeline, each with what it has different from the one before', async () => {
       const began = transaction({ status: 'incomplete' })
       await client.notify(began)

@@ -180,6 +180,13 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
       })
     })
 
+    it('that is not wrapped is answered with its own transaction', async () => {
+      expect(await ask(JSON.stringify({ uid: 'u-2', amount: 1250, currency: 'EUR' }))).toMatchObject({
+        status: 200,
+        body: { code: 0, uid: 'u-2', amount: 1250 },
+      })
+    })
+
     it('that has no amount, as of a card check, is let on by itself', async () => {
       expect(await ask({ uid: 'u-1', status: 'incomplete', type: 'tokenization' })).toMatchObject({
         status: 200,

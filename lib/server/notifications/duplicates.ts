@@ -13,14 +13,14 @@ export const holdTransaction = (tx: Database, shopId: string, uid: string) =>
   tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`transaction ${shopId} ${uid}`}, 0))`)
 
 /**
- * Of which notification this is another delivery: the first that was worked out with the same status of the same
- * transaction and the same evidence. Its bytes are others, as the gateway writes each anew. Without evidence each is
+ * Of which notification this is another delivery: the first that was worked out with the same type and status of the
+ * same transaction and the same evidence. Its bytes are others, as the gateway writes each anew. Without evidence each is
  * one by itself, as anybody could have sent the first; and each question has an answer of its own.
  */
 export async function firstAlike(
   tx: Database,
   { shopId, id, hook, authenticity }: Row,
-  { uid, status }: Partial<Row>,
+  { uid, status, type = null }: Partial<Row>,
 ): Promise<string | null> {
   if (!uid || !status || authenticity === 'unverified' || hook === 'verification') return null
   const [first] = await tx
@@ -31,6 +31,7 @@ export async function firstAlike(
         eq(notifications.shopId, shopId),
         eq(notifications.uid, uid),
         eq(notifications.status, status),
+        type === null ? isNull(notifications.type) : eq(notifications.type, type),
         eq(notifications.authenticity, authenticity),
         eq(notifications.hook, hook),
         isNull(notifications.duplicateOf),

@@ -2,8 +2,8 @@ import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { VerificationAnswer } from '../../contracts/notification'
-import { readNotification } from '../../gateway/notification'
-import type { Transaction } from '../../gateway/transaction'
+import { readNotification, type NotificationContent } from '../../gateway/notification'
+import { transactionReply, type Transaction } from '../../gateway/transaction'
 import { findCheckout } from '../checkouts/link'
 import type { Shop, ShopContext } from '../context'
 import { askEndpoint } from './ask-endpoint'
@@ -49,14 +49,22 @@ export async function answerVerification(
   request: Omit<Received, 'answer'>,
 ): Promise<Answered> {
   const content = readNotification(request.body)
-  const { uid, amount } = content.kind === 'transaction' ? content.transaction : {}
-  if (content.kind !== 'transaction' || !uid) return decline('unreadable', 'The request names no transaction')
+  const transaction = transactionOf(content)
+  if (!transaction?.uid) return decline('unreadable', 'The request names no transaction')
+  const { uid, amount } = transaction
   // A card check may have none.
   const said = { uid, ...(Number.isSafeInteger(amount) ? { amount: amount ?? undefined } : {}) }
-  const judged = await byPolicy(context, request, content.transaction)
+  const judged = await byPolicy(context, request, transaction)
   const { verificationEndpoint: endpoint } = context.shop
   if (judged.code !== 0 || endpoint === null) return { ...judged, ...said }
   return { ...(await askEndpoint(context, endpoint, request)), ...said }
+}
+
+/** Clients exist that read it unwrapped; so the gateway of some provider may send it. */
+function transactionOf(content: NotificationContent): Transaction | undefined {
+  if (content.kind === 'transaction') return content.transaction
+  if (content.kind !== 'unknown') return undefined
+  return transactionReply.safeParse({ transaction: content.json }).data?.transaction
 }
 
 async function byPolicy(
