@@ -35,6 +35,7 @@ const handlers: Record<string, { permission: Permission; body?: unknown; changes
   'GET /notifications': { permission: 'notifications.read' },
   'GET /notifications/[id]': { permission: 'notifications.read' },
   'GET /notifications/export': { permission: 'notifications.export' },
+  'POST /notifications/[id]/card-token': { permission: 'card_tokens.create' },
   'POST /notifications/[id]/replay': { permission: 'notifications.replay' },
   'PUT /notifications/[id]/link': { permission: 'notifications.link', body: {} },
   'GET /notification-settings': { permission: 'notifications.configure' },

@@ -68,6 +68,7 @@ import * as forwardingMessage from './api/shops/[shop]/forwarding/messages/[id]/
 import * as forwardingResend from './api/shops/[shop]/forwarding/messages/[id]/resend/route'
 import * as samples from './api/shops/[shop]/samples/route'
 import * as notificationLink from './api/shops/[shop]/notifications/[id]/link/route'
+import * as notificationCardToken from './api/shops/[shop]/notifications/[id]/card-token/route'
 import * as notificationReplay from './api/shops/[shop]/notifications/[id]/replay/route'
 import * as notification from './api/shops/[shop]/notifications/[id]/route'
 import * as notificationExport from './api/shops/[shop]/notifications/export/route'
@@ -155,6 +156,7 @@ const routes: [pattern: string, handlers: Handlers][] = [
   ['/api/shops/:shop/notifications/export', notificationExport],
   ['/api/shops/:shop/notifications/:id', notification],
   ['/api/shops/:shop/notifications/:id/link', notificationLink],
+  ['/api/shops/:shop/notifications/:id/card-token', notificationCardToken],
   ['/api/shops/:shop/notifications/:id/replay', notificationReplay],
   ['/api/shops/:shop/notification-settings', notificationSettings],
   ['/api/shops/:shop/notification-settings/rotate', hookKeyRotation],

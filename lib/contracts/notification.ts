@@ -163,6 +163,8 @@ export const notificationDetail = notificationItem.extend({
   customers: z.array(z.object({ id: z.string(), name: z.string(), matched_by: z.string() })),
   /** The card token it brought, for who may see those. */
   card_token_id: z.string().nullable(),
+  /** It brought one that is not kept, and may be. */
+  card_offered: z.boolean(),
   answer: verificationAnswer.nullable(),
   /** The one of the same transaction that came before it, and what is different from that; null: it is the first. */
   previous: z

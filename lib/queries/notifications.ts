@@ -70,6 +70,10 @@ export const notificationListParams = listParams(sortsOf(notificationSortColumns
 export const replayNotification = (shop: string, id: string) =>
   api<NotificationDetail>(path(shop, id, 'replay'), { method: 'POST' })
 
+/** Keeps the card it brought, for later payments. */
+export const keepNotifiedCard = (shop: string, id: string) =>
+  api<NotificationDetail>(path(shop, id, 'card-token'), { method: 'POST' })
+
 /** Says by hand what it is about. */
 export const linkNotification = (shop: string, id: string, body: NotificationLink) =>
   api<NotificationDetail>(path(shop, id, 'link'), { method: 'PUT', body })

@@ -11,6 +11,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import type { NotificationDetail, NotificationLink } from '@/lib/contracts/notification'
 import type { Permission } from '@/lib/contracts/permissions'
 import { Link } from '../../ui/link'
+import { KeepCard } from './keep-card'
 import { DetailSection } from './section'
 import { useLink } from './use-change'
 
@@ -43,6 +44,7 @@ export function Changed({ shop, notification }: Props) {
       ) : (
         <p className="text-md/5 text-muted">{t(nothing(notification))}</p>
       )}
+      {notification.card_offered && <KeepCard shop={shop} id={notification.id} />}
       {isLinking && (
         <LinkDialog shop={shop} notification={notification} onClose={() => setIsLinking(false)} />
       )}

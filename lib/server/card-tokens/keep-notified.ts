@@ -7,6 +7,8 @@ import { checkouts } from '../tables/checkouts'
 import { cardFactsOf, contractsOf } from './facts'
 import { keepCardToken } from './keep'
 
+type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
+
 type Notified = {
   transaction: Transaction
   /** The card's token, which no stored body has. */
@@ -15,25 +17,31 @@ type Notified = {
   /** The checkout it was paid through, and the customer that one was made for. */
   checkoutId?: string | null
   customerId?: string | null
+  /** Who asked for it by hand. */
+  keptBy?: string
 }
+
+/** Whether a transaction brings a card that can be charged again. */
+export const bringsCard = ({ transaction, token }: Pick<Notified, 'transaction' | 'token'>): boolean =>
+  !!token?.trim() && transaction.status === 'successful' && makers.has(transaction.type ?? '')
 
 /**
  * Keeps the card token that a notification brings, where it was asked for: of a successful tokenization, of a
  * transaction with a contract, or of a checkout whose payer agreed to give it to the merchant (interface:
- * `save_card_toggle.customer_contract`). Its ID here; null where there is none to keep. In the transaction in which a
+ * `save_card_toggle.customer_contract`), or where somebody asks for it here. Its ID here; null where there is none to keep. In the transaction in which a
  * trusted notification is worked out, after its customers were found; nobody is told (`card_token`) before that is
  * committed.
  */
 export async function keepFromTransaction(
   tx: Database,
-  context: Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> },
-  { transaction, token, notificationId, checkoutId = null, customerId = null }: Notified,
+  context: Context,
+  { transaction, token, notificationId, checkoutId = null, customerId = null, keptBy }: Notified,
 ): Promise<string | null> {
-  if (!token?.trim() || transaction.status !== 'successful') return null
-  if (!makers.has(transaction.type ?? '')) return null
+  if (!token || !bringsCard({ transaction, token })) return null
   const checkout = checkoutId === null ? null : await checkoutOf(tx, context.shop.id, checkoutId)
   const contracts = [...contractsOf(transaction), ...(checkout?.contracts ?? [])]
-  const isWanted = transaction.type === 'tokenization' || contracts.length > 0 || checkout?.isConsented
+  const isAskedFor = contracts.length > 0 || checkout?.isConsented || keptBy !== undefined
+  const isWanted = transaction.type === 'tokenization' || isAskedFor
   if (!isWanted) return null
   const { id } = await keepCardToken(tx, context, {
     token,
@@ -47,6 +55,7 @@ export async function keepFromTransaction(
     contracts,
     test: transaction.test ?? false,
     source: 'notification',
+    createdBy: keptBy ?? null,
   })
   return id
 }

@@ -122,6 +122,16 @@ async function addTo(
   return { ...row, ...filled, search }
 }
 
+/** Under which ID a token is kept here; null where it is not. */
+export async function keptAs({ engine, shop }: Context, token: string): Promise<string | null> {
+  const mark = engine.sealer.mark(token, markContext(shop.id))
+  const [row] = await engine.db
+    .select({ id: cardTokens.id })
+    .from(cardTokens)
+    .where(and(eq(cardTokens.shopId, shop.id), eq(cardTokens.mark, mark)))
+  return row?.id ?? null
+}
+
 /** A card token of this shop. @throws AppError `not_found`. */
 export async function loadCardToken({ engine, shop }: Context, id: string): Promise<CardTokenRow> {
   const [row] = id.includes('\0')

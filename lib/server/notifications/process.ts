@@ -13,12 +13,16 @@ import { workOut, type WorkedOut } from './work-out'
 
 /**
  * Works out what a stored notification says, what it is about and whose it is (work-out.ts), and tells browsers. May run
- * again: it comes to the same.
+ * again: it comes to the same. `how`: as {@link workOut} has it.
  */
-export async function processNotification(context: ShopContext, id: string): Promise<void> {
+export async function processNotification(
+  context: ShopContext,
+  id: string,
+  how?: Parameters<typeof workOut>[3],
+): Promise<void> {
   const done = await context.engine.db.transaction(async (tx) => {
     await holdMatching(tx, context.shop.id)
-    return workOut(tx, context, id)
+    return workOut(tx, context, id, how)
   })
   if (!done) return
   await announce(context, done)

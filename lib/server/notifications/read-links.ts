@@ -5,7 +5,6 @@ import { may } from '../../contracts/permissions'
 import { nameOf } from '../../format/customer-name'
 import type { ActorContext } from '../context'
 import { findProduct } from '../products/load'
-import { cardTokens } from '../tables/card-tokens'
 import { checkouts } from '../tables/checkouts'
 import type { notifications } from '../tables/notifications'
 import { maskEmail } from './item'
@@ -14,7 +13,7 @@ type Row = Pick<
   typeof notifications.$inferSelect,
   'id' | 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'
 >
-type Links = Pick<NotificationDetail, 'checkout' | 'product' | 'customers' | 'card_token_id'>
+type Links = Pick<NotificationDetail, 'checkout' | 'product' | 'customers'>
 
 /** What a notification is about, each with how that is known. */
 export async function readLinks(context: ActorContext, row: Row): Promise<Links> {
@@ -22,7 +21,6 @@ export async function readLinks(context: ActorContext, row: Row): Promise<Links>
     checkout: await checkoutOf(context, row),
     product: await productOf(context, row),
     customers: await customersOf(context, row.id),
-    card_token_id: may(context.actor.role, 'card_tokens.read') ? await cardTokenOf(context, row.id) : null,
   }
 }
 
@@ -58,13 +56,4 @@ async function customersOf({ engine, shop, actor }: ActorContext, id: string) {
     const name = nameOf({ first_name: first, last_name: last })
     return { ...row, name: name || (email === null ? row.id : isMasked ? maskEmail(email) : email) }
   })
-}
-
-async function cardTokenOf({ engine, shop }: ActorContext, id: string): Promise<string | null> {
-  const [found] = await engine.db
-    .select({ id: cardTokens.id })
-    .from(cardTokens)
-    .where(and(eq(cardTokens.shopId, shop.id), eq(cardTokens.notificationId, id)))
-    .limit(1)
-  return found?.id ?? null
 }

@@ -10,6 +10,7 @@ import { notifications } from '../tables/notifications'
 import { itemColumns, toItem } from './item'
 import { maskPayload, maskText } from './mask'
 import { maskedText } from './masked-text'
+import { readCard } from './read-card'
 import { readLinks } from './read-links'
 import { deliveriesOf, previousOf, transactionOf } from './read-transaction'
 import { shownRow } from './shown'
@@ -47,6 +48,7 @@ export async function readNotificationDetail(context: ActorContext, id: string):
     unreadable_reason: isGone || isReadable ? null : content.reason,
     payload_removed: isGone,
     ...(await readLinks(context, row)),
+    ...(await readCard(context, row, content)),
     answer: row.answer,
     previous: await previousOf(context, row),
     transaction: await transactionOf(context, row),

@@ -18,12 +18,12 @@ import { withTokens } from './without-cards'
 /**
  * Lets a stored notification go its way again: what it says, what it is about and what it changes is worked out anew,
  * as of one that arrived now, and it is marked as sent again by whom. Its signature and network are judged anew, too, by
- * the key and the networks that the shop has by now. Nothing counts twice.
+ * the key and the networks that the shop has by now. Nothing counts twice, and a card that was taken away since stays away.
  * @throws AppError `not_found`; `conflict` where its body was removed or is being blanked.
  */
 export async function replayNotification(context: ActorContext, id: string): Promise<NotificationDetail> {
   const { engine, shop, actor } = context
-  await engine.db.transaction(async (tx) => {
+  const wasBelieved = await engine.db.transaction(async (tx) => {
     const row = await lockNotification(tx, shop.id, id)
     if (row.payloadRemovedAt !== null || row.blankingId !== null) throw new AppError('conflict')
     await tx.insert(notificationDeliveries).values({
@@ -38,8 +38,9 @@ export async function replayNotification(context: ActorContext, id: string): Pro
       .set({ processedAt: null, ...(await judgedAnew(tx, context, row)) })
       .where(and(eq(notifications.shopId, shop.id), eq(notifications.id, row.id)))
     await recordActivity(tx, context, { action: 'notification.replayed', subject: row.id })
+    return row.processedAt !== null && row.authenticity !== 'unverified'
   })
-  await processNotification(context, id)
+  await processNotification(context, id, { keepsCard: !wasBelieved })
   return readNotificationDetail(context, id)
 }
 

@@ -38,10 +38,15 @@ const nothing = { payers: [], productId: null, checkoutId: null, cardTokenId: nu
 /**
  * Works out what a stored notification says, what it is about and whose it is; of one of an earlier release, only the
  * last. Once: it is read here, as by now another may have done it, or blanked it. What is quarantined is described too,
- * so that a person can judge it, and changes nothing else. In a transaction that holds the matching (customers/hold.ts).
+ * so that a person can judge it, and changes nothing else. `keepsCard`: whether a card is kept that was asked for. In a transaction that holds the matching (customers/hold.ts).
  * Null where there is no such notification.
  */
-export async function workOut(tx: Database, context: Context, id: string): Promise<WorkedOut | null> {
+export async function workOut(
+  tx: Database,
+  context: Context,
+  id: string,
+  { keepsCard = true }: { keepsCard?: boolean } = {},
+): Promise<WorkedOut | null> {
   const mine = and(eq(notifications.shopId, context.shop.id), eq(notifications.id, id))
   const [row] = await tx.select().from(notifications).where(mine).for('update')
   if (!row) return null
@@ -57,23 +62,29 @@ export async function workOut(tx: Database, context: Context, id: string): Promi
     .where(mine)
   // A question is no evidence of what became of the payment.
   const changesNothing = row.authenticity === 'unverified' || row.hook === 'verification'
-  const done = changesNothing ? { ...nothing, id } : await apply(tx, context, { row, content, found })
+  const done = changesNothing
+    ? { ...nothing, id }
+    : await apply(tx, context, { row, content, found, keepsCard })
   if (!('processedAt' in found)) return done
   return { ...done, endpoints: await queueForwards(tx, context.shop.id, { ...row, ...found }) }
 }
 
 type Found = Awaited<ReturnType<typeof describe>> | ReturnType<typeof keysOnly>
-type Read = { row: Row; content: NotificationContent; found: Found }
+type Read = { row: Row; content: NotificationContent; found: Found; keepsCard: boolean }
 
 /** What a notification with evidence changes elsewhere. */
-async function apply(tx: Database, context: Context, { row, content, found }: Read): Promise<WorkedOut> {
+async function apply(
+  tx: Database,
+  context: Context,
+  { row, content, found, keepsCard }: Read,
+): Promise<WorkedOut> {
   const { id, shopId } = row
   const payers = await linkNotification(tx, shopId, id)
   if (!('checkoutId' in found)) return { ...nothing, id, payers }
   const { checkoutId, productId, paymentToken = null } = found
   payers.push(...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken })))
   const cardTokenId =
-    content.kind === 'transaction' && !found.isBlanked
+    content.kind === 'transaction' && !found.isBlanked && keepsCard
       ? await keepFromTransaction(tx, context, {
           transaction: content.transaction,
           token: cardTokenOf(context, row, content.transaction),

@@ -1,0 +1,42 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { CreditCard } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { toast } from '@/components/ui/toast-store'
+import { keepNotifiedCard } from '@/lib/queries/notifications'
+import { useFailureText, useTakeOver } from './use-change'
+
+/** Offers to keep the card that a payment brought: nobody asked for that when it was made. */
+export function KeepCard({ shop, id }: { shop: string; id: string }) {
+  const t = useTranslations('notifications.changed')
+  const takeOver = useTakeOver(shop, id)
+  const failureText = useFailureText()
+  const keep = useMutation({
+    mutationFn: () => keepNotifiedCard(shop, id),
+    onSuccess: (detail) => {
+      takeOver(detail)
+      toast(t('cardKept'))
+    },
+  })
+  return (
+    <div className="mt-3 grid gap-2 rounded-md border border-border px-3 py-2.5">
+      <p className="text-md/5 text-muted">{t('cardOffer')}</p>
+      <div>
+        <Button
+          size="sm"
+          icon={<CreditCard aria-hidden size={14} />}
+          isPending={keep.isPending}
+          onPress={() => keep.mutate()}
+        >
+          {t('keepCard')}
+        </Button>
+      </div>
+      {keep.error && (
+        <p role="alert" className="text-md text-danger">
+          {failureText(keep.error)}
+        </p>
+      )}
+    </div>
+  )
+}
