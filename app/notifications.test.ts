@@ -94,7 +94,10 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
         await client.notify(transaction({ uid, type, updated_at: new Date().toISOString() }))
       }
       await settled(3)
-      expect((await list()).items.map(({ type }) => type).toSorted()).toEqual(['authorization', 'capture'])
+      expect(new Set((await list()).items.map(({ type }) => type))).toEqual(
+        new Set(['authorization', 'capture']),
+      )
+      expect((await list()).items).toHaveLength(2)
     })
 
     it('of one transaction are its timeline, each with what it has different from the one before', async () => {

@@ -85,12 +85,12 @@ const mayBegin = /(?:^|[^\w-])\d(?:[ .\-\u00a0\u2000-\u2015\u202f]?\d){11}/
 type Found = { start: number; end: number; digits: string }
 
 /**
- * What {@link maskText} takes for a card's number, and where it stands. `isCard`: which of them are looked for; of what
+ * What {@link maskText} takes for a card's number, and where it stands. `isSought`: which of them are looked for; of what
  * passes the check, the longest that is one. What it costs grows with the text's length alone.
  */
 export function* cardNumbersIn(
   text: string,
-  isCard: (digits: string) => boolean = () => true,
+  isSought: (digits: string) => boolean = () => true,
 ): Generator<Found> {
   if (!mayBegin.test(text)) return
   let at = 0
@@ -100,7 +100,7 @@ export function* cardNumbersIn(
       continue
     }
     const run = runAt(text, at)
-    yield* cardNumbersOf(text, run, isCard)
+    yield* cardNumbersOf(text, run, isSought)
     at = (run.places.at(-1) ?? at) + 1
   }
 }
@@ -146,7 +146,7 @@ const isPartOfWord = (char: string | undefined): boolean => char !== undefined &
 export const lengths = { least: 12, most: 19 }
 
 /** The numbers of a run that begin where nothing leads up to them, and pass the check; one after the other. */
-function* cardNumbersOf(text: string, run: Run, isCard: (digits: string) => boolean): Generator<Found> {
+function* cardNumbersOf(text: string, run: Run, isSought: (digits: string) => boolean): Generator<Found> {
   const { places } = run
   for (let first = 0; first + lengths.least <= places.length; first++) {
     const start = places[first] ?? 0
@@ -156,7 +156,7 @@ function* cardNumbersOf(text: string, run: Run, isCard: (digits: string) => bool
       const end = (places[last] ?? 0) + 1
       if (!passesLuhn(run, first, last) || isPartOfWord(text[end])) continue
       const digits = run.digits.slice(first, last + 1)
-      if (!isCard(digits) || !isOfGroups(text.slice(start, end))) continue
+      if (!isSought(digits) || !isOfGroups(text.slice(start, end))) continue
       yield { start, end, digits }
       first = last
       break

@@ -11,7 +11,8 @@ import { shops } from '../tables/shops'
 import type { TestOffice } from '../testing'
 import { processLeftBehind } from './process'
 import { receiveNotification, receiveVerification } from './receive'
-import { cardNumbers, caseOf, fuzzPublicKey, tokenMark, type Case } from './testing-cases'
+import { cardNumbers, tokenMark } from './testing-cards'
+import { caseOf, fuzzPublicKey, type Case } from './testing-cases'
 
 export type FuzzOptions = {
   seed: number
@@ -163,7 +164,7 @@ async function checkRows({ engine }: TestOffice, { accepted }: Seen, seed: numbe
   })
 }
 
-const spaced = cardNumbers.map((number) => number.split('').join('[ -]?')).join('|')
+const spaced = cardNumbers.map((number) => number.split('').join('[ .\\u00a0\\u200b\\u2013-]?')).join('|')
 /** A number of which more digits follow or come before is another one. */
 const secret = new RegExp(`${tokenMark}|(?<!\\d)(?:${spaced})(?!\\d)`)
 
