@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
-import { useFirstCatchUp } from '@/components/frame/use-live-updates'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
@@ -17,7 +16,6 @@ import { useShortcut } from '@/components/ui/use-shortcut'
 import type { Endpoint } from '@/lib/contracts/forwarding'
 import { mostEndpoints, type MessageState } from '@/lib/contracts/forwarding-state'
 import { endpointListOptions } from '@/lib/queries/forwarding'
-import { forwardingKeys } from '@/lib/queries/keys'
 import { DeliveryLog } from './delivery-log'
 import { EndpointCard } from './endpoint-card'
 import type { EndpointAction } from './endpoint-menu'
@@ -39,7 +37,6 @@ export function ForwardingPage({ shop, isSandbox, liveShopName }: ForwardingPage
   const t = useTranslations('forwarding')
   const query = useQuery(endpointListOptions(shop))
   const list = useLog()
-  useFirstCatchUp(shop, forwardingKeys.all)
   const [open, setOpen] = useState<Open | null>(null)
   const mayManage = useMay('forwarding.manage')
   const endpoints = query.data?.items ?? []

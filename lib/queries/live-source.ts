@@ -1,11 +1,11 @@
 import type { LiveEvent } from '../contracts/events'
 
 /**
- * `reconnected`: events may have been missed. `state`: whether events arrive at all, told when it changes and
- * when a tab asks.
+ * `state`: whether events arrive at all, told when it changes and when a tab asks. `isNew`: from now on; what happened before
+ * may have been missed.
  */
 export type LiveMessage =
-  { kind: 'event'; event: LiveEvent } | { kind: 'reconnected' } | { kind: 'state'; connected: boolean }
+  { kind: 'event'; event: LiveEvent } | { kind: 'state'; connected: boolean; isNew?: boolean }
 type Question = { kind: 'ask' }
 
 /** A stream that broke is taken up again after this long; EventSource itself gives up after an HTTP error. */
@@ -52,17 +52,12 @@ export function listenToShop(shop: string, listener: (message: LiveMessage) => v
 }
 
 function connect(shop: string, tell: (message: LiveMessage) => void, signal: AbortSignal): void {
-  let opened = false
   const open = () => {
     if (signal.aborted) return
     const source = new EventSource(`/api/shops/${encodeURIComponent(shop)}/events`)
     const close = () => source.close()
     signal.addEventListener('abort', close, { once: true })
-    source.addEventListener('open', () => {
-      tell({ kind: 'state', connected: true })
-      if (opened) tell({ kind: 'reconnected' })
-      opened = true
-    })
+    source.addEventListener('open', () => tell({ kind: 'state', connected: true, isNew: true }))
     source.addEventListener('message', ({ data }: MessageEvent<string>) =>
       tell({ kind: 'event', event: JSON.parse(data) as LiveEvent }),
     )

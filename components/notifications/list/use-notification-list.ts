@@ -1,16 +1,13 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useListState } from '@/components/data-table/use-list-state'
-import { useFirstCatchUp } from '@/components/frame/use-live-updates'
 import type { ListColumns } from '@/components/list-tools/layout'
-import { notificationKeys } from '@/lib/queries/keys'
 import { notificationListOptions, notificationListParams } from '@/lib/queries/notifications'
 
 /** The list of notifications as the address has it, and what the server answers to it. */
 export function useNotificationList(shop: string) {
   const list = useListState(notificationListParams)
   const query = useQuery(notificationListOptions(shop, list.filters))
-  useFirstCatchUp(shop, notificationKeys.lists)
   return { list, query }
 }
 export type NotificationListState = ReturnType<typeof useNotificationList>['list']
