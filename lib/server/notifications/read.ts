@@ -11,7 +11,7 @@ import { itemColumns, toItem } from './item'
 import { maskPayload, maskText } from './mask'
 import { maskedText } from './masked-text'
 import { readLinks } from './read-links'
-import { deliveriesOf, previousOf, transactionOf } from './read-transaction'
+import { deliveriesOf, parentOf, previousOf, transactionOf } from './read-transaction'
 import { shownRow } from './shown'
 
 /**
@@ -49,6 +49,7 @@ export async function readNotificationDetail(context: ActorContext, id: string):
     ...(await readLinks(context, row)),
     answer: row.answer,
     previous: await previousOf(context, row),
+    parent: await parentOf(context, row),
     transaction: await transactionOf(context, row),
   }
 }
