@@ -210,6 +210,30 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       expect(new Set((await list()).items.map(({ amount }) => amount))).toEqual(new Set([1, 1250]))
     })
 
+    it('of a chargeback are about the checkout of the payment that they refer to, which stays paid', async () => {
+      const made = await client.make(having({ tracking_id: 'pl-2', amount: 900 }))
+      const uid = crypto.randomUUID()
+      const payment = transaction({ uid, tracking_id: 'pl-2', amount: 900 })
+      const parent = { parent_uid: uid, parent_transaction: { uid, tracking_id: 'pl-2' } }
+      const chargeback = transaction({ ...parent, type: 'chargeback', amount: 300 })
+      for (const body of [chargeback, payment]) await client.notify(body)
+      await client.notify(transaction({ ...parent, type: 'payment', amount: 1 }), { trusted: false })
+      const all = await settled(3)
+      const [back, paid] = ['chargeback', 'payment'].map(
+        (type) => all.find((row) => row.type === type && row.authenticity !== 'unverified')?.id ?? '',
+      )
+      expect(await read(back ?? '')).toMatchObject({
+        tracking_id: 'pl-2',
+        checkout: { id: made.id, link: 'parent' },
+        parent: { uid, id: paid },
+      })
+      expect((await read(paid ?? '')).transaction).toHaveLength(3)
+      const { state, transactions } = await client.read(made.id)
+      expect(state).toBe('paid')
+      const tied = new Map(transactions.map(({ matched_by: by, amount }) => [by, amount]))
+      expect(tied).toEqual(new Map([['parent', 300], ['tracking_id', 900]])) // prettier-ignore
+    })
+
     it('that are forged cannot be linked', async () => {
       const made = await client.make(having({ description: 'Not by a forgery' }))
       await client.notify(transaction(), { trusted: false })

@@ -171,8 +171,15 @@ export const customerMerge = z.strictObject({
 })
 export type CustomerMerge = z.output<typeof customerMerge>
 
-/** By what a notification was found to be this customer's. */
-export const matchReasons = ['email', 'external_id', 'tracking_id', 'payment_token', 'hand'] as const
+/** By what a notification was found to be this customer's; `parent`: the transaction that it refers to is. */
+export const matchReasons = [
+  'email',
+  'external_id',
+  'tracking_id',
+  'payment_token',
+  'parent',
+  'hand',
+] as const
 export type MatchReason = (typeof matchReasons)[number]
 
 export const timelineKinds = ['payment', 'checkout', 'note', 'change'] as const

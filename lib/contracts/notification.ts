@@ -17,12 +17,16 @@ export const notificationHooks = ['notification', 'verification'] as const
 
 /**
  * `product_link`: how a notification was tied to a product: by an ID found in it (`id`), because name, amount and
- * currency match exactly one product (`likely`, shown as such), or by a person (`hand`).
+ * currency match exactly one product (`likely`, shown as such), as the transaction is that it refers to (`parent`), or by
+ * a person (`hand`).
  */
-export const productLinks = ['id', 'likely', 'hand'] as const
+export const productLinks = ['id', 'likely', 'parent', 'hand'] as const
 
-/** How one was tied to a checkout: by the payment token it names, by the tracking ID with amount and currency, or by a person. */
-export const checkoutLinks = ['payment_token', 'tracking_id', 'hand'] as const
+/**
+ * How one was tied to a checkout: by the payment token it names, by the tracking ID with amount and currency, by the
+ * transaction that it refers to (`parent`: a refund, a chargeback), or by a person.
+ */
+export const checkoutLinks = ['payment_token', 'tracking_id', 'parent', 'hand'] as const
 
 const invalidChoice = { error: 'invalid_choice' }
 const said = z.string().min(1).max(100).refine(isStorable, 'invalid')
@@ -175,7 +179,12 @@ export const notificationDetail = notificationItem.extend({
       difference: z.array(payloadDifference),
     })
     .nullable(),
-  /** All that is known of the same transaction, and of what refers to it, oldest first; the newest hundred. */
+  /** The transaction that it refers to, with the notification of it that is known here. */
+  parent: z.object({ uid: z.string(), id: z.string().nullable() }).nullable(),
+  /**
+   * All that is known of the same transaction, of what refers to it, of the one that it refers to and of what else
+   * refers to that, oldest first; the newest hundred.
+   */
   transaction: z.array(notificationItem),
 })
 export type NotificationDetail = z.output<typeof notificationDetail>

@@ -47,6 +47,15 @@ const additionalData = looseFields({
   vendor: looseFields({ name: looseText, token: looseText }),
 })
 
+/** What a refund, void, capture or chargeback says of the transaction that it refers to, as far as it says more than its UID. */
+const parentTransaction = looseFields({
+  uid: looseText,
+  tracking_id: looseText,
+  amount: looseNumber,
+  currency: looseText,
+  customer,
+})
+
 /** Times, and what else the field notes add to the interface's fields. */
 const addedFields = {
   expired_at: looseText,
@@ -82,6 +91,8 @@ export const transaction = z.looseObject({
   updated_at: looseText,
   paid_at: looseText,
   ...addedFields,
+  parent_uid: looseText,
+  parent_transaction: parentTransaction,
   redirect_url: looseText,
   status_code: looseCode,
   credit_card: card,
@@ -93,6 +104,16 @@ export const transaction = z.looseObject({
   billing_address: billingAddress,
 })
 export type Transaction = z.output<typeof transaction>
+
+/** The UID of the transaction that this one refers to; null where that is none, or itself. */
+export function parentUidOf({
+  uid,
+  parent_uid: named,
+  parent_transaction: parent,
+}: Transaction): string | null {
+  const parentUid = named?.trim() || parent?.uid?.trim() || null
+  return parentUid === uid ? null : parentUid
+}
 
 /** Answer of endpoint 1, and the body of a notification. */
 export const transactionReply = z.looseObject({ transaction })

@@ -138,7 +138,16 @@ function Things({ shop, notification, things }: Props & { things: readonly Thing
 }
 
 /** Ways in which it was found out; others are not said. */
-const ways = ['payment_token', 'tracking_id', 'id', 'likely', 'email', 'external_id', 'hand'] as const
+const ways = [
+  'payment_token',
+  'tracking_id',
+  'id',
+  'likely',
+  'email',
+  'external_id',
+  'parent',
+  'hand',
+] as const
 
 interface OneThingProps {
   shop: string

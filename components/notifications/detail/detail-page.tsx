@@ -32,7 +32,7 @@ export function NotificationPage({ shop, id }: { shop: ShopDetail; id: string })
       <RefreshNotice query={query} />
       <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_400px]">
         <Card className="min-w-0 divide-y">
-          <Summary notification={notification} />
+          <Summary notification={notification} hrefOf={hrefOf} />
           <PayloadSection notification={notification} />
           <PreviousDifference notification={notification} hrefOf={hrefOf} />
         </Card>

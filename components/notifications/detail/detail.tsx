@@ -37,7 +37,7 @@ export function DetailHeading({ notification }: Pick<DetailProps, 'notification'
 export function DetailBody({ shop, notification, hrefOf }: DetailProps) {
   return (
     <div className="divide-y">
-      <Summary notification={notification} />
+      <Summary notification={notification} hrefOf={hrefOf} />
       <Changed shop={shop.id} notification={notification} />
       <Authenticity notification={notification} />
       <PayloadSection key={notification.id} notification={notification} />

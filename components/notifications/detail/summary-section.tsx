@@ -1,5 +1,6 @@
 'use client'
 import { ShieldAlert } from 'lucide-react'
+import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'
@@ -8,13 +9,18 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { type Description, DescriptionList } from '@/components/ui/description-list'
 import { visibleText } from '@/components/ui/visible-text'
 import type { NotificationDetail } from '@/lib/contracts/notification'
+import { Link } from '../../ui/link'
 import { useCopyLabels } from '../use-copy-labels'
 import { summaryOf } from './summary'
 
-type Props = { notification: NotificationDetail }
+interface SummaryProps {
+  notification: NotificationDetail
+  /** Where the one that it refers to is shown. */
+  hrefOf: (id: string) => Route
+}
 
 /** What a notification says: in words, and the values people ask for. */
-export function Summary({ notification }: Props) {
+export function Summary({ notification, hrefOf }: SummaryProps) {
   const t = useTranslations('notifications')
   const { amountText } = useMoney()
   const sentences = summaryOf(notification, amountText(notification))
@@ -34,16 +40,16 @@ export function Summary({ notification }: Props) {
           {t('cardNumberText')}
         </p>
       )}
-      <Facts notification={notification} />
+      <Facts notification={notification} hrefOf={hrefOf} />
     </section>
   )
 }
 
-function Facts({ notification }: Props) {
+function Facts({ notification, hrefOf }: SummaryProps) {
   const t = useTranslations('notifications')
   const labels = useCopyLabels(t('copyUid'))
   const { uid, card_brand: brand, card_last_4: last4, three_d_secure_status: threeDSecure } = notification
-  const { message, description, tracking_id: trackingId, email, answer } = notification
+  const { message, description, tracking_id: trackingId, email, answer, parent } = notification
   const facts: (Description | false)[] = [
     uid !== null && {
       term: t('uid'),
@@ -54,6 +60,7 @@ function Facts({ notification }: Props) {
         </span>
       ),
     },
+    parent !== null && { term: t('parent'), value: <Parent parent={parent} hrefOf={hrefOf} /> },
     message !== null && { term: t('message'), value: <Said text={message} /> },
     last4 !== null && { term: t('card'), value: `${brand ?? ''} •••• ${last4}`.trim() },
     threeDSecure !== null && { term: t('threeDSecure'), value: <Said text={threeDSecure} /> },
@@ -88,6 +95,26 @@ function Facts({ notification }: Props) {
     },
   ]
   return <DescriptionList items={facts.filter((fact) => fact !== false)} />
+}
+
+interface ParentProps extends Pick<SummaryProps, 'hrefOf'> {
+  parent: NonNullable<NotificationDetail['parent']>
+}
+
+/** The transaction that it refers to; without a way there where nothing is known of that. */
+function Parent({ parent: { uid, id }, hrefOf }: ParentProps) {
+  const t = useTranslations('notifications')
+  const name = <span className="font-mono text-xs/5 break-all">{visibleText(uid)}</span>
+  return id === null ? (
+    <>
+      {name}
+      <span className="block text-sm text-muted">{t('parentUnknown')}</span>
+    </>
+  ) : (
+    <Link href={hrefOf(id)} className="rounded-xs text-accent hover:underline">
+      {name}
+    </Link>
+  )
 }
 
 /** Foreign text, whatever is in it. */

@@ -12,6 +12,7 @@ import { AppError, GatewayError } from '../errors'
 import { createCheckoutAtGateway } from '../gateway/checkouts'
 import { learnWords } from '../listing/words'
 import { tellBrowsers } from '../live'
+import { holdFamilies } from '../notifications/families'
 import { checkouts, type CheckoutRow } from '../tables/checkouts'
 import { withCard } from './cards'
 import { checkoutDetail } from './detail'
@@ -134,6 +135,7 @@ async function keep(
   await engine.db.transaction(async (tx) => {
     // In the order in which a notification asks for them (notifications/work-out.ts).
     await holdMatching(tx, shop.id)
+    await holdFamilies(tx, shop.id, { alone: false })
     await holdToken(tx, shop.id, token)
     const cardTokenId = pasted === undefined ? row.cardTokenId : await keepPasted(tx, context, row, pasted)
     // A notification may have told of it already.

@@ -5,12 +5,13 @@ import { readNotification } from '../../gateway/notification'
 import { keepFromTransaction } from '../card-tokens/keep-notified'
 import type { ShopContext } from '../context'
 import { cardTokenOf } from '../notifications/sealed-tokens'
+import { countFollowed, follow } from '../notifications/follow'
 import { notifications } from '../tables/notifications'
 import { applyToCheckout } from './link'
 
 /**
- * Ties notifications to a checkout that came before its payment token was known here, and keeps the card tokens that
- * they bring for it.
+ * Ties notifications to a checkout that came before its payment token was known here, with what refers to them, and keeps
+ * the card tokens that they bring for it. In a transaction that holds the families (notifications/families.ts).
  */
 export async function linkEarlier(
   tx: Database,
@@ -44,4 +45,6 @@ export async function linkEarlier(
       checkoutId,
     })
   }
+  const uids = rows.flatMap(({ uid }) => uid ?? [])
+  await countFollowed(tx, shop.id, await follow(tx, shop.id, [...new Set(uids)]))
 }

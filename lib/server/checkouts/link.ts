@@ -2,6 +2,7 @@ import 'server-only'
 import { and, arrayOverlaps, eq, isNull, sql } from 'drizzle-orm'
 import type { CustomerDetail } from '../../contracts/customer'
 import type { Database } from '../../db/database'
+import { linkFollowers } from '../customers/link-parent'
 import { refreshCustomers } from '../customers/refresh'
 import { recordActivity } from '../activity/record'
 import type { notifications } from '../tables/notifications'
@@ -100,5 +101,6 @@ async function linkCustomer(tx: Database, shopId: string, { notificationId, chec
     ON CONFLICT DO NOTHING RETURNING customer_id AS id`)
   const ids = rows.map(({ id }) => id)
   await refreshCustomers(tx, shopId, ids)
+  if (ids.length > 0) await linkFollowers(tx, shopId, [notificationId])
   return ids
 }

@@ -10,6 +10,7 @@ import type { ActorContext } from '../context'
 import { holdMatching } from '../customers/hold'
 import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
+import { holdFamilies } from '../notifications/families'
 import { checkouts } from '../tables/checkouts'
 import { checkoutDetail } from './detail'
 import { linkEarlier } from './earlier'
@@ -36,6 +37,7 @@ export async function settleCheckout(
   await engine.db.transaction(async (tx) => {
     // In the order in which a notification asks for them (notifications/work-out.ts).
     await holdMatching(tx, shop.id)
+    await holdFamilies(tx, shop.id, { alone: false })
     if (token !== null) await holdToken(tx, shop.id, token)
     const row = await loadCheckout(tx, shop.id, id, { locks: true })
     const isUnderWay = row.state === 'creating' && Date.now() - row.createdAt.valueOf() < underWayMs

@@ -8,13 +8,18 @@ export type Told = {
   kind: 'transaction' | 'expired_checkout'
   status: string | null
   type: string | null
+  /** It is tied to the checkout only by the transaction that it refers to. */
+  isFollower: boolean
   evidence: Extract<CheckoutEvidence, 'credentials' | 'signature'>
   at: Date
 }
 
 type Outcome = { state: CheckoutState; restsOn: CheckoutEvidence; stateAt: Date | null; declines: number }
 
-/** Transactions by which a checkout is paid, or not; what follows them, or goes the other way, says nothing of that. */
+/**
+ * Transactions by which a checkout is paid, or not; what follows them, or goes the other way, says nothing of that,
+ * whatever type it is said to have, or none.
+ */
 const payments = new Set(['payment', 'authorization', 'charge', null])
 const tokenizations = new Set(['tokenization', null])
 const successful = new Set(['successful', 'completed'])
@@ -31,7 +36,9 @@ const last = (told: Told[]): Told | null => (told.length === 0 ? null : told.red
  */
 export function outcomeOf(told: Told[], transactionType: string): Outcome {
   const types = transactionType === 'tokenization' ? tokenizations : payments
-  const tried = told.filter(({ kind, type }) => kind === 'transaction' && types.has(type))
+  const tried = told.filter(
+    ({ kind, type, isFollower }) => kind === 'transaction' && !isFollower && types.has(type),
+  )
   const having = (statuses: Set<string>) => tried.filter(({ status }) => statuses.has(status ?? ''))
   const refusals = having(declined)
   const begun = last(having(underWay))

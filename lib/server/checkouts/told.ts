@@ -31,8 +31,9 @@ export async function toldOf(db: Database, shopId: string, checkoutId: string): 
 }
 
 /** The same, as what became of the checkout is worked out of it. */
-export const asTold = ({ kind, status, type, authenticity, at }: Row): Told => ({
+export const asTold = ({ kind, status, type, authenticity, at, matched_by: by }: Row): Told => ({
   kind,
+  isFollower: by === 'parent',
   status,
   type,
   evidence: authenticity,

@@ -7,7 +7,7 @@ import { digitsOf, duplicateDigits } from './phone'
  * Keys by which payments are found to be a customer's, and duplicates to be possible: an array column with an index,
  * of customers and of notifications. Both sides make them here.
  */
-type KeyKind = Exclude<MatchReason, 'payment_token' | 'hand'> | 'phone'
+type KeyKind = Exclude<MatchReason, 'payment_token' | 'parent' | 'hand'> | 'phone'
 
 /** An index holds no longer one; what is longer is no e-mail address, nor an ID of any shop's. */
 const longest = 320
@@ -58,14 +58,23 @@ export function checkoutKeys(customer: unknown, trackingId: string | null | unde
   ]
 }
 
-/** Of what a notification names its payer by. */
-export function transactionKeys({ customer, billing_address, tracking_id, ...rest }: Transaction): string[] {
-  const given = [customer?.external_id, billing_address?.external_id, rest.external_id]
+/** Of what a notification names its payer by, be that within what it says of the transaction that it refers to. */
+export function transactionKeys(transaction: Transaction): string[] {
+  const { customer, billing_address, parent_transaction: parent } = transaction
+  const given = [
+    customer?.external_id,
+    billing_address?.external_id,
+    transaction.external_id,
+    parent?.customer?.external_id,
+  ]
   const externalIds = given.filter((id) => typeof id === 'string')
-  const trackingIds = (tracking_id ?? '').split(';').slice(0, mostTrackingIds)
+  const trackingIds = [transaction.tracking_id, parent?.tracking_id].flatMap((ids) =>
+    (ids ?? '').split(';').slice(0, mostTrackingIds),
+  )
   return [
     ...new Set([
       ...emailKey(customer?.email),
+      ...emailKey(parent?.customer?.email),
       ...externalIds.flatMap(externalIdKey),
       ...trackingIds.flatMap(trackingKey),
     ]),

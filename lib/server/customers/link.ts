@@ -2,6 +2,7 @@ import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
 import type { MatchReason } from '../../contracts/customer'
 import type { Database } from '../../db/database'
+import { linkFollowers, unlinkFollowers } from './link-parent'
 import { refreshCustomers } from './refresh'
 
 /** What so many customers share (an address that stands for none) says nothing of any of them. */
@@ -38,7 +39,8 @@ export async function unlinkOthers(tx: Database, shopId: string, id: string): Pr
     DELETE FROM customer_links l USING customers c, notifications n
     WHERE l.shop_id = ${shopId} AND l.customer_id = ${id} AND c.shop_id = l.shop_id AND c.id = l.customer_id
       AND n.shop_id = l.shop_id AND n.id = l.notification_id
-      AND l.matched_by NOT IN ('payment_token', 'hand') AND n.keys <> '{}' AND NOT (c.keys && n.keys)`)
+      AND l.matched_by NOT IN ('payment_token', 'parent', 'hand') AND n.keys <> '{}' AND NOT (c.keys && n.keys)`)
+  await unlinkFollowers(tx, shopId, sql`l.customer_id = ${id}`)
 }
 
 /** Of these keys, those that trusted notifications have: of most customers none ever has. */
@@ -58,7 +60,7 @@ type Matched = { keys: string[]; among: SQL }
 async function link(tx: Database, shopId: string, { keys, among }: Matched): Promise<string[]> {
   const usable = await fewHave(tx, shopId, keys)
   if (usable.length === 0) return []
-  const { rows } = await tx.execute<{ id: string }>(sql`
+  const { rows } = await tx.execute<{ id: string; notification: string }>(sql`
     INSERT INTO customer_links (shop_id, customer_id, notification_id, at, matched_by)
     SELECT c.shop_id, c.id, n.id, n.received_at, (
       SELECT reason FROM unnest(${sql.param(reasons)}::text[]) WITH ORDINALITY known (reason, place)
@@ -68,10 +70,11 @@ async function link(tx: Database, shopId: string, { keys, among }: Matched): Pro
     JOIN customers c ON c.keys @> ARRAY[key] JOIN notifications n ON n.keys @> ARRAY[key]
     WHERE c.shop_id = ${shopId} AND n.shop_id = ${shopId} AND n.kind = 'transaction' AND ${among}
       AND c.anonymised_at IS NULL AND n.authenticity <> 'unverified'
-    ON CONFLICT DO NOTHING RETURNING customer_id AS id`)
+    ON CONFLICT DO NOTHING RETURNING customer_id AS id, notification_id AS notification`)
   const linked = [...new Set(rows.map(({ id }) => id))]
   await refreshCustomers(tx, shopId, linked)
-  return linked
+  const found = [...new Set(rows.map(({ notification }) => notification))]
+  return [...new Set([...linked, ...(await linkFollowers(tx, shopId, found))])]
 }
 
 /** Those of the keys that some customers have, but not many. */

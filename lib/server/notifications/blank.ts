@@ -26,13 +26,17 @@ export function blanked(json: unknown, names: Names = { texts: [], ids: [] }) {
   return { ...describeNotification(readNotification(body)), keys: [], body }
 }
 
-/** Whether a transaction is one of a person who was blanked: what else is told of it names them again. */
-export async function isOfBlanked(tx: Database, shopId: string, uid: string): Promise<boolean> {
+/**
+ * Whether a transaction, by its UID or that of the one it refers to, is one of a person who was blanked: what else is told
+ * of it names them again.
+ */
+export async function isOfBlanked(tx: Database, shopId: string, uids: string[]): Promise<boolean> {
+  if (uids.length === 0) return false
   const { rows } = await tx.execute(sql`
     SELECT 1 FROM notifications n
     JOIN customer_links l ON l.shop_id = n.shop_id AND l.notification_id = n.id
     JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id AND c.anonymised_at IS NOT NULL
-    WHERE n.shop_id = ${shopId} AND n.uid = ${uid} AND n.duplicate_of IS NULL AND n.keys = '{}' LIMIT 1`)
+    WHERE n.shop_id = ${shopId} AND n.uid = ANY(${sql.param(uids)}::text[]) AND n.duplicate_of IS NULL AND n.keys = '{}' LIMIT 1`)
   return rows.length > 0
 }
 

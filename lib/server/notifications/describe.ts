@@ -1,5 +1,6 @@
 import 'server-only'
 import type { NotificationContent } from '../../gateway/notification'
+import { parentUidOf } from '../../gateway/transaction'
 import { checkoutKeys, transactionKeys } from '../customers/keys'
 import { searchText } from '../fold'
 import { instantOf } from '../mirror/upsert'
@@ -15,15 +16,18 @@ export function describeNotification(
   const short = (text: string | null | undefined) => clean(text)?.slice(0, 255) ?? null
   if (content.kind === 'transaction') {
     const { transaction } = content
+    // A chargeback may name its order and its payer only in what it says of the payment that it refers to.
+    const parent = transaction.parent_transaction
     const named = {
       uid: short(transaction.uid),
       description: clean(transaction.description),
-      trackingId: clean(transaction.tracking_id),
+      trackingId: clean(transaction.tracking_id || parent?.tracking_id),
     }
-    const email = clean(transaction.customer?.email)
+    const email = clean(transaction.customer?.email || parent?.customer?.email)
     return {
       kind: 'transaction',
       ...named,
+      parentUid: short(parentUidOf(transaction)) || null,
       email,
       status: clean(transaction.status),
       type: clean(transaction.type),

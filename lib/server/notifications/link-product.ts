@@ -3,9 +3,10 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { NotificationContent } from '../../gateway/notification'
 import { productId as productIdShape } from '../../gateway/product'
+import type { notifications } from '../tables/notifications'
 import { products } from '../tables/products'
 
-export type ProductLink = { productId: string | null; productLink: 'id' | 'likely' | null }
+export type ProductLink = Pick<typeof notifications.$inferSelect, 'productId' | 'productLink'>
 
 export const unlinked: ProductLink = { productId: null, productLink: null }
 

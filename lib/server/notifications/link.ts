@@ -8,19 +8,22 @@ import { refreshCheckout } from '../checkouts/refresh'
 import type { ActorContext } from '../context'
 import { holdMatching } from '../customers/hold'
 import { linkNotification } from '../customers/link'
+import { linkFollowers, linkFromParent, unlinkFollowers } from '../customers/link-parent'
 import { refreshCustomers } from '../customers/refresh'
 import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
 import { countForProduct } from '../overview/count'
 import { customerLinks, customers } from '../tables/customers'
 import { notifications } from '../tables/notifications'
+import { holdFamilies } from './families'
+import { countFollowed, follow } from './follow'
 import { announce } from './process'
 import { readNotificationDetail } from './read'
 import { lockNotification } from './lock'
 
 /**
  * Says by hand what a notification is about, or that it is not about what was found; the checkout's state, and what is
- * counted of the customer, follow. Recorded. What was said by hand is kept when it is worked out anew.
+ * counted of the customer, follow, and so does what refers to its transaction. Recorded. What was said by hand is kept when it is worked out anew.
  * @throws AppError `not_found`; `invalid` where there is no such object here, or the notification is quarantined.
  */
 export async function linkByHand(
@@ -31,6 +34,7 @@ export async function linkByHand(
   const { engine, shop } = context
   const done = await engine.db.transaction(async (tx) => {
     await holdMatching(tx, shop.id)
+    await holdFamilies(tx, shop.id, { alone: true })
     const row = await lockNotification(tx, shop.id, id)
     if (row.authenticity === 'unverified' || row.hook === 'verification')
       throw new AppError('invalid', { errors: { base: ['quarantined'] } })
@@ -39,10 +43,14 @@ export async function linkByHand(
       ...(link.customer_id === undefined ? [] : await linkCustomer(tx, row, link.customer_id)),
     ]
     if (link.product_id !== undefined) await linkProduct(tx, row, link.product_id)
+    const followed = await follow(tx, shop.id, row.uid === null ? [] : [row.uid])
+    payers.push(...followed.payers)
+    await countFollowed(tx, shop.id, followed)
     await recordActivity(tx, context, { action: 'notification.linked', subject: row.id, detail: link })
-    return { row, payers: [...new Set(payers)], checkoutId: link.checkout_id ?? row.checkoutId }
+    const { ids: followers } = followed
+    return { row, payers: [...new Set(payers)], followers, checkoutId: link.checkout_id ?? row.checkoutId }
   })
-  const { row, payers, checkoutId } = done
+  const { row, payers, followers, checkoutId } = done
   await announce(context, {
     id: row.id,
     payers,
@@ -50,6 +58,7 @@ export async function linkByHand(
     checkoutId,
     cardTokenId: null,
     endpoints: [],
+    followers,
   })
   if (row.checkoutId !== null && row.checkoutId !== checkoutId)
     await tellBrowsers(context, { kind: 'checkout', id: row.checkoutId })
@@ -101,8 +110,16 @@ async function letGoOfPayer(
     RETURNING l.customer_id AS id`)
   const lost = rows.map((row) => row.id)
   await refreshCustomers(tx, shopId, lost)
-  return [...lost, ...(await linkNotification(tx, shopId, id))]
+  const found = await linkNotification(tx, shopId, id)
+  return [
+    ...lost,
+    ...found,
+    ...(await linkFromParent(tx, shopId, id)),
+    ...(await unlinkFollowers(tx, shopId, sql`(l.notification_id = ${id} OR ${areOf(lost)})`)),
+  ]
 }
+
+const areOf = (customerIds: string[]): SQL => sql`l.customer_id = ANY(${sql.param(customerIds)}::text[])`
 
 async function linkProduct(tx: Database, row: Row, productId: string | null): Promise<void> {
   const { shopId } = row
@@ -155,5 +172,7 @@ async function linkCustomer(tx: Database, row: Row, customerId: string | null): 
     ...new Set([...removed.map((one) => one.id), ...(customerId === null ? [] : [customerId])]),
   ]
   await refreshCustomers(tx, shopId, touched)
+  await linkFollowers(tx, shopId, [id])
+  await unlinkFollowers(tx, shopId, areOf(touched))
   return touched
 }

@@ -31,13 +31,13 @@ export async function processNotification(
 
 /** Tells browsers of what was worked out, once that is committed. */
 export async function announce(context: ShopContext, done: WorkedOut): Promise<void> {
-  const { id, payers, productId, checkoutId, cardTokenId, endpoints } = done
+  const { id, payers, productId, checkoutId, cardTokenId, endpoints, followers } = done
   for (const payer of payers) await tellBrowsers(context, { kind: 'customer', id: payer })
   // A payment changes the stock; the gateway knows how much is left.
   if (productId) refreshInBackground(context, productId)
   if (checkoutId) await tellBrowsers(context, { kind: 'checkout', id: checkoutId })
   if (cardTokenId) await tellBrowsers(context, { kind: 'card_token', id: cardTokenId })
-  await tellBrowsers(context, { kind: 'notification', id })
+  for (const one of [id, ...followers]) await tellBrowsers(context, { kind: 'notification', id: one })
   await wakeForwarding(context.engine.jobs, context.shop.id, endpoints)
 }
 

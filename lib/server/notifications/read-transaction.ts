@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNull, ne, not, or, sql } from 'drizzle-orm'
 import type { NotificationDelivery, NotificationDetail, NotificationItem } from '../../contracts/notification'
 import { may } from '../../contracts/permissions'
 import { readNotification } from '../../gateway/notification'
@@ -83,24 +83,52 @@ function payloadOf({ actor }: ActorContext, { body }: Pick<Row, 'body'>): unknow
   return content.kind === 'unreadable' ? undefined : maskPayload(content.json, { personal })
 }
 
-/** What is known of the same transaction, and of those that refer to it (`parent_uid`), oldest first. */
+/**
+ * What is known of the same transaction, of those that refer to it (`parent_uid`), of the one that it refers to and of
+ * what else refers to that, oldest first.
+ */
 export async function transactionOf(
   { engine, shop, actor }: ActorContext,
-  { uid }: Pick<Row, 'uid'>,
+  { uid, parentUid }: Pick<Row, 'uid' | 'parentUid'>,
 ): Promise<NotificationItem[]> {
   if (uid === null) return []
+  const family = sql`${sql.param(parentUid === null ? [uid] : [uid, parentUid])}::text[]`
+  // Each by its own index: of an OR, a planner may prefer to read the whole shop.
+  const mine = sql`FROM notifications WHERE shop_id = ${shop.id} AND duplicate_of IS NULL`
+  const related = sql`(SELECT id ${mine} AND uid = ANY(${family}) UNION SELECT id ${mine} AND parent_uid = ANY(${family}))`
   const rows = await engine.db
     .select(itemColumns)
     .from(notifications)
-    .where(
-      and(eq(notifications.shopId, shop.id), eq(notifications.uid, uid), isNull(notifications.duplicateOf)),
-    )
+    .where(and(eq(notifications.shopId, shop.id), sql`${notifications.id} IN ${related}`))
     .orderBy(
       desc(sql`coalesce(${notifications.transactionAt}, ${notifications.receivedAt})`),
       desc(notifications.receivedAt),
     )
     .limit(limits.transaction)
   return rows.toReversed().map((row) => toItem(row, actor.role))
+}
+
+/** The transaction that it refers to, and the newest notification of it: with evidence, unless this has none either. */
+export async function parentOf(
+  { engine, shop }: ActorContext,
+  { parentUid, authenticity }: Pick<Row, 'parentUid' | 'authenticity'>,
+): Promise<NotificationDetail['parent']> {
+  if (parentUid === null) return null
+  const isUnverified = eq(notifications.authenticity, 'unverified')
+  const [found] = await engine.db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.shopId, shop.id),
+        eq(notifications.uid, parentUid),
+        isNull(notifications.duplicateOf),
+        authenticity === 'unverified' ? undefined : not(isUnverified),
+      ),
+    )
+    .orderBy(isUnverified, desc(notifications.receivedAt), desc(notifications.id))
+    .limit(1)
+  return { uid: parentUid, id: found?.id ?? null }
 }
 
 /**

@@ -12,7 +12,7 @@ import { maskPayload, maskText } from './mask'
 import { maskedText } from './masked-text'
 import { readCard } from './read-card'
 import { readLinks } from './read-links'
-import { deliveriesOf, previousOf, transactionOf } from './read-transaction'
+import { deliveriesOf, parentOf, previousOf, transactionOf } from './read-transaction'
 import { shownRow } from './shown'
 
 /**
@@ -51,6 +51,7 @@ export async function readNotificationDetail(context: ActorContext, id: string):
     ...(await readCard(context, row, content)),
     answer: row.answer,
     previous: await previousOf(context, row),
+    parent: await parentOf(context, row),
     transaction: await transactionOf(context, row),
   }
 }

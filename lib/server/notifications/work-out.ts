@@ -3,17 +3,20 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { readNotification, type NotificationContent } from '../../gateway/notification'
 import { keepFromTransaction } from '../card-tokens/keep-notified'
-import { applyToCheckout, findCheckout, noCheckout } from '../checkouts/link'
+import { applyToCheckout } from '../checkouts/link'
 import type { Shop, ShopContext } from '../context'
 import { linkNotification } from '../customers/link'
+import { linkFromParent } from '../customers/link-parent'
 import { queueForwards } from '../forwarding/queue'
 import { countTransaction } from '../overview/count'
 import { notifications } from '../tables/notifications'
 import { blanked, isOfBlanked } from './blank'
 import { describeNotification } from './describe'
 import { firstAlike, holdTransaction } from './duplicates'
+import { holdFamiliesFor } from './families'
+import { findLinks, noLinks } from './find-links'
+import { countFollowed, follow } from './follow'
 import { linkedByHand } from './linked-by-hand'
-import { linkProduct, unlinked } from './link-product'
 import { cardTokenOf } from './sealed-tokens'
 
 /**
@@ -28,12 +31,21 @@ export type WorkedOut = {
   cardTokenId: string | null
   /** Where it is to be sent on (forwarding/queue.ts). */
   endpoints: string[]
+  /** The notifications that refer to its transaction, and followed it. */
+  followers: string[]
 }
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
 type Row = typeof notifications.$inferSelect
 
-const nothing = { payers: [], productId: null, checkoutId: null, cardTokenId: null, endpoints: [] }
+const nothing = {
+  payers: [],
+  productId: null,
+  checkoutId: null,
+  cardTokenId: null,
+  endpoints: [],
+  followers: [],
+}
 
 /**
  * Works out what a stored notification says, what it is about and whose it is; of one of an earlier release, only the
@@ -48,6 +60,7 @@ export async function workOut(
   { keepsCard = true }: { keepsCard?: boolean } = {},
 ): Promise<WorkedOut | null> {
   const mine = and(eq(notifications.shopId, context.shop.id), eq(notifications.id, id))
+  await holdFamiliesFor(tx, context.shop.id, id)
   const [row] = await tx.select().from(notifications).where(mine).for('update')
   if (!row) return null
   // Its body still names somebody who was blanked: it is left to the next round.
@@ -81,8 +94,13 @@ async function apply(
   const { id, shopId } = row
   const payers = await linkNotification(tx, shopId, id)
   if (!('checkoutId' in found)) return { ...nothing, id, payers }
-  const { checkoutId, productId, paymentToken = null } = found
+  const { checkoutId, productId } = found
+  // The token of what it refers to is not its own.
+  const paymentToken = found.checkoutLink === 'parent' ? null : (found.paymentToken ?? null)
   payers.push(...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken })))
+  payers.push(...(await linkFromParent(tx, shopId, id)))
+  const followed = await follow(tx, shopId, found.uid ? [found.uid] : [])
+  payers.push(...followed.payers)
   const cardTokenId =
     content.kind === 'transaction' && !found.isBlanked && keepsCard
       ? await keepFromTransaction(tx, context, {
@@ -93,7 +111,8 @@ async function apply(
         })
       : null
   await countTransaction(tx, shopId, { ...row, ...found }, content)
-  return { id, payers, productId, checkoutId, cardTokenId, endpoints: [] }
+  await countFollowed(tx, shopId, followed)
+  return { id, payers, productId, checkoutId, cardTokenId, endpoints: [], followers: followed.ids }
 }
 
 /** Works out only by what it names its payer, where that is not known: this cannot fail. In such a transaction, too. */
@@ -115,11 +134,10 @@ async function describe(tx: Database, row: Row, content: NotificationContent) {
   const { shopId, authenticity, hook } = row
   const said = describeNotification(content)
   if (said.uid) await holdTransaction(tx, shopId, said.uid)
-  // Of a payment by a person who was blanked meanwhile, without them.
-  const isBlanked = content.kind === 'transaction' && !!said.uid && (await isOfBlanked(tx, shopId, said.uid))
-  const isTrusted = authenticity !== 'unverified'
-  const product = isTrusted ? await linkProduct(tx, shopId, content) : unlinked
-  const checkout = isTrusted ? await findCheckout(tx, shopId, said) : noCheckout
+  // Of a payment by a person who was blanked meanwhile, or of what refers to it, without them.
+  const uids = [said.uid, said.parentUid].flatMap((uid) => uid || [])
+  const isBlanked = content.kind === 'transaction' && (await isOfBlanked(tx, shopId, uids))
+  const links = authenticity === 'unverified' ? noLinks : await findLinks(tx, shopId, content, said)
   // What a person said of it, or of another of the same transaction, holds.
   const byHand = await linkedByHand(tx, row, said.uid)
   // Their card goes with them.
@@ -130,8 +148,7 @@ async function describe(tx: Database, row: Row, content: NotificationContent) {
   return {
     ...shown,
     kind,
-    ...product,
-    ...checkout,
+    ...links,
     ...byHand,
     duplicateOf,
     isBlanked,

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import {
   bigint,
   boolean,
+  type ExtraConfigColumn,
   index,
   integer,
   jsonb,
@@ -25,6 +26,12 @@ import type {
 import { bytea, instant } from './columns'
 import { shops } from './shops'
 import { users } from './users'
+
+/** An index of those rows only that have a value there. */
+const indexOfThose = (name: string, shopId: ExtraConfigColumn, column: ExtraConfigColumn) =>
+  index(name)
+    .on(shopId, column)
+    .where(sql`${column} IS NOT NULL`)
 
 /**
  * What the gateway posted, as it came: the body is bytes, because text cannot hold all that may arrive.
@@ -72,6 +79,8 @@ export const notifications = pgTable(
     personalRemovedAt: instant('personal_removed_at'),
     kind: text('kind').$type<(typeof notificationKinds)[number]>(),
     uid: text('uid'),
+    /** Of the transaction that it refers to, as a refund does; null in rows that were worked out before this was. */
+    parentUid: text('parent_uid'),
     status: text('status'),
     type: text('type'),
     message: text('message'),
@@ -119,9 +128,7 @@ export const notifications = pgTable(
     index('notifications_amount')
       .on(table.shopId, table.amount, table.currency, table.duplicateOf)
       .where(sql`${table.amount} IS NOT NULL`),
-    index('notifications_duplicate')
-      .on(table.shopId, table.duplicateOf)
-      .where(sql`${table.duplicateOf} IS NOT NULL`),
+    indexOfThose('notifications_duplicate', table.shopId, table.duplicateOf),
     index('notifications_product')
       .on(table.shopId, table.productId, table.receivedAt)
       .where(sql`${table.productId} IS NOT NULL`),
@@ -131,18 +138,15 @@ export const notifications = pgTable(
     index('notifications_search_personal')
       .using('gin', sql`${table.searchPersonal} gin_trgm_ops`)
       .where(sql`${table.searchPersonal} IS NOT NULL`),
-    index('notifications_payment_token')
-      .on(table.shopId, table.paymentToken)
-      .where(sql`${table.paymentToken} IS NOT NULL`),
+    indexOfThose('notifications_payment_token', table.shopId, table.paymentToken),
     index('notifications_checkout')
       .on(table.shopId, table.checkoutId, table.receivedAt)
       .where(sql`${table.checkoutId} IS NOT NULL`),
-    index('notifications_uid')
-      .on(table.shopId, table.uid)
-      .where(sql`${table.uid} IS NOT NULL`),
+    indexOfThose('notifications_uid', table.shopId, table.uid),
     index('notifications_first')
       .on(table.shopId, table.uid)
       .where(sql`${table.uid} IS NOT NULL AND ${table.duplicateOf} IS NULL`),
+    indexOfThose('notifications_parent', table.shopId, table.parentUid),
     // Of an earlier release, which did not work out the keys (notifications/unkeyed.ts).
     index('notifications_unkeyed')
       .on(table.id)

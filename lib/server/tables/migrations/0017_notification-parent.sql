@@ -1,0 +1,2 @@
+ALTER TABLE "notifications" ADD COLUMN "parent_uid" text;--> statement-breakpoint
+CREATE INDEX "notifications_parent" ON "notifications" USING btree ("shop_id","parent_uid") WHERE "notifications"."parent_uid" IS NOT NULL;
