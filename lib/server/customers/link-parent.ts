@@ -22,7 +22,8 @@ export async function linkFollowers(tx: Database, shopId: string, ids: readonly 
 }
 
 /**
- * `among`: which notifications `n`, or those `p` that they refer to. Whoever was anonymised keeps what names nobody,
+ * `among`: which notifications `n`, or those `p` that they refer to. Of one that names somebody else, and was found by its
+ * tracking ID alone, nothing is handed down: that could be another's order. Whoever was anonymised keeps what names nobody,
  * so that what refers to that, in turn, is known to be theirs (notifications/blank.ts).
  */
 async function handDown(tx: Database, shopId: string, among: SQL): Promise<string[]> {
@@ -40,6 +41,7 @@ async function handDown(tx: Database, shopId: string, among: SQL): Promise<strin
         AND p.kind = 'transaction' AND p.authenticity <> 'unverified'
         AND n.kind = 'transaction' AND n.authenticity <> 'unverified'
         AND (c.anonymised_at IS NULL OR n.keys = '{}')
+        AND (l.matched_by <> 'tracking_id' OR p.email IS NULL)
         AND NOT EXISTS (SELECT 1 FROM customer_links known WHERE known.shop_id = n.shop_id
           AND known.customer_id = l.customer_id AND known.notification_id = n.id)
         AND (l.matched_by = 'hand' OR NOT EXISTS (SELECT 1 FROM customer_links own

@@ -246,6 +246,14 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
       expect((await readCheckout(made)).transactions).toMatchObject([{ uid: 'paid' }])
     })
 
+    it('is nobody’s whose order only may have been paid there', async () => {
+      const [maria = ''] = await here.insert({ external_id: 'pl-2' })
+      const payment = await here.notify({ ...paid, customer: { email: 'somebody@else.example' } })
+      const back = await here.notify(refund)
+      expect(await read(payment)).toMatchObject({ customers: [{ id: maria, matched_by: 'tracking_id' }] })
+      expect(await read(back)).toMatchObject({ customers: [] })
+    })
+
     it('is not another shop’s', async () => {
       await checkout()
       await here.notify(paid)
