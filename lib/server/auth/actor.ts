@@ -1,7 +1,8 @@
 import 'server-only'
-import { and, eq, isNull, notExists } from 'drizzle-orm'
+import { and, eq, isNull, notExists, sql } from 'drizzle-orm'
 import { getServerSession } from 'next-auth'
 import { engine } from '../../db/engine'
+import { prepared } from '../../db/prepared'
 import { endedSessions, users } from '../tables/users'
 import { authOptions } from './options'
 
@@ -14,21 +15,26 @@ export type SignedIn = { userId: string; email: string; name: string }
 export async function signedIn(): Promise<SignedIn | null> {
   const session = await getServerSession(authOptions())
   if (!session?.user.id || !session.id || session.endsAt <= Date.now()) return null
-  const { db } = engine.get()
+  const { id, version } = session.user
+  const [user] = await userOf(engine.get().db).execute({ id, version, session: session.id })
+  return user ?? null
+}
+
+const userOf = prepared((db) => {
   const ended = db
     .select({ id: endedSessions.id })
     .from(endedSessions)
-    .where(eq(endedSessions.id, session.id))
-  const [user] = await db
+    .where(eq(endedSessions.id, sql.placeholder('session')))
+  return db
     .select({ userId: users.id, email: users.email, name: users.name })
     .from(users)
     .where(
       and(
-        eq(users.id, session.user.id),
-        eq(users.sessionVersion, session.user.version),
+        eq(users.id, sql.placeholder('id')),
+        eq(users.sessionVersion, sql.placeholder('version')),
         isNull(users.disabledAt),
         notExists(ended),
       ),
     )
-  return user ?? null
-}
+    .prepare('user_of_session')
+})

@@ -1,6 +1,7 @@
 import 'server-only'
 import { and, eq, isNotNull, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database'
+import { prepared } from '../../db/prepared'
 import type { ShopContext } from '../context'
 import { syncs } from '../tables/products'
 import type { Resource } from './mirror'
@@ -18,11 +19,18 @@ export type LastSync = { syncedAt: Date | null; failedAt: Date | null; isRunning
 
 /** When the mirror was last complete (null before the first sync), when a sync failed since, and whether one runs. */
 export async function lastSync({ engine, shop }: ShopContext, resource: Resource): Promise<LastSync> {
-  const isRunning = sql<boolean>`coalesce(${syncs.leaseEndsAt} > now(), false)`
-  const columns = { syncedAt: syncs.syncedAt, failedAt: syncs.failedAt, isRunning }
-  const [row] = await engine.db.select(columns).from(syncs).where(ofShop(shop.id, resource))
+  const [row] = await syncOf(engine.db).execute({ shop: shop.id, resource })
   return row ?? { syncedAt: null, failedAt: null, isRunning: false }
 }
+
+const syncOf = prepared((db) => {
+  const isRunning = sql<boolean>`coalesce(${syncs.leaseEndsAt} > now(), false)`
+  return db
+    .select({ syncedAt: syncs.syncedAt, failedAt: syncs.failedAt, isRunning })
+    .from(syncs)
+    .where(and(eq(syncs.shopId, sql.placeholder('shop')), eq(syncs.resource, sql.placeholder('resource'))))
+    .prepare('sync_of_shop')
+})
 
 /** Asks whoever syncs now to sync once more; false where nobody does. */
 export async function wantAnother({ engine, shop }: ShopContext, resource: Resource): Promise<boolean> {

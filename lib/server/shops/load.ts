@@ -2,6 +2,7 @@ import 'server-only'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { engine } from '../../db/engine'
+import { prepared } from '../../db/prepared'
 import type { Role } from '../../contracts/permissions'
 import type { Shop } from '../context'
 import { memberships } from '../tables/users'
@@ -55,13 +56,24 @@ export async function loadShopOf(
   id: string,
   userId: string,
 ): Promise<{ shop: Shop; role: Role } | null> {
-  const [found] = await db
+  const [found] = await shopOf(db).execute({ id, userId })
+  return found ?? null
+}
+
+const shopOf = prepared((db) =>
+  db
     .select({ shop: columns, role: memberships.role })
     .from(memberships)
     .innerJoin(shops, eq(shops.id, memberships.shopId))
-    .where(and(eq(shops.id, id), eq(memberships.userId, userId), isNull(memberships.disabledAt)))
-  return found ?? null
-}
+    .where(
+      and(
+        eq(shops.id, sql.placeholder('id')),
+        eq(memberships.userId, sql.placeholder('userId')),
+        isNull(memberships.disabledAt),
+      ),
+    )
+    .prepare('shop_of_person'),
+)
 
 export type ShopMembership = {
   id: string
