@@ -14,6 +14,7 @@ import { ApiError } from '@/lib/http'
 import { productListOptions } from '@/lib/queries/products'
 import { archiveLimit, useArchiving } from '../list/use-archiving'
 import type { ProductListState } from '../list/use-product-list'
+import { archivingKinds } from './archiving-kinds'
 import type { ArchivingKind } from './kinds'
 import { mostTickets, printHref } from '../print-options'
 
@@ -42,8 +43,7 @@ interface Picked {
 }
 
 /** What is done here and now: with those that were picked one by one, or, where they are not too many, all that match. */
-export function usePickedActions(picked: Picked): PickedAction[] {
-  const { shop, list, selection, count, order } = picked
+export function usePickedActions({ shop, list, selection, count, order }: Picked): PickedAction[] {
   const t = useTranslations('products.list')
   const router = useRouter()
   const mayWrite = useMay('products.write')
@@ -93,21 +93,11 @@ export function usePickedActions(picked: Picked): PickedAction[] {
     const made = action(kind, isWanted ? Archive : ArchiveRestore, few)
     return isFew ? made : { ...made, run: () => order(kind) }
   }
-  if (mayWrite) actions.push(...archivingKinds(picked).map(archiving))
+  if (mayWrite) actions.push(...archivingKinds(selection, list.narrowed.archived).map(archiving))
   const print = (all: readonly ProductListItem[]) =>
     router.push(printHref(shop, { ids: all.map(({ id }) => id) }))
   if (mayShare && hasLinks && count <= mostTickets) actions.push(action('print', Printer, print))
   return actions
-}
-
-/** Which of them make sense: of all that match nobody knows which are archived, but for what the list leaves out. */
-function archivingKinds({ selection, list }: Pick<Picked, 'selection' | 'list'>): ArchivingKind[] {
-  const { rows, isAll } = selection
-  const { archived: shown = 'exclude' } = list.narrowed
-  const kinds: ArchivingKind[] = []
-  if (isAll ? shown !== 'only' : rows.some(({ archived }) => !archived)) kinds.push('archive')
-  if (isAll ? shown !== 'exclude' : rows.some(({ archived }) => archived)) kinds.push('restore')
-  return kinds
 }
 
 function useCopyLinks() {
