@@ -15,6 +15,8 @@ interface CardListProps<Row extends object> {
   rowId: (row: Row) => string
   renderCard: (row: Row) => ReactNode
   footer?: ReactNode
+  /** The footer comes first on the way through the page. */
+  hasBar?: boolean
   isLoading: boolean
   skeletonRows: number
   /** Whose rows show it where they are selected. */
@@ -25,10 +27,16 @@ interface CardListProps<Row extends object> {
 
 /** The rows on a phone. */
 export function CardList<Row extends object>(props: CardListProps<Row>) {
-  const { id, label, rows, rowId, renderCard, footer, isLoading, skeletonRows, checks, isSelecting } = props
+  const { id, label, rows, rowId, renderCard, hasBar, isLoading, skeletonRows, checks, isSelecting } = props
   const { drawn, left } = useFirstRows(rows, cardsAtFirst)
+  const footer = props.footer && (
+    <div className="mt-2 overflow-clip rounded-md border bg-surface shadow-card has-data-sticky:sticky has-data-sticky:bottom-2 has-data-sticky:z-10 has-data-sticky:order-last">
+      {props.footer}
+    </div>
+  )
   return (
     <>
+      {hasBar && footer}
       <ul id={id} aria-label={label} className="flex flex-col gap-2">
         {isLoading
           ? Array.from({ length: skeletonRows }, (_, at) => <SkeletonCard key={at} />)
@@ -51,11 +59,7 @@ export function CardList<Row extends object>(props: CardListProps<Row>) {
             ))}
         {!isLoading && left > 0 && <li aria-hidden style={{ height: `${left * 8}rem` }} />}
       </ul>
-      {footer && (
-        <div className="mt-2 overflow-clip rounded-md border bg-surface shadow-card has-data-sticky:sticky has-data-sticky:bottom-2 has-data-sticky:z-10">
-          {footer}
-        </div>
-      )}
+      {!hasBar && footer}
     </>
   )
 }

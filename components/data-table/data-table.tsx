@@ -8,7 +8,7 @@ import type { Column } from './columns'
 import { FirstFrame } from './first-frame'
 import { TableBody } from './table-body'
 import { TableHead } from './table-head'
-import { useRowChecks } from './use-row-checks'
+import { type RowChecks, useRowChecks } from './use-row-checks'
 import type { Selection } from './use-selection'
 import { isNarrow, useShape } from './shape'
 import { useRowKeys } from './use-row-keys'
@@ -41,6 +41,11 @@ export interface DataTableProps<Row extends object> {
   renderCard: (row: Row) => ReactNode
   /** <TableFooter>. */
   footer?: ReactNode
+  /**
+   * The footer has the bar of the selection: it is at the foot for the eye, but comes before the rows, as the way there
+   * must not lead through all of them.
+   */
+  hasBar?: boolean
   /** Which rows are selected; absent where they cannot be. */
   selection?: Pick<Selection<Row>, 'has' | 'set'>
   /** Names a row for who selects it. */
@@ -54,7 +59,7 @@ export interface DataTableProps<Row extends object> {
 
 /** A list of records: a plain table, cards below 768 px. Sorting and paging are the server's; this shows one page. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, sort, onSortChange, status, density, skeletonRows = 8 } = props
+  const { label, rows, status, skeletonRows = 8 } = props
   const t = useTranslations('table')
   const root = useRowKeys<HTMLDivElement>()
   const checks = useRowChecks(props)
@@ -83,36 +88,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         // What comes soon does not flicker.
         <div className={cx('transition-opacity', status === 'refreshing' && 'opacity-60 delay-200')}>
           {shape !== 'cards' && (
-            // Clipped, not hidden: the footer with the bulk bar sticks to the window.
-            <div
-              className={cx(
-                'overflow-clip rounded-md border bg-surface shadow-card',
-                shape === 'both' && 'max-md:hidden',
-              )}
-            >
-              <FirstFrame shows={table} media={shape === 'both' ? `not all and ${isNarrow}` : undefined} />
-              {/* Also what is only read aloud scrolls in here, and not the page. */}
-              <div className="relative scroll-pe-12 overflow-x-auto">
-                <table
-                  id={table}
-                  className="group/table w-full border-collapse text-md/5"
-                  aria-label={label}
-                  data-density={density}
-                >
-                  <TableHead
-                    columns={columns}
-                    checkbox={checks?.all}
-                    sort={sort}
-                    onSortChange={onSortChange}
-                  />
-                  <TableBody {...props} isLoading={isLoading} skeletonRows={skeletonRows} checks={checks} />
-                </table>
-              </div>
-              {props.footer}
-            </div>
+            <Table
+              {...props}
+              id={table}
+              isLoading={isLoading}
+              checks={checks}
+              isOnlyWide={shape === 'both'}
+            />
           )}
           {shape !== 'table' && (
-            <div className={cx(shape === 'both' && 'md:hidden')}>
+            <div className={cx('flex flex-col', shape === 'both' && 'md:hidden')}>
               <FirstFrame shows={cards} media={shape === 'both' ? isNarrow : undefined} />
               <CardList
                 {...props}
@@ -126,6 +111,44 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           )}
         </div>
       )}
+    </div>
+  )
+}
+
+interface TableProps<Row extends object> extends DataTableProps<Row> {
+  id: string
+  isLoading: boolean
+  checks: RowChecks<Row> | null
+  /** Styles choose between this and the cards. */
+  isOnlyWide: boolean
+}
+
+/** The rows on a wide screen. */
+function Table<Row extends object>({ footer, hasBar, isOnlyWide, ...props }: TableProps<Row>) {
+  const { id, label, columns, density, sort, onSortChange, skeletonRows = 8, checks } = props
+  return (
+    // Clipped, not hidden: the footer with the bulk bar sticks to the window.
+    <div
+      className={cx(
+        'flex flex-col overflow-clip rounded-md border bg-surface shadow-card',
+        isOnlyWide && 'max-md:hidden',
+      )}
+    >
+      <FirstFrame shows={id} media={isOnlyWide ? `not all and ${isNarrow}` : undefined} />
+      {hasBar && footer}
+      {/* Also what is only read aloud scrolls in here, and not the page. */}
+      <div className="relative scroll-pe-12 overflow-x-auto">
+        <table
+          id={id}
+          className="group/table w-full border-collapse text-md/5"
+          aria-label={label}
+          data-density={density}
+        >
+          <TableHead columns={columns} checkbox={checks?.all} sort={sort} onSortChange={onSortChange} />
+          <TableBody {...props} skeletonRows={skeletonRows} />
+        </table>
+      </div>
+      {!hasBar && footer}
     </div>
   )
 }

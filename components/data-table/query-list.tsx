@@ -84,6 +84,7 @@ export function QueryList<Row extends object>(props: QueryListProps<Row>) {
         status={tableStatus(query)}
         empty={list.q || list.isNarrowed ? <NothingFound list={list} /> : empty}
         error={<QueryError query={query} title={failedTitle} />}
+        hasBar={!!bulkBar}
         footer={
           page && (
             <Footer list={list} page={page}>

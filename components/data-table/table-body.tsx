@@ -83,7 +83,7 @@ function Row<Row extends object>(props: TableRowProps<Row>) {
       }}
       className={cx(
         // Solid, as what is pinned inherits it, and others scroll under that.
-        'group/row cursor-default scroll-mt-16 bg-surface hover:bg-row-hover aria-[current=true]:bg-accent-weak',
+        'group/row cursor-default scroll-my-16 bg-surface hover:bg-row-hover aria-[current=true]:bg-accent-weak',
         'data-selected:bg-accent-weak has-[[data-row-link]:focus-visible]:bg-accent-weak',
       )}
     >

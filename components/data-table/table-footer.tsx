@@ -26,7 +26,7 @@ export function TableFooter(props: TableFooterProps) {
   return (
     <div
       data-sticky={children ? '' : undefined}
-      className="group/footer flex flex-wrap items-center gap-2.5 border-t bg-surface px-3 py-2 text-sm text-muted max-md:border-t-0 data-sticky:sticky data-sticky:bottom-0 data-sticky:z-10"
+      className="group/footer flex flex-wrap items-center gap-2.5 border-t bg-surface px-3 py-2 text-sm text-muted max-md:border-t-0 data-sticky:sticky data-sticky:bottom-0 data-sticky:z-10 data-sticky:order-last"
     >
       {children}
       <nav aria-label={t('page')} className="ml-auto flex items-center gap-2.5">

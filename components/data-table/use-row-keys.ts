@@ -5,7 +5,7 @@ import { useShortcut } from '../ui/use-shortcut'
 /**
  * X selects the row that has the focus. J and K move the focus from row to row, as the arrows do from a row on; Enter
  * then opens, because what has the focus is the row's own link. Rows are found by `[data-row-link]`, so that the same
- * keys serve the table and its cards on a phone.
+ * keys serve the table and its cards on a phone. Back on the list they go on from the row that led away from it.
  */
 export function useRowKeys<Root extends HTMLElement>() {
   const root = useRef<Root>(null)
@@ -20,7 +20,12 @@ export function useRowKeys<Root extends HTMLElement>() {
       move(list, step)
     }
     list?.addEventListener('keydown', onKey)
-    return () => list?.removeEventListener('keydown', onKey)
+    // Before the row's link leads away.
+    list?.addEventListener('click', rememberRow, true)
+    return () => {
+      list?.removeEventListener('keydown', onKey)
+      list?.removeEventListener('click', rememberRow, true)
+    }
   }, [])
   useShortcut({ key: 'x' }, () => {
     const row = document.activeElement?.closest('[data-row]')
@@ -34,18 +39,36 @@ const isRowLink = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.dataset.rowLink !== undefined
 
 /** From the search of a list into its rows. */
-export const toFirstRow = (): void => move(document.getElementById('content'), 1)
+export const toFirstRow = (): void => focusRow(linksIn(document.getElementById('content'))[0])
 
 function move(root: HTMLElement | null, step: 1 | -1): void {
-  const links = [...(root?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])].filter(
-    // The table and the cards are both in the document; only one of them is shown.
-    (link) => link.offsetParent !== null,
-  )
+  const links = linksIn(root)
   const row = document.activeElement?.closest('[data-row]')
   const at = links.findIndex(
     (link) => link === document.activeElement || (row && link.closest('[data-row]') === row),
   )
-  const next = links[at === -1 ? (step === 1 ? 0 : links.length - 1) : at + step]
-  next?.focus()
-  next?.closest('[data-row]')?.scrollIntoView({ block: 'nearest' })
+  const { row: remembered } = (history.state ?? {}) as { row?: string }
+  const start = links.find((link) => addressOf(link) === remembered) ?? links.at(step === 1 ? 0 : -1)
+  focusRow(at === -1 ? start : links[at + step])
+}
+
+/** In the entry of the history, so that only the way back finds it, and a new visit begins at the first row. */
+function rememberRow({ target }: MouseEvent): void {
+  const link = (target as Element).closest('[data-row]')?.querySelector('[data-row-link]')
+  const address = link && addressOf(link)
+  if (address) history.replaceState({ ...(history.state as object | null), row: address }, '')
+}
+
+const addressOf = (link: Element): string | null => link.getAttribute('href')
+
+function linksIn(root: HTMLElement | null): HTMLElement[] {
+  return [...(root?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])].filter(
+    // The table and the cards are both in the document; only one of them is shown.
+    (link) => link.offsetParent !== null,
+  )
+}
+
+function focusRow(link: HTMLElement | undefined): void {
+  link?.focus()
+  link?.closest('[data-row]')?.scrollIntoView({ block: 'nearest' })
 }

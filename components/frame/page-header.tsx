@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Route } from 'next'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { cx } from '../ui/cx'
 import { Link } from '../ui/link'
 
@@ -11,6 +11,8 @@ export interface Crumb {
 
 export interface PageHeaderProps {
   title: string
+  /** Of the heading, where it takes the focus. */
+  titleRef?: Ref<HTMLHeadingElement>
   /** The way here; the last one is this page. Names the line for screen readers with `crumbsLabel`. */
   crumbs?: readonly Crumb[]
   crumbsLabel?: string
@@ -28,7 +30,8 @@ export interface PageHeaderProps {
  * The heading of a page. On a phone the title and the main action are placed into the frame's bar (they are the same
  * elements, so there is one heading), and the rest stands in a line under it.
  */
-export function PageHeader({ title, crumbs, crumbsLabel, badges, meta, actions, primary }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, titleRef, crumbs, crumbsLabel, badges, meta, actions, primary } = props
   const hasRest = !!(crumbs?.some(({ href }) => href) || badges || meta || actions)
   return (
     <div
@@ -39,7 +42,11 @@ export function PageHeader({ title, crumbs, crumbsLabel, badges, meta, actions, 
     >
       {crumbs && <Crumbs crumbs={crumbs} label={crumbsLabel} />}
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 max-md:min-h-0 max-md:flex-1">
-        <h1 className="min-w-0 text-xl wrap-anywhere font-[620] tracking-[-0.015em] max-md:absolute max-md:top-0 max-md:right-24 max-md:left-13 max-md:truncate max-md:text-[1.0625rem] max-md:leading-12">
+        <h1
+          ref={titleRef}
+          tabIndex={titleRef ? -1 : undefined}
+          className="rounded-xs min-w-0 text-xl wrap-anywhere font-[620] tracking-[-0.015em] max-md:absolute max-md:top-0 max-md:right-24 max-md:left-13 max-md:truncate max-md:text-[1.0625rem] max-md:leading-12"
+        >
           {title}
         </h1>
         {badges}

@@ -11,11 +11,10 @@ import { buttonClass } from '@/components/ui/button-class'
 import { LazyMenu } from '@/components/ui/lazy-menu'
 import type { ProductListItem, ProductSelection } from '@/lib/contracts/product'
 import { productListParams } from '@/lib/queries/products'
-import { type BulkKind, bulkKinds, loadBulkDialog } from './bulk/kinds'
+import { type BulkKind, loadBulkDialog } from './bulk/kinds'
 import { type PickedAction, usePickedActions } from './bulk/picked-actions'
 import { ExportButton } from './export/export-button'
 import type { ExportDialogProps } from './export/export-dialog'
-import { archiveLimit } from './list/use-archiving'
 import type { ProductListState } from './list/use-product-list'
 
 export interface BulkBarProps {
@@ -43,57 +42,17 @@ function selectionOf({ list, selection }: Pick<BulkBarProps, 'list' | 'selection
 
 /** What can be done with the products that are selected. */
 export function BulkBar(props: BulkBarProps) {
-  const { selection, total, isTotalExact, isAlike } = props
+  const { shop, list, selection, total, isTotalExact, isAlike } = props
   const count = selection.count(total)
   const isAbout = selection.isAll && !isTotalExact
+  const mayWrite = useMay('products.write')
+  const { place, kind, order, close } = useOrdering()
+  const counted = { ...props, count, isAbout, order }
   return (
     <SelectionBar selection={selection} total={total} isTotalExact={isTotalExact} isAlike={isAlike}>
-      <BulkChange {...props} count={count} isAbout={isAbout} />
-      <PickedActions {...props} count={count} isAbout={isAbout} />
-    </SelectionBar>
-  )
-}
-
-interface Counted extends BulkBarProps {
-  count: number
-  /** `count` is an estimate. */
-  isAbout: boolean
-}
-
-/** That most of them have. */
-function usualCurrency(products: readonly ProductListItem[]): string | undefined {
-  const counts = new Map<string, number>()
-  for (const { currency } of products) if (currency) counts.set(currency, (counts.get(currency) ?? 0) + 1)
-  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
-}
-
-/** Changes of any number of products, each ordered in a dialog and looked at before it is run. */
-function BulkChange({ count, isAbout, ...props }: Counted) {
-  const { shop, selection, list } = props
-  const t = useTranslations('bulk')
-  const mayWrite = useMay('products.write')
-  const [kind, setKind] = useState<BulkKind | null>(null)
-  const menu = useRef<HTMLSpanElement>(null)
-  if (!mayWrite) return null
-  // A few that were picked have a button of their own, which does it at once.
-  const isQuick = selection.rows.length > 0 && selection.rows.length <= archiveLimit
-  const kinds = bulkKinds.filter((one) => !isQuick || (one !== 'archive' && one !== 'restore'))
-  const close = () => {
-    setKind(null)
-    // The menu that led here is gone, and does not get the focus back by itself.
-    requestAnimationFrame(() => menu.current?.querySelector('button')?.focus())
-  }
-  return (
-    <>
-      <span ref={menu} className="contents">
-        <LazyMenu
-          load={loadMenu}
-          menu={{ kinds, onChoose: setKind }}
-          className={buttonClass('secondary', 'sm')}
-        >
-          {t('change')}
-          <ChevronDown aria-hidden size={14} />
-        </LazyMenu>
+      <span ref={place} className="contents">
+        {mayWrite && <ChangeMenu order={order} />}
+        <PickedActions {...counted} />
       </span>
       {kind && (
         <BulkDialog
@@ -106,7 +65,54 @@ function BulkChange({ count, isAbout, ...props }: Counted) {
           onClose={close}
         />
       )}
-    </>
+    </SelectionBar>
+  )
+}
+
+/** A change of any number of products, which is ordered in a dialog and looked at before it is run. */
+function useOrdering() {
+  const [kind, setKind] = useState<BulkKind | null>(null)
+  const place = useRef<HTMLSpanElement>(null)
+  const opener = useRef<HTMLElement>(null)
+  return {
+    /** Around all that orders. */
+    place,
+    kind,
+    order: (next: BulkKind) => {
+      // The button that was pressed, or whose menu it was chosen in.
+      const focused = '[aria-expanded=true], :focus'
+      opener.current = place.current?.querySelector<HTMLElement>(focused) ?? null
+      setKind(next)
+    },
+    close: () => {
+      setKind(null)
+      // The dialog arrives late, and does not know where the focus came from.
+      requestAnimationFrame(() => opener.current?.focus())
+    },
+  }
+}
+
+interface Counted extends BulkBarProps {
+  count: number
+  /** `count` is an estimate. */
+  isAbout: boolean
+  order: (kind: BulkKind) => void
+}
+
+/** That most of them have. */
+function usualCurrency(products: readonly ProductListItem[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const { currency } of products) if (currency) counts.set(currency, (counts.get(currency) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0]
+}
+
+function ChangeMenu({ order }: Pick<Counted, 'order'>) {
+  const t = useTranslations('bulk')
+  return (
+    <LazyMenu load={loadMenu} menu={{ onChoose: order }} className={buttonClass('secondary', 'sm')}>
+      {t('change')}
+      <ChevronDown aria-hidden size={14} />
+    </LazyMenu>
   )
 }
 

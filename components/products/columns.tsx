@@ -66,7 +66,7 @@ const valueColumns = (names: Names, amountText: AmountText): Column<ProductListI
     align: 'end',
     firstSort: 'desc',
     cell: (product) => (
-      <span className="flex items-center justify-end gap-0.5">
+      <span className="flex items-center justify-end gap-1">
         <EditPencil product={product} field="price" />
         {amountText(product) ?? '–'}
       </span>
@@ -85,7 +85,7 @@ const valueColumns = (names: Names, amountText: AmountText): Column<ProductListI
     className: 'tabular-nums',
     firstSort: 'asc',
     cell: (product) => (
-      <span className="flex items-center gap-0.5">
+      <span className="flex items-center gap-1">
         <Stock product={product} />
         <EditPencil product={product} field="stock" />
       </span>

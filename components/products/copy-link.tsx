@@ -6,7 +6,7 @@ import type { ProductItem } from '@/lib/contracts/product'
 
 type Props = { product: Pick<ProductItem, 'id' | 'name' | 'pay_url'>; className?: string }
 
-/** The main action of a row: one click copies the payment link. */
+/** The main action of a row: one click copies the link to the payment page, not to the page that asks first. */
 export function CopyLink({ product, className }: Props) {
   const t = useTranslations('products')
   const common = useTranslations('common')
@@ -20,6 +20,7 @@ export function CopyLink({ product, className }: Props) {
       label={t('copyLink')}
       copiedLabel={common('copied')}
       failedLabel={common('copyFailed')}
+      title={t('copyLinkHint')}
       aria-label={t('copyLinkOf', { name: product.name ?? product.id })}
     />
   )

@@ -2,7 +2,7 @@
 import { Box, Plus } from 'lucide-react'
 import type { Route } from 'next'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryList } from '@/components/data-table/query-list'
 import { useSelection } from '@/components/data-table/use-selection'
@@ -19,16 +19,14 @@ import type { ProductListItem, ProductPage } from '@/lib/contracts/product'
 import { syncProducts } from '@/lib/queries/products'
 import { productKeys } from '@/lib/queries/keys'
 import { useProductColumns } from './columns'
-import { loadQuickEdit, ProductActionsContext, type QuickField } from './list/actions'
+import { ProductActionsProvider } from './list/actions-provider'
 import { FileActions } from './list/file-actions'
 import { useColumnNames } from './list/column-names'
-import { useArchiving } from './list/use-archiving'
 import { useProductFilters } from './list/use-product-filters'
 import { productColumns, type ProductListState, useProductList } from './list/use-product-list'
 import { ProductCard } from './product-card'
 
 // Without a place of its own to wait in, what comes late hides the whole page meanwhile, and the focus is lost.
-const QuickEdit = dynamic(loadQuickEdit, { loading: () => null })
 const BulkBar = dynamic(() => import('./bulk-bar').then((module) => module.BulkBar), { loading: () => null })
 
 const idOf = ({ id }: ProductListItem) => id
@@ -106,44 +104,6 @@ export function ProductsPage({ shop }: { shop: string }) {
         }
       />
     </ProductActionsProvider>
-  )
-}
-
-type Editing = { product: ProductListItem; field: QuickField; anchor: HTMLElement }
-
-/** What the rows can do, and the one little form that opens at the cell it was asked for in. */
-function ProductActionsProvider({ shop, children }: { shop: string; children: ReactNode }) {
-  const [editing, setEditing] = useState<Editing | null>(null)
-  const cameFrom = useRef<HTMLElement>(null)
-  const setArchived = useArchiving(shop)
-  useEffect(() => {
-    // The form arrived late, and does not know where the focus came from. Until it is gone, the rest of the page is
-    // inert and takes none.
-    if (!editing) requestAnimationFrame(() => cameFrom.current?.focus())
-  }, [editing])
-  const actions = useMemo(
-    () => ({
-      shop,
-      edit: (product: ProductListItem, field: QuickField, anchor: HTMLElement) =>
-        setEditing({ product, field, anchor }),
-      archive: (product: ProductListItem) => void setArchived([product], !product.archived),
-    }),
-    [shop, setArchived],
-  )
-  return (
-    <ProductActionsContext value={actions}>
-      {children}
-      {editing && (
-        <QuickEdit
-          {...editing}
-          shop={shop}
-          onClose={() => {
-            cameFrom.current = editing.anchor
-            setEditing(null)
-          }}
-        />
-      )}
-    </ProductActionsContext>
   )
 }
 

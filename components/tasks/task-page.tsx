@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
+import { useFocusOnArrival } from '@/components/frame/use-focus-on-arrival'
 import { when } from '@/components/time/when'
 import { Card } from '@/components/ui/card'
 import { subjectOf } from '@/lib/contracts/import-targets'
@@ -55,6 +56,7 @@ function Task({ shop, task, liveShopName }: TaskProps) {
     <>
       <PageHeader
         title={what}
+        titleRef={useFocusOnArrival()}
         crumbs={[
           { label: words('title'), href: `/shops/${shop}/${of}` as Route },
           { label: t('title'), href: `/shops/${shop}/jobs` as Route },

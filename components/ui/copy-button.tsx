@@ -5,7 +5,10 @@ import { Button, type ButtonProps } from './button'
 import { copyText } from './copy-text'
 import { IconButton } from './icon-button'
 
-export interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className' | 'autoFocus'> {
+export interface CopyButtonProps extends Pick<
+  ButtonProps,
+  'variant' | 'size' | 'className' | 'autoFocus' | 'title'
+> {
   /** What is copied. */
   text: string
   label: string

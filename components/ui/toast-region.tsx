@@ -1,15 +1,21 @@
 'use client'
 import { CircleCheck, CircleX, Info, X } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from './button'
 import { IconButton } from './icon-button'
-import { dismissToast, toastStore, type Toast } from './toast-store'
+import { Kbd } from './kbd'
+import { dismissToast, takeUp, toastStore, type Toast } from './toast-store'
+import { useShortcut } from './use-shortcut'
+import { useWayBack } from './use-way-back'
 
 const icons: Record<Toast['tone'], React.ReactNode> = {
   ok: <CircleCheck aria-hidden size={17} className="shrink-0 text-accent" />,
   bad: <CircleX aria-hidden size={17} className="shrink-0 text-danger" />,
   info: <Info aria-hidden size={17} className="shrink-0 text-info" />,
 }
+
+/** Does what the newest toast offers; with ⌘ or Ctrl too, as that undoes elsewhere. */
+const offerKey = 'z'
 
 export interface ToastRegionProps {
   /** Names the region. */
@@ -19,30 +25,57 @@ export interface ToastRegionProps {
 
 /**
  * The one place toasts appear; the frame has it. A polite live region that is always in the document, because a
- * region that arrives together with its text is not read out.
+ * region that arrives together with its text is not read out. It is the last thing on the page, and its toasts do not
+ * stay for long: Z does what the newest offers, from anywhere, and F6 leads to it and back.
  */
 export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.getOnServer)
+  const hold = useLifetimes(toasts)
+  const { root, rootProps, hasFocus, leave } = useWayBack<HTMLElement>()
+  const offer = toasts.findLast(({ action }) => action)
+  const end = (entry: Toast, how: (entry: Toast) => void) => {
+    leave()
+    how(entry)
+  }
+  const takeOffer = () => offer && end(offer, takeUp)
+  useShortcut({ key: 'f6', isDisabled: toasts.length === 0 }, () => {
+    if (hasFocus()) leave()
+    else root.current?.querySelector<HTMLElement>('li:last-child button')?.focus()
+  })
+  useShortcut({ key: offerKey, isDisabled: !offer }, takeOffer)
+  useShortcut({ key: offerKey, mod: true, isOutsideText: true, isDisabled: !offer }, takeOffer)
   return (
     <section
+      {...rootProps}
       aria-label={label}
+      aria-keyshortcuts="F6"
       className="pointer-events-none fixed right-4 bottom-4 z-60 max-md:left-4 print:hidden"
     >
       <ol aria-live="polite" aria-relevant="additions text" className="flex flex-col items-end gap-2">
         {toasts.map((entry) => (
           <li
             key={entry.id}
+            {...hold(entry.id)}
             className="pointer-events-auto flex max-w-sm animate-pop items-center gap-2.5 rounded-md border border-border-strong bg-surface py-1.5 pr-1.5 pl-3 text-md shadow-pop"
           >
             {icons[entry.tone]}
             <span className="min-w-0 flex-1 py-1 wrap-anywhere">{entry.text}</span>
-            {entry.action && <ToastAction id={entry.id} action={entry.action} />}
+            {entry.action && (
+              <Button
+                size="sm"
+                aria-keyshortcuts={entry === offer ? 'Z Control+Z Meta+Z' : undefined}
+                kbd={entry === offer && <Kbd className="max-md:hidden">{offerKey.toUpperCase()}</Kbd>}
+                onPress={() => end(entry, takeUp)}
+              >
+                {entry.action.label}
+              </Button>
+            )}
             <IconButton
               size="sm"
               tooltip={false}
               label={closeLabel}
               icon={<X aria-hidden size={15} />}
-              onPress={() => dismissToast(entry.id)}
+              onPress={() => end(entry, ({ id }) => dismissToast(id))}
             />
           </li>
         ))}
@@ -51,16 +84,31 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   )
 }
 
-function ToastAction({ id, action }: { id: number; action: NonNullable<Toast['action']> }) {
-  return (
-    <Button
-      size="sm"
-      onPress={() => {
-        dismissToast(id)
-        action.run()
-      }}
-    >
-      {action.label}
-    </Button>
-  )
+/**
+ * Ends toasts when their time is over. While somebody points at one or has the focus in it none goes, since one that
+ * goes moves the others; afterwards all have their whole time again.
+ */
+function useLifetimes(toasts: readonly Toast[]) {
+  const [pointedAt, pointAt] = useState(0)
+  const [focused, focus] = useState(0)
+  // Of one that is gone nobody says that the pointer has left it.
+  const isHeld = toasts.some(({ id }) => id === pointedAt || id === focused)
+  const since = useRef(new Map<number, ReturnType<typeof setTimeout>>())
+  useEffect(() => {
+    const timers = since.current
+    const wanted = isHeld ? [] : toasts.filter(({ lifetimeMs }) => Number.isFinite(lifetimeMs))
+    for (const [id, timer] of timers)
+      if (!wanted.some((entry) => entry.id === id)) {
+        clearTimeout(timer)
+        timers.delete(id)
+      }
+    for (const { id, lifetimeMs } of wanted)
+      if (!timers.has(id)) timers.set(id, setTimeout(dismissToast, lifetimeMs, id))
+  }, [toasts, isHeld])
+  return (id: number) => ({
+    onPointerEnter: () => pointAt(id),
+    onPointerLeave: () => pointAt(0),
+    onFocus: () => focus(id),
+    onBlur: () => focus(0),
+  })
 }

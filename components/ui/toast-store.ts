@@ -4,13 +4,11 @@ export interface Toast {
   text: string
   /** What can be done about it as long as it is there, such as undoing it. */
   action?: { label: string; run: () => void }
+  /** Milliseconds on screen; Infinity: until it is closed. */
+  lifetimeMs: number
 }
 
-interface ToastOptions {
-  action?: Toast['action']
-  /** Milliseconds; Infinity: until it is closed. */
-  lifetimeMs?: number
-}
+type ToastOptions = Partial<Pick<Toast, 'action' | 'lifetimeMs'>>
 
 const usualLifetimeMs = 5000
 let toasts: readonly Toast[] = []
@@ -28,13 +26,17 @@ export function toast(
   tone: Toast['tone'] = 'ok',
   { action, lifetimeMs = usualLifetimeMs }: ToastOptions = {},
 ): void {
-  const id = nextId++
-  set([...toasts.slice(-2), { id, tone, text, action }])
-  if (Number.isFinite(lifetimeMs)) setTimeout(() => dismissToast(id), lifetimeMs)
+  set([...toasts.slice(-2), { id: nextId++, tone, text, action, lifetimeMs }])
 }
 
 export function dismissToast(id: number): void {
   if (toasts.some((entry) => entry.id === id)) set(toasts.filter((entry) => entry.id !== id))
+}
+
+/** Does what a toast offers, which is then no longer to be offered. */
+export function takeUp({ id, action }: Toast): void {
+  dismissToast(id)
+  action?.run()
 }
 
 const none: readonly Toast[] = []

@@ -2,10 +2,12 @@
 import { useEffect, useEffectEvent } from 'react'
 
 export interface Shortcut {
-  /** As in KeyboardEvent.key, lower case: 'n', '/', 'k', 'enter'. */
+  /** As in KeyboardEvent.key, lower case: 'n', '/', 'k', 'enter', 'f6'. */
   key: string
   /** ⌘ on a Mac, Ctrl elsewhere. Such a shortcut also works while typing. */
   mod?: boolean
+  /** Not while typing even so: fields have a meaning of their own for it. */
+  isOutsideText?: boolean
   /** Before the same key's other shortcuts, which then do nothing: of what is open beside a list. */
   isFirst?: boolean
   isDisabled?: boolean
@@ -13,13 +15,14 @@ export interface Shortcut {
 
 /** Runs `act` when the key is pressed anywhere on the page, except while typing or while a dialog is open. */
 export function useShortcut(
-  { key, mod = false, isFirst = false, isDisabled = false }: Shortcut,
+  { key, mod = false, isOutsideText = !mod, isFirst = false, isDisabled = false }: Shortcut,
   act: (event: KeyboardEvent) => void,
 ) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.key.toLowerCase() !== key) return
-    if ((event.metaKey || event.ctrlKey) !== mod || event.altKey) return
-    if (!mod && (isTyping(event.target) || hasOpenOverlay())) return
+    // With Shift it is another shortcut, of the browser or the field: ⇧⌘Z is not ⌘Z.
+    if ((event.metaKey || event.ctrlKey) !== mod || event.altKey || (mod && event.shiftKey)) return
+    if (isOutsideText && ((isTyping(event.target) && !typesNothing.test(key)) || hasOpenOverlay())) return
     event.preventDefault()
     act(event)
   })
@@ -30,6 +33,9 @@ export function useShortcut(
   }, [isFirst, isDisabled])
 }
 
+/** Keys that type nothing, and so are heard while typing. */
+const typesNothing = /^f\d/
+
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.closest('[role=spinbutton], [role=listbox], [role=menu]'))
@@ -39,6 +45,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
 
-function hasOpenOverlay(): boolean {
-  return document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null
-}
+/** What opens over the page and is gone again. */
+export const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
+
+const hasOpenOverlay = () => document.querySelector(overlays) !== null

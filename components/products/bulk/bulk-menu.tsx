@@ -1,7 +1,5 @@
 'use client'
 import {
-  Archive,
-  ArchiveRestore,
   CalendarClock,
   CircleCheck,
   FlaskConical,
@@ -13,26 +11,23 @@ import {
 import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import { type BulkKind, bulkKinds, loadBulkDialog } from './kinds'
+import { type ChangeKind, changeKinds, loadBulkDialog } from './kinds'
 
 interface BulkMenuProps extends OpenedMenuProps {
-  kinds: readonly BulkKind[]
-  onChoose: (kind: BulkKind) => void
+  onChoose: (kind: ChangeKind) => void
 }
 
-const icons: Record<BulkKind, LucideIcon> = {
+const icons: Record<ChangeKind, LucideIcon> = {
   set_price: Tag,
   change_price: Percent,
   set_quantity: PackageOpen,
   extend_expiry: CalendarClock,
   makeTest: FlaskConical,
   makeReal: CircleCheck,
-  archive: Archive,
-  restore: ArchiveRestore,
 }
 
 /** What can be changed on all that is selected. Loaded on intent. */
-export default function BulkMenu({ kinds, onChoose, opened }: BulkMenuProps) {
+export default function BulkMenu({ onChoose, opened }: BulkMenuProps) {
   const t = useTranslations('bulk')
   void loadBulkDialog()
   return (
@@ -41,11 +36,11 @@ export default function BulkMenu({ kinds, onChoose, opened }: BulkMenuProps) {
       opened={opened}
       placement="top start"
       onAction={(key) => {
-        const kind = bulkKinds.find((one) => one === key)
+        const kind = changeKinds.find((one) => one === key)
         if (kind) onChoose(kind)
       }}
     >
-      {kinds.map((kind) => {
+      {changeKinds.map((kind) => {
         const Icon = icons[kind]
         return (
           <MenuItem key={kind} id={kind} icon={<Icon aria-hidden size={15} />}>

@@ -14,6 +14,8 @@ import { ApiError } from '@/lib/http'
 import { productListOptions } from '@/lib/queries/products'
 import { archiveLimit, useArchiving } from '../list/use-archiving'
 import type { ProductListState } from '../list/use-product-list'
+import { archivingKinds } from './archiving-kinds'
+import type { ArchivingKind } from './kinds'
 import { mostTickets, printHref } from '../print-options'
 
 /** Of all that match, so many links are copied at most; beyond, an export has them. */
@@ -25,21 +27,23 @@ export interface PickedAction {
   label: string
   icon: LucideIcon
   isPending: boolean
-  run: () => Promise<void>
+  run: () => unknown
 }
 
-type PickedId = 'copyLinks' | 'archive' | 'restore' | 'print'
+type PickedId = 'copyLinks' | ArchivingKind | 'print'
 
 interface Picked {
   shop: string
-  list: Pick<ProductListState, 'filters'>
+  list: Pick<ProductListState, 'filters' | 'narrowed'>
   selection: Selection<ProductListItem>
   /** How many are selected. */
   count: number
+  /** Asks for a change of many, which is looked at before it is run. */
+  order: (kind: ArchivingKind) => void
 }
 
 /** What is done here and now: with those that were picked one by one, or, where they are not too many, all that match. */
-export function usePickedActions({ shop, list, selection, count }: Picked): PickedAction[] {
+export function usePickedActions({ shop, list, selection, count, order }: Picked): PickedAction[] {
   const t = useTranslations('products.list')
   const router = useRouter()
   const mayWrite = useMay('products.write')
@@ -75,13 +79,21 @@ export function usePickedActions({ shop, list, selection, count }: Picked): Pick
   const actions: PickedAction[] = []
   const hasLinks = isAll || rows.some(({ pay_url: url }) => url)
   if (mayShare && hasLinks && count <= copyLimit) actions.push(action('copyLinks', Copy, copyLinks))
-  if (mayWrite && !isAll && count <= archiveLimit) {
-    const isRestoring = rows.every(({ archived }) => archived)
-    const archive = async () => selection.replace(await setArchived(rows, !isRestoring))
-    actions.push(
-      isRestoring ? action('restore', ArchiveRestore, archive) : action('archive', Archive, archive),
-    )
+  // A few at once, with the way back in a message; many as a job.
+  const isFew = !isAll && count <= archiveLimit
+  const archiving = (kind: ArchivingKind) => {
+    const isWanted = kind === 'archive'
+    const few = async () =>
+      selection.replace(
+        await setArchived(
+          rows.filter(({ archived }) => archived !== isWanted),
+          isWanted,
+        ),
+      )
+    const made = action(kind, isWanted ? Archive : ArchiveRestore, few)
+    return isFew ? made : { ...made, run: () => order(kind) }
   }
+  if (mayWrite) actions.push(...archivingKinds(selection, list.narrowed.archived).map(archiving))
   const print = (all: readonly ProductListItem[]) =>
     router.push(printHref(shop, { ids: all.map(({ id }) => id) }))
   if (mayShare && hasLinks && count <= mostTickets) actions.push(action('print', Printer, print))

@@ -16,7 +16,7 @@ export default function PickedMenu({ actions, onExport, opened }: PickedMenuProp
   const t = useTranslations()
   function act(key: string) {
     if (key === 'export') return onExport?.()
-    void actions.find(({ id }) => id === key)?.run()
+    actions.find(({ id }) => id === key)?.run()
   }
   return (
     <Menu

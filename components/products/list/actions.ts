@@ -7,8 +7,8 @@ export type QuickField = 'price' | 'stock'
 
 interface ProductActions {
   shop: string
-  /** Opens the little form at `anchor`, which also gets the focus back. */
-  edit: (product: ProductListItem, field: QuickField, anchor: HTMLElement) => void
+  /** Opens the little form at `anchor`, or the sheet to share it; `anchor` gets the focus back. */
+  open: (what: QuickField | 'share', product: ProductListItem, anchor: HTMLElement) => void
   archive: (product: ProductListItem) => void
 }
 

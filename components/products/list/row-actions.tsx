@@ -27,10 +27,10 @@ export function RowActions({ product }: { product: ProductListItem }) {
   )
 }
 
-/** The pencil in a cell; on a screen without hover it is always there. */
+/** The pencil in a cell; on a screen without hover it is always there. Its ring is inside, clear of the value. */
 export function EditPencil({ product, field }: { product: ProductListItem; field: QuickField }) {
   const t = useTranslations('products.list')
-  const { edit } = useProductActions()
+  const { open } = useProductActions()
   const mayWrite = useMay('products.write')
   if (!mayWrite || product.vanished || (field === 'price' && product.currency === null)) return null
   const preload = () => void loadQuickEdit()
@@ -42,8 +42,8 @@ export function EditPencil({ product, field }: { product: ProductListItem; field
       })}
       onPointerEnter={preload}
       onFocus={preload}
-      onClick={({ currentTarget }) => edit(product, field, currentTarget)}
-      className="grid size-6 shrink-0 place-items-center rounded-xs text-muted opacity-0 group-hover/row:opacity-100 hover:bg-border/70 hover:text-text focus-visible:opacity-100 pointer-coarse:opacity-100"
+      onClick={({ currentTarget }) => open(field, product, currentTarget)}
+      className="grid size-6 shrink-0 place-items-center rounded-xs text-muted opacity-0 -outline-offset-2 group-hover/row:opacity-100 hover:bg-border/70 hover:text-text focus-visible:opacity-100 pointer-coarse:opacity-100"
     >
       <Pencil aria-hidden size={13} />
     </button>

@@ -1,8 +1,9 @@
 'use client'
-import { Archive, ArchiveRestore, Boxes, Copy, Pencil, Printer, Tag } from 'lucide-react'
+import { Archive, ArchiveRestore, Boxes, Copy, Pencil, Printer, Share2, Tag } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
+import { useShape } from '@/components/data-table/shape'
 import { useMay } from '@/components/frame/use-may'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
@@ -19,21 +20,24 @@ interface RowMenuProps extends OpenedMenuProps {
 export default function RowMenu({ product, anchor, opened }: RowMenuProps) {
   const t = useTranslations('products.list')
   const mayWrite = useMay('products.write')
-  const { shop, edit, archive } = useProductActions()
+  const mayShare = useMay('products.share')
+  const isCard = useShape() === 'cards'
+  const { shop, open, archive } = useProductActions()
   const router = useRouter()
   const base = `/shops/${shop}/products`
   const id = encodeURIComponent(product.id)
 
-  /** Only when the menu has given the focus back, or the form would lose it again at once. */
-  const editLater = (field: QuickField) => {
+  /** Only when the menu has given the focus back, or what opens would lose it again at once. */
+  const openLater = (what: QuickField | 'share') => {
     const button = anchor()
-    button?.addEventListener('focus', () => edit(product, field, button), { once: true })
+    button?.addEventListener('focus', () => open(what, product, button), { once: true })
   }
   const acts: Record<string, () => void> = {
     edit: () => router.push(`${base}/${id}/edit` as Route),
     duplicate: () => router.push(`${base}/new?from=${id}` as Route),
-    price: () => editLater('price'),
-    stock: () => editLater('stock'),
+    price: () => openLater('price'),
+    stock: () => openLater('stock'),
+    share: () => openLater('share'),
     print: () => router.push(`${base}/print?ids=${id}` as Route),
     archive: () => archive(product),
   }
@@ -56,6 +60,12 @@ export default function RowMenu({ product, anchor, opened }: RowMenuProps) {
   )
   return (
     <Menu aria-label={t('rowActions')} opened={opened} onAction={(key) => acts[String(key)]?.()}>
+      {/* A card has a button for it. */}
+      {mayShare && !isCard && product.pay_url && (
+        <MenuItem id="share" icon={<Share2 aria-hidden size={15} />}>
+          {t('share')}
+        </MenuItem>
+      )}
       {writing}
       <MenuItem id="print" icon={<Printer aria-hidden size={15} />}>
         {t('printSheet')}

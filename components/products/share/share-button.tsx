@@ -4,9 +4,9 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useMay } from '@/components/frame/use-may'
 import { Button, type ButtonProps } from '@/components/ui/button'
 import type { ProductItem } from '@/lib/contracts/product'
+import { loadShareSheet } from './load'
 
-const loadSheet = () => import('./share-sheet')
-const ShareSheet = dynamic(loadSheet)
+const ShareSheet = dynamic(loadShareSheet)
 
 interface ShareButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'icon' | 'className'> {
   shop: string
@@ -26,7 +26,11 @@ export function ShareButton({ shop, product, children, ...look }: ShareButtonPro
     requestAnimationFrame(() => button.current?.focus())
   }
   return (
-    <span onPointerEnter={() => void loadSheet()} onFocus={() => void loadSheet()} className="contents">
+    <span
+      onPointerEnter={() => void loadShareSheet()}
+      onFocus={() => void loadShareSheet()}
+      className="contents"
+    >
       <Button {...look} ref={button} onPress={() => setIsOpen(true)}>
         {children}
       </Button>
