@@ -39,6 +39,7 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
 
-function hasOpenOverlay(): boolean {
+/** Whether something is open over the page that takes its keys. */
+export function hasOpenOverlay(): boolean {
   return document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null
 }
