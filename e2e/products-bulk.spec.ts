@@ -200,10 +200,16 @@ test('a file is imported: columns chosen, a wrong row told, the rest made', asyn
   await load(page, 'stationery.csv', `${lines.join('\n')}\n`)
   await expect(page).toHaveURL(/\/jobs\//)
   await expect(badge(page, 'Nothing can be sent')).toBeVisible()
+  await expect(page.getByText('No row was taken')).toBeVisible()
+  const lacked = 'A new product also needs description; no column of the file is read as this'
+  await expect(page.getByText(lacked)).toHaveCount(1)
+  const wrong = rows(page, 'Differences').getByRole('row')
+  await expect(wrong.nth(1)).toContainText(new RegExp(`Ink ${word}.*The file lacks columns: see above`))
+  await expect(wrong.filter({ hasText: 'New product' })).toHaveCount(0)
   await page.getByRole('button', { name: /Read Explanation as/ }).click()
   await page.getByRole('option', { name: 'Description' }).click()
   await page.getByRole('button', { name: 'Check again with these columns' }).click()
-  await expect(page.getByText('All columns are read')).toBeVisible()
+  await expect(page.getByText('All columns of the file are read')).toBeVisible()
   await expect(badge(page, 'Ready to run')).toBeVisible()
   await page
     .getByRole('group', { name: 'Rows by state' })

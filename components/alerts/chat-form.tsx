@@ -62,7 +62,7 @@ export function ChatForm({ shop, chat }: { shop: string; chat: Saved }) {
           </div>
         </Section>
         <div className="flex flex-wrap items-start gap-2 px-5 py-4 max-md:px-4">
-          <SubmitButton>{t('saveChat')}</SubmitButton>
+          <SubmitButton isSave>{t('saveChat')}</SubmitButton>
           <TestChannel shop={shop} channel="chat" isOn={chat.enabled} />
           {chat.masked_url && (
             <Button

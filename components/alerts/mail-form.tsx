@@ -50,7 +50,7 @@ export function MailForm({ shop, mail }: { shop: string; mail: Saved }) {
           </div>
         </Section>
         <div className="flex flex-wrap items-start gap-2 px-5 py-4 max-md:px-4">
-          <SubmitButton>{t('saveMail')}</SubmitButton>
+          <SubmitButton isSave>{t('saveMail')}</SubmitButton>
           <TestChannel shop={shop} channel="mail" isOn={mail.enabled} />
         </div>
       </Card>

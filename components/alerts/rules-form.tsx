@@ -57,7 +57,7 @@ export function RulesForm({ shop, rules }: { shop: string; rules: AlertRules }) 
           </div>
         </Section>
         <div className="px-5 py-4 max-md:px-4">
-          <SubmitButton>{t('saveRules')}</SubmitButton>
+          <SubmitButton isSave>{t('saveRules')}</SubmitButton>
         </div>
       </Card>
     </ZodForm>

@@ -1,8 +1,9 @@
 'use client'
 import { signIn } from 'next-auth/react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { z } from 'zod'
+import { focusContent } from '@/components/form/focus-field'
 import { FormTextField } from '@/components/form/fields'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
@@ -24,6 +25,7 @@ interface SignInFormProps {
 export function SignInForm({ target, email }: SignInFormProps) {
   const t = useTranslations('auth')
   const [refusal, setRefusal] = useState<'wrong' | 'throttled' | 'failed' | null>(null)
+  const password = useRef<HTMLInputElement>(null)
   const form = useZodForm(credentials, { defaultValues: { email: email ?? '', password: '' } })
 
   async function submit(values: z.output<typeof credentials>) {
@@ -33,7 +35,10 @@ export function SignInForm({ target, email }: SignInFormProps) {
     const options = { ...values, redirect: false, callbackUrl: '/' } as const
     const answer = await signIn('credentials', options).catch(() => undefined)
     if (answer?.ok && !answer.error) return window.location.assign(target)
-    setRefusal(reasons[answer?.error as keyof typeof reasons] ?? 'failed')
+    const reason = reasons[answer?.error as keyof typeof reasons] ?? 'failed'
+    setRefusal(reason)
+    // What is most likely wrong, and cannot be read.
+    if (reason === 'wrong') focusContent(password.current)
   }
 
   return (
@@ -56,6 +61,7 @@ export function SignInForm({ target, email }: SignInFormProps) {
         control={form.control}
         autoFocus={!!email}
         name="password"
+        inputRef={password}
         label={t('password')}
         type="password"
         autoComplete="current-password"

@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { LostCreate } from '@/components/form/lost-create'
 import { useRefusal } from '@/components/form/refusal'
-import { SubmitBar } from '@/components/form/submit-bar'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -64,13 +63,9 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
             { label: t('newCrumb') },
           ]}
           crumbsLabel={t('crumbs')}
-          actions={
-            <span className="max-md:hidden">
-              <SubmitButton>{submitLabel}</SubmitButton>
-            </span>
-          }
         />
       }
+      submit={<SubmitButton>{submitLabel}</SubmitButton>}
     >
       {lost && (
         <LostCreate
@@ -103,9 +98,6 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
           )}
         </aside>
       </div>
-      <SubmitBar>
-        <SubmitButton>{submitLabel}</SubmitButton>
-      </SubmitBar>
     </ZodForm>
   )
 }

@@ -1,11 +1,16 @@
 const focusable = 'input:not([type=hidden]), select, textarea, [role=spinbutton], button'
 
+/** Ready to be typed over, as what is reached by Tab is. */
+export function focusContent(control: HTMLElement | null | undefined): void {
+  control?.focus()
+  if (control instanceof HTMLInputElement) control.select()
+}
+
 /** Focuses the field's own control; its section is open by then (see FormSection). */
 export function focusField(form: HTMLElement | null, name: string): void {
   const find = (one: string) => form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(one)}"]`)
   const field = find(name) ?? find(listOf(name))
-  const control = field?.querySelector<HTMLElement>(focusable)
-  control?.focus()
+  focusContent(field?.querySelector<HTMLElement>(focusable))
   field?.scrollIntoView({ block: 'nearest' })
 }
 

@@ -28,9 +28,20 @@ describe('schemaResolver', () => {
   })
 
   it('validates what `prepare` makes of the values', async () => {
-    const resolve = schemaResolver(schema, text, ({ name, stock }) => ({ name: name.trim(), stock }))
+    const resolve = schemaResolver(schema, text, {
+      prepare: ({ name, stock }) => ({ name: name.trim(), stock }),
+    })
     const { errors } = await resolve({ name: '   ', stock: '1' }, undefined, options)
     expect(errors).toMatchObject({ name: { message: 'blank!' } })
+  })
+
+  it('says of a field what the field says of the value itself', async () => {
+    const reasons = new Map([['name', (value: unknown) => (value === 'abcdef' ? 'six' : undefined)]])
+    const resolve = schemaResolver(schema, text, { reasons })
+    const said = async (name: string) => (await resolve({ name, stock: '4' }, undefined, options)).errors
+    expect(await said('abcdef')).toMatchObject({ name: { message: 'six' } })
+    expect(await said('')).toMatchObject({ name: { message: 'blank!' } })
+    expect(await said('abc')).toEqual({})
   })
 
   it('takes a schema that comes later, and refuses where it does not come', async () => {
@@ -38,12 +49,9 @@ describe('schemaResolver', () => {
     await expect(resolve({ name: 'Tea', stock: '4' }, undefined, options)).resolves.toMatchObject({
       errors: {},
     })
-    const broken = schemaResolver<typeof schema>(
-      () => Promise.reject(new Error('404')),
-      text,
-      undefined,
-      'Offline',
-    )
+    const broken = schemaResolver<typeof schema>(() => Promise.reject(new Error('404')), text, {
+      unreachable: 'Offline',
+    })
     const { errors } = await broken({ name: 'Tea', stock: '4' }, undefined, options)
     expect(errors).toMatchObject({ root: { server: { message: 'Offline' } } })
   })

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { ComboBox, type ComboBoxOption } from '../ui/combo-box'
 import { MoneyField } from '../ui/money-field'
+import { useFieldReason } from './field-reasons'
 import { moneyProblem, moneyText, moneyValue } from './money-text'
 import { useFormField } from './use-form-field'
 
@@ -55,13 +56,17 @@ export function FormMoney<V extends FieldValues, O>(props: FormMoneyProps<V, O>)
     setGiven(value)
     amount.change(value)
   }
+  // Before it is read anew. A schema sees that it is no amount, and not why.
+  useFieldReason(control, name, (value) => {
+    const problem = typeof value === 'string' && moneyProblem(value, exponent)
+    return problem ? t(`issues.${problem}`) : undefined
+  })
   // Another currency reads the same digits differently: 12.50 is no amount of yen.
   const reread = useEffectEvent(() => {
     const value = moneyValue(text, exponent)
     if (value !== amount.value) amount.change(value)
   })
   useEffect(() => reread(), [exponent])
-  const problem = moneyProblem(text, exponent)
   const isAmount = typeof amount.value === 'number'
 
   return (
@@ -73,7 +78,7 @@ export function FormMoney<V extends FieldValues, O>(props: FormMoneyProps<V, O>)
         hint={hint}
         value={text}
         onChange={type}
-        error={amount.error && problem ? t(`issues.${problem}`) : (amount.error ?? currency.error)}
+        error={amount.error ?? currency.error}
         minorHint={
           isAmount ? t('form.willSend', { amount: String(amount.value), currency: currency.text }) : undefined
         }

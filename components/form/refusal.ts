@@ -1,6 +1,7 @@
 'use client'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import type { Unsent } from './unsent'
 import { useSubmitFailure } from './use-submit-failure'
 import { ApiError } from '@/lib/http'
 
@@ -12,11 +13,19 @@ const nothingWasSent = ({ code, errors }: ApiError) =>
 export const isLost = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'unconfirmed'
 
+interface Outcomes {
+  /** Said where nothing came of it for certain. */
+  nothing: string
+  perhaps?: string
+  /** The heading then. */
+  unsent?: Unsent
+}
+
 /**
  * Says in the form why sending it failed, and what came of it: nothing, where that is certain, or `perhaps` something.
  * `isRepeat`: what was lost was to be made again, which has to wait while the gateway may still be at it.
  */
-export function useRefusal({ nothing, perhaps }: { nothing: string; perhaps?: string }) {
+export function useRefusal({ nothing, perhaps, unsent = 'notCreated' }: Outcomes) {
   const showFailure = useSubmitFailure()
   const t = useTranslations('form.lost')
   return <V extends FieldValues>(
@@ -27,8 +36,10 @@ export function useRefusal({ nothing, perhaps }: { nothing: string; perhaps?: st
     showFailure(form, error)
     if (isRepeat && error instanceof ApiError && error.code === 'in_progress')
       return form.setError('root.server', { type: 'server', message: t('wait') })
-    const more = isLost(error) ? perhaps : error instanceof ApiError && nothingWasSent(error) && nothing
-    if (more && error instanceof ApiError)
-      form.setError('root.server', { type: 'server', message: `${error.title}. ${more}` })
+    if (!(error instanceof ApiError)) return
+    const say = (type: string, more: string) =>
+      form.setError('root.server', { type, message: `${error.title}. ${more}` })
+    if (nothingWasSent(error)) say(unsent, nothing)
+    else if (isLost(error) && perhaps) say('server', perhaps)
   }
 }

@@ -1,8 +1,9 @@
 'use client'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
+import { type FieldReasons, keepReasons } from './field-reasons'
 import { issueText } from './issue-text'
 import { type SchemaOrLoader, schemaResolver } from './resolver'
 
@@ -28,15 +29,18 @@ export function useZodForm<S extends z.ZodType<unknown, FieldValues>>(
 ): ZodForm<S> {
   const t = useTranslations('issues')
   const unreachable = useTranslations('errors')('network')
+  const [reasons] = useState<FieldReasons>(() => new Map())
   const resolver = useMemo(
-    () => schemaResolver(schema, (issue) => issueText(t, issue), prepare, unreachable),
-    [schema, prepare, t, unreachable],
+    () => schemaResolver(schema, (issue) => issueText(t, issue), { prepare, unreachable, reasons }),
+    [schema, prepare, t, unreachable, reasons],
   )
-  return useForm<z.input<S>, unknown, z.output<S>>({
+  const form = useForm<z.input<S>, unknown, z.output<S>>({
     resolver,
     defaultValues,
     mode: 'onTouched',
     // The form moves the focus itself: by the order on screen, opening the section the field is in.
     shouldFocusError: false,
   })
+  keepReasons(form.control, reasons)
+  return form
 }

@@ -1,11 +1,14 @@
 'use client'
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
+import { cx } from '../ui/cx'
 import { useEarlyInput } from '../ui/use-early-input'
 import { ErrorSummary } from './error-summary'
 import { FieldLabels } from './field-labels'
 import { focusFirstError } from './focus-field'
+import { FormParts, pageFormClass } from './form-parts'
 import { UnsavedGuard } from './unsaved-guard'
+import { isSubmitKey, usePageKeys } from './whole-page'
 
 export interface ZodFormProps<V extends FieldValues, Output> {
   form: UseFormReturn<V, unknown, Output>
@@ -13,21 +16,24 @@ export interface ZodFormProps<V extends FieldValues, Output> {
   onSubmit: (values: Output) => Promise<void>
   /** Ask before leaving with unsaved input. */
   isGuarded?: boolean
-  /** The page's header with the submit button; the summary of errors stands under it. */
+  /** Of a form that is all of its page: the page's header, under which the summary of errors stands, and the submit button. */
   header?: ReactNode
+  submit?: ReactNode
   className?: string
   children: ReactNode
 }
 
 /**
- * The one form. ⌘↵ and Ctrl+↵ submit from anywhere in it; while it is being sent a second submit does nothing; what is
- * wrong is summed up on top and the first wrong field gets the focus.
+ * The one form. ⌘↵ and Ctrl+↵ submit from anywhere in it, and on its page where it is all of that; while it is being sent
+ * a second submit does nothing; what is wrong is summed up on top and the first wrong field gets the focus.
  */
 export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Output>) {
-  const { form, onSubmit, isGuarded = true, header, className, children } = props
+  const { form, onSubmit, isGuarded = true, header, submit: button, className, children } = props
+  const isWholePage = header !== undefined
   const element = useRef<HTMLFormElement>(null)
   const isSending = useRef(false)
   useEarlyInput(element)
+  usePageKeys(element, isWholePage)
   const [labels] = useState(() => new Map<string, string>())
 
   async function submit(event: SyntheticEvent) {
@@ -43,7 +49,9 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
     }
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.nativeEvent.isComposing) return
+    // What is open over the form bubbles its keys through React up to here.
+    const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
+    if (!isInside || !isSubmitKey(event.nativeEvent)) return
     event.preventDefault()
     element.current?.requestSubmit()
   }
@@ -59,11 +67,12 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
           noValidate
           onSubmit={(event) => void submit(event)}
           onKeyDown={onKeyDown}
-          className={className}
+          className={cx(isWholePage && pageFormClass, className)}
         >
-          {header}
-          <ErrorSummary />
-          {children}
+          <FormParts header={header} submit={button}>
+            <ErrorSummary />
+            {children}
+          </FormParts>
         </form>
         {isGuarded && <UnsavedGuard />}
       </FieldLabels>

@@ -75,7 +75,7 @@ export function EvidenceForm({ shop, settings }: { shop: string; settings: Notif
           </div>
         </Section>
         <div className="px-5 py-4 max-md:px-4">
-          <SubmitButton>{t('saveEvidence')}</SubmitButton>
+          <SubmitButton isSave>{t('saveEvidence')}</SubmitButton>
         </div>
       </Card>
     </ZodForm>

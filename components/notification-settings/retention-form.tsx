@@ -75,7 +75,7 @@ export function RetentionForm({ shop, liveShopName, settings }: RetentionFormPro
           </div>
         </Section>
         <div className="px-5 py-4 max-md:px-4">
-          <SubmitButton>{t('saveRetention')}</SubmitButton>
+          <SubmitButton isSave>{t('saveRetention')}</SubmitButton>
         </div>
       </Card>
       {asked && (

@@ -66,7 +66,7 @@ export function VerificationForm({ shop, settings }: { shop: string; settings: N
           </div>
         </Section>
         <div className="px-5 py-4 max-md:px-4">
-          <SubmitButton>{t('saveVerification')}</SubmitButton>
+          <SubmitButton isSave>{t('saveVerification')}</SubmitButton>
         </div>
       </Card>
     </ZodForm>

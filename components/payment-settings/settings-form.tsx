@@ -71,7 +71,7 @@ export function SettingsForm({ shop, liveShopName, settings }: SettingsFormProps
             </Section>
           ))}
           <div className="px-5 py-4 max-md:px-4">
-            <SubmitButton>{t('save')}</SubmitButton>
+            <SubmitButton isSave>{t('save')}</SubmitButton>
           </div>
         </Card>
       </ZodForm>

@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { LostCreate } from '@/components/form/lost-create'
 import { useRefusal } from '@/components/form/refusal'
-import { SubmitBar } from '@/components/form/submit-bar'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -62,13 +61,9 @@ export function NewProductForm({ shop, isLive, shopName, original }: NewProductF
           title={original ? t('edit.duplicate') : t('new')}
           crumbs={[{ label: t('title'), href: `/shops/${shop}/products` as Route }, { label: t('newCrumb') }]}
           crumbsLabel={t('crumbs')}
-          actions={
-            <span className="max-md:hidden">
-              <SubmitButton>{submitLabel}</SubmitButton>
-            </span>
-          }
         />
       }
+      submit={<SubmitButton>{submitLabel}</SubmitButton>}
     >
       {lost && (
         <LostCreate
@@ -81,9 +76,6 @@ export function NewProductForm({ shop, isLive, shopName, original }: NewProductF
       <FormLayout control={form.control}>
         <ProductFields control={form.control} />
       </FormLayout>
-      <SubmitBar>
-        <SubmitButton>{submitLabel}</SubmitButton>
-      </SubmitBar>
     </ZodForm>
   )
 }

@@ -70,7 +70,7 @@ export function RetentionForm({ shop, liveShopName, months }: RetentionFormProps
           </div>
         )}
         <div>
-          <SubmitButton>{enabled ? t('saveOn') : t('save')}</SubmitButton>
+          <SubmitButton isSave>{enabled ? t('saveOn') : t('save')}</SubmitButton>
         </div>
       </ZodForm>
       {asked !== null && (

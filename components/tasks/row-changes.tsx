@@ -1,7 +1,7 @@
 'use client'
 import { ArrowRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { type ImportOrder, reasonsByColumn } from '@/lib/contracts/import'
+import { type ImportOrder, isOfRow, reasonsByColumn } from '@/lib/contracts/import'
 import type { TaskSubject } from '@/lib/contracts/import-targets'
 import type { TaskRowItem } from '@/lib/contracts/task'
 import { roundedFrom } from '@/lib/format/exact-price'
@@ -154,22 +154,25 @@ const isTold = (of: TaskSubject, state: TaskRowItem['state']): boolean =>
 
 const noFile = { header: [], columns: [] }
 
-/** Why a row is not possible or was not done, each reason beside its field; of a file, with what stands in the cell. */
+/**
+ * Why a row is not possible or was not done, each reason beside its field; of a file, with what
+ * stands in the cell. Which columns it lacks stands over the rows ({@link LackedColumns}).
+ */
 function RowErrors({
   row: { state, errors, cells },
   of,
   file,
 }: Pick<RowChangesProps, 'row' | 'of' | 'file'>) {
+  const t = useTranslations('tasks')
   const label = useDifferenceLabel(of)
   if (!errors) return null
   return (
     <ul className={cx('grid gap-1', isTold(of, state) ? 'text-warn' : 'text-danger')}>
       {reasonsByColumn(file ?? noFile, errors).map(({ field, messages, column }) => (
         <li key={field} className="wrap-anywhere">
-          {field !== 'base' && <bdi className="font-medium">{column?.name ?? label(field)}</bdi>}
-          {field !== 'base' && ': '}
+          {!isOfRow(field) && <bdi className="font-medium">{column?.name ?? label(field)}: </bdi>}
           <CellText text={column ? cells?.[column.at] : undefined} />
-          {messages.join('. ')}
+          {field === 'columns' ? t('lacksColumns') : messages.join('. ')}
         </li>
       ))}
     </ul>

@@ -38,7 +38,7 @@ export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
         isPrimary: true,
         className: 'max-w-[280px] [td&]:align-top',
         skeleton: 'my-[11px] h-3.5 w-40',
-        cell: (row) => <RowName row={row} of={of} />,
+        cell: (row) => <RowName row={row} of={of} file={file} />,
       },
       {
         id: 'changes',
@@ -78,19 +78,35 @@ function usePercent({ kind, order, undoes }: TaskDetail): string | null {
   }, [kind, order, undoes])
 }
 
+/** What stands in a file where a name does. */
+const nameTargets = {
+  products: ['name'],
+  checkouts: ['description'],
+  customers: ['first_name', 'last_name'],
+} as const
+
+/** The name that a row of a file has there, which cannot be taken as it is; empty where it has none. */
+const nameInFile = (cells: TaskRowItem['cells'], of: TaskSubject, file: ImportOrder | null): string =>
+  nameTargets[of]
+    .map((target) => cells?.[file?.columns.indexOf(target) ?? -1] ?? '')
+    .join(' ')
+    .trim()
+
 interface RowNameProps {
   row: TaskRowItem
   of: TaskSubject
+  /** The file that the row is of. */
+  file: ImportOrder | null
 }
 
 /** The product or customer, or of one that is still to be made the name, or what the file has of it. */
-function RowName({ row: { subject, name, cells }, of }: RowNameProps) {
+function RowName({ row: { subject, name, cells }, of, file }: RowNameProps) {
   const t = useTranslations('tasks')
   const detail = subject ?? (name === null ? cells?.filter(Boolean).join(' · ') : null)
   return (
     <>
       <span dir="auto" className="block truncate text-left font-medium">
-        {name ?? subject ?? t(newOne[of])}
+        {name ?? (nameInFile(cells, of, file) || (subject ?? t(newOne[of])))}
       </span>
       {detail && name !== detail && (
         <span className="block truncate font-mono text-xs text-muted">{detail}</span>
@@ -112,7 +128,7 @@ export function RowCard({ row, href, task }: RowCardProps) {
   const file = useFile(task)
   const percent = usePercent(task)
   const of = subjectOf(task)
-  const name = <RowName row={row} of={of} />
+  const name = <RowName row={row} of={of} file={file} />
   return (
     <>
       <div className="mb-2 flex items-start justify-between gap-3">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskDetail } from '@/lib/contracts/task'
-import { canCancel, canMap, canRun, progressOf, retryable, rowNameOf, standingOf } from './stage'
+import { canCancel, canMap, canRun, noneTaken, progressOf, retryable, rowNameOf, standingOf } from './stage'
 
 const none = { total: 0, pending: 0, planned: 0, invalid: 0, unchanged: 0, sending: 0 }
 const nothing = { ...none, done: 0, failed: 0, unconfirmed: 0, skipped: 0 }
@@ -46,6 +46,12 @@ describe('what can be done with a job', () => {
     expect(standingOf(task('planned'))).toBe('nothing')
     expect(standingOf(task('planned', { unchanged: 1, invalid: 2 }))).toBe('impossible')
     expect(standingOf(task('running', { invalid: 2 }))).toBe('running')
+  })
+
+  it('tells whether any row was taken', () => {
+    expect(noneTaken(task('planned', { total: 3, invalid: 3 }, false))).toBe(true)
+    expect(noneTaken(task('planned', { total: 3, invalid: 2, planned: 1 }, false))).toBe(false)
+    expect(noneTaken(task('done', { total: 3, invalid: 2, unchanged: 1 }))).toBe(false)
   })
 
   it('has nothing to do any more once it was given up', () => {

@@ -62,6 +62,9 @@ export const reported = (task: Task): number => {
   return counts.failed + counts.invalid + counts.skipped + notDone + (isFile(task) ? 0 : counts.unconfirmed)
 }
 
+/** Whether the report has every row. */
+export const noneTaken = (task: Task): boolean => reported(task) === task.counts.total
+
 /** How many rows can be looked at, of one state or of all. Those the dry run has not come to are not among them. */
 export const shownRows = ({ counts }: Pick<Task, 'counts'>, state: TaskRowState | null): number =>
   state === null ? counts.total - counts.pending : counts[state]

@@ -9,7 +9,7 @@ import { importOrder } from '@/lib/contracts/import'
 import { subjectOf } from '@/lib/contracts/import-targets'
 import type { TaskDetail } from '@/lib/contracts/task'
 import { Link } from '../ui/link'
-import { emptyPlan, isFile, isMoving, reported, retryable } from './stage'
+import { emptyPlan, isFile, isMoving, noneTaken, reported, retryable } from './stage'
 
 interface NoticesProps {
   shop: string
@@ -60,7 +60,7 @@ export function TaskNotices({ shop, task }: NoticesProps) {
             </LinkButton>
           }
         >
-          {t('fix')}
+          {t(noneTaken(task) ? 'fixAll' : 'fix')}
         </Notice>
       )}
     </>

@@ -1,6 +1,6 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Rows3 } from 'lucide-react'
+import { Rows3, TableProperties } from 'lucide-react'
 import type { Route } from 'next'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useState } from 'react'
@@ -16,6 +16,7 @@ import { taskRowsOptions } from '@/lib/queries/tasks'
 import { RowStateFilter } from './row-state-filter'
 import { RowCard, useRowColumns } from './rows'
 import { isMoving, shownRows } from './stage'
+import { Notice } from './task-notices'
 
 const stateParser = parseAsStringLiteral(taskRowStates).withOptions({ history: 'push' })
 
@@ -38,6 +39,7 @@ export function TaskRows({ shop, task }: { shop: string; task: TaskDetail }) {
         </h2>
         <RowStateFilter task={task} state={state} onChange={(next) => void setState(next)} />
       </div>
+      <LackedColumns rows={rows} />
       <DataTable
         label={title}
         columns={columns}
@@ -62,6 +64,16 @@ export function TaskRows({ shop, task }: { shop: string; task: TaskDetail }) {
       />
     </section>
   )
+}
+
+/** What these rows need and the file has no column for: said once, as it is the same of most of them. */
+function LackedColumns({ rows }: { rows: readonly TaskRowItem[] }) {
+  const lacked = new Set(rows.flatMap(({ errors }) => errors?.columns ?? []))
+  return [...lacked].map((text) => (
+    <Notice key={text} icon={TableProperties} tone="bad">
+      {text}
+    </Notice>
+  ))
 }
 
 /** Pages of rows; the server only knows the way on, so the way back is kept here. */

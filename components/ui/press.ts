@@ -31,10 +31,11 @@ export function pressProps({ isDisabled, isPending, onPress, onHoverStart, type,
       rest.onPointerEnter?.(event)
       onHoverStart?.()
     },
-    onClick: ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    onClick: ({ currentTarget, detail }: MouseEvent<HTMLButtonElement>) => {
       if (isPending) return
-      // Safari leaves the focus where it was; what is opened gives it back to the button.
-      currentTarget.focus({ preventScroll: true })
+      // Safari leaves the focus where it was; what is opened gives it back to the button. Enter in a field presses
+      // the form's button too, and the focus stays in the field.
+      if (type !== 'submit' || detail > 0) currentTarget.focus({ preventScroll: true })
       void onPress?.()
     },
   }

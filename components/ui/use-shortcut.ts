@@ -48,4 +48,5 @@ function isTyping(target: EventTarget | null): boolean {
 /** What opens over the page and is gone again. */
 export const overlays = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox]'
 
-const hasOpenOverlay = () => document.querySelector(overlays) !== null
+/** Whether something is open over the page that takes its keys. */
+export const hasOpenOverlay = (): boolean => document.querySelector(overlays) !== null

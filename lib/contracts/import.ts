@@ -74,11 +74,14 @@ export const importOrder = z.object({
 })
 export type ImportOrder = z.output<typeof importOrder>
 
+/** Of a row's errors, what belongs to no field: `base`, and `columns` of what the file has no column for. */
+export const isOfRow = (field: string): boolean => field === 'base' || field === 'columns'
+
 type Reason = { field: string; messages: string[]; column: { name: string; at: number } | null }
 
 /**
  * What is wrong with a row, in the order of the file's columns, each with the column that the field was read from:
- * people know it by the name it has there. What belongs to no column, or to no field (`base`), comes first.
+ * people know it by the name it has there. What belongs to no column, or to no field, comes first.
  */
 export function reasonsByColumn(
   { header, columns }: Pick<ImportOrder, 'header' | 'columns'>,

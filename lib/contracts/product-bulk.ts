@@ -1,6 +1,6 @@
 /** Changes of many products at once. */
 import { z } from 'zod'
-import { currency, minorAmount, wholeNumber, zonedDateTime } from '../gateway/values'
+import { anyZonedDateTime, currency, minorAmount, wholeNumber } from '../gateway/values'
 import { productSelection } from './product'
 
 /** Half to the even neighbour (banker's), always up, or always down. */
@@ -60,7 +60,7 @@ export const bulkOperation = z.discriminatedUnion(
       kind: z.literal('extend_expiry'),
       by: z.union([
         z.strictObject({ days: z.int('not_a_number').min(1).max(3650) }),
-        z.strictObject({ until: zonedDateTime }),
+        z.strictObject({ until: anyZonedDateTime }),
         z.strictObject({ immortal: yes }),
       ]),
     }),

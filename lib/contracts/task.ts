@@ -121,7 +121,7 @@ export const taskRow = z.object({
   /** What is to be sent, and what stood there: when it was planned, or, once it was sent, just before that. */
   change: z.record(z.string(), z.unknown()),
   before: z.record(z.string(), z.unknown()).nullable(),
-  /** By field; `base` for what belongs to no field. Of a file, also by the name of a column that is wrong. */
+  /** By field; `base` for what belongs to no field. Of a file, `columns` for what it has no column for; also by the name of a column that is wrong. */
   errors: z.record(z.string(), z.array(z.string())).nullable(),
   cells: z.array(z.string()).nullable(),
   finished_at: z.iso.datetime().nullable(),

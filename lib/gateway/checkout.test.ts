@@ -95,6 +95,13 @@ describe('a checkout', () => {
     ['with an e-mail that can be changed', { settings: { customer_fields: { read_only: ['phone'] } } }],
   ])('may be %s', (_name, change) => expect(judge(change)).toEqual([]))
 
+  it('expires at a moment in UTC as the interface writes it', () => {
+    const { checkout } = checkoutRequest.parse({
+      checkout: { ...least, order: { ...order, expired_at: '2030-12-30T21:21:46.000Z' } },
+    })
+    expect(checkout.order.expired_at).toBe('2030-12-30T21:21:46+00:00')
+  })
+
   it.each<[Record<string, unknown>, string[]]>([
     [{ transaction_type: undefined }, ['transaction_type: required']],
     [{ transaction_type: null }, ['transaction_type: invalid_choice']],

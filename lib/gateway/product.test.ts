@@ -43,6 +43,11 @@ describe('a new product', () => {
     ['no customer fields', { visible_fields: [] }],
   ])('may be %s', (_name, change) => expect(complaints(productCreate, { ...paper, ...change })).toEqual([]))
 
+  it('expires at the same moment however that is written, and says so as the interface has it', () =>
+    expect(productCreate.parse({ ...paper, expired_at: '2027-01-01T09:00:00.000Z' }).expired_at).toBe(
+      '2027-01-01T09:00:00+00:00',
+    ))
+
   it('speaks English unless told otherwise', () => expect(productCreate.parse(paper).language).toBe('en'))
 
   it.each<[Record<string, unknown>, string[]]>([

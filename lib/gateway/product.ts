@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { withConditions, type Condition } from './conditions'
 import { customerFieldNames } from './customer-fields'
 import { looseBoolean, looseNumber, looseText, looseTexts } from './loose'
-import { currency, isStorable, language, minorAmount, webAddress, wholeNumber, zonedDateTime } from './values'
+import {
+  anyZonedDateTime,
+  currency,
+  isStorable,
+  language,
+  minorAmount,
+  webAddress,
+  wholeNumber,
+} from './values'
 
 /** Product identifier: `prd_` followed by hexadecimal characters (interface: “Product”; seen: 16 of them). */
 export const productId = z.string().regex(/^prd_[0-9a-f]{1,64}$/)
@@ -19,6 +27,7 @@ export const transactionTypes = ['payment', 'authorization'] as const
  * Every request field of a product, each with its own rule. Conditions between fields are in
  * {@link productCreate} and {@link productUpdate}.
  * - `amount`: minor units, greater than 0. `quantity`: items for sale, 0 or more.
+ * - `expired_at`: in any writing of a moment with its zone; sent as the interface has it.
  * - `language`: payment page language, default `en`; two letters.
  * - `transaction_type`: default `payment`; `authorization` holds the funds.
  */
@@ -34,7 +43,7 @@ export const productFields = {
     .optional(),
   test: z.boolean({ error: 'not_a_boolean' }).optional(),
   immortal: z.boolean({ error: 'not_a_boolean' }).optional(),
-  expired_at: zonedDateTime.optional(),
+  expired_at: anyZonedDateTime.optional(),
   return_url: webAddress.optional(),
   shop_id: wholeNumber.refine((value) => value > 0, 'must_be_positive').optional(),
   language: language.default('en'),

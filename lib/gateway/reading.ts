@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { countriesWithState } from './countries'
-import { lenientDateTime, zonedDateTime } from './values'
+import { anyZonedDateTime, lenientDateTime, zonedDateTime } from './values'
 
 export type Reading = {
   /** Refused in what we send, so that no misspelt field goes out; left out of what others send. */
@@ -21,13 +21,13 @@ export type Reading = {
   ticketNumber: RegExp
 }
 
-/** What we send: exactly the interface. A null is no value of any field. */
+/** What we send: exactly the interface, whatever zone a time was given to us in. A null is no value of any field. */
 export const sent: Reading = {
   unknownKeys: 'refused',
   isAbsent: () => false,
   emptyListIsObject: false,
   countriesWithState,
-  expiry: zonedDateTime,
+  expiry: anyZonedDateTime,
   ticketNumber: /^\d{14}$/,
 }
 
@@ -36,6 +36,7 @@ export const received: Reading = {
   ...sent,
   unknownKeys: 'left_out',
   isAbsent: (value) => value === null,
+  expiry: zonedDateTime,
 }
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { countryCodes, isCountry } from './countries'
 import {
+  anyZonedDateTime,
   country,
   currency,
   email,
@@ -189,6 +190,23 @@ describe('a date and time as clients write it too', () => {
     '',
     null,
   ])('is not %j', (text) => expect(complaint(lenientDateTime, text)).toBe('invalid_date_time'))
+})
+
+describe('a date and time in any writing', () => {
+  it.each([
+    ['2027-01-31T10:00:00Z', '2027-01-31T10:00:00+00:00'],
+    ['2027-01-31T10:00:00.000Z', '2027-01-31T10:00:00+00:00'],
+    ['2027-01-31T10:00:00.123456-03:00', '2027-01-31T10:00:00-03:00'],
+    ['2027-01-31T10:00:00+0530', '2027-01-31T10:00:00+05:30'],
+    ['2027-01-31T10:00:00+01:00', '2027-01-31T10:00:00+01:00'],
+  ])('%s is given on as %s', (given, sent) => {
+    expect(anyZonedDateTime.parse(given)).toBe(sent)
+    expect(zonedDateTime.parse(sent)).toBe(sent)
+  })
+  it.each(['2027-02-30T10:00:00Z', '2027-01-31T10:00:00', '2027-01-31T10:00Z', '', null])(
+    'is not %j',
+    (given) => expect(complaint(anyZonedDateTime, given)).toBe('invalid_date_time'),
+  )
 })
 
 describe('a value and what is wrong with it', () => {

@@ -140,6 +140,16 @@ export const lenientDateTime = z
   .string({ error: 'invalid_date_time' })
   .refine((given) => lenientPattern.test(given) && isRealDate(given), 'invalid_date_time')
 
+/** Such a time in the interface's form: in its own zone, UTC as +00:00, fractions dropped. Any other text stays as it is. */
+export const toInterfaceTime = (given: string): string =>
+  given.replace(
+    /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?(?:Z|([+-]\d{2}):?(\d{2}))$/,
+    (_, clock: string, hours = '+00', minutes = '00') => `${clock}${hours}:${minutes}`,
+  )
+
+/** Taken in any of these writings, which other programs take for the same, and given on in the interface's. */
+export const anyZonedDateTime = lenientDateTime.transform(toInterfaceTime)
+
 /** Of years that four digits write, there is no 0, and beyond 9999 no more, also in UTC, as a database keeps it. */
 const isYear = (moment: Date) => moment.getUTCFullYear() >= 1 && moment.getUTCFullYear() <= 9999
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { lenientDateTime, zonedDateTime } from '../gateway/values'
+import { lenientDateTime, toInterfaceTime, zonedDateTime } from '../gateway/values'
 
 /**
  * A date as the gateway wants it (`YYYY-MM-DDThh:mm:ss+hh:mm`), in the zone it was given in; null where it is none
@@ -12,10 +12,7 @@ export function toZoned(text: string): string | null {
     .replace(/\s+(?=[+-]|z$)/i, '')
   const whole = given.replace(/^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2})(?=Z|[+-])/i, '$1:00').replace(/z$/, 'Z')
   if (!lenientDateTime.safeParse(whole).success) return null
-  const zone = whole.endsWith('Z')
-    ? '+00:00'
-    : whole.slice(-6).replace(/^.?([+-])(\d{2}):?(\d{2})$/, '$1$2:$3')
-  const zoned = whole.slice(0, 19) + zone
+  const zoned = toInterfaceTime(whole)
   return zonedDateTime.safeParse(zoned).success ? zoned : null
 }
 

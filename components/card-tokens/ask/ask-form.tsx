@@ -4,7 +4,6 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { isLost, useRefusal } from '@/components/form/refusal'
-import { SubmitBar } from '@/components/form/submit-bar'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -80,13 +79,9 @@ export function AskForm({ shop, liveShopName, notificationUrl, customer }: AskFo
             { label: t('asking.crumb') },
           ]}
           crumbsLabel={t('crumbs')}
-          actions={
-            <span className="max-md:hidden">
-              <SubmitButton>{label}</SubmitButton>
-            </span>
-          }
         />
       }
+      submit={<SubmitButton>{label}</SubmitButton>}
     >
       <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,740px)_minmax(280px,1fr)]">
         <Card>
@@ -99,9 +94,6 @@ export function AskForm({ shop, liveShopName, notificationUrl, customer }: AskFo
         </Card>
         <What isReachable={notificationUrl !== ''} />
       </div>
-      <SubmitBar>
-        <SubmitButton>{label}</SubmitButton>
-      </SubmitBar>
     </ZodForm>
   )
 }

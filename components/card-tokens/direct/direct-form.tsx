@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { SubmitBar } from '@/components/form/submit-bar'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -89,7 +88,8 @@ function Typing(props: DirectFormProps & { onResult: (result: TokenizationResult
     <ZodForm
       form={form}
       onSubmit={submit}
-      header={<DirectHeader shop={shop} action={<SubmitButton>{label}</SubmitButton>} />}
+      header={<DirectHeader shop={shop} />}
+      submit={<SubmitButton>{label}</SubmitButton>}
     >
       {outcome && <OutcomeNotice shop={shop} outcome={outcome} />}
       <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,740px)_minmax(280px,1fr)]">
@@ -108,9 +108,6 @@ function Typing(props: DirectFormProps & { onResult: (result: TokenizationResult
         </Card>
         <WhereItGoes shop={shop} />
       </div>
-      <SubmitBar>
-        <SubmitButton>{label}</SubmitButton>
-      </SubmitBar>
     </ZodForm>
   )
 }

@@ -1,11 +1,10 @@
 'use client'
 import type { Route } from 'next'
-import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { PageHeader } from '@/components/frame/page-header'
 
 /** Of the pages on which a card is typed in. */
-export function DirectHeader({ shop, action }: { shop: string; action?: ReactNode }) {
+export function DirectHeader({ shop }: { shop: string }) {
   const t = useTranslations('cardTokens')
   return (
     <PageHeader
@@ -15,7 +14,6 @@ export function DirectHeader({ shop, action }: { shop: string; action?: ReactNod
         { label: t('direct.crumb') },
       ]}
       crumbsLabel={t('crumbs')}
-      actions={action && <span className="max-md:hidden">{action}</span>}
     />
   )
 }

@@ -6,7 +6,6 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LostCreate } from '@/components/form/lost-create'
 import { useRefusal } from '@/components/form/refusal'
-import { SubmitBar } from '@/components/form/submit-bar'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -109,7 +108,8 @@ export function NewCheckoutForm(props: NewCheckoutFormProps) {
         // Nothing is lost by leaving: a draft stays.
         isGuarded={false}
         onSubmit={(body) => submit(body)}
-        header={<Header shop={shop} templates={templates.button} submitLabel={submitLabel} />}
+        header={<Header shop={shop} templates={templates.button} />}
+        submit={<SubmitButton>{submitLabel}</SubmitButton>}
       >
         {lost.isLost && (
           <LostCreate
@@ -143,9 +143,6 @@ export function NewCheckoutForm(props: NewCheckoutFormProps) {
             />
           </div>
         </Cautions>
-        <SubmitBar>
-          <SubmitButton>{submitLabel}</SubmitButton>
-        </SubmitBar>
       </ZodForm>
       {templates.dialogs}
     </>
@@ -155,24 +152,16 @@ export function NewCheckoutForm(props: NewCheckoutFormProps) {
 interface HeaderProps {
   shop: string
   templates: ReactNode
-  submitLabel: string
 }
 
-function Header({ shop, templates, submitLabel }: HeaderProps) {
+function Header({ shop, templates }: HeaderProps) {
   const t = useTranslations('checkoutForm')
   return (
     <PageHeader
       title={t('title')}
       crumbs={[{ label: t('list'), href: `/shops/${shop}/checkouts` as Route }, { label: t('newCrumb') }]}
       crumbsLabel={t('crumbs')}
-      actions={
-        <>
-          {templates}
-          <span className="max-md:hidden">
-            <SubmitButton>{submitLabel}</SubmitButton>
-          </span>
-        </>
-      }
+      actions={templates}
     />
   )
 }

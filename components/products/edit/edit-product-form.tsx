@@ -3,10 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
-import { SubmitBar } from '@/components/form/submit-bar'
 import { SubmitButton } from '@/components/form/submit-button'
 import { ZodForm } from '@/components/form/zod-form'
 import { isLost, useRefusal } from '@/components/form/refusal'
@@ -53,7 +52,11 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
     null,
   )
   const { save, finish, latest } = useSaving(props)
-  const refuse = useRefusal({ nothing: t('edit.nothingChanged'), perhaps: t('edit.perhapsChanged') })
+  const refuse = useRefusal({
+    unsent: 'notSaved',
+    nothing: t('edit.nothingChanged'),
+    perhaps: t('edit.perhapsChanged'),
+  })
 
   async function submit(change: ProductUpdate) {
     void loadDialog() // It may be needed in a moment.
@@ -88,11 +91,8 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
       <ZodForm
         form={form}
         onSubmit={submit}
-        header={
-          <EditHeader shop={shop} product={product}>
-            <SubmitButton>{submitLabel}</SubmitButton>
-          </EditHeader>
-        }
+        header={<EditHeader shop={shop} product={product} />}
+        submit={<SubmitButton>{submitLabel}</SubmitButton>}
       >
         <GatewayNotice shop={shop} syncedAt={product.synced_at} />
         <MeanwhileNotice {...meanwhile} />
@@ -103,9 +103,6 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
             hasReturnUrl={product.return_url !== null}
           />
         </FormLayout>
-        <SubmitBar>
-          <SubmitButton>{submitLabel}</SubmitButton>
-        </SubmitBar>
       </ZodForm>
       {conflict && (
         <ConflictDialog
@@ -123,11 +120,9 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
 interface EditHeaderProps {
   shop: string
   product: ProductDetail
-  /** The submit button. */
-  children: ReactNode
 }
 
-function EditHeader({ shop, product: { id, name }, children }: EditHeaderProps) {
+function EditHeader({ shop, product: { id, name } }: EditHeaderProps) {
   const t = useTranslations('products')
   const page = `/shops/${shop}/products/${id}` as Route
   return (
@@ -139,12 +134,7 @@ function EditHeader({ shop, product: { id, name }, children }: EditHeaderProps) 
         { label: t('edit.crumb') },
       ]}
       crumbsLabel={t('crumbs')}
-      actions={
-        <>
-          <LinkButton href={page}>{t('edit.cancel')}</LinkButton>
-          <span className="max-md:hidden">{children}</span>
-        </>
-      }
+      actions={<LinkButton href={page}>{t('edit.cancel')}</LinkButton>}
     />
   )
 }

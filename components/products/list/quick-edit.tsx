@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Modal'
 import { useTranslations } from 'use-intl'
+import { focusContent } from '@/components/form/focus-field'
 import { moneyProblem, moneyText, moneyValue } from '@/components/form/money-text'
 import { AgainIn } from '@/components/time/again-in'
 import { useCountdown } from '@/components/time/use-countdown'
@@ -64,9 +65,10 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
   const change = useQuickChange(shop)
   const textOf = useHeldText()
 
-  async function save() {
+  async function save(form: HTMLFormElement) {
     setIsTold(true)
-    if (!to || isPending) return
+    if (!to) return focusContent(form.querySelector<HTMLElement>('input[inputmode]'))
+    if (isPending) return
     setIsPending(true)
     try {
       await change({ product, field, before }, to)
@@ -89,7 +91,7 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        void save()
+        void save(event.currentTarget)
       }}
     >
       <Field held={before} isTold={isTold} onChange={setTo} />

@@ -1,5 +1,6 @@
 import 'server-only'
 import { received, receivedLeniently, type Reading } from '../../gateway/reading'
+import { toInterfaceTime } from '../../gateway/values'
 import { sandboxSettings } from '../settings'
 import type { EndpointName, OwnEndpoint } from './endpoints'
 import { endpoints, traitsOf } from './endpoints'
@@ -56,7 +57,7 @@ function relax(value: unknown, key: string, integers: Set<string>): unknown {
   if (integers.has(key))
     return typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value
   if (typeof value === 'number') return String(value)
-  return key === 'expired_at' && typeof value === 'string' ? zoned(value) : value
+  return key === 'expired_at' && typeof value === 'string' ? toInterfaceTime(value) : value
 }
 
 /** A PHP array that an element was taken out of: `{"1": "email", "2": "phone"}`. */
@@ -70,9 +71,3 @@ function asFlag(value: unknown): unknown {
   if (value === 'true' || value === 1 || value === '1') return true
   return value === 'false' || value === 0 || value === '0' ? false : value
 }
-
-/** Times in UTC and zones without a colon, as clients send them, in the interface's form. */
-const zoned = (time: string) =>
-  time.replace(/(T\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?(?:Z|([+-]\d{2}):?(\d{2}))$/, (_, clock, hours, minutes) =>
-    hours === undefined ? `${clock}+00:00` : `${clock}${hours}:${minutes}`,
-  )

@@ -7,6 +7,7 @@ import {
   type ProductCreate,
   type ProductUpdate,
 } from '../../gateway/product'
+import { zonedDateTime } from '../../gateway/values'
 import { gatewayErrors, invalid } from '../http/invalid'
 import { reading } from '../http/lenient'
 import { sandboxSettings } from '../settings'
@@ -54,6 +55,9 @@ function read<Schema extends z.ZodType<{ shop_id?: number }>>(
     else if (typeof value === 'string' && value !== '' && /^\s|\s$/.test(value))
       errors[field] ??= ['is not a number']
   }
+  // Our own forms take a time in any writing.
+  const { expired_at: expiry } = input
+  if (expiry !== undefined && !zonedDateTime.safeParse(expiry).success) errors.expired_at ??= ['is invalid']
   // A product of somebody else's shop cannot be made (inferred: the interface only names the field).
   if (parsed.data?.shop_id !== undefined && parsed.data.shop_id !== shopId) errors.shop_id = ['is invalid']
   if (!parsed.success || Object.keys(errors).length > 0) throw invalid(errors)

@@ -137,7 +137,7 @@ function reasonsOf(issues: readonly z.core.$ZodIssue[], texts: Texts, { columns 
   }
   if (missing.size > 0) {
     const values = { count: missing.size, fields: [...missing].join(', ') }
-    reasons.base = [...(reasons.base ?? []), getTranslator('cellReasons')('no_columns_checkout', values)]
+    reasons.columns = [getTranslator('cellReasons')('no_columns_checkout', values)]
   }
   return reasons
 }

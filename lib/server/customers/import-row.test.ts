@@ -97,7 +97,7 @@ describe('a row of a file of customers', () => {
 
   it('says once what no column is read as', () => {
     expect(plan({ first_name: 'Maria' }).errors).toEqual({
-      base: ['A new customer also needs email, ip; no column of the file is read as these'],
+      columns: ['A new customer also needs email, ip; no column of the file is read as these'],
     })
   })
 

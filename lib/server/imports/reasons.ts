@@ -17,7 +17,7 @@ type Reading<Target extends string> = {
 
 /**
  * Why the cells of a row are not taken, one reason a field: for whoever made the file, and knows no schema. What has
- * no column in the file is told once, as it is the same of every row.
+ * no column in the file is told by itself (`columns`), as it is the same of every row.
  */
 export function reasonsOf<Target extends string>(
   issues: readonly z.core.$ZodIssue[],
@@ -36,6 +36,6 @@ export function reasonsOf<Target extends string>(
     if (isNew && !columns.includes(target)) missing.add(target)
     else reasons[target] ??= [reasonOf(target, text)]
   }
-  if (missing.size > 0) reasons.base = [absent({ count: missing.size, fields: [...missing].join(', ') })]
+  if (missing.size > 0) reasons.columns = [absent({ count: missing.size, fields: [...missing].join(', ') })]
   return reasons
 }

@@ -127,13 +127,13 @@ describe('why a cell is not taken', () => {
   it('names what has no column in one line, as it is the same of every row', () => {
     expect(plan({ name: 'Ink', test: 'maybe' }).errors).toEqual({
       test: ['Either true or false'],
-      base: [
+      columns: [
         'A new product also needs description, currency, price, quantity, expired_at; no column of the file is read as these',
       ],
     })
     const { expired_at: _, ...others } = good
     expect(plan(others).errors).toEqual({
-      base: ['A new product also needs expired_at; no column of the file is read as this'],
+      columns: ['A new product also needs expired_at; no column of the file is read as this'],
     })
   })
   it('is said of a product that is there, too', () => {

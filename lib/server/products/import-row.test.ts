@@ -107,7 +107,7 @@ describe('what is wrong with a row is named before anything is sent:', () => {
     expect(planRow(['a', 'b'], context).errors).toEqual({
       base: ['More cells than the header has columns. A cell with a separator in it needs quotation marks'],
     })
-    expect(planRow(['a', ' '], context).errors?.base?.[0]).toMatch(/^A new product also needs/)
+    expect(planRow(['a', ' '], context).errors?.columns?.[0]).toMatch(/^A new product also needs/)
   })
 })
 

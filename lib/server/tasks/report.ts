@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, asc, gt, sql } from 'drizzle-orm'
-import { importOrder, reasonsByColumn, type ImportOrder } from '../../contracts/import'
+import { importOrder, isOfRow, reasonsByColumn, type ImportOrder } from '../../contracts/import'
 import { importKindOf } from '../../contracts/import-targets'
 import { may } from '../../contracts/permissions'
 import type { TaskKindName } from '../../contracts/task'
@@ -111,7 +111,7 @@ function inOneCell({ state, errors }: TaskRow, file: Layout['file']): string {
   if (state === 'planned') return getTranslator('taskReasons')('not_done')
   return reasonsByColumn(file, errors ?? {})
     .map(({ field, messages, column }) =>
-      field === 'base' ? messages.join('; ') : `${column?.name ?? field}: ${messages.join('; ')}`,
+      isOfRow(field) ? messages.join('; ') : `${column?.name ?? field}: ${messages.join('; ')}`,
     )
     .join(' | ')
 }

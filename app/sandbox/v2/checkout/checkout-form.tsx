@@ -98,11 +98,9 @@ function useCheckoutForm(props: CheckoutFormProps) {
     asksCode: choice.asksCode,
   }
   const form = useForm<CheckoutFormInput, unknown, CheckoutFormOutput>({
-    resolver: schemaResolver(
-      checkoutForm(rules),
-      ({ message }) => fieldErrorText(errors, message),
-      (values) => checkoutBody(values, choice, editable),
-    ),
+    resolver: schemaResolver(checkoutForm(rules), ({ message }) => fieldErrorText(errors, message), {
+      prepare: (values) => checkoutBody(values, choice, editable),
+    }),
     defaultValues: {
       ...Object.fromEntries(fields.map(({ name, value }) => [name, value])),
       attempt,
