@@ -40,16 +40,14 @@ describe.each(testEngines)('why a notification was found, on $kind', ({ kind, av
       })
       await eventually(async () => {
         const rows = await app.engine.db.select().from(notifications)
-        expect(rows.map(({ processedAt }) => processedAt !== null)).toEqual([true])
+        if (!rows[0]?.processedAt) throw new Error('not worked out yet')
       })
     })
     afterAll(() => app.close())
 
     const find = async (q: string, as = app.owner.actor as SignedIn) => {
       person = as
-      const response = await fetch(
-        `${app.url}/api/shops/sandbox/notifications?q=${encodeURIComponent(q)}`,
-      )
+      const response = await fetch(`${app.url}/api/shops/sandbox/notifications?q=${encodeURIComponent(q)}`)
       expect(response.status).toBe(200)
       return ((await response.json()) as NotificationPage).items[0]
     }

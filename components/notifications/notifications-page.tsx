@@ -62,7 +62,10 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
   return (
     <div className={open ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_480px] lg:gap-6' : undefined}>
       {/* A row opens beside the list, which stays as it is: no page is asked for. */}
-      <div className="min-w-0" onClickCapture={(event) => openHere(event, (id) => void setOpen(id))}>
+      <div
+        className="min-w-0 lg:@container/inbox"
+        onClickCapture={(event) => openHere(event, (id) => void setOpen(id))}
+      >
         <ListHeader shop={shop} list={list} page={page} shown={layout.columns} pause={pause} />
         <QuickViews shop={shop.id} list={list}>
           <ListTools
