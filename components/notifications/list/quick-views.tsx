@@ -12,7 +12,7 @@ import type { NotificationListState } from './use-notification-list'
 interface QuickViewsProps {
   shop: string
   list: Pick<NotificationListState, 'narrowed'>
-  /** At the end of the line: columns, views. */
+  /** At the end of the line, where it is wide enough: columns, views. */
   children: ReactNode
 }
 
@@ -56,7 +56,7 @@ export function QuickViews({ shop, list: { narrowed }, children }: QuickViewsPro
           </Link>
         ))}
       </nav>
-      <div className="ml-auto flex items-center gap-1">{children}</div>
+      <div className="ml-auto flex items-center gap-1 max-md:hidden">{children}</div>
     </div>
   )
 }
