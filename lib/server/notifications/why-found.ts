@@ -2,9 +2,8 @@ import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { NotificationItem } from '../../contracts/notification'
 import { may } from '../../contracts/permissions'
-import { readNotification } from '../../gateway/notification'
 import type { ActorContext } from '../context'
-import { wordsOf } from '../fold'
+import { fold, isShort, wordsOf } from '../fold'
 import { type Marker, markerOf } from '../marks'
 import { notifications } from '../tables/notifications'
 import { maskPayload } from './mask'
@@ -27,10 +26,11 @@ export async function withMarks(
 ): Promise<NotificationItem[]> {
   const rights = { personal: may(context.actor.role, 'personal_data.read') }
   const marks = markerOf(q, { alike: false })
-  const words = wordsOf(q).map((word) => markerOf(word, { alike: false }))
+  const words = wordsOf(q)
   const rows = items.map((item) => {
     const shown = shownTexts(item, rights)
-    const left = words.filter((marker) => !Object.values(shown).some((text) => marker(text).length > 0))
+    const texts = Object.values(shown).map((text) => folded(text ?? ''))
+    const left = words.filter((word) => !texts.some((text) => hasWord(text, word)))
     return { item: { ...item, marks: markAll(shown, marks) }, left }
   })
   const open = rows.filter(({ left }) => left.length > 0).map(({ item }) => item.id)
@@ -78,21 +78,29 @@ async function bodiesOf({ engine, shop }: ActorContext, ids: string[]): Promise<
   return new Map(rows.map(({ id, body }) => [id, body]))
 }
 
+/** As a search has it, and far quicker than to tell where a word stands: most values have none. */
+const folded = (text: string): string => ` ${fold(text)}`
+const hasWord = (text: string, word: string): boolean => text.includes(isShort(word) ? ` ${word}` : word)
+
 /** The first value with most of the words, as it may be shown. */
-function bestValue(
-  body: Buffer,
-  words: Marker[],
-  rights: Rights,
-): Omit<Found, 'marks'> | undefined {
-  const content = readNotification(body)
-  if (content.kind === 'unreadable') return undefined
+function bestValue(body: Buffer, words: string[], rights: Rights): Omit<Found, 'marks'> | undefined {
   let best: { text: string; place: Place; count: number } | undefined
-  searchedValues(maskPayload(content.json, rights), (text, place) => {
-    if (place.isPersonal && !rights.personal) return
-    const count = words.filter((marker) => marker(text).length > 0).length
+  searchedValues(maskPayload(jsonOf(body), rights), (text, place) => {
+    if (best?.count === words.length || (place.isPersonal && !rights.personal)) return
+    const here = folded(text)
+    const count = words.filter((word) => hasWord(here, word)).length
     if (count > (best?.count ?? 0)) best = { text, place, count }
   })
   // TypeScript does not see what a callback assigns.
   const found = best as { text: string; place: Place } | undefined
   return found && { text: found.text, path: pathTo(found.place) }
+}
+
+/** Nothing of a body that is no JSON, as of one that was removed. */
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return null
+  }
 }
