@@ -31,16 +31,16 @@ test('a payment arrives while the list is open; held, the list stays, counts and
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused')).toBeVisible()
   await pay(page.request, sold, cards.declined)
-  await expect(page.getByText('1 new meanwhile')).toBeVisible()
+  await expect(page.getByText('1 new since you paused')).toBeVisible()
   await pay(page.request, sold)
-  await expect(page.getByText('2 new meanwhile')).toBeVisible()
+  await expect(page.getByText('2 new since you paused')).toBeVisible()
   await expect(rows).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(rows).toHaveCount(3)
-  await expect(page.getByText('new meanwhile')).toHaveCount(0)
+  await expect(page.getByText('new since you paused')).toHaveCount(0)
   await pay(page.request, sold)
-  await expect(page.getByText('1 new meanwhile')).toBeVisible()
+  await expect(page.getByText('1 new since you paused')).toBeVisible()
   await expect(rows).toHaveCount(3)
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(rows).toHaveCount(4)
@@ -170,7 +170,7 @@ test('a notification says in words what it is, and hands out its values and a co
   await expect(page.getByText('A payment of €149.90 was successful.')).toBeVisible()
   await expect(page.getByText('It was paid by card visa •••• 4242.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'This transaction' }).getByRole('listitem')).toHaveCount(2)
-  await expect(page.getByRole('region', { name: /different from the one before/ })).toContainText(
+  await expect(page.getByRole('region', { name: /changed since the previous one/ })).toContainText(
     'transaction.status',
   )
 
@@ -209,7 +209,7 @@ test('one is sent again here, which is kept with the name of who did', async ({ 
   await expect(detail.getByRole('region', { name: 'Deliveries' })).toContainText('the same bytes')
   await detail.getByRole('button', { name: 'Send again here' }).click()
   const dialog = page.getByRole('dialog', { name: /Send this notification again/ })
-  await expect(dialog).toContainText('The gateway hears nothing of it')
+  await expect(dialog).toContainText('The gateway is not told')
   await dialog.getByRole('button', { name: 'Send again here' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(detail.getByRole('region', { name: 'Deliveries' })).toContainText(/Sent again here .+, by /)

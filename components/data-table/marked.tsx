@@ -1,17 +1,24 @@
 import type { ReactNode } from 'react'
 import type { Mark } from '@/lib/contracts/list'
 
+interface MarkedProps {
+  text: string
+  marks?: readonly Mark[]
+  /** How a part of it is written: what changes its length would move the marks. */
+  show?: (part: string) => string
+}
+
 /** A text with what was searched for marked in it; where the marks are wrong for it, the plain text. */
-export function Marked({ text, marks = [] }: { text: string; marks?: readonly Mark[] }): ReactNode {
+export function Marked({ text, marks = [], show = (part) => part }: MarkedProps): ReactNode {
   return marks.length === 0
-    ? text
+    ? show(text)
     : splitAtMarks(text, marks).map(({ at, part, isMark }) =>
         isMark ? (
           <mark key={at} className="rounded-[2px] bg-warn-weak text-text">
-            {part}
+            {show(part)}
           </mark>
         ) : (
-          part
+          show(part)
         ),
       )
 }

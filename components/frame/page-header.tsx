@@ -36,12 +36,12 @@ export function PageHeader(props: PageHeaderProps) {
   return (
     <div
       className={cx(
-        'mb-3.5 max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1',
+        'mb-3.5 max-md:flex max-md:flex-col max-md:gap-y-1',
         hasRest ? 'max-md:mb-2.5' : 'max-md:mb-0',
       )}
     >
       {crumbs && <Crumbs crumbs={crumbs} label={crumbsLabel} />}
-      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 max-md:min-h-0 max-md:flex-1">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 max-md:min-h-0 max-md:w-full">
         <h1
           ref={titleRef}
           tabIndex={titleRef ? -1 : undefined}
@@ -49,10 +49,15 @@ export function PageHeader(props: PageHeaderProps) {
         >
           {title}
         </h1>
-        {badges}
-        {meta && <div className="flex items-center gap-2 text-md text-muted">{meta}</div>}
+        {/* On a phone the buttons stand behind this where they have room, else all of them in a line below. */}
+        {(badges || meta || actions) && (
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:min-w-0 max-md:flex-1 max-md:basis-40 md:contents">
+            {badges}
+            {meta && <div className="flex items-center gap-2 text-md text-muted">{meta}</div>}
+          </div>
+        )}
         <div className="ml-auto flex flex-wrap items-center gap-2 max-md:contents">
-          {actions && <div className="flex flex-wrap items-center gap-2 max-md:ml-auto">{actions}</div>}
+          {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
           {primary && (
             <div data-page-primary="" className="max-md:absolute max-md:top-2 max-md:right-3">
               {primary}

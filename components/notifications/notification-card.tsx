@@ -3,32 +3,45 @@ import type { Route } from 'next'
 import { useMoney } from '@/components/money/use-money'
 import { StatusBadge } from '@/components/payment-status/status-badge'
 import { RelativeTime } from '@/components/time/relative-time'
+import { Marked } from '@/components/data-table/marked'
 import { visibleText } from '@/components/ui/visible-text'
 import type { NotificationItem } from '@/lib/contracts/notification'
 import { Link } from '../ui/link'
-import { NotificationName } from './list/columns'
+import { NotificationName } from './list/notification-name'
 import { NewMark } from './list/received'
+
+/** What a card has a place for beside its name. */
+const shown = ['tracking_id', 'type'] as const
 
 /** A notification on a phone. */
 export function NotificationCard({ notification, href }: { notification: NotificationItem; href: Route }) {
   const { amountText } = useMoney()
-  const { type, received_at: at, tracking_id: trackingId } = notification
+  const { type, received_at: at, tracking_id: trackingId, marks } = notification
   return (
     <Link href={href} data-row-link="" className="block rounded-sm">
       <span className="flex items-baseline justify-between gap-3">
         <span className="min-w-0 font-medium">
-          <NotificationName notification={notification} />
+          <NotificationName notification={notification} shown={shown} />
         </span>
         <span className="shrink-0 font-semibold tabular-nums">{amountText(notification)}</span>
       </span>
       {trackingId !== null && (
         <span className="block truncate font-mono text-xs text-muted">
-          <bdi>{visibleText(trackingId)}</bdi>
+          <bdi>
+            <Marked text={trackingId} marks={marks?.tracking_id} show={visibleText} />
+          </bdi>
         </span>
       )}
       <span className="mt-1 flex items-center justify-between gap-3 text-sm text-muted">
         <span className="min-w-0">
-          {type !== null && <bdi>{visibleText(`${type} · `)}</bdi>}
+          {type !== null && (
+            <>
+              <bdi>
+                <Marked text={type} marks={marks?.type} show={visibleText} />
+              </bdi>
+              {' · '}
+            </>
+          )}
           <RelativeTime at={at} isPlain />
           <NewMark at={new Date(at)} />
         </span>

@@ -51,6 +51,16 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
     onChooseDays: () => setChoosing('days'),
     onChooseAmount: () => setChoosing('amount'),
   })
+  const tools = (
+    <ListTools
+      of="notifications"
+      shop={shop.id}
+      list={list}
+      layout={layout}
+      names={names}
+      sortColumns={notificationSortColumns}
+    />
+  )
   const base = `/shops/${shop.id}/notifications`
   const hrefOf = (id: string) => {
     const { filters: asked, from } = list
@@ -62,17 +72,13 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
   return (
     <div className={open ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_480px] lg:gap-6' : undefined}>
       {/* A row opens beside the list, which stays as it is: no page is asked for. */}
-      <div className="min-w-0" onClickCapture={(event) => openHere(event, (id) => void setOpen(id))}>
+      <div
+        className="min-w-0 lg:@container/inbox"
+        onClickCapture={(event) => openHere(event, (id) => void setOpen(id))}
+      >
         <ListHeader shop={shop} list={list} page={page} shown={layout.columns} pause={pause} />
         <QuickViews shop={shop.id} list={list}>
-          <ListTools
-            of="notifications"
-            shop={shop.id}
-            list={list}
-            layout={layout}
-            names={names}
-            sortColumns={notificationSortColumns}
-          />
+          {tools}
         </QuickViews>
         <QueryList
           label={t('title')}
@@ -89,6 +95,7 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
           renderCard={(row) => <NotificationCard notification={row} href={`${base}/${row.id}` as Route} />}
           filters={filters}
           density={layout.density}
+          tools={<span className="flex items-center gap-1 md:hidden">{tools}</span>}
         />
       </div>
       {open && (

@@ -1,7 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { Marked } from '@/components/data-table/marked'
 import { Badge, type Tone } from '@/components/ui/badge'
 import type { NotificationItem } from '@/lib/contracts/notification'
+import { saidStatus } from '@/lib/format/notification-status'
 
 /** The gateway's own words; those not listed here are shown as they come, without a judgement. */
 const tones: Record<string, Tone> = {
@@ -17,21 +19,22 @@ const tones: Record<string, Tone> = {
 
 interface StatusBadgeProps {
   notification: Pick<NotificationItem, 'status' | 'kind' | 'quarantined'> &
-    Partial<Pick<NotificationItem, 'accepted'>>
+    Partial<Pick<NotificationItem, 'accepted' | 'marks'>>
 }
 
 /** What a notification says, and before that whether it can be believed: an unverified one is never shown as paid. */
 export function StatusBadge({ notification }: StatusBadgeProps) {
   const t = useTranslations('notifications')
-  const { status, kind, quarantined, accepted } = notification
-  // It only asks: the status in it is that of a payment which is not made yet.
-  const said = kind === 'verification' ? null : status
+  const { status, kind, quarantined, accepted, marks } = notification
+  const said = saidStatus({ kind, status })
   const usual = kind === 'verification' ? 'info' : (tones[said ?? ''] ?? 'neutral')
   return (
     <span className="inline-flex flex-wrap gap-1">
       {(!quarantined || said !== null || kind === 'verification') && (
         <Badge tone={quarantined ? 'neutral' : usual} className="max-w-[180px]">
-          <bdi className="truncate">{said ?? t(`kinds.${kind}`)}</bdi>
+          <bdi className="truncate">
+            {said === null ? t(`kinds.${kind}`) : <Marked text={said} marks={marks?.status} />}
+          </bdi>
         </Badge>
       )}
       {accepted === false && <Badge tone="bad">{t('declined')}</Badge>}

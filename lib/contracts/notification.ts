@@ -1,7 +1,7 @@
 /** Notifications on our own API: what arrived, what it says, and how far it can be believed. */
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
-import { amountBound, day, listPage, listQuery, someOf, yesOrNo } from './list'
+import { amountBound, day, listPage, listQuery, mark, someOf, yesOrNo } from './list'
 import { authenticityGrades, notificationKinds } from './notification-kinds'
 import { notificationSortColumns } from './paging'
 
@@ -88,6 +88,21 @@ export const notificationItem = z.object({
   delivery_count: z.int(),
   /** Of a verification request: whether the payment was let on. */
   accepted: z.boolean().nullable(),
+  /** Where the texts of a list have what was searched for; absent where nothing was. */
+  marks: z
+    .object({
+      description: z.array(mark),
+      tracking_id: z.array(mark),
+      uid: z.array(mark),
+      type: z.array(mark),
+      status: z.array(mark),
+      email: z.array(mark),
+    })
+    .optional(),
+  /** A value of the payload that has of it what none of these has; masked as the payload is. */
+  found: z
+    .object({ path: z.array(z.union([z.string(), z.int()])), text: z.string(), marks: z.array(mark) })
+    .optional(),
 })
 export type NotificationItem = z.output<typeof notificationItem>
 

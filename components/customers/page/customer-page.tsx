@@ -7,14 +7,15 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
+import { PrimaryAction } from '@/components/frame/primary-action'
 import { useMay } from '@/components/frame/use-may'
 import { GatewayNotice } from '@/components/mirror/gateway-notice'
 import { when } from '@/components/time/when'
 import { Badge } from '@/components/ui/badge'
 import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'
+import { cx } from '@/components/ui/cx'
 import { LazyMenu } from '@/components/ui/lazy-menu'
-import { LinkButton } from '@/components/ui/link-button'
 import type { CustomerDetail } from '@/lib/contracts/customer'
 import { customerDetailOptions } from '@/lib/queries/customers'
 import { Labels } from '../labels'
@@ -115,28 +116,26 @@ function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
         actions={
           <>
             {!customer.anonymised && (
-              <CopyButton
-                text={summary}
-                label={t('page.copySummary')}
-                copiedLabel={common('copied')}
-                failedLabel={common('copyFailed')}
-              />
+              <span className="max-md:hidden">
+                <CopyButton
+                  text={summary}
+                  label={t('page.copySummary')}
+                  copiedLabel={common('copied')}
+                  failedLabel={common('copyFailed')}
+                />
+              </span>
             )}
-            {mayCheckout && (
-              <LinkButton
-                variant="primary"
-                href={`/shops/${shop}/checkouts/new?customer=${customer.id}` as Route}
-                icon={<ShoppingCart aria-hidden size={15} />}
-              >
-                {t('page.newCheckout')}
-              </LinkButton>
-            )}
-            {(mayAnonymise || mayMerge) && (
+            {(mayAnonymise || mayMerge || !customer.anonymised) && (
               <LazyMenu
                 load={loadMenu}
                 aria-label={t('page.more')}
-                className={buttonClass('secondary', 'md', 'px-2')}
+                className={buttonClass(
+                  'secondary',
+                  'md',
+                  cx('px-2', !mayAnonymise && !mayMerge && 'md:hidden'),
+                )}
                 menu={{
+                  summary: customer.anonymised ? null : summary,
                   onMerge: mayMerge ? () => setDoing('merge') : null,
                   onAnonymise: mayAnonymise ? () => setDoing('anonymise') : null,
                 }}
@@ -145,6 +144,15 @@ function Header({ shop, liveShopName, customer, reveal }: HeaderProps) {
               </LazyMenu>
             )}
           </>
+        }
+        primary={
+          mayCheckout && (
+            <PrimaryAction
+              href={`/shops/${shop}/checkouts/new?customer=${customer.id}` as Route}
+              label={t('page.newCheckout')}
+              icon={<ShoppingCart aria-hidden size={15} />}
+            />
+          )
         }
       />
       {doing === 'anonymise' && (

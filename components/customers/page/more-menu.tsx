@@ -1,20 +1,35 @@
 'use client'
-import { Merge, UserRoundX } from 'lucide-react'
+import { Copy, Merge, UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useShape } from '@/components/data-table/shape'
+import { copyText } from '@/components/ui/copy-text'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
+import { toast } from '@/components/ui/toast-store'
 
 interface MoreMenuProps extends OpenedMenuProps {
-  /** Null where it is not to be done. */
+  /** To be copied, for which there is a button where there is room. Null where it is not to be done, as the others. */
+  summary: string | null
   onMerge: (() => void) | null
   onAnonymise: (() => void) | null
 }
 
 /** What is done with a customer now and then. Loaded on intent. */
-export default function MoreMenu({ opened, onMerge, onAnonymise }: MoreMenuProps) {
+export default function MoreMenu({ opened, summary, onMerge, onAnonymise }: MoreMenuProps) {
   const t = useTranslations('customers')
+  const common = useTranslations('common')
+  const isPhone = useShape() === 'cards'
+  async function copy(text: string) {
+    const isCopied = await copyText(text)
+    toast(common(isCopied ? 'copied' : 'copyFailed'), isCopied ? 'ok' : 'bad')
+  }
   return (
     <Menu aria-label={t('page.more')} opened={opened}>
+      {isPhone && summary !== null && (
+        <MenuItem icon={<Copy aria-hidden size={15} />} onAction={() => void copy(summary)}>
+          {t('page.copySummary')}
+        </MenuItem>
+      )}
       {onMerge && (
         <MenuItem icon={<Merge aria-hidden size={15} />} onAction={onMerge}>
           {t('merging.with')}

@@ -1,27 +1,30 @@
 'use client'
-import { RotateCcw } from 'lucide-react'
+import { Ellipsis, RotateCcw } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
-import type { ButtonSize } from '@/components/ui/button-class'
+import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'
+import { LazyMenu } from '@/components/ui/lazy-menu'
 import type { NotificationDetail } from '@/lib/contracts/notification'
 import type { ShopDetail } from '@/lib/contracts/shop'
 import { useCopyLabels } from '../use-copy-labels'
 import { curlOf } from './curl'
 
+const loadMenu = () => import('./more-menu')
 const ReplayDialog = dynamic(() => import('./replay-dialog'), { loading: () => null })
 
 interface ActionsProps {
   shop: ShopDetail
   notification: NotificationDetail
-  size?: ButtonSize
+  /** In the heading of a page, where on a phone there is room for a menu only. */
+  isOfPage?: boolean
 }
 
 /** What can be done with a notification: sent again here, and as a command for a shell. */
-export function Actions({ shop, notification, size }: ActionsProps) {
+export function Actions({ shop, notification, isOfPage = false }: ActionsProps) {
   const t = useTranslations('notifications')
   const labels = useCopyLabels(t('copyCurl'))
   const mayReplay = useMay('notifications.replay')
@@ -29,14 +32,28 @@ export function Actions({ shop, notification, size }: ActionsProps) {
   const { raw, headers, hook, payload_removed: isRemoved } = notification
   const url = hook === 'verification' ? shop.verification_url : shop.notification_url
   const command = useMemo(() => (raw === null ? null : curlOf({ url, headers, raw })), [url, headers, raw])
+  const replay = mayReplay && !isRemoved ? () => setIsAsking(true) : null
+  const size = isOfPage ? 'md' : 'sm'
   return (
     <>
-      {mayReplay && !isRemoved && (
-        <Button size={size} icon={<RotateCcw aria-hidden size={14} />} onPress={() => setIsAsking(true)}>
-          {t('replay')}
-        </Button>
+      <span className={isOfPage ? 'flex gap-2 max-md:hidden' : 'contents'}>
+        {replay && (
+          <Button size={size} icon={<RotateCcw aria-hidden size={14} />} onPress={replay}>
+            {t('replay')}
+          </Button>
+        )}
+        {command !== null && <CopyButton size={size} text={command} {...labels} />}
+      </span>
+      {isOfPage && (replay || command !== null) && (
+        <LazyMenu
+          load={loadMenu}
+          aria-label={t('more')}
+          className={buttonClass('ghost', 'sm', 'max-md:size-8 max-md:p-0 md:hidden')}
+          menu={{ command, onReplay: replay }}
+        >
+          <Ellipsis aria-hidden size={16} />
+        </LazyMenu>
       )}
-      {command !== null && <CopyButton size={size} text={command} {...labels} />}
       {isAsking && <ReplayDialog shop={shop.id} id={notification.id} onClose={() => setIsAsking(false)} />}
     </>
   )

@@ -64,7 +64,7 @@ function Header({ shop, notification }: { shop: ShopDetail; notification: Notifi
       ]}
       crumbsLabel={t('crumbs')}
       badges={<StatusBadge notification={notification} />}
-      actions={<Actions shop={shop} notification={notification} />}
+      actions={<Actions isOfPage shop={shop} notification={notification} />}
     />
   )
 }

@@ -5,11 +5,15 @@ import type { Route } from 'next'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
+import { useMoney } from '@/components/money/use-money'
 import { IconButton } from '@/components/ui/icon-button'
 import { LinkButton } from '@/components/ui/link-button'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useShortcut } from '@/components/ui/use-shortcut'
+import { visibleText } from '@/components/ui/visible-text'
+import type { NotificationDetail } from '@/lib/contracts/notification'
 import type { ShopDetail } from '@/lib/contracts/shop'
+import { statusWords } from '@/lib/format/notification-status'
 import { notificationDetailOptions } from '@/lib/queries/notifications'
 import { Actions } from './actions'
 import { DetailBody, DetailHeading } from './detail'
@@ -41,14 +45,19 @@ export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlde
     if (!panel.current?.contains(document.activeElement)) panel.current?.focus({ preventScroll: true })
   }, [id])
   const notification = query.data
+  const what = useWords(notification)
 
   return (
     <aside
       ref={panel}
       tabIndex={-1}
-      aria-label={t('detail')}
+      aria-label={what ? t('detailOf', { what }) : t('detail')}
       className="flex flex-col border-l bg-surface shadow-pop outline-none max-lg:fixed max-lg:inset-y-0 max-lg:right-0 max-lg:z-40 max-lg:w-full max-lg:max-w-[480px] lg:sticky lg:top-0 lg:-mt-5.5 lg:-mr-6 lg:-mb-10 lg:h-[calc(100dvh-83px)]"
     >
+      {/* Who goes on to the next stays where the focus is. Anew for each: two may say the same. */}
+      <div role="status" className="sr-only">
+        <span key={id}>{what}</span>
+      </div>
       <div className="flex min-h-14 items-center gap-1 border-b py-2 pr-3 pl-5 max-md:pl-4">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
           {notification && <DetailHeading notification={notification} />}
@@ -72,7 +81,7 @@ export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlde
         {notification ? (
           <>
             <div className="flex flex-wrap gap-1.5 border-b px-5 py-2.5 max-md:px-4">
-              <Actions size="sm" shop={shop} notification={notification} />
+              <Actions shop={shop} notification={notification} />
               <LinkButton
                 size="sm"
                 href={`/shops/${shop.id}/notifications/${notification.id}` as Route}
@@ -92,6 +101,15 @@ export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlde
       </div>
     </aside>
   )
+}
+
+/** What is told of one that is gone on to: amount, status, and what it is about. */
+function useWords(notification: NotificationDetail | undefined): string {
+  const t = useTranslations('notifications')
+  const { amountText } = useMoney()
+  if (!notification) return ''
+  const words = [amountText(notification), ...statusWords(notification, t), notification.description]
+  return visibleText(words.filter((word) => word !== null).join(', '))
 }
 
 interface PanelButtonProps {

@@ -31,7 +31,7 @@ export function Deliveries({ shop, notification }: InShop) {
     <DetailSection title={t('title')}>
       <ol className="grid gap-2.5 text-md/5">
         <li>
-          {t.rich('first', { when: when(at) })}
+          {t.rich('first', { when: when(at, { isExact: true }) })}
           {source && <Source address={source} />}
         </li>
         {unlisted > 0 && <li className="text-muted">{t('unlisted', { count: unlisted })}</li>}
@@ -63,7 +63,9 @@ function Delivery({ delivery, currency }: DeliveryProps) {
   const { at, source_address: source, replayed_by: by, difference, answer } = delivery
   return (
     <li>
-      {by === null ? t.rich('again', { when: when(at) }) : t.rich('replayed', { when: when(at), name: by })}
+      {by === null
+        ? t.rich('again', { when: when(at, { isExact: true }) })
+        : t.rich('replayed', { when: when(at, { isExact: true }), name: by })}
       {source && <Source address={source} />}
       {answer !== null && (
         <span className="block text-sm text-muted">{t(answer.code === 0 ? 'letOn' : 'declined')}</span>

@@ -66,7 +66,7 @@ describe('summaryOf', () => {
   it.each(verificationReasons)('says what was asked and why it was answered so: %s', (reason) => {
     const said = words({ kind: 'verification', status: 'incomplete', answer: { ...answer, reason } })
     expect(said).toMatch(
-      /^The gateway asked whether a payment of €149.90 may go on\. The card is visa •••• 4242\. It may: .+\.$/,
+      /^The gateway asked whether a payment of €149.90 may proceed\. The card is visa •••• 4242\. It may: .+\.$/,
     )
     const declined = words({ kind: 'verification', answer: { ...answer, code: 1, reason } })
     expect(declined).toMatch(/It was declined: .+\.$/)
@@ -81,7 +81,7 @@ describe('summaryOf', () => {
       'A payment link over €5.00 for “Order 7” expired before it was paid.',
     )
     expect(words({ kind: 'expired_checkout' }, null)).toBe('A payment link expired before it was paid.')
-    expect(words({ kind: 'unknown', quarantined: true })).toMatch(/^This has a shape that is not known here/)
+    expect(words({ kind: 'unknown', quarantined: true })).toMatch(/^This has a format that is not known here/)
     expect(words({ kind: 'unreadable', unreadable_reason: 'not_utf8' })).toMatch(/^This is not text/)
     expect(words({ kind: 'unreadable', unreadable_reason: 'not_json' })).toMatch(/^This is not JSON/)
   })

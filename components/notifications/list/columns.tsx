@@ -3,11 +3,13 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Column } from '@/components/data-table/columns'
 import { useMoney } from '@/components/money/use-money'
+import { Marked } from '@/components/data-table/marked'
 import { StatusBadge } from '@/components/payment-status/status-badge'
-import { Badge } from '@/components/ui/badge'
 import { visibleText } from '@/components/ui/visible-text'
+import type { Mark } from '@/lib/contracts/list'
 import type { NotificationItem } from '@/lib/contracts/notification'
 import { useColumnNames } from './column-names'
+import { NotificationName } from './notification-name'
 import { Received } from './received'
 import type { ColumnId } from './use-notification-list'
 
@@ -18,7 +20,7 @@ export function useNotificationColumns(shown: readonly ColumnId[]): Column<Notif
   const { amountText } = useMoney()
   return useMemo(() => {
     const all = [
-      ...saidColumns({ names, amountText }),
+      ...saidColumns({ names, amountText, shown }),
       ...aboutColumns(names, (grade) => t(`grades.${grade}`)),
       {
         id: 'received_at',
@@ -32,15 +34,36 @@ export function useNotificationColumns(shown: readonly ColumnId[]): Column<Notif
 }
 
 type Names = ReturnType<typeof useColumnNames>
-type Words = { names: Names; amountText: ReturnType<typeof useMoney>['amountText'] }
+type Words = {
+  names: Names
+  amountText: ReturnType<typeof useMoney>['amountText']
+  shown: readonly ColumnId[]
+}
 type Columns = Column<NotificationItem>[]
 
 /** Foreign text, on one line. */
-const said = (text: string | null, className?: string) =>
-  text === null ? '–' : <bdi className={className}>{visibleText(text)}</bdi>
+const said = (text: string | null, marks?: readonly Mark[], className?: string) =>
+  text === null ? (
+    '–'
+  ) : (
+    <bdi className={className}>
+      <Marked text={text} marks={marks} show={visibleText} />
+    </bdi>
+  )
 const code = 'font-mono text-xs'
 
-const saidColumns = ({ names, amountText }: Words): Columns => [
+/**
+ * The list gives way to what is open beside it (“inbox” is its container, on a desk only): what it is about takes the room
+ * that is left, what a narrower list can do without goes, first what is there on demand only.
+ */
+const gives = {
+  last: '@max-[470px]/inbox:hidden',
+  sooner: '@max-[570px]/inbox:hidden',
+  first: '@max-[720px]/inbox:hidden',
+  shrinks: '@max-[720px]/inbox:w-full @max-[720px]/inbox:max-w-0 @max-[720px]/inbox:min-w-28',
+}
+
+const saidColumns = ({ names, amountText, shown }: Words): Columns => [
   {
     id: 'status',
     header: names.status,
@@ -49,8 +72,8 @@ const saidColumns = ({ names, amountText }: Words): Columns => [
   {
     id: 'type',
     header: names.type,
-    className: 'max-w-[130px] truncate',
-    cell: ({ type }) => said(type),
+    className: `max-w-[130px] truncate ${gives.last}`,
+    cell: ({ type, marks }) => said(type, marks?.type),
   },
   {
     id: 'amount',
@@ -61,16 +84,16 @@ const saidColumns = ({ names, amountText }: Words): Columns => [
   {
     id: 'tracking_id',
     header: names.tracking_id,
-    className: 'max-w-[140px] truncate',
-    cell: ({ tracking_id: trackingId }) => said(trackingId, code),
+    className: `max-w-[140px] truncate @max-[720px]/inbox:max-w-[100px] ${gives.sooner}`,
+    cell: ({ tracking_id: trackingId, marks }) => said(trackingId, marks?.tracking_id, code),
   },
   {
     id: 'description',
     header: names.description,
     isPrimary: true,
-    className: 'max-w-[240px]',
+    className: `max-w-[240px] ${gives.shrinks}`,
     skeleton: 'my-[11px] h-3.5 w-40',
-    cell: (notification) => <NotificationName notification={notification} />,
+    cell: (notification) => <NotificationName notification={notification} shown={shown} />,
   },
 ]
 
@@ -78,43 +101,33 @@ const aboutColumns = (names: Names, grade: (of: NotificationItem['authenticity']
   {
     id: 'uid',
     header: names.uid,
-    className: 'max-w-[160px] truncate',
-    cell: ({ uid }) => said(uid, code),
+    className: `max-w-[160px] truncate ${gives.first}`,
+    cell: ({ uid, marks }) => said(uid, marks?.uid, code),
   },
   {
     id: 'email',
     header: names.email,
-    className: 'max-w-[180px] truncate',
-    cell: ({ email }) => said(email),
+    className: `max-w-[180px] truncate ${gives.first}`,
+    cell: ({ email, marks }) => said(email, marks?.email),
   },
   {
     id: 'card',
     header: names.card,
+    className: gives.first,
     cell: ({ card_brand: brand, card_last_4: last4 }) =>
       last4 === null ? '–' : [brand, `•••• ${last4}`].filter(Boolean).join(' '),
   },
   {
     id: 'authenticity',
     header: names.authenticity,
-    className: 'text-muted',
+    className: `text-muted ${gives.first}`,
     cell: ({ authenticity }) => grade(authenticity),
   },
   {
     id: 'delivery_count',
     header: names.delivery_count,
     align: 'end',
+    className: gives.first,
     cell: ({ delivery_count: count }) => count,
   },
 ]
-
-/** What it is about, in its own words, else what it is; and what is wrong with it. */
-export function NotificationName({ notification }: { notification: NotificationItem }) {
-  const t = useTranslations('notifications')
-  const { description, uid, kind, has_card_number: hasCardNumber } = notification
-  return (
-    <span className="flex min-w-0 items-center gap-2">
-      <bdi className="truncate">{visibleText(description ?? uid ?? t(`kinds.${kind}`))}</bdi>
-      {hasCardNumber && <Badge tone="bad">{t('cardNumber')}</Badge>}
-    </span>
-  )
-}

@@ -11,31 +11,37 @@ import type { NotificationListState } from './use-notification-list'
 
 interface QuickViewsProps {
   shop: string
-  list: Pick<NotificationListState, 'narrowed' | 'q'>
-  /** At the end of the line: columns, views. */
+  list: Pick<NotificationListState, 'narrowed'>
+  /** At the end of the line, where it is wide enough: columns, views. */
   children: ReactNode
 }
 
 /** What people look for most: all, what nobody knows the object of, and what waits in quarantine, with how many do. */
-export function QuickViews({ shop, list: { narrowed, q }, children }: QuickViewsProps) {
+export function QuickViews({ shop, list: { narrowed }, children }: QuickViewsProps) {
   const t = useTranslations('notifications.views')
   const { data } = useQuery(quarantineOptions(shop))
   const base = `/shops/${shop}/notifications`
   const waiting = data?.total ?? 0
-  const here = q === '' ? JSON.stringify(narrowed) : null
+  // What else narrows the list, or is searched for, narrows the view.
+  const here =
+    narrowed.linked === false
+      ? 'unlinked'
+      : String(narrowed.authenticity) === 'unverified'
+        ? 'quarantine'
+        : 'all'
   const views = [
-    { id: 'all', search: '', narrowed: {} },
-    { id: 'unlinked', search: '?linked=false', narrowed: { linked: false } },
-    { id: 'quarantine', search: '?authenticity=unverified', narrowed: { authenticity: ['unverified'] } },
+    { id: 'all', search: '' },
+    { id: 'unlinked', search: '?linked=false' },
+    { id: 'quarantine', search: '?authenticity=unverified' },
   ] as const
   return (
     <div className="mb-2.5 flex flex-wrap items-center gap-2">
       <nav aria-label={t('title')} className="flex flex-wrap gap-1">
-        {views.map(({ id, search, narrowed: that }) => (
+        {views.map(({ id, search }) => (
           <Link
             key={id}
             href={`${base}${search}` as Route}
-            aria-current={here === JSON.stringify(that) ? 'page' : undefined}
+            aria-current={here === id ? 'page' : undefined}
             className={cx(
               'inline-flex min-h-7 items-center gap-1.5 rounded-sm px-2.5 text-md font-medium text-muted',
               'hover:bg-sunken hover:text-text aria-[current=page]:bg-accent-weak aria-[current=page]:text-accent',
@@ -50,7 +56,7 @@ export function QuickViews({ shop, list: { narrowed, q }, children }: QuickViews
           </Link>
         ))}
       </nav>
-      <div className="ml-auto flex items-center gap-1">{children}</div>
+      <div className="ml-auto flex items-center gap-1 max-md:hidden">{children}</div>
     </div>
   )
 }

@@ -15,6 +15,7 @@ import type { NotificationDetail } from '@/lib/contracts/notification'
 import { SectionTitle } from '../detail/section'
 import { useCopyLabels } from '../use-copy-labels'
 import { moneyAt } from './money-note'
+import { pathText } from './path-text'
 
 type Props = { notification: NotificationDetail }
 
@@ -85,7 +86,7 @@ function LineActions({ path, value }: { path: JsonPlace['path']; value: Json }) 
   return (
     <LazyMenu
       load={loadMenu}
-      aria-label={t('lineActions')}
+      aria-label={t('lineActions', { path: visibleText(pathText(path)) })}
       menu={{ path, value }}
       className="grid size-6 place-items-center rounded-xs text-muted hover:bg-border hover:text-text"
     >

@@ -1,11 +1,11 @@
 'use client'
 import { Copy, Route as Path } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { copyText } from '@/components/ui/copy-text'
 import { type Json, stringOf } from '@/components/ui/json-text'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import { toast } from '@/components/ui/toast-store'
+import { visibleText } from '@/components/ui/visible-text'
+import { useCopy } from '../use-copy'
 import { pathText } from './path-text'
 
 interface ValueMenuProps extends OpenedMenuProps {
@@ -16,13 +16,9 @@ interface ValueMenuProps extends OpenedMenuProps {
 /** What can be taken from a line of the payload. Loaded on intent. */
 export default function ValueMenu({ path, value, opened }: ValueMenuProps) {
   const t = useTranslations('notifications.payload')
-  const common = useTranslations('common')
-  async function copy(text: string) {
-    const isCopied = await copyText(text)
-    toast(common(isCopied ? 'copied' : 'copyFailed'), isCopied ? 'ok' : 'bad')
-  }
+  const copy = useCopy()
   return (
-    <Menu aria-label={t('lineActions')} opened={opened}>
+    <Menu aria-label={t('lineActions', { path: visibleText(pathText(path)) })} opened={opened}>
       <MenuItem
         icon={<Copy aria-hidden size={15} />}
         onAction={() => void copy(value.type === 'string' ? stringOf(value) : value.text)}

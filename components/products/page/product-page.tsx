@@ -117,16 +117,16 @@ function Actions({ shop, product }: { shop: string; product: ProductDetail }) {
   const mayWrite = useMay('products.write')
   const archive = useArchive(shop, product)
   const base = `/shops/${shop}/products`
+  const copyHref = `${base}/new?from=${encodeURIComponent(product.id)}` as Route
   return (
     <>
       {mayWrite && (
         <>
-          <LinkButton
-            href={`${base}/new?from=${encodeURIComponent(product.id)}` as Route}
-            icon={<Copy aria-hidden size={15} />}
-          >
-            {t('duplicate')}
-          </LinkButton>
+          <span className="flex max-md:hidden">
+            <LinkButton href={copyHref} icon={<Copy aria-hidden size={15} />}>
+              {t('duplicate')}
+            </LinkButton>
+          </span>
           <LinkButton href={`${base}/${product.id}/edit` as Route} icon={<Pencil aria-hidden size={15} />}>
             {t('edit')}
           </LinkButton>
@@ -137,6 +137,7 @@ function Actions({ shop, product }: { shop: string; product: ProductDetail }) {
         aria-label={t('more')}
         className={buttonClass('secondary', 'md', 'px-2')}
         menu={{
+          copyHref: mayWrite ? copyHref : undefined,
           sheetHref: `${base}/print?ids=${encodeURIComponent(product.id)}` as Route,
           archive: mayWrite ? { isArchived: product.archived, toggle: () => archive.mutate() } : undefined,
         }}

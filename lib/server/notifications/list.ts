@@ -9,6 +9,7 @@ import { notifications } from '../tables/notifications'
 import { countRows } from '../total'
 import { isFiltered, type NotificationFilters } from './filters'
 import { itemColumns, toItem } from './item'
+import { withMarks } from './why-found'
 
 /** What is masked for a role is not searched for it either: letter by letter, a search tells what it finds. */
 const searchedBy = (role: Role) =>
@@ -60,8 +61,9 @@ export async function listNotifications(
     : await countRows(db, notifications, here, { key })
 
   const { rows: shown, ...cursors } = keyset.page(rows)
+  const items = shown.map((row) => toItem(row, context.actor.role))
   return {
-    items: shown.map((row) => toItem(row, context.actor.role)),
+    items: q ? await withMarks(context, items, q) : items,
     ...cursors,
     ...total,
     synced_at: null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { payloadTexts } from './payload-texts'
+import { pathTo, payloadTexts, searchedValues } from './payload-texts'
 
 describe('what a payload is searched in', () => {
   it('is its values, what is personal apart', () => {
@@ -32,6 +32,18 @@ describe('what a payload is searched in', () => {
       blank: '',
     }
     expect(payloadTexts(json)).toEqual({ open: ' visa', personal: '' })
+  })
+
+  it('stands somewhere', () => {
+    const found: unknown[] = []
+    const json = { a: [[{ email: 'x@mail.example' }], 'word'], holder: { b: ['Jane'] }, flag: true }
+    searchedValues(json, (text, place) => found.push([text, pathTo(place).join('.'), place.isPersonal]))
+    expect(found).toEqual([
+      ['x@mail.example', 'a.0.0.email', true],
+      ['word', 'a.1', false],
+      ['Jane', 'holder.b.0', true],
+    ])
+    expect(payloadTexts({ anything: { token: 'a-token', stamp: 'a-stamp' } }).open).toBe(' a-stamp')
   })
 
   it('is no longer than anybody reads', () => {

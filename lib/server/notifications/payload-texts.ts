@@ -1,5 +1,5 @@
 import 'server-only'
-import { isCardKey } from '../../gateway/card-places'
+import { isCard, isCardKey } from '../../gateway/card-places'
 import { personalFields } from './mask'
 
 /** Of a payload, so many characters are searched in, and so many of one value; what is longer nobody types. */
@@ -13,29 +13,43 @@ type Texts = { open: string; personal: string }
  */
 export function payloadTexts(json: unknown): Texts {
   const found: Texts = { open: '', personal: '' }
-  collect(json, { key: '', isCard: false, isPersonal: false, depth: 0 }, found)
+  searchedValues(json, (text, { isPersonal }) => {
+    const where = isPersonal ? 'personal' : 'open'
+    if (found[where].length < limits.characters) found[where] += ` ${text}`
+  })
   return found
 }
 
-type Place = { key: string; isCard: boolean; isPersonal: boolean; depth: number }
+/** Where a value stands, from the inside out: a path is put together only where somebody asks for it. */
+export type Place = { key: string | number; isPersonal: boolean; above: Place | null }
+type Standing = Place & { name: string; isCard: boolean; depth: number; above: Standing | null }
 
-function collect(value: unknown, place: Place, found: Texts): void {
-  const { key, isCard, isPersonal, depth } = place
+const outermost: Standing = { key: '', name: '', isCard: false, isPersonal: false, depth: 0, above: null }
+
+/** Each value of a payload that is searched in, as far as it is, and where it stands. */
+export function searchedValues(json: unknown, visit: (text: string, place: Place) => void): void {
+  walk(json, outermost, visit)
+}
+
+/** The keys that lead to a value. */
+export function pathTo({ key, above }: Place): (string | number)[] {
+  return above === null ? [] : [...pathTo(above), key]
+}
+
+function walk(value: unknown, place: Standing, visit: (text: string, place: Place) => void): void {
+  const { name, isCard: isOfCard, isPersonal, depth } = place
   if (depth > limits.depth) return
+  const within = { depth: depth + 1, above: place }
   if (Array.isArray(value)) {
-    for (const inner of value) collect(inner, { ...place, depth: depth + 1 }, found)
+    for (const [at, inner] of value.entries()) walk(inner, { ...place, ...within, key: at }, visit)
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, inner] of Object.entries(value)) {
-      const within = {
-        isCard: isCard || isCardKey(name),
-        isPersonal: isPersonal || personalFields.has(name),
-      }
-      collect(inner, { key: name, ...within, depth: depth + 1 }, found)
+    const isAny = isOfCard || isCard(value)
+    for (const [key, inner] of Object.entries(value)) {
+      const about = { isCard: isAny || isCardKey(key), isPersonal: isPersonal || personalFields.has(key) }
+      walk(inner, { ...within, ...about, key, name: key }, visit)
     }
-  } else if (isSearched(value) && !(isCard && key === 'token')) {
-    const where = isPersonal ? 'personal' : 'open'
-    if (found[where].length < limits.characters)
-      found[where] += ` ${String(value).replaceAll('\0', '').slice(0, limits.value)}`
+  } else if (isSearched(value) && !(isOfCard && name === 'token')) {
+    visit(String(value).replaceAll('\0', '').slice(0, limits.value), place)
   }
 }
 

@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import { CheckoutPage } from '@/components/checkouts/page/checkout-page'
 import { QrStub } from '@/components/counterfoil/qr-stub'
 import { getTranslator } from '@/lib/i18n/server'
@@ -9,21 +10,33 @@ import { getQueryClient } from '@/lib/queries/client'
 import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
 import { checkoutDetail } from '@/lib/server/checkouts/detail'
+import type { ActorContext } from '@/lib/server/context'
 import { AppError } from '@/lib/server/errors'
+import { titleOf } from '../../title-of'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('checkouts')('title') })
+type Props = PageProps<'/shops/[shop]/checkouts/[id]'>
+
+// Once a request, for the title and for the page.
+const contextOf = cache((shop: string) => pageContext(shop, 'checkouts.read'))
+const read = cache((context: ActorContext, id: string) => pageQuery(() => checkoutDetail(context, id)))
+
+export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
+  titleOf(getTranslator('checkouts')('title'), async () => {
+    const { shop, id } = await params
+    return (await read(await contextOf(shop), id)).description
+  })
 
 /** So long after it was made, who opens a checkout's page most likely made it, and wants to copy its link. */
 const freshMs = 60_000
 
-export default async function Page({ params }: PageProps<'/shops/[shop]/checkouts/[id]'>) {
+export default async function Page({ params }: Props) {
   const { shop: shopId, id } = await params
-  const context = await pageContext(shopId, 'checkouts.read')
+  const context = await contextOf(shopId)
   const client = getQueryClient()
   const checkout = await client
     .query({
       ...checkoutDetailOptions(shopId, id),
-      queryFn: () => pageQuery(() => checkoutDetail(context, id)),
+      queryFn: () => read(context, id),
     })
     .catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') notFound()

@@ -1,28 +1,45 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import { CustomerUnavailable } from '@/components/customers/customer-unavailable'
 import { CustomerPage } from '@/components/customers/page/customer-page'
 import { timelineQuery } from '@/lib/contracts/customer'
+import { titleOf as customerTitle } from '@/lib/format/customer-name'
 import { getTranslator } from '@/lib/i18n/server'
 import { getQueryClient } from '@/lib/queries/client'
 import { customerDetailOptions, timelineOptions } from '@/lib/queries/customers'
 import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
+import type { ActorContext } from '@/lib/server/context'
 import { readCustomer } from '@/lib/server/customers/read'
 import { customerTimeline } from '@/lib/server/customers/timeline'
 import { AppError } from '@/lib/server/errors'
+import { titleOf } from '../../title-of'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('customers')('title') })
+type Props = PageProps<'/shops/[shop]/customers/[id]'>
 
-export default async function Page({ params }: PageProps<'/shops/[shop]/customers/[id]'>) {
+// Once a request, for the title and for the page.
+const contextOf = cache((shop: string) => pageContext(shop, 'customers.read'))
+const read = cache((context: ActorContext, id: string) => pageQuery(() => readCustomer(context, id)))
+
+export function generateMetadata({ params }: Props): Promise<Metadata> {
+  const t = getTranslator('customers')
+  return titleOf(t('title'), async () => {
+    const { shop, id } = await params
+    const customer = await read(await contextOf(shop), id)
+    return customer.anonymised ? t('anonymous') : customerTitle(customer)
+  })
+}
+
+export default async function Page({ params }: Props) {
   const { shop: shopId, id } = await params
-  const context = await pageContext(shopId, 'customers.read')
+  const context = await contextOf(shopId)
   const client = getQueryClient()
   const customer = await client
     .query({
       ...customerDetailOptions(shopId, id),
-      queryFn: () => pageQuery(() => readCustomer(context, id)),
+      queryFn: () => read(context, id),
     })
     .catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error

@@ -1,31 +1,56 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import { NotificationPage } from '@/components/notifications/detail/detail-page'
 import type { NotificationDetail } from '@/lib/contracts/notification'
+import { formatMoney } from '@/lib/format/money'
+import { statusWords } from '@/lib/format/notification-status'
+import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { getTranslator } from '@/lib/i18n/server'
 import { getQueryClient } from '@/lib/queries/client'
 import { notificationDetailOptions } from '@/lib/queries/notifications'
 import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
+import type { ActorContext } from '@/lib/server/context'
 import { AppError } from '@/lib/server/errors'
 import { readNotificationDetail } from '@/lib/server/notifications/read'
 import { describeShop } from '@/lib/server/shops/describe'
+import { titleOf } from '../../title-of'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('notifications')('detail') })
+type Props = PageProps<'/shops/[shop]/notifications/[id]'>
+
+// Once a request, for the title and for the page.
+const contextOf = cache((shop: string) => pageContext(shop, 'notifications.read'))
+const read = cache((context: ActorContext, id: string) =>
+  pageQuery(() => readNotificationDetail(context, id)),
+)
+
+export function generateMetadata({ params }: Props): Promise<Metadata> {
+  const t = getTranslator('notifications')
+  return titleOf(t('detail'), async () => {
+    const { shop, id } = await params
+    const context = await contextOf(shop)
+    const detail = await read(context, id)
+    const { amount, currency } = detail
+    const exponent = currency === null ? 0 : minorUnitExponent(currency, context.shop.minorUnits)
+    const money = amount === null || currency === null ? [] : [formatMoney(amount, currency, exponent)]
+    return [...money, ...statusWords(detail, t)].join(', ')
+  })
+}
 
 /** The page reads the text where there is one: what could be read of it, twice as long and any depth, is not sent too. */
 const withoutTwin = (detail: NotificationDetail): NotificationDetail =>
   detail.raw === null ? detail : { ...detail, payload: null }
 
-export default async function Page({ params }: PageProps<'/shops/[shop]/notifications/[id]'>) {
+export default async function Page({ params }: Props) {
   const { shop: shopId, id } = await params
-  const context = await pageContext(shopId, 'notifications.read')
+  const context = await contextOf(shopId)
   const client = getQueryClient()
   await client
     .query({
       ...notificationDetailOptions(shopId, id),
-      queryFn: () => pageQuery(async () => withoutTwin(await readNotificationDetail(context, id))),
+      queryFn: async () => withoutTwin(await read(context, id)),
     })
     .catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') notFound()

@@ -1,5 +1,6 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
+import { cache } from 'react'
 import { QrStub } from '@/components/counterfoil/qr-stub'
 import { ProductPage } from '@/components/products/page/product-page'
 import { ProductUnavailable } from '@/components/products/product-unavailable'
@@ -15,13 +16,23 @@ import { pageQuery } from '@/lib/server/auth/page-query'
 import { AppError } from '@/lib/server/errors'
 import { listNotifications } from '@/lib/server/notifications/list'
 import { productHistory } from '@/lib/server/products/history'
-import { prefetchProduct } from './prefetch'
+import { titleOf } from '../../title-of'
+import { prefetchProduct, readProductOnce } from './prefetch'
 
-export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('title') })
+type Props = PageProps<'/shops/[shop]/products/[id]'>
 
-export default async function Page({ params }: PageProps<'/shops/[shop]/products/[id]'>) {
+// Once a request, for the title and for the page.
+const contextOf = cache((shop: string) => pageContext(shop, 'products.read'))
+
+export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
+  titleOf(getTranslator('products')('title'), async () => {
+    const { shop, id } = await params
+    return (await readProductOnce(await contextOf(shop), id)).name ?? id
+  })
+
+export default async function Page({ params }: Props) {
   const { shop: shopId, id } = await params
-  const context = await pageContext(shopId, 'products.read')
+  const context = await contextOf(shopId)
   const client = getQueryClient()
   const product = await prefetchProduct(client, context, id)
   if (product instanceof AppError) return <ProductUnavailable shop={shopId} code={product.code} />

@@ -1,12 +1,18 @@
 import 'server-only'
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
+import { cache } from 'react'
 import type { ProductDetail } from '@/lib/contracts/product'
 import { productDetailOptions } from '@/lib/queries/products'
 import { pageQuery } from '@/lib/server/auth/page-query'
 import type { ShopContext } from '@/lib/server/context'
 import { AppError } from '@/lib/server/errors'
 import { readProduct } from '@/lib/server/products/read'
+
+/** Once a request, however many ask: a product that is not in the mirror is asked for at the gateway. */
+export const readProductOnce = cache((context: ShopContext, id: string) =>
+  pageQuery(() => readProduct(context, id)),
+)
 
 /** Reads a product into `client` for a page of it; why it cannot be shown, where it cannot. An unknown one is a 404. */
 export async function prefetchProduct(
@@ -17,7 +23,7 @@ export async function prefetchProduct(
   return client
     .query({
       ...productDetailOptions(context.shop.id, id),
-      queryFn: () => pageQuery(() => readProduct(context, id)),
+      queryFn: () => readProductOnce(context, id),
     })
     .catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error

@@ -1,0 +1,32 @@
+'use client'
+import { RotateCcw, SquareTerminal } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
+import { Menu, MenuItem } from '@/components/ui/menu'
+import { useCopy } from '../use-copy'
+
+interface MoreMenuProps extends OpenedMenuProps {
+  /** Null where there is none, as the other. */
+  command: string | null
+  onReplay: (() => void) | null
+}
+
+/** The buttons of a notification's page where they have no room. Loaded on intent. */
+export default function MoreMenu({ opened, command, onReplay }: MoreMenuProps) {
+  const t = useTranslations('notifications')
+  const copy = useCopy()
+  return (
+    <Menu aria-label={t('more')} opened={opened}>
+      {onReplay && (
+        <MenuItem icon={<RotateCcw aria-hidden size={15} />} onAction={onReplay}>
+          {t('replay')}
+        </MenuItem>
+      )}
+      {command !== null && (
+        <MenuItem icon={<SquareTerminal aria-hidden size={15} />} onAction={() => void copy(command)}>
+          {t('copyCurl')}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

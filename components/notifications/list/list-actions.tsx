@@ -1,0 +1,69 @@
+'use client'
+import { Ellipsis, Send } from 'lucide-react'
+import type { Route } from 'next'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { CsvExportButton } from '@/components/csv-export/export-button'
+import { useMay } from '@/components/frame/use-may'
+import { buttonClass } from '@/components/ui/button-class'
+import { LazyMenu } from '@/components/ui/lazy-menu'
+import { LinkButton } from '@/components/ui/link-button'
+import type { ShopDetail } from '@/lib/contracts/shop'
+import { CopyAddress } from './copy-address'
+import type { ExportDialogProps } from './export-dialog'
+import { PauseButton } from './live-controls'
+import type { Pause } from './use-pause'
+
+const loadMenu = () => import('./list-menu')
+const loadExport = () => import('./export-dialog')
+// Without a fallback of its own it would hide the button while it loads, and focus with it.
+const ExportDialog = dynamic(loadExport, { loading: () => null })
+
+interface ListActionsProps {
+  shop: ShopDetail
+  /** What an export takes. */
+  rows: Omit<ExportDialogProps, 'shop' | 'onClose'>
+  pause: Pause
+}
+
+/** What is done with the list as a whole. On a phone all of it is in a menu. */
+export function ListActions({ shop, rows, pause }: ListActionsProps) {
+  const t = useTranslations('notifications')
+  const maySend = useMay('notifications.replay')
+  const mayExport = useMay('notifications.export')
+  const [isExporting, setIsExporting] = useState(false)
+  const samplesHref = `/shops/${shop.id}/notifications/samples` as Route
+  const address = shop.mode === 'live' && rows.count > 0 ? shop.notification_url : undefined
+  const dialog = (onClose: () => void) => <ExportDialog {...rows} shop={shop.id} onClose={onClose} />
+  return (
+    <>
+      <span className="flex gap-2 max-md:hidden">
+        {address && <CopyAddress url={address} />}
+        {maySend && (
+          <LinkButton href={samplesHref} icon={<Send aria-hidden size={14} />}>
+            {t('samples')}
+          </LinkButton>
+        )}
+        <PauseButton pause={pause} />
+        <CsvExportButton permission="notifications.export" load={loadExport}>
+          {dialog}
+        </CsvExportButton>
+      </span>
+      <LazyMenu
+        load={loadMenu}
+        aria-label={t('more')}
+        className={buttonClass('ghost', 'sm', 'max-md:size-8 max-md:p-0 md:hidden')}
+        menu={{
+          pause,
+          address,
+          samplesHref: maySend ? samplesHref : undefined,
+          onExport: mayExport ? () => setIsExporting(true) : undefined,
+        }}
+      >
+        <Ellipsis aria-hidden size={16} />
+      </LazyMenu>
+      {isExporting && dialog(() => setIsExporting(false))}
+    </>
+  )
+}

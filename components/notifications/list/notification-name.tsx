@@ -1,0 +1,75 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { fromMark, Marked } from '@/components/data-table/marked'
+import { Badge } from '@/components/ui/badge'
+import { visibleText } from '@/components/ui/visible-text'
+import type { Mark } from '@/lib/contracts/list'
+import type { NotificationItem } from '@/lib/contracts/notification'
+import { pathText } from '../payload/path-text'
+import { useColumnNames } from './column-names'
+
+interface NotificationNameProps {
+  notification: NotificationItem
+  /** What the row shows of it in other places. */
+  shown: readonly string[]
+}
+
+/** What it is about, in its own words, and what is wrong with it; beneath, what was found that the row does not show. */
+export function NotificationName({ notification, shown }: NotificationNameProps) {
+  const t = useTranslations('notifications')
+  const { description, kind, status, quarantined, has_card_number: hasCardNumber, marks } = notification
+  const name = fromMark(description ?? '', marks?.description)
+  // The badge of its status says what kind it is, but where it says only that it is not verified.
+  const isKindSaid = !quarantined || status !== null || kind === 'verification'
+  return (
+    <>
+      <span className="flex min-w-0 items-center gap-2">
+        {description === null ? (
+          <span className="truncate text-muted">{t(isKindSaid ? 'noDescription' : `kinds.${kind}`)}</span>
+        ) : (
+          <bdi className="truncate">
+            <Marked {...name} show={visibleText} />
+          </bdi>
+        )}
+        {hasCardNumber && <Badge tone="bad">{t('cardNumber')}</Badge>}
+      </span>
+      <WhyFound notification={notification} shown={shown} />
+    </>
+  )
+}
+
+/** What has a place in a list, though not in every row. */
+const elsewhere = ['tracking_id', 'uid', 'email', 'type'] as const
+
+interface Reason {
+  label: string
+  title?: string
+  text: string
+  marks: readonly Mark[]
+}
+
+function WhyFound({ notification, shown }: NotificationNameProps) {
+  const names = useColumnNames()
+  const { marks, found } = notification
+  const reasons: Reason[] = elsewhere
+    .filter((id) => !shown.includes(id) && marks?.[id].length)
+    .map((id) => ({ label: names[id], text: notification[id] ?? '', marks: marks?.[id] ?? [] }))
+  if (found) {
+    const { path, ...value } = found
+    const key = path.findLast((step) => typeof step === 'string') ?? ''
+    reasons.push({ label: visibleText(key), title: visibleText(pathText(path)), ...value })
+  }
+  if (reasons.length === 0) return null
+  return (
+    <span className="block truncate text-xs font-normal text-muted">
+      {reasons.map((reason, at) => (
+        <span key={reason.label} title={reason.title} className={at > 0 ? 'ml-2' : undefined}>
+          <bdi>{`${reason.label}: `}</bdi>
+          <bdi>
+            <Marked {...fromMark(reason.text, reason.marks, 12)} show={visibleText} />
+          </bdi>
+        </span>
+      ))}
+    </span>
+  )
+}
