@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
 import type { Mark } from '@/lib/contracts/list'
+import { visibleName } from '../ui/visible-text'
 
 /** A text with what was searched for marked in it; where the marks are wrong for it, the plain text. */
 export function Marked({ text, marks = [] }: { text: string; marks?: readonly Mark[] }): ReactNode {
   return marks.length === 0
-    ? text
+    ? visibleName(text)
     : splitAtMarks(text, marks).map(({ at, part, isMark }) =>
         isMark ? (
           <mark key={at} className="rounded-[2px] bg-warn-weak text-text">
-            {part}
+            {visibleName(part)}
           </mark>
         ) : (
-          part
+          visibleName(part)
         ),
       )
 }
