@@ -8,7 +8,7 @@ export function Marked({ text, marks = [] }: { text: string; marks?: readonly Ma
     ? visibleName(text)
     : splitAtMarks(text, marks).map(({ at, part, isMark }) =>
         isMark ? (
-          <mark key={at} className="rounded-[2px] bg-warn-weak text-text">
+          <mark key={at} className="rounded-[2px] bg-mark text-text">
             {visibleName(part)}
           </mark>
         ) : (
