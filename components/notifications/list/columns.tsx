@@ -7,6 +7,7 @@ import { StatusBadge } from '@/components/payment-status/status-badge'
 import { Badge } from '@/components/ui/badge'
 import { visibleText } from '@/components/ui/visible-text'
 import type { NotificationItem } from '@/lib/contracts/notification'
+import { cardText } from '@/lib/format/card'
 import { useColumnNames } from './column-names'
 import { Received } from './received'
 import type { ColumnId } from './use-notification-list'
@@ -90,8 +91,7 @@ const aboutColumns = (names: Names, grade: (of: NotificationItem['authenticity']
   {
     id: 'card',
     header: names.card,
-    cell: ({ card_brand: brand, card_last_4: last4 }) =>
-      last4 === null ? '–' : [brand, `•••• ${last4}`].filter(Boolean).join(' '),
+    cell: ({ card_brand: brand, card_last_4: last4 }) => (last4 === null ? '–' : cardText(brand, last4)),
   },
   {
     id: 'authenticity',
