@@ -107,7 +107,7 @@ test('support staff are not offered an export, and get none', async ({ page, sig
   await guest.goto(url)
   await guest.getByLabel('Password').fill(password)
   await guest.getByRole('button', { name: 'Join' }).click()
-  await expect(guest.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+  await expect(guest.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await guest.goto('/shops/sandbox/customers')
   await expect(guest.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
   await expect(guest.getByRole('main').getByText('Export', { exact: true })).toHaveCount(0)

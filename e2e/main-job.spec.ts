@@ -25,6 +25,9 @@ test('the main job: a product, its link, a declined card, a payment, both notifi
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn()
 
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'Products' }).click()
+  await expect(page).toHaveURL(/\/products$/)
   await page.getByRole('link', { name: 'New product' }).click()
   await page.getByLabel('Name', { exact: true }).fill(product.name)
   await page.getByLabel('Description', { exact: true }).fill(product.description)

@@ -168,7 +168,7 @@ test('a notification says in words what it is, and hands out its values and a co
   await page.goto(`${list}/${await idOf(page.request, uid, 'successful')}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('€149.90')
   await expect(page.getByText('A payment of €149.90 was successful.')).toBeVisible()
-  await expect(page.getByText('It was paid by card visa •••• 4242.')).toBeVisible()
+  await expect(page.getByText('It was paid by card Visa •••• 4242.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'This transaction' }).getByRole('listitem')).toHaveCount(2)
   await expect(page.getByRole('region', { name: /changed since the previous one/ })).toContainText(
     'transaction.status',

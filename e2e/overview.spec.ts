@@ -3,12 +3,14 @@ import { expectAccessible, expectNoSidewaysScroll, looks } from './accessible'
 import { expect, test } from './fixtures'
 import { make, read } from './products'
 
+const overview = '/shops/sandbox'
+
 test('the overview: what expires is put off, what runs out is restocked', async ({ page, signIn }) => {
   await signIn()
   const soon = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, '+00:00')
   const expiring = await make(page.request, { immortal: false, expired_at: soon, quantity: 50 })
   const low = await make(page.request, { quantity: 0 })
-  await page.getByRole('link', { name: 'Overview' }).click()
+  await page.goto(overview)
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   const needsYou = page.getByRole('region', { name: 'Needs you' })
   await expect(needsYou).toBeVisible()
@@ -30,7 +32,6 @@ test('the overview: what expires is put off, what runs out is restocked', async 
   expect(await read(page.request, low.id)).toMatchObject({ quantity: 40 })
 })
 
-const overview = '/shops/sandbox'
 const latest = (page: Page) => page.getByRole('region', { name: 'Latest payments' })
 
 /** A payment through the sandbox, seen on the page without a reload. */

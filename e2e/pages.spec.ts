@@ -145,6 +145,7 @@ test('the form says what is wrong, in place and in a summary, and keeps what was
 
 test('the list by keyboard: search, move, open, and a new one', async ({ page, signIn }) => {
   await signIn()
+  await page.goto('/shops/sandbox/products')
   const search = page.getByRole('textbox', { name: 'Name, description or ID' })
   await expect(async () => {
     await page.keyboard.press('/') // Until the page has come alive nobody listens to keys.

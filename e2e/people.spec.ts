@@ -58,7 +58,7 @@ test('somebody joins by a link, sees what support may see, and is refused once d
   await expect(guest.getByText('At least 8 characters', { exact: true }).first()).toBeVisible()
   await guest.getByLabel('Password').fill(password)
   await guest.getByRole('button', { name: 'Join' }).click()
-  await expect(guest.getByRole('heading', { level: 1, name: 'Products' })).toBeVisible()
+  await expect(guest.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 
   // The owner's page hears of it by itself.
   const people = page.getByRole('table', { name: 'People' })

@@ -10,7 +10,7 @@ export function JoinButton({ token }: { token: string }) {
   const t = useTranslations('invitations')
   const joining = useMutation({
     mutationFn: () => acceptInvitation({ token }),
-    onSuccess: ({ shop }) => window.location.assign(`/shops/${shop}/products`),
+    onSuccess: ({ shop }) => window.location.assign(`/shops/${shop}`),
   })
   return (
     <div className="grid gap-3">

@@ -29,7 +29,7 @@ export function JoinForm({ token, email, name }: JoinFormProps) {
     const credentials = { email, password: values.password, redirect: false, callbackUrl: '/' } as const
     // The account is there: where signing in does not work now, the sign-in page says why.
     const answer = await signIn('credentials', credentials).catch(() => undefined)
-    window.location.assign(answer?.ok && !answer.error ? `/shops/${shop}/products` : '/sign-in')
+    window.location.assign(answer?.ok && !answer.error ? `/shops/${shop}` : '/sign-in')
   }
 
   return (

@@ -1,24 +1,3 @@
-/** Brands as people write them, by what the gateway calls them (`credit_card.brand`). */
-const names: Readonly<Record<string, string>> = {
-  visa: 'Visa',
-  master: 'Mastercard',
-  mastercard: 'Mastercard',
-  maestro: 'Maestro',
-  amex: 'American Express',
-  american_express: 'American Express',
-  discover: 'Discover',
-  diners: 'Diners Club',
-  diners_club: 'Diners Club',
-  jcb: 'JCB',
-  unionpay: 'UnionPay',
-  union_pay: 'UnionPay',
-  mir: 'Mir',
-  belkart: 'Belkart',
-}
-
-export const brandName = (brand: string): string =>
-  (Object.hasOwn(names, brand.toLowerCase()) ? names[brand.toLowerCase()] : undefined) ?? brand
-
 /** Ranges of numbers by their beginnings, the narrower ones first (ISO/IEC 7812; the brands' own pages). */
 const ranges: readonly (readonly [pattern: RegExp, brand: string])[] = [
   [/^3[47]/, 'amex'],

@@ -5,7 +5,7 @@ import { Marked } from '@/components/data-table/marked'
 import { Badge } from '@/components/ui/badge'
 import { cx } from '@/components/ui/cx'
 import type { CardTokenItem, CardTokenListItem } from '@/lib/contracts/card-token'
-import { brandName } from './brands'
+import { brandName } from '@/lib/format/card'
 
 /** “Visa •••• 1006”, or in words that nothing is known of it. */
 export function useCardTitle(): (card: Pick<CardTokenItem, 'brand' | 'last_4'>) => string {

@@ -1,6 +1,7 @@
 'use client'
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { Breakable, slashes } from '../ui/breakable'
 import { CopyButton } from '../ui/copy-button'
 import { useHint } from '../ui/use-hint'
 
@@ -24,11 +25,9 @@ export function LinkRow({ label, hint, url, isMain = false, isFocused }: FoilLin
         <span className="font-medium">{label}</span> <span className="text-muted">{hint}</span>
       </p>
       <div className="mt-[5px] flex items-center gap-1.5 rounded-sm border bg-sunken p-1 pl-2.5">
-        <span
-          className="min-w-0 flex-1 truncate font-mono text-xs print:break-all print:whitespace-normal"
-          title={url}
-        >
-          {url}
+        {/* Whole, though it takes lines: what tells one link from another, its ID, stands at its end. */}
+        <span className="min-w-0 flex-1 font-mono text-xs wrap-anywhere">
+          <Breakable text={url} at={slashes} />
         </span>
         <span className="contents print:hidden">
           <CopyButton

@@ -13,6 +13,8 @@ import { ListTools } from '@/components/list-tools/list-tools'
 import { Freshness } from '@/components/mirror/freshness'
 import { ListNotices, OnlyBest } from '@/components/mirror/list-notices'
 import { MirrorEmpty } from '@/components/mirror/mirror-empty'
+import { MirrorUnread } from '@/components/mirror/mirror-unread'
+import type { MirrorSource } from '@/components/mirror/use-read-again'
 import type { CustomerListItem, CustomerPage } from '@/lib/contracts/customer'
 import { customerSortColumns } from '@/lib/contracts/paging'
 import { syncCustomers } from '@/lib/queries/customers'
@@ -34,6 +36,12 @@ const DaysDialog = dynamic(() => import('@/components/list-tools/days-dialog'), 
 
 const idOf = ({ id }: CustomerListItem) => id
 
+/** The gateway's list that is shown, and how it is read again. */
+const sourceOf = (shop: string): MirrorSource => ({
+  sync: () => syncCustomers(shop),
+  refreshes: customerKeys.all(shop),
+})
+
 const countsOf = (page: CustomerPage | undefined) => ({
   total: page?.total ?? 0,
   isTotalExact: page?.total_exact ?? true,
@@ -51,6 +59,7 @@ export function CustomersPage({ shop }: { shop: string }) {
   const mayCreate = useMay('customers.create')
   const maySortByEmail = useMay('personal_data.read')
   const page = query.data
+  const mirror = { shop, source: sourceOf(shop) }
   const newHref = mayCreate ? (`/shops/${shop}/customers/new` as Route) : null
   const hrefOf = ({ id }: CustomerListItem) => `/shops/${shop}/customers/${id}` as Route
 
@@ -63,13 +72,17 @@ export function CustomersPage({ shop }: { shop: string }) {
         query={query}
         searchPlaceholder={t('searchPlaceholder')}
         failedTitle={t('failedTitle')}
-        notices={page && <ListNotices shop={shop} q={list.q} page={page} />}
+        notices={page && <ListNotices {...mirror} page={page} q={list.q} askedAt={query.dataUpdatedAt} />}
         columns={columns}
         rowId={idOf}
         rowHref={hrefOf}
-        empty={
-          page && <MirrorEmpty of="customers" page={page} icon={<Users size={19} />} newHref={newHref} />
+        unread={
+          page &&
+          page.synced_at === null && (
+            <MirrorUnread {...mirror} of="customers" page={page} isSearched={!!list.q || list.isNarrowed} />
+          )
         }
+        empty={<MirrorEmpty of="customers" icon={<Users size={19} />} newHref={newHref} />}
         renderCard={(customer) => <CustomerCard customer={customer} href={hrefOf(customer)} />}
         filters={filters}
         density={layout.density}
@@ -113,17 +126,7 @@ function Header({ shop, list, page, shown, newHref }: HeaderProps) {
   return (
     <PageHeader
       title={t('title')}
-      meta={
-        page && (
-          <Freshness
-            {...counts}
-            syncedAt={page.synced_at}
-            isSyncing={page.syncing}
-            sync={() => syncCustomers(shop)}
-            refreshes={customerKeys.all(shop)}
-          />
-        )
-      }
+      meta={page && <Freshness {...counts} shop={shop} page={page} source={sourceOf(shop)} />}
       actions={<FileActions shop={shop} list={list} shown={shown} {...counts} />}
       primary={
         newHref && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Mark } from '@/lib/contracts/list'
+import { visibleName } from '../ui/visible-text'
 
 interface MarkedProps {
   text: string
@@ -9,12 +10,12 @@ interface MarkedProps {
 }
 
 /** A text with what was searched for marked in it; where the marks are wrong for it, the plain text. */
-export function Marked({ text, marks = [], show = (part) => part }: MarkedProps): ReactNode {
+export function Marked({ text, marks = [], show = visibleName }: MarkedProps): ReactNode {
   return marks.length === 0
     ? show(text)
     : splitAtMarks(text, marks).map(({ at, part, isMark }) =>
         isMark ? (
-          <mark key={at} className="rounded-[2px] bg-warn-weak text-text">
+          <mark key={at} className="rounded-[2px] bg-mark text-text">
             {show(part)}
           </mark>
         ) : (

@@ -45,6 +45,8 @@ export interface QueryListProps<Row extends object> extends FromTable<Row> {
   rowsOf?: (item: Row) => readonly Row[]
   searchPlaceholder: string
   failedTitle: string
+  /** Nobody knows yet what there is: shown in place of rows, whatever is searched for. */
+  unread?: ReactNode
   /** Its chips. */
   filters?: readonly ListFilter[]
   /** What there is to know of the rows; below the search, which stays where it is while somebody types. */
@@ -60,7 +62,7 @@ export interface QueryListProps<Row extends object> extends FromTable<Row> {
 /** A list of our API as people use it: search, table or cards, pages; its state is in the address. */
 export function QueryList<Row extends object>(props: QueryListProps<Row>) {
   const { list, query, searchPlaceholder, failedTitle, empty, filters, notices, tools, ...rest } = props
-  const { bulkBar, endNote, rowsOf, ...table } = rest
+  const { bulkBar, endNote, rowsOf, unread, ...table } = rest
   const page = query.data
   return (
     <>
@@ -82,7 +84,7 @@ export function QueryList<Row extends object>(props: QueryListProps<Row>) {
         sort={list.sort}
         onSortChange={list.sortBy}
         status={tableStatus(query)}
-        empty={list.q || list.isNarrowed ? <NothingFound list={list} /> : empty}
+        empty={unread || (list.q || list.isNarrowed ? <NothingFound list={list} /> : empty)}
         error={<QueryError query={query} title={failedTitle} />}
         hasBar={!!bulkBar}
         footer={

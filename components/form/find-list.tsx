@@ -8,6 +8,7 @@ import { Input } from 'react-aria-components/Input'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { SearchField } from 'react-aria-components/SearchField'
 import { itemClass, listClass } from '@/components/ui/list-class'
+import { visibleName } from '@/components/ui/visible-text'
 import { Popover } from '@/components/ui/popover'
 import { useOpenedAtFirst } from '@/components/ui/use-opened-at-first'
 
@@ -77,8 +78,8 @@ export function FindList(props: FindListProps) {
               {({ id, title, note }) => (
                 <ListBoxItem id={id} textValue={title} className={itemClass}>
                   <span className="min-w-0">
-                    <span className="block truncate">{title}</span>
-                    <span className="block truncate text-xs text-muted">{note}</span>
+                    <span className="block truncate">{visibleName(title)}</span>
+                    <span className="block truncate text-xs text-muted">{visibleName(note)}</span>
                   </span>
                 </ListBoxItem>
               )}

@@ -14,6 +14,9 @@ const loadMenu = () => import('./account-menu')
 /** Who is signed in; its menu has the way out. */
 export function AccountButton({ account, onSignOut }: AccountButtonProps) {
   const t = useTranslations('auth')
+  const role = t(`role.${account.role}`)
+  // Whoever is called as their role is told apart by their address.
+  const name = account.name === role ? account.email : account.name
   return (
     <LazyMenu
       load={loadMenu}
@@ -27,8 +30,8 @@ export function AccountButton({ account, onSignOut }: AccountButtonProps) {
         {initials(account.name || account.email)}
       </span>
       <span className="min-w-0">
-        {account.name && <span className="block truncate text-text">{account.name}</span>}
-        <span className="block truncate">{t(`role.${account.role}`)}</span>
+        {name && <span className="block truncate text-text">{name}</span>}
+        <span className="block truncate">{role}</span>
       </span>
     </LazyMenu>
   )

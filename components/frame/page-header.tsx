@@ -3,6 +3,7 @@ import type { Route } from 'next'
 import type { ReactNode, Ref } from 'react'
 import { cx } from '../ui/cx'
 import { Link } from '../ui/link'
+import { visibleName } from '../ui/visible-text'
 
 export interface Crumb {
   label: string
@@ -47,7 +48,7 @@ export function PageHeader(props: PageHeaderProps) {
           tabIndex={titleRef ? -1 : undefined}
           className="rounded-xs min-w-0 text-xl wrap-anywhere font-[620] tracking-[-0.015em] max-md:absolute max-md:top-0 max-md:right-24 max-md:left-13 max-md:truncate max-md:text-[1.0625rem] max-md:leading-12"
         >
-          {title}
+          {visibleName(title)}
         </h1>
         {/* On a phone the buttons stand behind this where they have room, else all of them in a line below. */}
         {(badges || meta || actions) && (
@@ -90,10 +91,10 @@ function Crumbs({ crumbs, label }: { crumbs: readonly Crumb[]; label?: string })
                 href={crumb.href}
                 className="truncate rounded-xs hover:text-text hover:underline max-md:py-1"
               >
-                {crumb.label}
+                {visibleName(crumb.label)}
               </Link>
             ) : (
-              <span aria-current="page">{crumb.label}</span>
+              <span aria-current="page">{visibleName(crumb.label)}</span>
             )}
           </li>
         ))}

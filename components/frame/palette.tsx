@@ -13,6 +13,7 @@ import { leave } from '../form/leave-guard'
 import { Kbd } from '../ui/kbd'
 import { listClass, popoverClass } from '../ui/list-class'
 import { MenuItem, MenuSection } from '../ui/menu'
+import { visibleName } from '../ui/visible-text'
 import { sectionIcons } from './nav-list'
 import { type FoundEntry, foundKinds, type NavItem, type PaletteEntry, type PaletteSearch } from './types'
 import { usePaletteResults } from './use-palette-results'
@@ -125,7 +126,7 @@ function Found({ kind, entries }: { kind: FoundEntry['kind']; entries: readonly 
           textValue={entry.label}
           end={entry.note && <span className="text-muted tabular-nums">{entry.note}</span>}
         >
-          {entry.label}
+          {visibleName(entry.label)}
         </MenuItem>
       ))}
     </MenuSection>

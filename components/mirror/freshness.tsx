@@ -1,46 +1,32 @@
 'use client'
-import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { AgainIn } from '@/components/time/again-in'
 import { useCountdown } from '@/components/time/use-countdown'
 import { when } from '@/components/time/when'
 import { IconButton } from '@/components/ui/icon-button'
-import { toast } from '@/components/ui/toast-store'
-import { ApiError } from '@/lib/http'
+import { useGatewayDown } from './use-gateway-down'
+import { type MirrorSource, useReadAgain } from './use-read-again'
 
 interface FreshnessProps {
+  shop: string
   total: number
   isTotalExact: boolean
-  syncedAt: string | null
-  /** The gateway's list is being read now, whoever asked for that. */
-  isSyncing?: boolean
-  /** Reads the gateway's list again, now; what it makes stale. */
-  sync: () => Promise<unknown>
-  refreshes: QueryKey
+  page: { synced_at: string | null; syncing: boolean; refresh_failed_at: string | null }
+  source: MirrorSource
 }
 
 /** How many there are, how fresh that is, and a refresh. */
-export function Freshness({
-  total,
-  isTotalExact,
-  syncedAt,
-  isSyncing = false,
-  sync: read,
-  refreshes,
-}: FreshnessProps) {
+export function Freshness({ shop, total, isTotalExact, page, source }: FreshnessProps) {
   const t = useTranslations('mirror')
-  const client = useQueryClient()
   const [waiting, wait] = useCountdown()
-  const sync = useMutation({
-    mutationFn: read,
-    onSettled: () => client.invalidateQueries({ queryKey: refreshes }),
-    onError: (error) => {
-      if (error instanceof ApiError && error.retryAfter) wait(Math.ceil(error.retryAfter))
-      toast(error instanceof ApiError ? error.title : t('refreshFailed'), 'bad')
-    },
-  })
-  const isReading = isSyncing || sync.isPending
+  const { readAgain, isAsking } = useReadAgain(source, wait)
+  const { synced_at: syncedAt } = page
+  const isReading = page.syncing || isAsking
+  const isDown = useGatewayDown(shop) !== null
+  // Another try at what has failed is said where that is (ListNotices), and not to be reading.
+  const isFailing = isDown || page.refresh_failed_at !== null
+  const saysReading = isReading && !isFailing
   return (
     <>
       {syncedAt && (
@@ -49,21 +35,21 @@ export function Freshness({
           <span aria-hidden>·</span>
         </>
       )}
-      {(syncedAt || !isReading) && (
+      {(syncedAt || !saysReading) && (
         <span>{syncedAt ? t.rich('synced', { when: when(syncedAt) }) : t('neverSynced')}</span>
       )}
-      {syncedAt && isReading && <span aria-hidden>·</span>}
-      {isReading && <span>{t('reading')}</span>}
+      {syncedAt && saysReading && <span aria-hidden>·</span>}
+      {saysReading && <span>{t('reading')}</span>}
       <IconButton
         size="sm"
         label={t('refresh')}
         icon={<RotateCw aria-hidden size={14} className={isReading ? 'animate-spin' : undefined} />}
         // Not disabled, which would take the focus away.
-        isPending={sync.isPending || waiting > 0}
-        onPress={() => sync.mutate()}
+        isPending={isAsking || waiting > 0}
+        onPress={readAgain}
         className={waiting > 0 ? 'opacity-45' : undefined}
       />
-      <AgainIn seconds={waiting} />
+      {!isFailing && <AgainIn seconds={waiting} />}
     </>
   )
 }

@@ -1,50 +1,48 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
 import { CloudOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useIsHydrated } from '@/components/time/hydrated'
 import { when } from '@/components/time/when'
-import { gatewayHealthOptions } from '@/lib/queries/shop'
-
-const failures = [
-  'gateway_credentials',
-  'gateway_unavailable',
-  'gateway_timeout',
-  'gateway_unreadable',
-  'gateway_not_found',
-  'gateway_redirect',
-  'gateway_rejected',
-] as const
-
-/** Each failure has its words; one that is new here is still said. */
-const failureKey = (code: string | null) => failures.find((failure) => failure === code) ?? 'other'
+import { useGatewayDown } from './use-gateway-down'
 
 interface GatewayNoticeProps {
   shop: string
   /** When what is shown was last heard from the gateway. */
-  syncedAt: string | null
-  /** The list that is shown could not be refreshed since. */
-  isListStale?: boolean
+  syncedAt: string
 }
 
-/** Said while the gateway does not answer, or its list cannot be read: what is shown is what was last heard. */
-export function GatewayNotice({ shop, syncedAt, isListStale = false }: GatewayNoticeProps) {
+/** Said of one thing while the gateway does not answer: what is shown is what was last heard. */
+export function GatewayNotice({ shop, syncedAt }: GatewayNoticeProps) {
   const t = useTranslations('mirror')
-  const { data: health } = useQuery(gatewayHealthOptions(shop))
-  // The frame asks for it, and may have an answer before this part of the page is hydrated: the server had none.
-  const isHydrated = useIsHydrated()
-  const isDown = isHydrated && health?.state === 'down'
-  if (!isDown && !(isListStale && syncedAt)) return null
+  const down = useGatewayDown(shop)
+  if (!down) return null
   return (
-    <div
-      role="status"
-      className="mb-2.5 flex items-start gap-2 rounded-md bg-warn-weak px-3 py-2 text-md text-warn"
-    >
-      <CloudOff aria-hidden size={16} className="mt-0.5 shrink-0" />
-      <p>
-        {isDown && t(`gateway.${failureKey(health.failure)}`)}{' '}
-        {syncedAt && t.rich(isListStale ? 'notRefreshed' : 'shownFrom', { when: when(syncedAt) })}
-      </p>
+    <Notice>
+      {down.text} {t.rich('shownFrom', { when: when(syncedAt) })}
+    </Notice>
+  )
+}
+
+interface NoticeProps {
+  /** Beside what is read aloud: what changes by itself, such as times. */
+  more?: ReactNode
+  /** At the end of the line. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** The line above what is shown while the gateway cannot be used. */
+export function Notice({ more, action, children }: NoticeProps) {
+  return (
+    <div className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
+      <CloudOff aria-hidden size={16} className="shrink-0 max-md:mt-0.5 max-md:self-start" />
+      <div className="min-w-0 flex-1">
+        <p role="status" className="inline">
+          {children}
+        </p>{' '}
+        {more}
+      </div>
+      {action}
     </div>
   )
 }

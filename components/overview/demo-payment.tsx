@@ -4,6 +4,7 @@ import { CreditCard } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
+import { cx } from '@/components/ui/cx'
 import { toast } from '@/components/ui/toast-store'
 import { ApiError } from '@/lib/http'
 import { checkoutKeys } from '@/lib/queries/keys'
@@ -12,7 +13,7 @@ import { payDemo } from '@/lib/queries/overview'
 const outcomes = ['paid', 'declined'] as const
 
 /** Pays in the sandbox as a payer would, or is refused; what comes of it arrives as any payment does. */
-export function DemoPayment({ shop }: { shop: string }) {
+export function DemoPayment({ shop, className }: { shop: string; className?: string }) {
   const t = useTranslations('overview.demo')
   const texts = useTranslations('errors')
   const client = useQueryClient()
@@ -24,7 +25,7 @@ export function DemoPayment({ shop }: { shop: string }) {
   })
   if (!mayPay) return null
   return (
-    <div className="flex flex-wrap items-center justify-end gap-1.5">
+    <div className={cx('flex flex-wrap items-center gap-1.5', className)}>
       {outcomes.map((outcome) => (
         <Button
           key={outcome}
@@ -38,7 +39,7 @@ export function DemoPayment({ shop }: { shop: string }) {
         </Button>
       ))}
       {pay.isError && (
-        <p role="alert" className="w-full text-right text-sm text-danger">
+        <p role="alert" className="w-full text-sm text-danger">
           {pay.error instanceof ApiError
             ? [pay.error.title, pay.error.detail].filter(Boolean).join('. ')
             : texts('network')}

@@ -27,7 +27,13 @@ export function Figures({ statistics }: { statistics: Statistics }) {
             <span className="block text-[1.4rem]/7 font-[620] tracking-[-0.015em] wrap-anywhere tabular-nums max-md:text-lg/6">
               {texts(name, now)}
             </span>
-            <Against name={name} now={now} before={before} text={texts(name, before)} />
+            <Against
+              name={name}
+              now={now}
+              before={before}
+              text={texts(name, before)}
+              hasBefore={statistics.currency !== null && before[name] !== null}
+            />
             {name === 'paid' && <Refunds statistics={statistics} />}
           </dd>
         </Card>
@@ -50,8 +56,17 @@ function useFigureTexts({ currency }: Statistics) {
 
 const colours = { up: 'text-accent', down: 'text-danger', same: 'text-muted' }
 
+interface AgainstProps {
+  name: Name
+  now: Sums
+  before: Sums
+  /** What it was. */
+  text: string
+  hasBefore: boolean
+}
+
 /** How it was before: by how much it grew, and what it was. */
-function Against({ name, now, before, text }: { name: Name; now: Sums; before: Sums; text: string }) {
+function Against({ name, now, before, text, hasBefore }: AgainstProps) {
   const t = useTranslations('overview.figures')
   const isRate = name === 'success_rate'
   const change: Change | null = isRate
@@ -68,7 +83,8 @@ function Against({ name, now, before, text }: { name: Name; now: Sums; before: S
           {isRate ? pointsText(change.by) : percentText(change.by)}
         </span>
       )}
-      {t('before', { value: text })}
+      {/* What there was nothing of has no average, and before any payment there is nothing to compare. */}
+      {hasBefore && t('before', { value: text })}
     </span>
   )
 }

@@ -5,6 +5,7 @@ import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
+import { UnreachableNote } from '@/components/reach/unreachable-note'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -14,13 +15,16 @@ import type { FirstStepName } from '@/lib/contracts/overview-choices'
 import type { ShopDetail } from '@/lib/contracts/shop'
 import { changeFirstSteps, firstStepsOptions } from '@/lib/queries/overview'
 import { Link } from '../ui/link'
+import { DemoPayment } from './demo-payment'
 
 interface FirstStepsProps {
   shop: Pick<ShopDetail, 'id' | 'mode' | 'notification_url'>
+  /** They stand first, and demo payments are made in theirs. */
+  isFirst?: boolean
 }
 
 /** What is to be done in a new shop; each is ticked off by what is there. Who has seen enough of it puts it away. */
-export function FirstSteps({ shop }: FirstStepsProps) {
+export function FirstSteps({ shop, isFirst = false }: FirstStepsProps) {
   const t = useTranslations('overview.steps')
   const { data } = useQuery(firstStepsOptions(shop.id))
   const change = useChange(shop.id)
@@ -44,9 +48,13 @@ export function FirstSteps({ shop }: FirstStepsProps) {
         }
       >
         <ol className="grid gap-2.5">
-          {data.steps.map((step) => (
-            <Step key={step.name} name={step.name} isDone={step.done}>
-              {!step.done && <Way name={step.name} shop={shop} />}
+          {data.steps.map(({ name, done: isDone }) => (
+            <Step key={name} name={name} isDone={isDone}>
+              {name === 'payment' && shop.mode === 'sandbox' && isFirst ? (
+                <DemoWay shop={shop.id} />
+              ) : (
+                !isDone && <Way name={name} shop={shop} />
+              )}
             </Step>
           ))}
         </ol>
@@ -97,8 +105,19 @@ const addresses: Partial<Record<FirstStepName, string>> = {
   colleague: '/settings/people',
 }
 
+/** In the sandbox a press pays; and again, as what comes of it is there to be seen. */
+function DemoWay({ shop }: { shop: string }) {
+  const t = useTranslations('overview.steps')
+  return (
+    <>
+      {t('ways.paymentSandbox')}
+      <DemoPayment shop={shop} className="mt-1.5" />
+    </>
+  )
+}
+
 /** How a step is taken, or who takes it. */
-function Way({ name, shop }: FirstStepsProps & { name: FirstStepName }) {
+function Way({ name, shop }: Pick<FirstStepsProps, 'shop'> & { name: FirstStepName }) {
   const t = useTranslations('overview.steps')
   const common = useTranslations('common')
   const mayInvite = useMay('people.manage')
@@ -120,10 +139,10 @@ function Way({ name, shop }: FirstStepsProps & { name: FirstStepName }) {
             failedLabel={common('copyFailed')}
           />
         </span>
+        <UnreachableNote shop={shop} />
       </>
     )
   if (name === 'address') return t('ways.addressSandbox')
-  if (name === 'payment' && shop.mode === 'sandbox') return t('ways.paymentSandbox')
   if (name === 'colleague' && !mayInvite) return t('ways.colleagueAsk')
   if (address === undefined) return t('ways.shop')
   return (

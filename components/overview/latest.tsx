@@ -13,15 +13,18 @@ import { Card, Section } from '@/components/ui/card'
 import type { NotificationItem } from '@/lib/contracts/notification'
 import { latestOptions } from '@/lib/queries/overview'
 import { Link } from '../ui/link'
+import { visibleName } from '../ui/visible-text'
 import { DemoPayment } from './demo-payment'
 
 interface LatestProps {
   shop: string
   isSandbox: boolean
+  /** Demo payments are made here. */
+  hasDemo: boolean
 }
 
 /** The newest notifications that can be believed, as they come. */
-export function Latest({ shop, isSandbox }: LatestProps) {
+export function Latest({ shop, isSandbox, hasDemo }: LatestProps) {
   const t = useTranslations('overview.latest')
   const query = useQuery(latestOptions(shop))
   const connected = useLiveConnection()
@@ -39,7 +42,7 @@ export function Latest({ shop, isSandbox }: LatestProps) {
             </Badge>
           )
         }
-        actions={isSandbox && <DemoPayment shop={shop} />}
+        actions={hasDemo && <DemoPayment shop={shop} className="justify-end" />}
       >
         {query.isError && !data && <QueryError query={query} title={t('failed')} />}
         {data?.items.length === 0 && (
@@ -80,7 +83,7 @@ function Row({ shop, item }: { shop: string; item: NotificationItem }) {
         {amountText(item) ?? '–'}
       </span>
       <span className="min-w-0 truncate max-md:order-1">
-        {item.description ?? item.uid ?? t(`kinds.${item.kind}`)}
+        {visibleName(item.description ?? item.uid ?? t(`kinds.${item.kind}`))}
       </span>
       <span className="truncate font-mono text-xs text-muted max-md:hidden">{item.tracking_id ?? '–'}</span>
       <span className="text-right text-sm whitespace-nowrap text-muted tabular-nums max-md:hidden">

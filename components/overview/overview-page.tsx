@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
@@ -48,8 +48,8 @@ export function OverviewPage({ shop, zone, alerts }: OverviewPageProps) {
     <>
       <PageHeader title={t('title')} />
       <div className={columns}>
-        <Latest shop={shop.id} isSandbox={shop.mode === 'sandbox'} />
-        <Aside shop={shop} />
+        <Latest shop={shop.id} isSandbox={shop.mode === 'sandbox'} hasDemo={shop.mode === 'sandbox'} />
+        <Aside shop={shop} hasSteps={false} />
       </div>
     </>
   )
@@ -64,6 +64,7 @@ function WithFigures({ shop, zone: rendered, alerts }: OverviewPageProps) {
   const filters = statisticsFilters(asked, zone)
   const query = useQuery(statisticsOptions(shop.id, filters))
   const { data } = query
+  const hasStepsFirst = useStepsFirst(shop.id)
   return (
     <>
       <PageHeader
@@ -82,6 +83,11 @@ function WithFigures({ shop, zone: rendered, alerts }: OverviewPageProps) {
         }
       />
       <div className="mb-3.5 empty:hidden">{alerts}</div>
+      {hasStepsFirst && (
+        <div className="mb-3.5">
+          <FirstSteps shop={shop} isFirst />
+        </div>
+      )}
       <RefreshNotice query={query} />
       {query.isError && !data && <QueryError query={query} title={t('figuresFailed')} />}
       {!data && !query.isError && <Loading />}
@@ -94,9 +100,13 @@ function WithFigures({ shop, zone: rendered, alerts }: OverviewPageProps) {
         <div className={cx(columns, 'lg:grid-rows-[auto_1fr]')}>
           <div className="grid min-w-0 gap-3.5">
             {data && <Paid statistics={data} onStep={(step) => void setAsked({ step })} />}
-            <Latest shop={shop.id} isSandbox={shop.mode === 'sandbox'} />
+            <Latest
+              shop={shop.id}
+              isSandbox={shop.mode === 'sandbox'}
+              hasDemo={shop.mode === 'sandbox' && !hasStepsFirst}
+            />
           </div>
-          <Aside shop={shop} statistics={data} />
+          <Aside shop={shop} statistics={data} hasSteps={!hasStepsFirst} />
           {data && data.currency !== null && (
             <div className="grid min-w-0 items-start gap-3.5 md:grid-cols-2 xl:grid-cols-3">
               <TopProducts shop={shop.id} statistics={data} />
@@ -120,25 +130,34 @@ function Paid({ statistics, onStep }: { statistics: Statistics; onStep: (step: S
   )
 }
 
-/** Beside: what needs somebody. First steps come first until the first of all payments. */
-function Aside({ shop, statistics }: Pick<OverviewPageProps, 'shop'> & { statistics?: Statistics }) {
+interface AsideProps extends Pick<OverviewPageProps, 'shop'> {
+  statistics?: Statistics
+  /** First steps are not said elsewhere. */
+  hasSteps: boolean
+}
+
+/** Beside: what needs somebody. */
+function Aside({ shop, statistics, hasSteps }: AsideProps) {
   const mayWrite = useMay('products.write')
   return (
     <div className="grid min-w-0 gap-3.5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-      {mayWrite && <StepsWhere shop={shop} isNew />}
       <NeedsYou shop={shop.id} />
       {statistics && statistics.currency !== null && <Reasons statistics={statistics} />}
       <GatewayCard shop={shop.id} />
-      {mayWrite && <StepsWhere shop={shop} isNew={false} />}
+      {mayWrite && hasSteps && <FirstSteps shop={shop} />}
     </div>
   )
 }
 
-function StepsWhere({ shop, isNew }: Pick<OverviewPageProps, 'shop'> & { isNew: boolean }) {
-  const { data } = useQuery(firstStepsOptions(shop.id))
-  const hasPaid = data?.steps.some(({ name, done }) => name === 'payment' && done) ?? false
-  const isTop = !hasPaid && !data?.dismissed
-  return isTop === isNew ? <FirstSteps shop={shop} /> : null
+/**
+ * First steps come before all figures until the first of all payments. Once they do, they stay there while the page is
+ * open: the button that makes this payment is one of them, and would be gone with the focus on it.
+ */
+function useStepsFirst(shop: string): boolean {
+  const mayWrite = useMay('products.write')
+  const { data } = useQuery({ ...firstStepsOptions(shop), enabled: mayWrite })
+  const [wasNew] = useState(data?.steps.some(({ name, done }) => name === 'payment' && !done) ?? false)
+  return mayWrite && wasNew && !data?.dismissed
 }
 
 function Loading() {

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { AgainIn } from '@/components/time/again-in'
 import type { RadarItem } from '@/lib/contracts/radar'
 import { Link } from '../ui/link'
+import { visibleName } from '../ui/visible-text'
 
 interface RadarRowProps {
   shop: string
@@ -28,7 +29,7 @@ export function RadarRow({ shop, item, icon, reason, failure, waiting = 0, child
           href={`/shops/${shop}/products/${item.id}` as Route}
           className="line-clamp-2 rounded-xs py-0.5 text-base wrap-anywhere hover:underline"
         >
-          {item.name ?? item.id}
+          {visibleName(item.name ?? item.id)}
         </Link>
         <p className="text-sm text-muted">{reason}</p>
         {failure && (

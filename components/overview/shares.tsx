@@ -5,7 +5,9 @@ import { useMoney } from '@/components/money/use-money'
 import { useIsHydrated } from '@/components/time/hydrated'
 import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
+import { visibleName } from '@/components/ui/visible-text'
 import type { Part, Parts, Statistics } from '@/lib/contracts/overview'
+import { brandName } from '@/lib/format/card'
 import { namedOptions } from '@/lib/format/names'
 import { Link } from '../ui/link'
 import { percentText } from './change'
@@ -92,10 +94,6 @@ export function Reasons({ statistics }: { statistics: Statistics }) {
   )
 }
 
-/** The gateway writes them small: `visa`, `american_express`. */
-const brandName = (value: string): string =>
-  value.replaceAll('_', ' ').replace(/^\p{L}/u, (letter) => letter.toUpperCase())
-
 export function Brands({ statistics }: { statistics: Statistics }) {
   const t = useTranslations('overview.brands')
   return (
@@ -138,7 +136,7 @@ export function TopProducts({ shop, statistics }: { shop: string; statistics: St
       title={t('title')}
       parts={products}
       by="paid"
-      nameOf={({ value }) => names.get(value) ?? value}
+      nameOf={({ value }) => visibleName(names.get(value) ?? value)}
       hrefOf={({ value }) => `/shops/${shop}/products/${value}` as Route}
       endText={({ paid, payments }) =>
         t('sold', { amount: amountText({ amount: paid, currency }) ?? String(paid), count: payments })

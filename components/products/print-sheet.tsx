@@ -9,6 +9,7 @@ import { PageHeader } from '@/components/frame/page-header'
 import { useMoney } from '@/components/money/use-money'
 import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
+import { visibleName } from '@/components/ui/visible-text'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import type { ProductItem } from '@/lib/contracts/product'
@@ -140,7 +141,7 @@ function Label({ product, path, isLarge }: LabelProps) {
         dir="auto"
         className={cx('mt-2 line-clamp-3 font-semibold wrap-anywhere', isLarge ? 'text-xl' : 'text-base')}
       >
-        {name}
+        {visibleName(name)}
       </p>
       <p className={cx('mt-0.5 tabular-nums', isLarge ? 'text-xl' : 'text-base')}>
         {amountText(product) ?? '–'}

@@ -10,16 +10,20 @@ import { DescriptionList } from '@/components/ui/description-list'
 import type { ProductDetail } from '@/lib/contracts/product'
 import { languageName } from '@/lib/format/names'
 import { customerFieldNames } from '@/lib/gateway/customer-fields'
+import { ProductDescription } from './page/product-description'
 import { Provenance } from './page/provenance'
 import { Period } from './period'
 import { Stock } from './stock'
 import { TransactionType } from './transaction-type'
 
+/** A phone shows titles whole up to about this many letters. */
+const wholeTitle = 20
+
 /** What is known of a product, and of what the gateway may not repeat where it comes from. */
 export function ProductDetails({ product }: { product: ProductDetail }) {
   const t = useTranslations('products')
   const { amountText } = useMoney()
-  const { currency, amount, return_url: returnUrl, sources } = product
+  const { name, currency, amount, return_url: returnUrl, sources } = product
   const sourced = (field: keyof typeof sources, value: ReactNode) => (
     <>
       {sources[field] === 'unknown' ? <span className="text-faint">{t('notTold')}</span> : value}
@@ -30,15 +34,11 @@ export function ProductDetails({ product }: { product: ProductDetail }) {
     <Section title={t('details')}>
       <DescriptionList
         items={[
-          { term: t('name'), value: <span className="wrap-anywhere">{product.name ?? '–'}</span> },
-          {
-            term: t('description'),
-            value: (
-              <span className="line-clamp-6 wrap-anywhere whitespace-pre-line">
-                {product.description ?? '–'}
-              </span>
-            ),
-          },
+          // It is the page's title, which a phone cuts.
+          ...(name !== null && name.length > wholeTitle
+            ? [{ term: t('name'), value: name, className: 'md:hidden' }]
+            : []),
+          { term: t('description'), value: <ProductDescription text={product.description ?? '–'} /> },
           {
             term: t('price'),
             value: (
@@ -88,7 +88,7 @@ function Identifier({ id }: { id: string }) {
   const common = useTranslations('common')
   return (
     <span className="flex items-center gap-1">
-      <span className="min-w-0 truncate font-mono text-xs">{id}</span>
+      <span className="min-w-0 font-mono text-xs break-all">{id}</span>
       <CopyButton
         isIcon
         text={id}

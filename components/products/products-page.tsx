@@ -14,6 +14,8 @@ import { ListTools } from '@/components/list-tools/list-tools'
 import { Freshness } from '@/components/mirror/freshness'
 import { ListNotices, OnlyBest } from '@/components/mirror/list-notices'
 import { MirrorEmpty } from '@/components/mirror/mirror-empty'
+import { MirrorUnread } from '@/components/mirror/mirror-unread'
+import type { MirrorSource } from '@/components/mirror/use-read-again'
 import { productSortColumns } from '@/lib/contracts/paging'
 import type { ProductListItem, ProductPage } from '@/lib/contracts/product'
 import { syncProducts } from '@/lib/queries/products'
@@ -32,6 +34,12 @@ const BulkBar = dynamic(() => import('./bulk-bar').then((module) => module.BulkB
 const idOf = ({ id }: ProductListItem) => id
 const nameOf = ({ id, name }: ProductListItem) => name ?? id
 
+/** The gateway's list that is shown, and how it is read again. */
+const sourceOf = (shop: string): MirrorSource => ({
+  sync: () => syncProducts(shop),
+  refreshes: productKeys.all(shop),
+})
+
 const countsOf = (page: ProductPage | undefined) => ({
   total: page?.total ?? 0,
   isTotalExact: page?.total_exact ?? true,
@@ -49,6 +57,7 @@ export function ProductsPage({ shop }: { shop: string }) {
   const filters = useProductFilters(shop, list)
   const mayWrite = useMay('products.write')
   const page = query.data
+  const mirror = { shop, source: sourceOf(shop) }
   const newHref = mayWrite ? (`/shops/${shop}/products/new` as Route) : null
   const hrefOf = (id: string) => `/shops/${shop}/products/${id}` as Route
   const counts = countsOf(page)
@@ -62,12 +71,18 @@ export function ProductsPage({ shop }: { shop: string }) {
         query={query}
         searchPlaceholder={t('searchPlaceholder')}
         failedTitle={t('failedTitle')}
-        notices={page && <ListNotices shop={shop} q={list.q} page={page} />}
+        notices={page && <ListNotices {...mirror} page={page} q={list.q} askedAt={query.dataUpdatedAt} />}
         columns={columns}
         rowId={idOf}
         rowName={nameOf}
         rowHref={({ id }) => hrefOf(id)}
-        empty={page && <MirrorEmpty of="products" page={page} icon={<Box size={19} />} newHref={newHref} />}
+        unread={
+          page &&
+          page.synced_at === null && (
+            <MirrorUnread {...mirror} of="products" page={page} isSearched={!!list.q || list.isNarrowed} />
+          )
+        }
+        empty={<MirrorEmpty of="products" icon={<Box size={19} />} newHref={newHref} />}
         renderCard={(product) => <ProductCard shop={shop} product={product} href={hrefOf(product.id)} />}
         filters={filters}
         density={layout.density}
@@ -122,17 +137,7 @@ function Header({ shop, list, page, newHref }: HeaderProps) {
   return (
     <PageHeader
       title={t('title')}
-      meta={
-        page && (
-          <Freshness
-            {...counts}
-            syncedAt={page.synced_at}
-            isSyncing={page.syncing}
-            sync={() => syncProducts(shop)}
-            refreshes={productKeys.all(shop)}
-          />
-        )
-      }
+      meta={page && <Freshness {...counts} shop={shop} page={page} source={sourceOf(shop)} />}
       actions={<FileActions shop={shop} list={list} {...counts} />}
       primary={
         newHref && (

@@ -7,6 +7,7 @@ import type { TaskRowItem } from '@/lib/contracts/task'
 import { roundedFrom } from '@/lib/format/exact-price'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { cx } from '@/components/ui/cx'
+import { visibleName } from '@/components/ui/visible-text'
 import { useMoney } from '@/components/money/use-money'
 import { useClock } from '@/components/time/clock'
 import { useTargetName } from '@/components/import/target-name'
@@ -187,7 +188,7 @@ function CellText({ text = '' }: { text?: string }) {
   if (shown === '') return null
   return (
     <bdi className="mr-1.5 rounded-sm bg-danger-weak px-1 font-mono text-xs">
-      {shown.length > shownText ? `${shown.slice(0, shownText)}…` : shown}
+      {visibleName(shown.length > shownText ? `${shown.slice(0, shownText)}…` : shown)}
     </bdi>
   )
 }

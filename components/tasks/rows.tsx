@@ -8,6 +8,7 @@ import { importOrder, type ImportOrder } from '@/lib/contracts/import'
 import { subjectOf, type TaskSubject } from '@/lib/contracts/import-targets'
 import type { TaskDetail, TaskRowItem } from '@/lib/contracts/task'
 import { Link } from '../ui/link'
+import { visibleName } from '../ui/visible-text'
 import { RowChanges } from './row-changes'
 import { isFile } from './stage'
 import { RowBadge } from './task-badge'
@@ -106,10 +107,10 @@ function RowName({ row: { subject, name, cells }, of, file }: RowNameProps) {
   return (
     <>
       <span dir="auto" className="block truncate text-left font-medium">
-        {name ?? (nameInFile(cells, of, file) || (subject ?? t(newOne[of])))}
+        {visibleName(name ?? (nameInFile(cells, of, file) || (subject ?? t(newOne[of]))))}
       </span>
       {detail && name !== detail && (
-        <span className="block truncate font-mono text-xs text-muted">{detail}</span>
+        <span className="block truncate font-mono text-xs text-muted">{visibleName(detail)}</span>
       )}
     </>
   )

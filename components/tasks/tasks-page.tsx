@@ -27,7 +27,8 @@ export function TasksPage({ shop }: { shop: string }) {
       <PageHeader
         title={t('title')}
         meta={tasks.length >= listedTasks && <span>{t('newest', { count: tasks.length })}</span>}
-        actions={load}
+        // Where there are none, they stand in their place.
+        actions={tasks.length > 0 && load}
       />
       <DataTable
         label={t('title')}
@@ -58,7 +59,7 @@ function ImportLinks({ shop }: { shop: string }) {
   const mayCustomers = useMay(taskPermissions['customers.import'].order)
   const icon = <Upload aria-hidden size={15} />
   return (
-    <span className="flex flex-wrap gap-2">
+    <span className="flex flex-wrap gap-2 max-md:justify-center">
       {mayProducts && (
         <LinkButton href={`/shops/${shop}/products/import` as Route} icon={icon}>
           {t('ofProducts')}

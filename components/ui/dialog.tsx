@@ -10,6 +10,7 @@ import {
 } from 'react-aria-components/Modal'
 import { cx } from './cx'
 import { IconButton } from './icon-button'
+import { visibleName } from './visible-text'
 
 export interface DialogProps extends Omit<ModalOverlayProps, 'className' | 'children'> {
   title: ReactNode
@@ -42,7 +43,7 @@ export function Dialog(props: DialogProps) {
             <>
               <div className="flex items-start gap-3 py-3.5 pr-3 pl-5">
                 <Heading slot="title" className="flex-1 pt-1 text-lg font-semibold">
-                  {title}
+                  {typeof title === 'string' ? visibleName(title) : title}
                 </Heading>
                 <IconButton
                   label={closeLabel}

@@ -7,6 +7,7 @@ import { Kbd } from './kbd'
 import { dismissToast, takeUp, toastStore, type Toast } from './toast-store'
 import { useShortcut } from './use-shortcut'
 import { useWayBack } from './use-way-back'
+import { visibleName } from './visible-text'
 
 const icons: Record<Toast['tone'], React.ReactNode> = {
   ok: <CircleCheck aria-hidden size={17} className="shrink-0 text-accent" />,
@@ -59,7 +60,7 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
             className="pointer-events-auto flex max-w-sm animate-pop items-center gap-2.5 rounded-md border border-border-strong bg-surface py-1.5 pr-1.5 pl-3 text-md shadow-pop"
           >
             {icons[entry.tone]}
-            <span className="min-w-0 flex-1 py-1 wrap-anywhere">{entry.text}</span>
+            <span className="min-w-0 flex-1 py-1 wrap-anywhere">{visibleName(entry.text)}</span>
             {entry.action && (
               <Button
                 size="sm"

@@ -1,5 +1,6 @@
 'use client'
 import { type FocusEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { visibleName } from './visible-text'
 
 const gap = 6
 const leaveMs = 120
@@ -60,7 +61,7 @@ export function useHint(text: string, { delayMs = 500, isName = false } = {}): H
         onPointerLeave={() => set(null, leaveMs)}
         className="fixed m-0 max-w-72 animate-fade rounded-sm bg-text px-2 py-1 text-xs text-bg tabular-nums shadow-pop"
       >
-        {text}
+        {visibleName(text)}
       </span>
     ),
   }

@@ -107,10 +107,16 @@ export function listFilters<Sort extends string, Filters extends ParserMap>(
 const syncingPollMs = 5_000
 /** Each look lets the server bring a stale mirror up to date, also once the gateway is back. */
 const lookMs = 60_000
+/** Where that failed, the next look is the next try. */
+export const retryMs = 30_000
 
 /** While the gateway's list is being read, what has come so far is shown; and a process that ends then tells nobody. */
-export const whileLookedAt = (page: { syncing: boolean } | undefined): number =>
-  page?.syncing ? syncingPollMs : lookMs
+export function whileLookedAt(
+  page: { syncing: boolean; refresh_failed_at: string | null } | undefined,
+): number {
+  if (page?.syncing) return syncingPollMs
+  return page && page.refresh_failed_at !== null ? retryMs : lookMs
+}
 
 /** What is something else in an address narrows nothing. */
 export const textWhere = (isGood: (text: string) => boolean) =>

@@ -18,6 +18,7 @@ const SHARED = [
   'money',
   'payment-status',
   'product-values',
+  'reach',
   'sending',
   'time',
 ]

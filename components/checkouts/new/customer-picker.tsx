@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { Picked, Picker } from '@/components/form/picker'
+import { visibleName } from '@/components/ui/visible-text'
 import { titleOf } from '@/lib/format/customer-name'
 import { customerDetailOptions } from '@/lib/queries/customers'
 import type { PartProps } from './control'
@@ -64,7 +65,7 @@ interface CustomerProps {
 function Customer({ shop, id, isFailed, onClear }: CustomerProps) {
   const t = useTranslations('checkoutForm')
   const { data: customer, isError } = useQuery(customerDetailOptions(shop, id))
-  const name = customer ? titleOf(customer) : id
+  const name = visibleName(customer ? titleOf(customer) : id)
   const email = customer && customer.email !== name ? customer.email : null
   const masked = customer?.masked ? t('customerMasked') : undefined
   return (

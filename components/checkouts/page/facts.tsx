@@ -11,6 +11,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { DescriptionList, type Description } from '@/components/ui/description-list'
 import type { CheckoutDetail } from '@/lib/contracts/checkout'
 import { searchOf } from '@/lib/queries/search-params'
+import { cardText } from '@/lib/format/card'
 import { Link } from '../../ui/link'
 
 interface FactsProps {
@@ -109,7 +110,7 @@ function CardUsed({
 }) {
   const t = useTranslations('checkouts.facts')
   const mayRead = useMay('card_tokens.read')
-  const text = [brand, last4 && `•••• ${last4}`].filter(Boolean).join(' ') || t('savedCard')
+  const text = cardText(brand, last4) || t('savedCard')
   if (!mayRead) return text
   return (
     <Link href={`/shops/${shop}/card-tokens/${id}` as Route} className={linkClass}>

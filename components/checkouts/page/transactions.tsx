@@ -7,6 +7,7 @@ import { StatusBadge } from '@/components/payment-status/status-badge'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Card, Section } from '@/components/ui/card'
 import type { CheckoutDetail, CheckoutTransaction } from '@/lib/contracts/checkout'
+import { cardText } from '@/lib/format/card'
 import { Link } from '../../ui/link'
 
 interface TransactionsProps {
@@ -41,7 +42,7 @@ function Transaction({ shop, transaction }: { shop: string; transaction: Checkou
   const { amountText } = useMoney()
   const { notification_id: id, at, status, type, message, uid, authenticity, matched_by: by } = transaction
   const { card_brand: brand, card_last_4: last4 } = transaction
-  const card = last4 && [brand, `•••• ${last4}`].filter(Boolean).join(' ')
+  const card = last4 && cardText(brand, last4)
   return (
     <Link
       href={`/shops/${shop}/notifications?open=${id}` as Route}

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { RelativeTime } from '@/components/time/relative-time'
 import { DescriptionList } from '@/components/ui/description-list'
 import { LinkButton } from '@/components/ui/link-button'
+import { visibleName } from '@/components/ui/visible-text'
 import type { CustomerDuplicate } from '@/lib/contracts/customer'
 import { Avatar } from '../avatar'
 import { DuplicateReasons } from '../duplicate-reasons'
@@ -53,7 +54,7 @@ function Found({ shop, duplicate }: { shop: string; duplicate: CustomerDuplicate
         <Avatar customer={duplicate} />
         <div className="min-w-0 flex-1">
           <p dir="auto" className="truncate font-medium">
-            {titleOf(duplicate)}
+            {visibleName(titleOf(duplicate))}
           </p>
           <p className="text-sm text-warn">
             <DuplicateReasons reasons={duplicate.reasons} />

@@ -15,6 +15,7 @@ import { customerDetailOptions } from '@/lib/queries/customers'
 import { useCountryName } from '../country-name'
 import { nameOf, titleOf } from '@/lib/format/customer-name'
 import { Personal } from '@/components/data-table/personal'
+import { visibleName } from '@/components/ui/visible-text'
 import { useFailureText } from './failure-text'
 import { useCustomerChange } from './use-customer-change'
 
@@ -134,7 +135,7 @@ function useRows() {
   const plain = (label: string, text: string | null, isMono = false) => ({
     label,
     text: text ?? '',
-    shown: text ? <bdi className={isMono ? 'font-mono text-xs' : undefined}>{text}</bdi> : '–',
+    shown: text ? <bdi className={isMono ? 'font-mono text-xs' : undefined}>{visibleName(text)}</bdi> : '–',
   })
   return (customer: CustomerDetail) => {
     const { masked, contact, country, city, zip, totals, last_paid_at: paidAt, created_at: at } = customer

@@ -7,6 +7,7 @@ import { Input } from 'react-aria-components/Input'
 import { Menu } from 'react-aria-components/Menu'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslations } from 'use-intl'
+import { visibleName } from '@/components/ui/visible-text'
 import { Dialog } from '@/components/ui/dialog'
 import { listClass } from '@/components/ui/list-class'
 import { MenuItem } from '@/components/ui/menu'
@@ -42,7 +43,7 @@ export default function MergeDialog({ shop, customer, onChoose, onClose }: Merge
       closeLabel={common('close')}
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
-      <p className="mb-3 text-md/5 text-muted">{t('withText', { name: titleOf(customer) })}</p>
+      <p className="mb-3 text-md/5 text-muted">{visibleName(t('withText', { name: titleOf(customer) }))}</p>
       <Autocomplete inputValue={text} onInputChange={setText}>
         <TextField
           aria-label={t('search')}

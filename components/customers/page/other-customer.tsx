@@ -1,6 +1,7 @@
 'use client'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
+import { visibleName } from '@/components/ui/visible-text'
 import type { CustomerItem } from '@/lib/contracts/customer'
 import { Link } from '../../ui/link'
 import { Avatar } from '../avatar'
@@ -25,7 +26,7 @@ export function OtherCustomer({ shop, customer, note, children }: OtherCustomerP
           href={`/shops/${shop}/customers/${id}` as Route}
           className="block truncate rounded-xs font-medium hover:underline"
         >
-          <bdi>{titleOf(customer)}</bdi>
+          <bdi>{visibleName(titleOf(customer))}</bdi>
         </Link>
         <p className="text-sm text-muted">
           {note && <>{note} · </>}

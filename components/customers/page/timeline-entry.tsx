@@ -15,6 +15,7 @@ import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/badge'
+import { visibleName } from '@/components/ui/visible-text'
 import type { TimelineEntry as Entry } from '@/lib/contracts/customer'
 import { Link } from '../../ui/link'
 import { useChangeText } from './change-text'
@@ -102,7 +103,7 @@ function PaymentLine({ shop, entry, children }: PaymentLineProps) {
         {[...parts(entry), evidence].map((part, at) => (
           <span key={part}>
             {at > 0 && ' · '}
-            <bdi>{part}</bdi>
+            <bdi>{visibleName(part)}</bdi>
           </span>
         ))}
       </p>

@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { deedOf, outcomeOf, type PaymentEntry } from './payment-words'
+import { cardText } from '@/lib/format/card'
 
 /** A payment in words: "Paid €149.90", and what is known of it beside. */
 export function usePaymentText() {
@@ -25,7 +26,7 @@ export function usePaymentText() {
   /** In the order they are looked for: what for, with which card, why not. */
   function parts(entry: PaymentEntry): string[] {
     const { description, card_brand: brand, card_last_4: last4, message, tracking_id: tracking } = entry
-    const card = last4 ? [brand, `•••• ${last4}`].filter(Boolean).join(' ') : null
+    const card = last4 ? cardText(brand, last4) : null
     const why = outcomeOf(entry) === 'failed' ? message : null
     return [description, card, why, tracking && t('tracking', { id: tracking })].filter(
       (part): part is string => !!part,

@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
+import { visibleName } from '@/components/ui/visible-text'
 import { Button } from '@/components/ui/button'
 import { type Description, DescriptionList } from '@/components/ui/description-list'
 import { IconButton } from '@/components/ui/icon-button'
@@ -160,7 +161,7 @@ function OneThing({ shop, notificationId, thing }: OneThingProps) {
   const { path, kind, permission, matchedBy, undo } = thing
   const mayRead = useMay(permission)
   const way = ways.find((one) => one === matchedBy)
-  const name = <bdi className="wrap-anywhere">{thing.name ?? t('keptCard')}</bdi>
+  const name = <bdi className="wrap-anywhere">{visibleName(thing.name ?? t('keptCard'))}</bdi>
   return (
     <span className="flex items-start gap-1">
       <span className="min-w-0 flex-1">

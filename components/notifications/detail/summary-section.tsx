@@ -9,6 +9,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { type Description, DescriptionList } from '@/components/ui/description-list'
 import { visibleText } from '@/components/ui/visible-text'
 import type { NotificationDetail } from '@/lib/contracts/notification'
+import { cardText } from '@/lib/format/card'
 import { Link } from '../../ui/link'
 import { useCopyLabels } from '../use-copy-labels'
 import { summaryOf } from './summary'
@@ -62,7 +63,7 @@ function Facts({ notification, hrefOf }: SummaryProps) {
     },
     parent !== null && { term: t('parent'), value: <Parent parent={parent} hrefOf={hrefOf} /> },
     message !== null && { term: t('message'), value: <Said text={message} /> },
-    last4 !== null && { term: t('card'), value: `${brand ?? ''} •••• ${last4}`.trim() },
+    last4 !== null && { term: t('card'), value: cardText(brand, last4) },
     threeDSecure !== null && { term: t('threeDSecure'), value: <Said text={threeDSecure} /> },
     description !== null && { term: t('columns.description'), value: <Said text={description} /> },
     trackingId !== null && {

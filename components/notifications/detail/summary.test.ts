@@ -34,17 +34,17 @@ const answer = {
 
 describe('summaryOf', () => {
   it.each<[Part, string]>([
-    [{}, 'A payment of €149.90 was successful. It was paid by card visa •••• 4242.'],
+    [{}, 'A payment of €149.90 was successful. It was paid by card Visa •••• 4242.'],
     [
       { status: 'failed', message: 'Insufficient funds' },
-      'A payment of €149.90 failed. The card is visa •••• 4242. It says: “Insufficient funds”.',
+      'A payment of €149.90 failed. The card is Visa •••• 4242. It says: “Insufficient funds”.',
     ],
     [
       { type: 'authorization', status: 'incomplete', card_last_4: null },
       'An authorization of €149.90 is not complete yet: the customer still has something to do.',
     ],
     [{ type: 'refund', card_brand: null }, 'A refund of €149.90 was successful. The card is •••• 4242.'],
-    [{ type: 'tokenization' }, 'A tokenization of a card was successful. The card is visa •••• 4242.'],
+    [{ type: 'tokenization' }, 'A tokenization of a card was successful. The card is Visa •••• 4242.'],
     [
       { type: 'aft', status: 'frozen', card_last_4: null },
       'A transaction of the type “aft” of €149.90 has the status “frozen”.',
@@ -66,7 +66,7 @@ describe('summaryOf', () => {
   it.each(verificationReasons)('says what was asked and why it was answered so: %s', (reason) => {
     const said = words({ kind: 'verification', status: 'incomplete', answer: { ...answer, reason } })
     expect(said).toMatch(
-      /^The gateway asked whether a payment of €149.90 may proceed\. The card is visa •••• 4242\. It may: .+\.$/,
+      /^The gateway asked whether a payment of €149.90 may proceed\. The card is Visa •••• 4242\. It may: .+\.$/,
     )
     const declined = words({ kind: 'verification', answer: { ...answer, code: 1, reason } })
     expect(declined).toMatch(/It was declined: .+\.$/)

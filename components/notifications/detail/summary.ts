@@ -1,4 +1,5 @@
 import type { NotificationDetail } from '@/lib/contracts/notification'
+import { cardText } from '@/lib/format/card'
 import { knownTypes } from '../list/known'
 
 /** Statuses whose meaning the field notes document; others are said as they come. */
@@ -117,8 +118,7 @@ const transaction = (notification: Summarised, amount: string | null): Sentence 
 function cardOf({ card_brand: brand, card_last_4: last4, type, status, kind }: Summarised): Sentence[] {
   if (last4 === null) return []
   const isPaid = kind === 'transaction' && status === 'successful' && paid.has(type ?? '')
-  const card = [brand, `•••• ${last4}`].filter(Boolean).join(' ')
-  return [{ key: isPaid ? 'paidBy' : 'card', values: { card } }]
+  return [{ key: isPaid ? 'paidBy' : 'card', values: { card: cardText(brand, last4) } }]
 }
 
 /** What a success says beside is of no interest in a summary. */

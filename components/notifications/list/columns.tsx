@@ -8,6 +8,7 @@ import { StatusBadge } from '@/components/payment-status/status-badge'
 import { visibleText } from '@/components/ui/visible-text'
 import type { Mark } from '@/lib/contracts/list'
 import type { NotificationItem } from '@/lib/contracts/notification'
+import { cardText } from '@/lib/format/card'
 import { useColumnNames } from './column-names'
 import { NotificationName } from './notification-name'
 import { Received } from './received'
@@ -114,8 +115,7 @@ const aboutColumns = (names: Names, grade: (of: NotificationItem['authenticity']
     id: 'card',
     header: names.card,
     className: gives.first,
-    cell: ({ card_brand: brand, card_last_4: last4 }) =>
-      last4 === null ? '–' : [brand, `•••• ${last4}`].filter(Boolean).join(' '),
+    cell: ({ card_brand: brand, card_last_4: last4 }) => (last4 === null ? '–' : cardText(brand, last4)),
   },
   {
     id: 'authenticity',

@@ -2,6 +2,7 @@
 import { Bell } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
+import { UnreachableNote } from '@/components/reach/unreachable-note'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import type { ShopDetail } from '@/lib/contracts/shop'
@@ -29,6 +30,7 @@ export function NothingYet({ shop }: { shop: ShopDetail }) {
     >
       {t('emptyText')}
       <code className="mt-2 block font-mono text-xs break-all text-text">{shop.notification_url}</code>
+      <UnreachableNote shop={shop} />
     </EmptyState>
   )
 }

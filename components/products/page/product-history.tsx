@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { RelativeTime } from '@/components/time/relative-time'
+import { visibleName } from '@/components/ui/visible-text'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -110,7 +111,8 @@ function Change({
 
 /** A whole description twice would hide what happened otherwise. */
 const longest = 120
-const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : text)
+const cut = (text: string) =>
+  visibleName(text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : text)
 
 /** A quantity that is gone because the stock is unlimited says nothing more than that. */
 const changesShown = (changes: readonly HistoryChange[]) =>

@@ -8,6 +8,7 @@ import { SnippetPart } from '@/components/counterfoil/snippet-part'
 import { useMoney } from '@/components/money/use-money'
 import { useClock } from '@/components/time/clock'
 import { Drawer } from '@/components/ui/drawer'
+import { visibleName } from '@/components/ui/visible-text'
 import type { ProductItem } from '@/lib/contracts/product'
 import { shareCautions } from './cautions'
 import { QrPart } from './qr-part'
@@ -31,7 +32,7 @@ export default function ShareSheet({ shop, product, onClose }: ShareSheetProps) 
   return (
     <Drawer
       isOpen
-      title={<span className="truncate">{t('share.title', { name })}</span>}
+      title={<span className="truncate">{visibleName(t('share.title', { name }))}</span>}
       closeLabel={close}
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >

@@ -1,0 +1,25 @@
+'use client'
+import { RotateCw } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Button, type ButtonProps } from '../ui/button'
+import { type MirrorSource, useReadAgain } from './use-read-again'
+
+interface RetryButtonProps extends Pick<ButtonProps, 'size'> {
+  source: MirrorSource
+}
+
+/** Does what the refresh beside the title does, where it is said that the list could not be read. */
+export function RetryButton({ source, size }: RetryButtonProps) {
+  const t = useTranslations('common')
+  const { readAgain, isAsking } = useReadAgain(source)
+  return (
+    <Button
+      size={size}
+      icon={<RotateCw aria-hidden size={size === 'sm' ? 14 : 15} />}
+      isPending={isAsking}
+      onPress={readAgain}
+    >
+      {t('retry')}
+    </Button>
+  )
+}

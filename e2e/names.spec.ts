@@ -1,0 +1,66 @@
+import { expect, test } from './fixtures'
+import { make, read } from './products'
+
+/** Whatever stands behind it would be read from right to left. */
+const turning = /[\u202a-\u202e\u2066-\u2069]/
+
+test('a name that turns around what follows is written out wherever it is shown, and kept as it is', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const own = crypto.randomUUID().slice(0, 8)
+  const name = `abc${own} \u202eevil\u202c`
+  const { id } = await make(page.request, { name, description: `\u2067${own}\u2069` })
+  const written = `abc${own} \\u202eevil\\u202c`
+  const expectNone = async () => expect(await page.locator('body').innerText()).not.toMatch(turning)
+
+  await page.goto(`/shops/sandbox/products?q=abc${own}`)
+  await expect(page.getByRole('link', { name: written })).toBeVisible()
+  await expectNone()
+  await page.getByRole('link', { name: written }).click()
+  await expect(page.getByRole('heading', { level: 1, name: written })).toBeVisible()
+  await expectNone()
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('heading', { name: `Share ${written}` })).toBeVisible()
+  // What is sent has the name as it is.
+  const mail = new URL((await sheet.getByRole('link', { name: 'E-mail' }).getAttribute('href')) ?? '')
+  expect(mail.searchParams.get('subject')).toBe(name)
+  await page.keyboard.press('Escape')
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await page.keyboard.type(`abc${own}`)
+  await expect(
+    page.getByRole('menuitem', { name: written }).or(page.getByRole('option', { name: written })),
+  ).toBeVisible()
+  await expectNone()
+  expect(await read(page.request, id)).toMatchObject({ name })
+})
+
+test('a product’s links and ID are whole on a phone, and its description on demand', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 360, height: 900 })
+  await signIn()
+  const description = `${'Long and winding. '.repeat(20)}The end.`
+  const product = await make(page.request, { description })
+  await page.goto(`/shops/sandbox/products/${product.id}`)
+  for (const url of [product.pay_url, product.confirm_url]) {
+    const link = page.getByText(url, { exact: true })
+    await expect(link).toBeVisible()
+    expect(await link.evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true)
+  }
+  const details = page.getByRole('region', { name: 'Details' })
+  const id = details.getByText(product.id, { exact: true })
+  expect(await id.evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true)
+  const text = details.getByText(description)
+  const isCut = () => text.evaluate((shown) => shown.scrollHeight > shown.clientHeight)
+  expect(await isCut()).toBe(true)
+  await details.getByRole('button', { name: 'Show all' }).click()
+  expect(await isCut()).toBe(false)
+  await expect(details.getByRole('button', { name: 'Show less' })).toHaveAttribute('aria-expanded', 'true')
+})
