@@ -105,10 +105,20 @@ function Line({ shop, template }: { shop: string; template: CheckoutTemplate }) 
           >
             {t(isDefault ? 'unsetDefault' : 'setDefault')}
           </Button>
-          <Button size="sm" aria-label={t('renameOf', { name })} onPress={() => setMode('renamed')}>
+          <Button
+            size="sm"
+            aria-label={t('renameOf', { name })}
+            isDisabled={isPending}
+            onPress={() => setMode('renamed')}
+          >
             {t('rename')}
           </Button>
-          <Button size="sm" aria-label={t('removeOf', { name })} onPress={() => setMode('removed')}>
+          <Button
+            size="sm"
+            aria-label={t('removeOf', { name })}
+            isDisabled={isPending}
+            onPress={() => setMode('removed')}
+          >
             {t('remove')}
           </Button>
         </>
