@@ -69,7 +69,7 @@ test('the main job: a product, its link, a declined card, a payment, both notifi
   await expect(detail.getByText('Basic credentials matched')).toBeVisible()
   await expect(detail).toContainText('•••• 0000')
   const payload = detail.getByRole('group', { name: 'Payload' })
-  await payload.getByRole('button', { name: /additional_data/ }).click()
+  await payload.getByRole('button', { name: /^additional_data/ }).click()
   await expect(payload).toContainText('product_id')
 
   await detail.getByRole('link', { name: product.name }).click()
