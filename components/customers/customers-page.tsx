@@ -12,8 +12,6 @@ import { useLayout } from '@/components/list-tools/layout'
 import { ListTools } from '@/components/list-tools/list-tools'
 import { Freshness } from '@/components/mirror/freshness'
 import { ListNotices, OnlyBest } from '@/components/mirror/list-notices'
-import { MirrorEmpty } from '@/components/mirror/mirror-empty'
-import { MirrorUnread } from '@/components/mirror/mirror-unread'
 import type { MirrorSource } from '@/components/mirror/use-read-again'
 import type { CustomerListItem, CustomerPage } from '@/lib/contracts/customer'
 import { customerSortColumns } from '@/lib/contracts/paging'
@@ -33,6 +31,8 @@ import {
 
 // Without a place of its own to wait in, what comes late hides the whole page meanwhile.
 const DaysDialog = dynamic(() => import('@/components/list-tools/days-dialog'), { loading: () => null })
+const MirrorEmpty = dynamic(() => import('@/components/mirror/mirror-empty'), { loading: () => null })
+const MirrorUnread = dynamic(() => import('@/components/mirror/mirror-unread'), { loading: () => null })
 
 const idOf = ({ id }: CustomerListItem) => id
 

@@ -1,10 +1,7 @@
 'use client'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { SearchX } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
 import { pageSizes } from '@/lib/contracts/paging'
 import { DataTable, type DataTableProps } from './data-table'
 import { FilterBar } from './filter-bar'
@@ -13,6 +10,9 @@ import { QueryError, RefreshNotice, tableStatus } from './query-state'
 import { SearchField } from './search-field'
 import { TableFooter } from './table-footer'
 import type { ListState } from './use-list-state'
+
+// Seen now and then only, and not to be loaded with every list.
+const NothingFound = dynamic(() => import('./nothing-found'), { loading: () => null })
 
 /** What every list of our API answers. */
 interface Page<Row> {
@@ -115,23 +115,5 @@ function Footer({ list, page, children }: { list: ListState; page: Page<unknown>
     >
       {children}
     </TableFooter>
-  )
-}
-
-/** Nothing matches: says what is in the way, and takes it away. */
-function NothingFound({ list: { q, isNarrowed, clear } }: { list: ListState }): ReactNode {
-  const t = useTranslations('table')
-  return (
-    <EmptyState
-      icon={<SearchX size={19} />}
-      title={t('nothingFound')}
-      action={<Button onPress={clear}>{t(isNarrowed ? 'clearFilters' : 'clearSearch')}</Button>}
-    >
-      {q && isNarrowed
-        ? t('nothingFoundBoth', { q })
-        : q
-          ? t('nothingFoundText', { q })
-          : t('nothingFoundFilters')}
-    </EmptyState>
   )
 }

@@ -14,7 +14,7 @@ interface MirrorEmptyProps {
 }
 
 /** The gateway's list was read, and there are none. */
-export function MirrorEmpty({ of, icon, newHref }: MirrorEmptyProps) {
+export default function MirrorEmpty({ of, icon, newHref }: MirrorEmptyProps) {
   const t = useTranslations(of)
   const create = newHref && (
     <LinkButton href={newHref} variant="primary" icon={<Plus aria-hidden size={16} />}>

@@ -19,7 +19,7 @@ interface MirrorUnreadProps {
  * Stands where a list would that was never read to its end: nobody knows whether there are any, or whether any match.
  * Once reading it has failed, further tries change nothing about that until one succeeds.
  */
-export function MirrorUnread({ of, shop, page, isSearched, source }: MirrorUnreadProps) {
+export default function MirrorUnread({ of, shop, page, isSearched, source }: MirrorUnreadProps) {
   const t = useTranslations(of)
   const mirror = useTranslations('mirror')
   const isDown = useGatewayDown(shop) !== null

@@ -14,8 +14,13 @@ const failures = [
   'gateway_rejected',
 ] as const
 
+export interface GatewayDown {
+  text: string
+  checkedAt: string | null
+}
+
 /** What is wrong with the gateway, in words, and when it was last asked; null while it answers, or nobody knows. */
-export function useGatewayDown(shop: string): { text: string; checkedAt: string | null } | null {
+export function useGatewayDown(shop: string): GatewayDown | null {
   const t = useTranslations('mirror.gateway')
   const { data: health } = useQuery(gatewayHealthOptions(shop))
   // The frame asks for it, and may have an answer before this part of the page is hydrated: the server had none.

@@ -13,8 +13,6 @@ import { useLayout } from '@/components/list-tools/layout'
 import { ListTools } from '@/components/list-tools/list-tools'
 import { Freshness } from '@/components/mirror/freshness'
 import { ListNotices, OnlyBest } from '@/components/mirror/list-notices'
-import { MirrorEmpty } from '@/components/mirror/mirror-empty'
-import { MirrorUnread } from '@/components/mirror/mirror-unread'
 import type { MirrorSource } from '@/components/mirror/use-read-again'
 import { productSortColumns } from '@/lib/contracts/paging'
 import type { ProductListItem, ProductPage } from '@/lib/contracts/product'
@@ -30,6 +28,8 @@ import { ProductCard } from './product-card'
 
 // Without a place of its own to wait in, what comes late hides the whole page meanwhile, and the focus is lost.
 const BulkBar = dynamic(() => import('./bulk-bar').then((module) => module.BulkBar), { loading: () => null })
+const MirrorEmpty = dynamic(() => import('@/components/mirror/mirror-empty'), { loading: () => null })
+const MirrorUnread = dynamic(() => import('@/components/mirror/mirror-unread'), { loading: () => null })
 
 const idOf = ({ id }: ProductListItem) => id
 const nameOf = ({ id, name }: ProductListItem) => name ?? id

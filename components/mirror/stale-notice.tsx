@@ -1,0 +1,50 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useClock } from '@/components/time/clock'
+import { when } from '@/components/time/when'
+import { retryMs } from '@/lib/queries/list-params'
+import { Notice } from './gateway-notice'
+import { RetryButton } from './retry-button'
+import type { GatewayDown } from './use-gateway-down'
+import type { MirrorSource } from './use-read-again'
+
+export interface StaleNoticeProps {
+  down: GatewayDown | null
+  page: { synced_at: string | null; refresh_failed_at: string | null; syncing: boolean }
+  /** When the page was last asked for, in milliseconds. */
+  askedAt: number
+  source: MirrorSource
+}
+
+/** While the list cannot be read: why, what is shown, when that was last tried and is tried again, and Retry. */
+export default function StaleNotice({ down, page, askedAt, source }: StaleNoticeProps) {
+  const t = useTranslations('mirror')
+  const { synced_at: syncedAt, refresh_failed_at: failedAt } = page
+  const triedAt = failedAt ?? down?.checkedAt
+  return (
+    <Notice
+      more={
+        <>
+          {triedAt && t.rich('lastTried', { when: when(triedAt) })}{' '}
+          {(failedAt !== null || page.syncing) && <NextTry isTrying={page.syncing} at={askedAt + retryMs} />}
+        </>
+      }
+      action={<RetryButton size="sm" source={source} />}
+    >
+      {down?.text}{' '}
+      {syncedAt === null
+        ? !down && t('notRead')
+        : t.rich(failedAt === null ? 'shownFrom' : 'notRefreshed', { when: when(syncedAt) })}
+    </Notice>
+  )
+}
+
+function NextTry({ isTrying, at }: { isTrying: boolean; at: number }) {
+  const t = useTranslations('mirror')
+  const now = useClock()
+  if (isTrying) return t('trying')
+  // Once it is due, the answer is a moment away.
+  return (
+    at > now.valueOf() && t.rich('nextTry', { when: when(new Date(at).toISOString(), { isPlain: true }) })
+  )
+}
