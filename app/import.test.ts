@@ -111,7 +111,7 @@ describe.each(testEngines)('products from and to files, on $kind', ({ kind, avai
       expect((await client.call('POST', `/jobs/${planned.id}/mapping`, mapping)).status).toBe(200)
       await client.until(planned.id, 'planned')
       expect((await client.rows(planned.id))[0]).toMatchObject({
-        errors: { base: [expect.stringContaining('needs expired_at')] },
+        errors: { columns: [expect.stringContaining('needs expired_at')] },
         cells: ['Ink', 'Black', 'EUR', '5', '1'],
       })
     })
