@@ -135,7 +135,7 @@ describe.each(testEngines)('an import of checkouts, on $kind', ({ kind, availabl
       expect(rows.map(({ state }) => state)).toEqual(['invalid', 'invalid'])
       expect(rows[0]?.errors).toMatchObject({ price: ['A price needs a currency in the same row'] })
       expect(rows[0]?.errors?.customer_id).toEqual(['This shop has no customer with this ID'])
-      expect(rows[0]?.errors?.base?.[0]).toContain('description')
+      expect(rows[0]?.errors?.columns?.[0]).toContain('description')
       expect(rows[1]?.errors?.base?.[0]).toContain('More cells than the header')
     })
 

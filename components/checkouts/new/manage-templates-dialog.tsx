@@ -96,32 +96,13 @@ function Line({ shop, template }: { shop: string; template: CheckoutTemplate }) 
           </Button>
         </>
       ) : (
-        <>
-          <Button
-            size="sm"
-            isPending={isPending}
-            aria-label={t(isDefault ? 'unsetDefaultOf' : 'setDefaultOf', { name })}
-            onPress={() => send(() => changeTemplate(shop, id, { is_default: !isDefault }))}
-          >
-            {t(isDefault ? 'unsetDefault' : 'setDefault')}
-          </Button>
-          <Button
-            size="sm"
-            aria-label={t('renameOf', { name })}
-            isDisabled={isPending}
-            onPress={() => setMode('renamed')}
-          >
-            {t('rename')}
-          </Button>
-          <Button
-            size="sm"
-            aria-label={t('removeOf', { name })}
-            isDisabled={isPending}
-            onPress={() => setMode('removed')}
-          >
-            {t('remove')}
-          </Button>
-        </>
+        <Actions
+          name={name}
+          isDefault={isDefault}
+          isPending={isPending}
+          onDefault={() => send(() => changeTemplate(shop, id, { is_default: !isDefault }))}
+          onMode={setMode}
+        />
       )}
       {error && (
         <p role="alert" className="w-full text-xs text-danger">
@@ -129,6 +110,47 @@ function Line({ shop, template }: { shop: string; template: CheckoutTemplate }) 
         </p>
       )}
     </div>
+  )
+}
+
+interface ActionsProps {
+  name: string
+  isDefault: boolean
+  isPending: boolean
+  onDefault: () => void
+  onMode: (mode: Mode) => void
+}
+
+/** What is under way ends first: it would close what was opened meanwhile. */
+function Actions({ name, isDefault, isPending, onDefault, onMode }: ActionsProps) {
+  const t = useTranslations('checkoutTemplates')
+  return (
+    <>
+      <Button
+        size="sm"
+        isPending={isPending}
+        aria-label={t(isDefault ? 'unsetDefaultOf' : 'setDefaultOf', { name })}
+        onPress={onDefault}
+      >
+        {t(isDefault ? 'unsetDefault' : 'setDefault')}
+      </Button>
+      <Button
+        size="sm"
+        aria-label={t('renameOf', { name })}
+        isDisabled={isPending}
+        onPress={() => onMode('renamed')}
+      >
+        {t('rename')}
+      </Button>
+      <Button
+        size="sm"
+        aria-label={t('removeOf', { name })}
+        isDisabled={isPending}
+        onPress={() => onMode('removed')}
+      >
+        {t('remove')}
+      </Button>
+    </>
   )
 }
 
