@@ -65,7 +65,7 @@ test('somebody joins by a link, sees what support may see, and is refused once d
   await expect(people.getByRole('row', { name: /Nia Öz nia@shop\.example Support/ })).toBeVisible()
   await expect(invitations).toBeHidden()
 
-  await expect(guest.getByRole('link', { name: 'Notifications' })).toBeVisible()
+  await expect(guest.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
   for (const section of ['People', 'Jobs'])
     await expect(guest.getByRole('link', { name: section, exact: true })).toHaveCount(0)
   for (const forOthers of ['New product', 'Import', 'Export'])
