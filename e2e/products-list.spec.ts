@@ -26,7 +26,9 @@ test('filters live in the address, Back takes them off, and nothing found says s
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/state=sold_out/)
   await expect(rowOf(page, 'Tote bag')).toBeVisible()
-  await expect(rowOf(page, 'Gift card 25')).toHaveCount(0)
+  // What other tests made can be on the first page instead of any product that we know.
+  const live = page.getByRole('row').filter({ has: page.getByText('Live', { exact: true }) })
+  await expect(live).toHaveCount(0)
 
   await filters.getByRole('button', { name: 'Currency' }).click()
   await expect(page.getByRole('menuitemcheckbox', { name: /^EUR/ })).toBeVisible()
@@ -40,11 +42,11 @@ test('filters live in the address, Back takes them off, and nothing found says s
   await expect(rowOf(page, 'Tote bag')).toBeVisible()
   await filters.getByRole('button', { name: 'Clear filter: Status' }).click()
   await expect(page).not.toHaveURL(/state=/)
-  await expect(rowOf(page, 'Gift card 25')).toBeVisible()
+  await expect(live.first()).toBeVisible()
 
   await page.goto('/shops/sandbox/products?state=sold_out&currency=JPY&cursor=&from=51')
   await page.getByRole('main').getByRole('button', { name: 'Clear filters' }).last().click()
-  await expect(rowOf(page, 'Gift card 25')).toBeVisible()
+  await expect(live.first()).toBeVisible()
   await expect(page).not.toHaveURL(/currency|from/)
 })
 
