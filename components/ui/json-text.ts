@@ -25,7 +25,9 @@ type Open = { start: number; key: string | null } & (
  * Reads JSON; null where the text is none. Takes time and memory in proportion to the text, however deep it goes: with
  * a stack of its own, as others would overflow.
  */
-export function parseJson(text: string): Json | null {
+export function parseJson(given: string): Json | null {
+  // A mark at the beginning is none of it.
+  const text = given.replace(/^\uFEFF/, '')
   try {
     // It decides what is JSON; what follows only takes apart.
     JSON.parse(text)

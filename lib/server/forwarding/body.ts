@@ -24,8 +24,9 @@ type Said = Pick<
 export function messageBody(row: Said, body: Buffer): string {
   const content = row.payloadRemovedAt === null ? readNotification(body) : null
   const text = body.toString('utf8')
-  // As it came: whoever reads it may know larger numbers than we do.
-  const payload = content && 'json' in content ? maskedText(text, { personal: true }) : 'null'
+  // As it came, but for a mark at its beginning: whoever reads it may know larger numbers than we do.
+  const json = text.replace(/^\uFEFF/, '')
+  const payload = content && 'json' in content ? maskedText(json, { personal: true }) : 'null'
   const isText = content?.kind === 'unreadable' && content.reason === 'not_json'
   const said = JSON.stringify({
     type: `notification.${row.kind ?? 'unknown'}`,
