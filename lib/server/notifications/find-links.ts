@@ -8,6 +8,14 @@ import { linkProduct, unlinked, type ProductLink } from './link-product'
 
 export type Links = CheckoutLink & ProductLink
 
+/** What says them of a notification. */
+export const linkColumns = {
+  checkoutId: notifications.checkoutId,
+  checkoutLink: notifications.checkoutLink,
+  productId: notifications.productId,
+  productLink: notifications.productLink,
+}
+
 export const noLinks: Links = { ...noCheckout, ...unlinked }
 
 type Said = Partial<typeof notifications.$inferSelect>
@@ -60,9 +68,9 @@ type OfParent = { checkout?: CheckoutLink; product?: ProductLink }
  * not known. What a person said of it holds for them, too, also that it is about none.
  */
 export async function linksOfParent(tx: Database, shopId: string, parentUid: string): Promise<OfParent> {
-  const { checkoutId, checkoutLink, productId, productLink } = notifications
+  const { checkoutLink, productLink } = linkColumns
   const rows = await tx
-    .select({ checkoutId, checkoutLink, productId, productLink })
+    .select(linkColumns)
     .from(notifications)
     .where(
       and(

@@ -6,7 +6,7 @@ import { refreshCheckout } from '../checkouts/refresh'
 import { deepest, unlinkFollowers } from '../customers/link-parent'
 import { countForProduct } from '../overview/count'
 import { notifications } from '../tables/notifications'
-import { linksOfParent, type Links } from './find-links'
+import { linkColumns, linksOfParent, type Links } from './find-links'
 
 /** So many that refer to one transaction are taken along; what is beyond is, when it is sent again here. */
 const mostOfOne = 200
@@ -77,14 +77,7 @@ const isFound = (way: string | null): boolean => way === null || way === 'parent
 /** The notifications with evidence that were worked out and refer to it, held. */
 const followersOf = (tx: Database, shopId: string, uid: string): Promise<Follower[]> =>
   tx
-    .select({
-      id: notifications.id,
-      uid: notifications.uid,
-      checkoutId: notifications.checkoutId,
-      checkoutLink: notifications.checkoutLink,
-      productId: notifications.productId,
-      productLink: notifications.productLink,
-    })
+    .select({ id: notifications.id, uid: notifications.uid, ...linkColumns })
     .from(notifications)
     .where(
       and(

@@ -2,9 +2,9 @@ import 'server-only'
 import { and, desc, eq, ne, or } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { notifications } from '../tables/notifications'
+import { linkColumns, type Links } from './find-links'
 
 type Row = typeof notifications.$inferSelect
-type Links = Pick<Row, 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'>
 
 /** What a person said a notification is about, or is not (link.ts): of it, else of another of its transaction. */
 export async function linkedByHand(
@@ -24,12 +24,7 @@ export async function linkedByHand(
 
 const othersByHand = (tx: Database, { shopId, id }: Row, uid: string): Promise<Links[]> =>
   tx
-    .select({
-      checkoutId: notifications.checkoutId,
-      checkoutLink: notifications.checkoutLink,
-      productId: notifications.productId,
-      productLink: notifications.productLink,
-    })
+    .select(linkColumns)
     .from(notifications)
     .where(
       and(
