@@ -28,9 +28,9 @@ export const bringsCard = ({ transaction, token }: Pick<Notified, 'transaction' 
 /**
  * Keeps the card token that a notification brings, where it was asked for: of a successful tokenization, of a
  * transaction with a contract, or of a checkout whose payer agreed to give it to the merchant (interface:
- * `save_card_toggle.customer_contract`), or where somebody asks for it here. Its ID here; null where there is none to keep. In the transaction in which a
- * trusted notification is worked out, after its customers were found; nobody is told (`card_token`) before that is
- * committed.
+ * `save_card_toggle.customer_contract`), or where somebody asks for it here (`keptBy`). Its ID here; null where there is
+ * none to keep. In the transaction in which a trusted notification is worked out, after its customers were found; nobody
+ * is told (`card_token`) before that is committed.
  */
 export async function keepFromTransaction(
   tx: Database,

@@ -23,7 +23,8 @@ import { lockNotification } from './lock'
 
 /**
  * Says by hand what a notification is about, or that it is not about what was found; the checkout's state, and what is
- * counted of the customer, follow, and so does what refers to its transaction. Recorded. What was said by hand is kept when it is worked out anew.
+ * counted of the customer, follow, and so does what refers to its transaction. Recorded. What was said by hand is kept
+ * when it is worked out anew.
  * @throws AppError `not_found`; `invalid` where there is no such object here, or the notification is quarantined.
  */
 export async function linkByHand(
