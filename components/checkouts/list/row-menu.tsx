@@ -3,11 +3,10 @@ import { ArrowRight, Copy, ListFilter, Repeat2, Ticket } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
+import { useCopy } from '@/components/frame/use-copy'
 import { useMay } from '@/components/frame/use-may'
-import { copyText } from '@/components/ui/copy-text'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import { toast } from '@/components/ui/toast-store'
 import type { CheckoutListItem } from '@/lib/contracts/checkout'
 import { useCheckoutActions } from './actions'
 
@@ -23,16 +22,13 @@ export default function RowMenu({ checkout, opened }: RowMenuProps) {
   const mayRepeat = useMay('checkouts.create') && checkout.state !== 'unconfirmed'
   const { shop, reissue, showTracking } = useCheckoutActions()
   const router = useRouter()
+  const copy = useCopy()
   const { id, redirect_url: url, tracking_id: trackingId } = checkout
   const base = `/shops/${shop}/checkouts`
 
-  async function copy() {
-    const isCopied = url !== null && (await copyText(url))
-    toast(isCopied ? t('list.copiedLinks', { count: 1 }) : common('copyFailed'), isCopied ? 'ok' : 'bad')
-  }
   const acts: Record<string, () => void> = {
     open: () => router.push(`${base}/${id}` as Route),
-    copy: () => void copy(),
+    copy: () => void copy(url ?? '', t('list.copiedLinks', { count: 1 })),
     another: () => router.push(`${base}/new?from=${id}` as Route),
     reissue: () => reissue(checkout),
     tracking: () => showTracking(trackingId ?? ''),

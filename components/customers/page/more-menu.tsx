@@ -2,10 +2,9 @@
 import { Copy, Merge, UserRoundX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useShape } from '@/components/data-table/shape'
-import { copyText } from '@/components/ui/copy-text'
+import { useCopy } from '@/components/frame/use-copy'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import { toast } from '@/components/ui/toast-store'
 
 interface MoreMenuProps extends OpenedMenuProps {
   /** To be copied, for which there is a button where there is room. Null where it is not to be done, as the others. */
@@ -17,12 +16,8 @@ interface MoreMenuProps extends OpenedMenuProps {
 /** What is done with a customer now and then. Loaded on intent. */
 export default function MoreMenu({ opened, summary, onMerge, onAnonymise }: MoreMenuProps) {
   const t = useTranslations('customers')
-  const common = useTranslations('common')
   const isPhone = useShape() === 'cards'
-  async function copy(text: string) {
-    const isCopied = await copyText(text)
-    toast(common(isCopied ? 'copied' : 'copyFailed'), isCopied ? 'ok' : 'bad')
-  }
+  const copy = useCopy()
   return (
     <Menu aria-label={t('page.more')} opened={opened}>
       {isPhone && summary !== null && (

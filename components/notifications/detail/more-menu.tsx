@@ -1,9 +1,9 @@
 'use client'
 import { RotateCcw, SquareTerminal } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useCopy } from '@/components/frame/use-copy'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import { useCopy } from '../use-copy'
 
 interface MoreMenuProps extends OpenedMenuProps {
   /** Null where there is none, as the other. */

@@ -3,9 +3,9 @@ import { Copy, Download, Pause as PauseIcon, Play, Send } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
+import { useCopy } from '@/components/frame/use-copy'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import { useCopy } from '../use-copy'
 import type { Pause } from './use-pause'
 
 interface ListMenuProps extends OpenedMenuProps {

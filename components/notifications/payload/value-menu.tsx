@@ -1,11 +1,11 @@
 'use client'
 import { Copy, Route as Path } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useCopy } from '@/components/frame/use-copy'
 import { type Json, stringOf } from '@/components/ui/json-text'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { visibleText } from '@/components/ui/visible-text'
-import { useCopy } from '../use-copy'
 import { pathText } from './path-text'
 
 interface ValueMenuProps extends OpenedMenuProps {

@@ -6,8 +6,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { allMatching } from '@/components/data-table/all-matching'
 import type { Selection } from '@/components/data-table/use-selection'
+import { useCopy } from '@/components/frame/use-copy'
 import { useMay } from '@/components/frame/use-may'
-import { copyText } from '@/components/ui/copy-text'
 import { toast } from '@/components/ui/toast-store'
 import type { ProductListItem } from '@/lib/contracts/product'
 import { ApiError } from '@/lib/http'
@@ -102,13 +102,9 @@ export function usePickedActions({ shop, list, selection, count, order }: Picked
 
 function useCopyLinks() {
   const t = useTranslations('products.list')
-  const common = useTranslations('common')
-  return async (rows: readonly ProductListItem[]) => {
+  const copy = useCopy()
+  return (rows: readonly ProductListItem[]) => {
     const links = rows.flatMap(({ pay_url: url }) => url ?? [])
-    const isCopied = await copyText(links.join('\n'))
-    toast(
-      isCopied ? t('copiedLinks', { count: links.length }) : common('copyFailed'),
-      isCopied ? 'ok' : 'bad',
-    )
+    return copy(links.join('\n'), t('copiedLinks', { count: links.length }))
   }
 }
