@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deepest, jsonLeaves, pathOf, type JsonLeaf } from './json-leaves'
+import { deepest, isJsonText, jsonLeaves, pathOf, type JsonLeaf } from './json-leaves'
 
 function leavesOf(text: string, marks: (key: string) => boolean = () => false): JsonLeaf[] {
   const leaves: JsonLeaf[] = []
@@ -79,3 +79,83 @@ describe('the values of a JSON text', () => {
     expect(valuesOf(deep, (key) => key === 'card')).toMatchObject([{ isMarked: true, key: 'a' }])
   })
 })
+
+describe('whether a text is JSON', () => {
+  const isRead = (text: string) =>
+    jsonLeaves(
+      text,
+      () => false,
+      () => {},
+    )
+  const texts = [
+    '{"a":[1,-2.5e3,{"b":null,"c":[true,false]}],"d":{},"e":[],"f":""}',
+    '[[],{},"x",0,-0,1E5,{"":{"":[]}}]',
+    ' {"a" : 1 , "b":[ 2 , 3 ]} ',
+    '{"a":"\\u00e9\\n","b":"x\\"y"}',
+    '"alone"',
+    '17',
+    'null',
+  ]
+
+  it.each([...texts, ...texts.map((text) => `\uFEFF${text}`), '{\n  "a": 1\n}'])('is told: %s is', (text) =>
+    expect(isRead(text)).toBe(true),
+  )
+
+  it.each([
+    '',
+    ' ',
+    '{"a" "b":1}',
+    '{"a":1,}',
+    '[1,]',
+    '[,1]',
+    '{1:2}',
+    '{"a"}',
+    '[1 2]',
+    '1 2',
+    '01',
+    '1.',
+    '-',
+    'nulls',
+  ])('is told: %j is not', (text) => expect(isRead(text)).toBe(false))
+
+  it('is told as JSON.parse has it, whatever is changed in a text', () => {
+    const marks = [
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      '"',
+      ' ',
+      '0',
+      '-',
+      '.',
+      'e',
+      't',
+      'null',
+      '\\',
+      '\n',
+      '\u0001',
+      'é',
+    ]
+    const random = numbers(20261123)
+    for (let round = 0; round < 20_000; round++) {
+      let text = texts[random(texts.length)] ?? ''
+      for (let change = random(3); change >= 0; change--) {
+        const at = random(text.length + 1)
+        text = text.slice(0, at) + (marks[random(marks.length * 2)] ?? '') + text.slice(at + random(3))
+      }
+      expect([text, isRead(text)]).toEqual([text, isJsonText(text)])
+    }
+  })
+})
+
+/** The same ones each time, below what is asked for. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}

@@ -24,11 +24,19 @@ export const pathOf = ({ above, key }: Pick<JsonLeaf, 'above' | 'key'>): readonl
 /** Deeper than this, a path is not told any further: whoever sends it pays for no more. */
 export const deepest = 64
 
-/** `above`: the keys that lead to it; `key`: of what comes next in it, null where it has none. */
+/** What may come next in a level of a text that is JSON. */
+const [aValue, firstValue, aKey, firstKey, aColon, aComma, theEnd] = [0, 1, 2, 3, 4, 5, 6]
+
+/**
+ * `above`: the keys that lead to it; `key`: of what comes next in it, null where it has none; `next`, `after`: what may
+ * come next, and after a value.
+ */
 type Level = {
   isObject: boolean
   object: number
   isKeyNext: boolean
+  next: number
+  after: number
   key: string | null
   above: readonly string[]
   isMarked: boolean
@@ -38,6 +46,8 @@ const outside = (): Level => ({
   isObject: false,
   object: 0,
   isKeyNext: false,
+  next: aValue,
+  after: theEnd,
   key: null,
   above: [],
   isMarked: false,
@@ -45,46 +55,58 @@ const outside = (): Level => ({
 
 /**
  * Keys, texts and numbers of a text that is JSON; of one that is none, whatever comes. What it costs grows with the text's
- * length alone. `marks`: which keys mark all that lies under them; `visit` is told of
- * each: a generator costs half as much again.
+ * length alone. `marks`: which keys mark all that lies under them; `visit` is told of each: a generator costs half as
+ * much again.
+ * @returns whether the text is JSON; where it has no escapes and line breaks, without reading it once more.
  */
 export function jsonLeaves(
   text: string,
   marks: (key: string) => boolean,
   visit: (leaf: JsonLeaf) => void,
-): void {
+): boolean {
   const levels: Level[] = []
   let level = outside()
   let objects = 0
+  let isJson = true
   /** Where the next backslash is: up to there a text ends with the next quotation mark. */
   let escape = indexOrEnd(text, '\\', 0)
   /** Of a text that has no end, nothing after it is one with an end: all quotation marks there are escaped. */
   let isOpen = false
-  for (let at = 0; at < text.length; at++) {
+  for (let at = text.startsWith(byteOrderMark) ? 1 : 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    if (code === openObject || code === openList) {
-      levels.push(level)
-      if (code === openObject) objects += 1
-      level = within(level, code === openObject ? objects : null, marks)
-    } else if (code === closeObject || code === closeList) level = levels.pop() ?? outside()
-    else if (code === comma) level.isKeyNext = level.isObject
-    else if (code === colon) level.isKeyNext = false
-    else if (code === quote || code === minus || (code >= zero && code <= zero + 9)) {
+    if (code === quote || code === minus || (code >= zero && code <= zero + 9)) {
       if (escape < at) escape = indexOrEnd(text, '\\', at)
       if (code === quote && isOpen) continue
       const end = code === quote ? endOfText(text, at, escape) : endOf(numberSource, text, at)
       if (end === at) {
         isOpen ||= code === quote
+        isJson = false
         continue
       }
       const value = code === quote ? readText(text, at, end) : text.slice(at, end)
-      if (level.isKeyNext) level.key = value
-      const { key, above, isMarked, object } = level
       const kind = level.isKeyNext ? 'key' : code === quote ? 'text' : 'number'
+      if (kind === 'key') level.key = value
+      isJson = (kind === 'key' ? takesKey(level, code) : takesValue(level)) && isJson
+      if (kind === 'number') isJson &&= numberInFull.test(value)
+      const { key, above, isMarked, object } = level
       visit({ key: key ?? '', above, isMarked, object, kind, start: at, end, value })
       at = end - 1
+    } else if (code === openObject || code === openList) {
+      isJson = takesValue(level) && isJson
+      levels.push(level)
+      if (code === openObject) objects += 1
+      level = within(level, code === openObject ? objects : null, marks)
+    } else if (code === closeObject || code === closeList) {
+      isJson &&= mayClose(level, code)
+      level = levels.pop() ?? outside()
+    } else if (code === comma || code === colon) isJson = takesMark(level, code) && isJson
+    else if (!isBlank(code)) {
+      const end = endOf(nameSource, text, at)
+      isJson = takesValue(level) && isJson && end > at
+      at = Math.max(at, end - 1)
     }
   }
+  return isPlain(text) ? isJson && level.next === theEnd : isJsonText(text)
 }
 
 const [openObject, closeObject, openList, closeList, comma, colon, quote, minus, zero = 0] = Array.from(
@@ -97,9 +119,64 @@ function within(level: Level, object: number | null, marks: (key: string) => boo
   const { key, above } = level
   const isMarked = level.isMarked || (key !== null && marks(key))
   if (object === null)
-    return { isObject: false, object: level.object, isKeyNext: false, key, above, isMarked }
+    return { ...outside(), object: level.object, next: firstValue, after: aComma, key, above, isMarked }
   const keys = key === null ? above : pathOf({ above, key })
-  return { isObject: true, object, isKeyNext: true, key: null, above: keys, isMarked }
+  return {
+    isObject: true,
+    object,
+    isKeyNext: true,
+    next: firstKey,
+    after: aComma,
+    key: null,
+    above: keys,
+    isMarked,
+  }
+}
+
+/** Each notes what comes next in a level, and tells whether it may. */
+function takesValue(level: Level): boolean {
+  const { next } = level
+  level.next = level.after
+  return next === aValue || next === firstValue
+}
+
+function takesKey(level: Level, code: number): boolean {
+  const { next } = level
+  level.next = aColon
+  return code === quote && (next === aKey || next === firstKey)
+}
+
+function takesMark(level: Level, code: number): boolean {
+  const { next, isObject } = level
+  level.isKeyNext = code === comma && isObject
+  level.next = level.isKeyNext ? aKey : aValue
+  return next === (code === comma ? aComma : aColon)
+}
+
+/** Whether a level may end here, with this. */
+const mayClose = ({ isObject, next }: Level, code: number): boolean =>
+  isObject
+    ? code === closeObject && (next === aComma || next === firstKey)
+    : code === closeList && (next === aComma || next === firstValue)
+
+/** Space and line breaks between values. */
+const isBlank = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9
+
+const byteOrderMark = '\uFEFF'
+const numberInFull = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
+const nameSource = /null|true|false/y
+
+/** Nothing in it is escaped, or would have to be in a text of JSON. */
+const isPlain = (text: string): boolean => !/[\\\p{Cc}]/u.test(text)
+
+/** Whether a text is JSON, after the mark at its beginning, if there is one. */
+export function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const textSource = /"[^"\\]*(?:\\[^][^"\\]*)*"/y
