@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { judge, readPublicKey } from './authenticity'
+import { judgeOf, readPublicKey } from './authenticity'
 
 const bare = (key: { export: (options: { format: 'der'; type: 'spki' }) => Buffer }) =>
   key.export({ format: 'der', type: 'spki' }).toString('base64')
@@ -19,6 +19,8 @@ const shop = {
 }
 const sourceAddress = '192.0.2.1'
 const signature = sign('RSA-SHA256', body, ours.privateKey).toString('base64')
+type Shop = Parameters<typeof judgeOf>[0]
+const judge = (evidence: Parameters<ReturnType<typeof judgeOf>>[0], of: Shop) => judgeOf(of)(evidence)
 const basic = (user: string | number, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 

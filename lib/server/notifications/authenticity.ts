@@ -27,6 +27,8 @@ export type Evidence = {
   sourceAddress: string
 }
 
+export type Judge = (evidence: Evidence) => Verdict
+
 type Judged = {
   gatewayShopId: number
   secretKey: string
@@ -36,17 +38,26 @@ type Judged = {
 }
 
 /**
- * Judges a notification by its evidence (field notes: “Notifications”): `Content-Signature` is Base64 of an
- * RSA-SHA256 signature over the raw body; `Authorization` is Basic, shop ID and secret key; and it comes from one of the
+ * Judges a shop's notifications by their evidence (field notes: “Notifications”): `Content-Signature` is Base64 of an
+ * RSA-SHA256 signature over the raw body; `Authorization` is Basic, shop ID and secret key; and they come from one of the
  * shop's networks, where it names any: what comes from elsewhere is not believed, whatever it has. Never throws:
  * whatever is wrong, missing, truncated or oversized is a verdict. The header itself is the shop's live
- * secret, so only the verdict leaves this function.
+ * secret, so only the verdict leaves this function. What is the same for all of a shop is made once.
  */
-export function judge(evidence: Evidence, shop: Judged): Verdict {
-  const signature = judgeSignature(evidence, shop.publicKey)
-  const credentials = judgeCredentials(evidence.authorization, `${shop.gatewayShopId}:${shop.secretKey}`)
-  const network = networkOf(evidence.sourceAddress, shop.networks)
-  return { signature, credentials, network, authenticity: gradeOf({ signature, credentials, network }, shop) }
+export function judgeOf(shop: Judged): Judge {
+  const key = readPublicKey(shop.publicKey)
+  const expected = digest(Buffer.from(`${shop.gatewayShopId}:${shop.secretKey}`))
+  return (evidence) => {
+    const signature = judgeSignature(evidence, key)
+    const credentials = judgeCredentials(evidence.authorization, expected)
+    const network = networkOf(evidence.sourceAddress, shop.networks)
+    return {
+      signature,
+      credentials,
+      network,
+      authenticity: gradeOf({ signature, credentials, network }, shop),
+    }
+  }
 }
 
 /** Whether it came from where the shop expects it. */
@@ -71,17 +82,15 @@ export function gradeOf(
 /** Base64 of an RSA signature of up to 8192 bits. */
 const maxSignature = 1400
 
-/** A signature by itself; see {@link judge}. */
+/** A signature by itself; see {@link judgeOf}. Without a key that can be read, nobody can judge it. */
 export function judgeSignature(
   { body, contentSignature }: Pick<Evidence, 'body' | 'contentSignature'>,
-  publicKey: string | null,
+  key: KeyObject | null,
 ): SignatureVerdict {
   if (!contentSignature) return 'absent'
-  if (!publicKey) return 'no_key'
+  if (!key) return 'no_key'
   const text = contentSignature.replace(/\s/g, '')
   if (text.length > maxSignature || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return 'failed'
-  const key = readPublicKey(publicKey)
-  if (!key) return 'no_key'
   try {
     return verify('RSA-SHA256', body, key, Buffer.from(text, 'base64')) ? 'verified' : 'failed'
   } catch {
@@ -93,9 +102,9 @@ export function judgeSignature(
  * Providers show the key as bare Base64 without PEM lines; with them it is taken, too, however its lines are broken. Null
  * where it is no RSA key.
  */
-export function readPublicKey(text: string): KeyObject | null {
+export function readPublicKey(text: string | null): KeyObject | null {
   // Of a private key Node would take the public half; who pastes it has to be told.
-  if (text.includes('PRIVATE KEY')) return null
+  if (!text || text.includes('PRIVATE KEY')) return null
   // Between its lines it is the same; settings of other programs write line breaks as `\\n`.
   const plain = text.replaceAll(/\\r|\\n/g, '\n')
   const [, lines = plain] = /-----BEGIN [A-Z ]+-----([^-]*)-----END/.exec(plain) ?? []
@@ -111,15 +120,13 @@ function keyIn(base64: string, type: 'spki' | 'pkcs1'): KeyObject | null {
   }
 }
 
-function judgeCredentials(authorization: string | null, expected: string): CredentialVerdict {
+/** `expected`: the digest of the right ones. */
+function judgeCredentials(authorization: string | null, expected: Buffer): CredentialVerdict {
   if (!authorization) return 'absent'
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization) ?? []
   if (!encoded) return 'failed'
-  return equalInConstantTime(Buffer.from(encoded, 'base64'), Buffer.from(expected)) ? 'matched' : 'failed'
+  return timingSafeEqual(digest(Buffer.from(encoded, 'base64')), expected) ? 'matched' : 'failed'
 }
 
 /** Digests have one length, so that not even the secret's length shows in the time taken. */
-function equalInConstantTime(left: Buffer, right: Buffer): boolean {
-  const digest = (bytes: Buffer) => hash('sha256', bytes, 'buffer')
-  return timingSafeEqual(digest(left), digest(right))
-}
+const digest = (bytes: Buffer): Buffer => hash('sha256', bytes, 'buffer')

@@ -4,34 +4,38 @@ import { singleton } from '../../db/singleton'
 import type { Shop } from '../context'
 import { loadShopByHookKey } from '../shops/load'
 import { secretKey } from '../shops/secret'
+import { judgeOf, type Judge } from './authenticity'
 
-/** A shop, and its secret key in the clear. */
-export type Known = { shop: Shop; secret: string }
+/** A shop, and who judges what is posted to it. */
+export type Known = { shop: Shop; judge: Judge }
 
 /** A shop's secrets are looked up at most every few seconds: under load there is one query, not thousands. */
 const cachedForMs = 5_000
 
-type Cached = { engine: Engine; shops: Map<string, { known: Promise<Known | null>; until: number }> }
+type Kept = { known: Promise<Known | null>; loaded?: Known; until: number }
+type Cached = { engine: Engine; shops: Map<string, Kept> }
 const cache = singleton<Cached>('notification-shops')
 
-/** The shop that a hook key routes to, or null; as it was at most seconds ago. */
-export function shopOf(hookKey: string): Promise<Known | null> {
-  if (hookKey.length > 100 || hookKey.includes('\0')) return Promise.resolve(null)
+/** The shop that a hook key routes to, or null; as it was at most seconds ago. At once where it is at hand. */
+export function shopOf(hookKey: string): Known | Promise<Known | null> {
   const { shops } = theCache()
   const cached = shops.get(hookKey)
-  if (cached && cached.until > Date.now()) return cached.known
-  const known = load(hookKey)
-  shops.set(hookKey, { known, until: Date.now() + cachedForMs })
+  if (cached && cached.until > performance.now()) return cached.loaded ?? cached.known
+  if (hookKey.length > 100 || hookKey.includes('\0')) return Promise.resolve(null)
+  const kept: Kept = { known: load(hookKey), until: performance.now() + cachedForMs }
+  shops.set(hookKey, kept)
   // Of keys that are nobody's there are as many as somebody cares to try.
-  const forgetNobody = (shop: Known | null) =>
-    shop ?? void (shops.get(hookKey)?.known === known && shops.delete(hookKey))
-  known.then(forgetNobody, () => forgetNobody(null))
-  return known
+  const keepOrForget = (known: Known | null) => {
+    if (known) kept.loaded = known
+    else if (shops.get(hookKey) === kept) shops.delete(hookKey)
+  }
+  kept.known.then(keepOrForget, () => keepOrForget(null))
+  return kept.known
 }
 
 async function load(hookKey: string): Promise<Known | null> {
   const shop = await loadShopByHookKey(engine.get().db, hookKey)
-  return shop && { shop, secret: secretKey({ engine: engine.get(), shop }) }
+  return shop && { shop, judge: judgeOf({ ...shop, secretKey: secretKey({ engine: engine.get(), shop }) }) }
 }
 
 /** To be called where something of a shop was changed: here it holds at once, in other processes within seconds. */

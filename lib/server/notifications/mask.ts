@@ -82,6 +82,9 @@ export function maskText(text: string): string {
 /** As they begin: quickly seen to be nowhere in most texts. */
 const mayBegin = /(?:^|[^\w-])\d(?:[ .\-\u00a0\u2000-\u2015\u202f]?\d){11}/
 
+/** Whether there can be a card's number in a text, or in any of the values of a JSON text that has no backslash. */
+export const mayHaveNumber = (text: string): boolean => mayBegin.test(text)
+
 type Found = { start: number; end: number; digits: string }
 
 /**

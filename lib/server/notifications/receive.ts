@@ -9,7 +9,6 @@ import type { Shop } from '../context'
 import { AppError } from '../errors'
 import { log } from '../log'
 import { problemResponse } from '../problem'
-import { judge } from './authenticity'
 import { shopOf, type Known } from './known-shops'
 import { maskText } from './mask'
 import { plainAddress } from './networks'
@@ -44,7 +43,7 @@ function theReceiver(): Receiver {
   return receiver.get()
 }
 
-type Arrived = Known & { received: Omit<Received, 'answer'>; room: Room }
+type Arrived = { shop: Shop; received: Omit<Received, 'answer'>; room: Room }
 
 /**
  * Receives a notification (interface: “Events”). The right key always gets 200 once the body is on disk,
@@ -93,15 +92,13 @@ async function receive(
 ): Promise<Answer> {
   let room: Room | undefined
   try {
-    const known = await shopOf(hookKey)
+    const found = shopOf(hookKey)
+    const known = found instanceof Promise ? await found : found
     if (!known) throw new AppError('not_found')
     room = openRoom()
     const given = await readBody(posted, maxBody, room.grow)
-    return await then({
-      ...known,
-      room,
-      received: whatArrived(known, { hook, given, headers: posted.headers }),
-    })
+    const received = whatArrived(known, { hook, given, headers: posted.headers })
+    return await then({ shop: known.shop, room, received })
   } catch (error) {
     const correlationId = randomUUID()
     if (error instanceof AppError) return await answerOf(problemResponse(error, correlationId))
@@ -115,24 +112,29 @@ async function receive(
 
 type Given = { hook: Received['hook']; given: Buffer; headers: Posted['headers'] }
 
-function whatArrived({ shop, secret }: Known, { hook, given, headers }: Given): Omit<Received, 'answer'> {
+function whatArrived(known: Known, { hook, given, headers }: Given): Omit<Received, 'answer'> {
   const sourceAddress = plainAddress(clientAddress(headers).slice(0, 100))
+  const { body, cardTokensSealed, hasCardNumber, fingerprint } = storable(known.shop, given)
+  const { signature, credentials, network, authenticity } = known.judge({
+    body: given,
+    authorization: headers.get('authorization'),
+    contentSignature: headers.get('content-signature'),
+    sourceAddress,
+  })
   return {
-    shopId: shop.id,
+    shopId: known.shop.id,
     hook,
-    ...storable(shop, given),
-    headers: Object.fromEntries(keptHeaders.flatMap((name) => headerPair(headers, name))),
+    body,
+    cardTokensSealed,
+    hasCardNumber,
+    fingerprint,
+    headers: keptOf(headers),
     receivedAt: new Date(),
     sourceAddress,
-    ...judge(
-      {
-        body: given,
-        authorization: headers.get('authorization'),
-        contentSignature: headers.get('content-signature'),
-        sourceAddress,
-      },
-      { ...shop, secretKey: secret },
-    ),
+    signature,
+    credentials,
+    network,
+    authenticity,
   }
 }
 
@@ -154,9 +156,13 @@ function storable({ id }: Pick<Shop, 'id'>, given: Buffer) {
   }
 }
 
-function headerPair(headers: Posted['headers'], name: string): [string, string][] {
-  const value = headers.get(name)
-  if (value === null) return []
-  const isText = name !== 'content-signature'
-  return [[name, (isText ? maskText(value) : value).slice(0, 2000)]]
+function keptOf(headers: Posted['headers']): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const name of keptHeaders) {
+    const value = headers.get(name)
+    if (value === null) continue
+    const isText = name !== 'content-signature'
+    kept[name] = (isText ? maskText(value) : value).slice(0, 2000)
+  }
+  return kept
 }

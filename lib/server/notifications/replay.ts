@@ -8,7 +8,7 @@ import { recordActivity } from '../activity/record'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { notificationDeliveries, notifications } from '../tables/notifications'
-import { gradeOf, judgeSignature, networkOf } from './authenticity'
+import { gradeOf, judgeSignature, networkOf, readPublicKey } from './authenticity'
 import { lockNotification } from './lock'
 import { processNotification } from './process'
 import { readNotificationDetail } from './read'
@@ -59,7 +59,9 @@ async function judgedAnew(
   const body = originalOf(context, row)
   const network = row.sourceAddress ? networkOf(row.sourceAddress, shop.networks) : row.network
   const contentSignature = row.headers['content-signature'] ?? null
-  const signature = body ? judgeSignature({ body, contentSignature }, shop.publicKey) : row.signature
+  const signature = body
+    ? judgeSignature({ body, contentSignature }, readPublicKey(shop.publicKey))
+    : row.signature
   const verdicts = { signature, network, credentials: row.credentials }
   const authenticity = gradeOf(verdicts, shop)
   if (authenticity === row.authenticity) return { signature, network }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { isCardFact, isCardKey } from '../../gateway/card-places'
-import { jsonLeaves, pathOf, type JsonLeaf } from '../../gateway/json-leaves'
-import { cardNumbersIn, lengths, maskToken } from './mask'
+import { isJsonText, jsonLeaves, pathOf, type JsonLeaf } from '../../gateway/json-leaves'
+import { cardNumbersIn, lengths, maskToken, mayHaveNumber } from './mask'
 import {
   cardInText,
   dots,
@@ -47,7 +47,8 @@ type Edit = { start: number; end: number; to: string }
  */
 export function withoutCards(given: Buffer): StoredBody {
   const text = asText(given)
-  if (text !== null && isJson(text)) return ofJson(given, text)
+  const json = text === null ? null : ofJson(given, text)
+  if (json) return json
   const { text: masked, hasCardNumber } = withoutNumbers(
     plainText(withoutTokens(plainLetters(text ?? given.toString('latin1')))),
   )
@@ -94,11 +95,15 @@ function placeOf(leaf: JsonLeaf): string | null {
   return length > most.place ? null : pathOf(leaf).join('.')
 }
 
-function ofJson(given: Buffer, text: string): StoredBody {
-  if (!mayHaveCard.test(text)) return { body: given, tokens: {}, hasCardNumber: false }
+/** Null where it is no JSON. */
+function ofJson(given: Buffer, text: string): StoredBody | null {
+  if (!mayHaveCard.test(text))
+    return isJsonText(text) ? { body: given, tokens: {}, hasCardNumber: false } : null
   const tokens = new Map<string, string>()
   const edits: Edit[] = []
   let hasCardNumber = false
+  const isEscaped = text.includes('\\')
+  const may = { isEscaped, haveNumber: isEscaped || mayHaveNumber(text) }
   const mask = (leaf: JsonLeaf, { to, token, isNumber }: Masked) => {
     if (token !== undefined) keep(tokens, leaf, token)
     hasCardNumber ||= isNumber === true
@@ -106,12 +111,13 @@ function ofJson(given: Buffer, text: string): StoredBody {
   }
   /** That an object is a card by itself may be told after its token. */
   const [cards, bare] = [new Set<number>(), [] as JsonLeaf[]]
-  jsonLeaves(text, isCardKey, (leaf) => {
-    mask(leaf, maskLeaf(leaf))
+  const isJson = jsonLeaves(text, isCardKey, (leaf) => {
+    mask(leaf, maskLeaf(leaf, may))
     if (leaf.isMarked) return
     if (leaf.kind === 'key' && isCardFact(leaf.key)) cards.add(leaf.object)
     if (leaf.kind !== 'key' && leaf.key === 'token') bare.push(leaf)
   })
+  if (!isJson) return null
   for (const leaf of bare)
     if (cards.has(leaf.object) && leaf.value !== '') mask(leaf, maskedToken(leaf.value))
   const body = edits.length === 0 ? given : Buffer.from(edited(text, edits.toSorted(inOrder)))
@@ -135,18 +141,26 @@ const isInToken = (above: readonly string[]): boolean =>
 /** Where the card and its token are one name. */
 const cardTokenKey = /card.{0,20}token/i
 
+/** What a text as a whole shows that its values may hide: asked once, as it is asked of each. */
+type May = { isEscaped: boolean; haveNumber: boolean }
+
+/** A form has `=`, XML `<`, and JSON quotation marks, which are escaped here. */
+const mayHaveToken = (value: string, { isEscaped }: May): boolean =>
+  isEscaped || value.includes('=') || value.includes('<')
+
 const nothing: Masked = {}
 
-function maskLeaf(leaf: JsonLeaf): Masked {
+function maskLeaf(leaf: JsonLeaf, may: May): Masked {
   const { key, isMarked: isOfCard, kind, value } = leaf
   if (value === '') return nothing
   // Nobody names a field by a card's number, but whoever does must not leave it here either.
-  if (kind === 'key') return maskNumbers(value)
+  if (kind === 'key') return may.haveNumber ? maskNumbers(value) : nothing
   const secret = secretOf(leaf)
   if (secret) return secret
   if (isOfCard ? numbers.has(key) : key === 'pan' && isLong(value))
     return { to: dots, isNumber: isLong(value) }
-  if (references.has(key) || (kind === 'number' && value.length < 13)) return nothing
+  if ((kind === 'number' && value.length < 13) || references.has(key)) return nothing
+  if (!may.haveNumber && !mayHaveToken(value, may)) return nothing
   return maskText(value, identifiers.has(key) ? isUsualCard : isLikelyCard)
 }
 
@@ -215,15 +229,6 @@ function asText(body: Buffer): string | null {
     return strictly.decode(body)
   } catch {
     return null
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text.replace(/^\uFEFF/, ''))
-    return true
-  } catch {
-    return false
   }
 }
 
