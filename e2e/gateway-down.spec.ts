@@ -72,8 +72,10 @@ test('the address for the provider is said to be out of reach, and what to set',
     hasText: 'Give the provider the notification address',
   })
   await expect(step.getByText(/No provider can reach this address.*APP_URL/)).toBeVisible()
-  await page.goto(`${shop}/notifications`)
-  await expect(page.getByText(/No provider can reach this address.*APP_URL/)).toBeVisible()
+  for (const path of ['notifications', 'settings/notifications']) {
+    await page.goto(`${shop}/${path}`)
+    await expect(page.getByText(/No provider can reach this address.*APP_URL/)).toBeVisible()
+  }
 })
 
 test('once the gateway answers, Retry reads the list', async ({ page, signIn, expectErrors }) => {

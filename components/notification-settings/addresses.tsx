@@ -2,6 +2,7 @@
 import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { UnreachableNote } from '@/components/reach/unreachable-note'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
@@ -37,6 +38,7 @@ export function Addresses({ shop, liveShopName, settings }: AddressesProps) {
             hint={t('verificationHint')}
           />
         </div>
+        <UnreachableNote shop={{ mode: liveShopName === null ? 'sandbox' : 'live', ...settings }} />
         {old.length > 0 && (
           <div className="mt-4">
             <h3 className="text-sm font-medium">{t('oldAddresses')}</h3>
