@@ -70,7 +70,7 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
   const goTo = (row: NotificationItem | undefined) => row && (() => void setOpen(row.id))
 
   return (
-    <div className={open ? 'lg:grid lg:grid-cols-[minmax(0,1fr)_480px] lg:gap-6' : undefined}>
+    <div className={open ? 'xl:grid xl:grid-cols-[minmax(0,1fr)_480px] xl:gap-6' : undefined}>
       {/* A row opens beside the list, which stays as it is: no page is asked for. */}
       <div
         className="min-w-0 lg:@container/inbox"

@@ -52,7 +52,7 @@ export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlde
       ref={panel}
       tabIndex={-1}
       aria-label={what ? t('detailOf', { what }) : t('detail')}
-      className="flex flex-col border-l bg-surface shadow-pop outline-none max-lg:fixed max-lg:inset-y-0 max-lg:right-0 max-lg:z-40 max-lg:w-full max-lg:max-w-[480px] lg:sticky lg:top-0 lg:-mt-5.5 lg:-mr-6 lg:-mb-10 lg:h-[calc(100dvh-83px)]"
+      className="flex flex-col border-l bg-surface shadow-pop outline-none max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:z-40 max-xl:w-full max-xl:max-w-[480px] xl:sticky xl:top-0 xl:-mt-5.5 xl:-mr-6 xl:-mb-10 xl:h-[calc(100dvh-83px)]"
     >
       {/* Who goes on to the next stays where the focus is. Anew for each: two may say the same. */}
       <div role="status" className="sr-only">
