@@ -27,8 +27,11 @@ const server = process.env.DATABASE_URL
 const owner = { email: 'owner@localhost', password: randomBytes(12).toString('hex') }
 const secretKey = randomBytes(16).toString('hex')
 const authorization = `Basic ${Buffer.from(`361:${secretKey}`).toString('base64')}`
-/** What is left behind is swept once a minute where it is older than one (lib/server/background.ts). */
-const patienceMs = 30 * 60_000
+/**
+ * How long nothing more may be worked out before the drill gives up; what is left behind is swept once a minute where it
+ * is older than one (lib/server/background.ts).
+ */
+const patienceMs = 5 * 60_000
 
 const { settings, remove } = await storage()
 /** @type {Instance[]} */
@@ -82,9 +85,12 @@ process.exitCode = failed ? 1 : 0
 async function settle() {
   const since = performance.now()
   let all = await listed()
-  while (all.waiting > 0 && performance.now() - since < patienceMs) {
-    await sleep(5_000)
+  let moved = { waiting: all.waiting, at: since }
+  while (all.waiting > 0 && performance.now() - moved.at < patienceMs) {
+    // To read all of them takes from those who work them out: the more there are, the less often.
+    await sleep(5_000 + all.waiting)
     all = await listed()
+    if (all.waiting < moved.waiting) moved = { waiting: all.waiting, at: performance.now() }
   }
   const { lost, twice, waiting } = compare(all, { isLast: true })
   const kills = rounds * instances.length
