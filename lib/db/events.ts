@@ -2,6 +2,7 @@ import 'server-only'
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { groupCommit } from './group-commit'
 
 /**
  * Messages between parts of the application, and between instances of it. At most once: a listener that was
@@ -86,11 +87,15 @@ export async function serverEvents(
     }
   }
 
+  // What is told in the same moment goes together: each would be a commit of its own.
+  const publish = groupCommit<string, void>(async (messages) => {
+    await pool.query('SELECT pg_notify($1, message) FROM unnest($2::text[]) message', [channel, messages])
+    return messages.map(() => undefined)
+  })
+
   await listen()
   return {
-    publish: async (topic, payload) => {
-      await pool.query('SELECT pg_notify($1, $2)', [channel, `${topic} ${payload}`])
-    },
+    publish: (topic, payload) => publish(`${topic} ${payload}`),
     subscribe: subscribeTo(bus),
     close: async () => {
       closed = true

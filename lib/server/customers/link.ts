@@ -16,8 +16,12 @@ export async function linkNotification(tx: Database, shopId: string, id: string)
   const { rows } = await tx.execute<{ keys: string[] | null }>(
     sql`SELECT keys FROM notifications WHERE shop_id = ${shopId} AND id = ${id}`,
   )
-  return link(tx, shopId, { keys: rows[0]?.keys ?? [], among: sql`n.id = ${id}` })
+  return linkByKeys(tx, shopId, { id, keys: rows[0]?.keys ?? [] })
 }
+
+/** The same where its keys are known. */
+export const linkByKeys = (tx: Database, shopId: string, { id, keys }: { id: string; keys: string[] }) =>
+  link(tx, shopId, { keys, among: sql`n.id = ${id}` })
 
 /** Finds the notifications that are these customers'; the IDs of those that have new ones. */
 export async function linkCustomers(tx: Database, shopId: string, ids: string[]): Promise<string[]> {

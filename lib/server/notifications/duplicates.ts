@@ -1,7 +1,7 @@
 import 'server-only'
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
-import { notifications } from '../tables/notifications'
+import type { notifications } from '../tables/notifications'
 
 type Row = typeof notifications.$inferSelect
 
@@ -23,22 +23,15 @@ export async function firstAlike(
   { uid, status, type = null }: Partial<Row>,
 ): Promise<string | null> {
   if (!uid || !status || authenticity === 'unverified' || hook === 'verification') return null
-  const [first] = await tx
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(
-      and(
-        eq(notifications.shopId, shopId),
-        eq(notifications.uid, uid),
-        eq(notifications.status, status),
-        type === null ? isNull(notifications.type) : eq(notifications.type, type),
-        eq(notifications.authenticity, authenticity),
-        eq(notifications.hook, hook),
-        isNull(notifications.duplicateOf),
-        ne(notifications.id, id),
-      ),
-    )
-    .orderBy(asc(notifications.receivedAt), asc(notifications.id))
-    .limit(1)
-  return first?.id ?? null
+  // Those of the transaction before anything else is asked: where nothing was counted of the table yet, a planner walks
+  // all of the status instead, in order (36 ms among 15,000, for each that arrives).
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT id FROM (
+      SELECT id, received_at, status, type, authenticity, hook FROM notifications
+      WHERE shop_id = ${shopId} AND uid = ${uid} AND duplicate_of IS NULL OFFSET 0
+    ) of_transaction
+    WHERE status = ${status} AND type IS NOT DISTINCT FROM ${type} AND authenticity = ${authenticity}
+      AND hook = ${hook} AND id <> ${id}
+    ORDER BY received_at, id LIMIT 1`)
+  return rows[0]?.id ?? null
 }

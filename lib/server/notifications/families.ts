@@ -1,5 +1,5 @@
 import 'server-only'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 
 /**
@@ -9,14 +9,16 @@ import type { Database } from '../../db/database'
  * anything else shares it. To be asked for after the matching (customers/hold.ts), before any row or payment token is.
  */
 export const holdFamilies = (tx: Database, shopId: string, { alone }: { alone: boolean }) =>
-  tx.execute(sql`SELECT ${sql.raw(alone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')}(
-    hashtextextended(${`families ${shopId}`}, 0))`)
+  tx.execute(
+    sql`SELECT ${sql.raw(alone ? 'pg_advisory_xact_lock' : 'pg_advisory_xact_lock_shared')}(${familiesOf(shopId)})`,
+  )
 
 /** The same for a stored notification, of which nobody knows yet whether it refers to something. */
-export async function holdFamiliesFor(tx: Database, shopId: string, id: string): Promise<void> {
+export const holdFamiliesFor = (tx: Database, shopId: string, id: string) =>
   // The body itself is read once it is held. Both keys begin so: parent_uid, parent_transaction.
-  const { rows } = await tx.execute<{ refers: boolean }>(sql`
-    SELECT position('parent_'::bytea IN body) > 0 AND authenticity <> 'unverified' AS refers
+  tx.execute(sql`
+    SELECT CASE WHEN position('parent_'::bytea IN body) > 0 AND authenticity <> 'unverified'
+      THEN pg_advisory_xact_lock(${familiesOf(shopId)}) ELSE pg_advisory_xact_lock_shared(${familiesOf(shopId)}) END
     FROM notifications WHERE shop_id = ${shopId} AND id = ${id}`)
-  await holdFamilies(tx, shopId, { alone: rows[0]?.refers ?? false })
-}
+
+const familiesOf = (shopId: string): SQL => sql`hashtextextended(${`families ${shopId}`}, 0)`

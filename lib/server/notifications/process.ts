@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { LiveEvent } from '../../contracts/events'
 import { judgeSoon } from '../alerts/judge'
 import type { ShopContext } from '../context'
 import { holdMatching } from '../customers/hold'
@@ -32,12 +33,15 @@ export async function processNotification(
 /** Tells browsers of what was worked out, once that is committed. */
 export async function announce(context: ShopContext, done: WorkedOut): Promise<void> {
   const { id, payers, productId, checkoutId, cardTokenId, endpoints, followers } = done
-  for (const payer of payers) await tellBrowsers(context, { kind: 'customer', id: payer })
   // A payment changes the stock; the gateway knows how much is left.
   if (productId) refreshInBackground(context, productId)
-  if (checkoutId) await tellBrowsers(context, { kind: 'checkout', id: checkoutId })
-  if (cardTokenId) await tellBrowsers(context, { kind: 'card_token', id: cardTokenId })
-  for (const one of [id, ...followers]) await tellBrowsers(context, { kind: 'notification', id: one })
+  const told: LiveEvent[] = [
+    ...payers.map((payer) => ({ kind: 'customer' as const, id: payer })),
+    ...(checkoutId ? [{ kind: 'checkout' as const, id: checkoutId }] : []),
+    ...(cardTokenId ? [{ kind: 'card_token' as const, id: cardTokenId }] : []),
+    ...[id, ...followers].map((one) => ({ kind: 'notification' as const, id: one })),
+  ]
+  await Promise.all(told.map((event) => tellBrowsers(context, event)))
   await wakeForwarding(context.engine.jobs, context.shop.id, endpoints)
 }
 

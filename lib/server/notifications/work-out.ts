@@ -5,7 +5,7 @@ import { readNotification, type NotificationContent } from '../../gateway/notifi
 import { keepFromTransaction } from '../card-tokens/keep-notified'
 import { applyToCheckout } from '../checkouts/link'
 import type { Shop, ShopContext } from '../context'
-import { linkNotification } from '../customers/link'
+import { linkByKeys } from '../customers/link'
 import { linkFromParent } from '../customers/link-parent'
 import { queueForwards } from '../forwarding/queue'
 import { countTransaction } from '../overview/count'
@@ -92,13 +92,13 @@ async function apply(
   { row, content, found, keepsCard }: Read,
 ): Promise<WorkedOut> {
   const { id, shopId } = row
-  const payers = await linkNotification(tx, shopId, id)
+  const payers = await linkByKeys(tx, shopId, { id, keys: row.keys ?? found.keys ?? [] })
   if (!('checkoutId' in found)) return { ...nothing, id, payers }
   const { checkoutId, productId } = found
   // The token of what it refers to is not its own.
   const paymentToken = found.checkoutLink === 'parent' ? null : (found.paymentToken ?? null)
   payers.push(...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken })))
-  payers.push(...(await linkFromParent(tx, shopId, id)))
+  if (found.parentUid) payers.push(...(await linkFromParent(tx, shopId, id)))
   const followed = await follow(tx, shopId, found.uid ? [found.uid] : [])
   payers.push(...followed.payers)
   const cardTokenId =
