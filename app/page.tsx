@@ -6,7 +6,10 @@ import { getTranslator } from '@/lib/i18n/server'
 import { signedIn } from '@/lib/server/auth/actor'
 import { shopsOf } from '@/lib/server/shops/load'
 
-/** Home is the overview of the first shop the person belongs to; every role may read it. Who was disabled in all of theirs is told so. */
+/**
+ * Home is the overview of the first shop the person belongs to; every role may read it. Who was disabled in all of
+ * theirs is told so.
+ */
 export default async function HomePage() {
   const person = await signedIn()
   if (!person) redirect('/sign-in')

@@ -33,7 +33,10 @@ const BulkBar = dynamic(() => import('./list/bulk-bar').then((module) => module.
 const idOf = ({ id }: CheckoutListItem) => id
 const nameOf = ({ description }: CheckoutListItem) => description
 
-/** The checkouts that were made here: the gateway lists none, so they do not depend on it; their states arrive by themselves. */
+/**
+ * The checkouts that were made here: the gateway lists none, so they do not depend on it; their states arrive by
+ * themselves.
+ */
 export function CheckoutsPage({ shop }: { shop: string }) {
   const t = useTranslations('checkouts')
   const { list, query } = useCheckoutList(shop)

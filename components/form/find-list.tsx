@@ -42,7 +42,10 @@ export function FindList(props: FindListProps) {
     open.onOpenChange(false)
     onPick(id)
   }
-  /** Enter takes what is marked, or the first: the mark comes a moment after the last key, and may be of a list that is gone. */
+  /**
+   * Enter takes what is marked, or the first: the mark comes a moment after the last key, and may be of a list that is
+   * gone.
+   */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof Element)) return
     event.preventDefault()

@@ -20,7 +20,10 @@ export type CheckoutState = (typeof checkoutStates)[number]
 /** As it is stored; `creating` is under way. */
 export type StoredCheckoutState = CheckoutState | 'creating'
 
-/** What a state rests on: nothing but that the token was made, the time that passed, a notification's evidence, or the optional query. */
+/**
+ * What a state rests on: nothing but that the token was made, the time that passed, a notification's evidence, or the
+ * optional query.
+ */
 export const checkoutEvidence = ['nothing', 'clock', 'network', 'credentials', 'signature', 'query'] as const
 export type CheckoutEvidence = (typeof checkoutEvidence)[number]
 

@@ -8,7 +8,10 @@ import { customerSortColumns, relevance, sortsOf, type SortOf } from './paging'
 
 const invalidChoice = { error: 'invalid_choice' }
 
-/** What narrows a list of customers (who may not see e-mail addresses may not sort by them). `paid`: with a payment in a notification, or without one. Days are UTC. */
+/**
+ * What narrows a list of customers (who may not see e-mail addresses may not sort by them). `paid`: with a payment in a
+ * notification, or without one. Days are UTC.
+ */
 const customerFilters = {
   country: someOf(z.string().regex(/^[A-Z]{2}$/, 'invalid_choice')).optional(),
   paid: yesOrNo.optional(),

@@ -22,7 +22,8 @@ export type TaskState = (typeof taskStates)[number]
 
 /**
  * `pending`: not looked at yet. `unchanged`: it is so already. `skipped`: not done, as the product is no longer as
- * it was, or the customer exists already. `sending`: under way. `unconfirmed`: sent, and nobody knows what became of it; never sent again blindly.
+ * it was, or the customer exists already. `sending`: under way. `unconfirmed`: sent, and nobody knows what became of
+ * it; never sent again blindly.
  */
 export const taskRowStates = [
   'pending',
@@ -121,7 +122,10 @@ export const taskRow = z.object({
   /** What is to be sent, and what stood there: when it was planned, or, once it was sent, just before that. */
   change: z.record(z.string(), z.unknown()),
   before: z.record(z.string(), z.unknown()).nullable(),
-  /** By field; `base` for what belongs to no field. Of a file, `columns` for what it has no column for; also by the name of a column that is wrong. */
+  /**
+   * By field; `base` for what belongs to no field. Of a file, `columns` for what it has no column for; also by the name
+   * of a column that is wrong.
+   */
   errors: z.record(z.string(), z.array(z.string())).nullable(),
   cells: z.array(z.string()).nullable(),
   finished_at: z.iso.datetime().nullable(),

@@ -32,7 +32,10 @@ function ivs(): () => Buffer {
   }
 }
 
-/** AES-256-GCM; marks are HMAC-SHA-256 under a key derived from it. `key` is 32 bytes. Layout: version (1), IV (12), tag (16), ciphertext. */
+/**
+ * AES-256-GCM; marks are HMAC-SHA-256 under a key derived from it. `key` is 32 bytes. Layout: version (1), IV (12), tag
+ * (16), ciphertext.
+ */
 export function createSealer(key: Buffer): Sealer {
   if (key.length !== 32) throw new RangeError('a sealing key is 32 bytes')
   const nextIv = ivs()

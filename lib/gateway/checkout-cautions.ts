@@ -1,4 +1,7 @@
-/** What a checkout says to no effect, or perhaps unmeant. The gateway takes it all the same, so these are cautions and no errors. */
+/**
+ * What a checkout says to no effect, or perhaps unmeant. The gateway takes it all the same, so these are cautions and
+ * no errors.
+ */
 import type { CheckoutRequest } from './checkout'
 
 export type CheckoutCaution = {

@@ -47,7 +47,10 @@ const additionalData = looseFields({
   vendor: looseFields({ name: looseText, token: looseText }),
 })
 
-/** What a refund, void, capture or chargeback says of the transaction that it refers to, as far as it says more than its UID. */
+/**
+ * What a refund, void, capture or chargeback says of the transaction that it refers to, as far as it says more than its
+ * UID.
+ */
 const parentTransaction = looseFields({
   uid: looseText,
   tracking_id: looseText,

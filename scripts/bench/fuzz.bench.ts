@@ -1,7 +1,8 @@
 /**
  * Hostile requests to the receiving route, in number: what the test sends some of (lib/server/notifications/fuzz.test.ts),
- * with the event loop's delay while they are received, beside that of a thread that does nothing, and the memory. On the embedded engine, or on
- * PostgreSQL where BENCH_DATABASE_URL says where. BENCH_ROWS: how many (default 100,000). FUZZ_SEED: which.
+ * with the event loop's delay while they are received, beside that of a thread that does nothing, and the memory. On
+ * the embedded engine, or on PostgreSQL where BENCH_DATABASE_URL says where. BENCH_ROWS: how many (default 100,000).
+ * FUZZ_SEED: which.
  */
 import { once } from 'node:events'
 import { createHistogram } from 'node:perf_hooks'
@@ -21,7 +22,10 @@ const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31)
 /** Of bodies of about 1 MiB, so that most of the time is not theirs. */
 const longShare = 0.001
 
-/** Aim for the 99th percentile of the event loop's delay over that of an idle thread, in ms; of the memory that is left over, in MB. */
+/**
+ * Aim for the 99th percentile of the event loop's delay over that of an idle thread, in ms; of the memory that is left
+ * over, in MB.
+ */
 const target = { loop: 50, memory: 50 }
 
 setFlagsFromString('--expose-gc')

@@ -1,4 +1,7 @@
-/** Posts notifications to the receiving route as a gateway does: over connections that stay open, and again what was not answered. */
+/**
+ * Posts notifications to the receiving route as a gateway does: over connections that stay open, and again what was not
+ * answered.
+ */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -38,7 +38,10 @@ export function prefillOf(params: Readonly<Record<string, string | string[] | un
   return Object.fromEntries(said.filter(([, value]) => value))
 }
 
-/** Fills in what the address says of the order. An amount is in major units; one that is none stands as it is, to be put right. */
+/**
+ * Fills in what the address says of the order. An amount is in major units; one that is none stands as it is, to be put
+ * right.
+ */
 export function prefilled(
   values: CheckoutValues,
   { amount, currency, description, tracking_id: trackingId, email, card_token: card }: Prefill,

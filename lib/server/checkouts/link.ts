@@ -25,8 +25,8 @@ export const noCheckout: CheckoutLink = { checkoutId: null, checkoutLink: null }
 
 /**
  * Which checkout a notification is about: the one with the payment token that it names (field notes:
- * `additional_data.vendor`), else the only one, test or not, with its tracking ID, amount and currency. Where a token is named that
- * nobody knows, that can only be one whose own is not known: its creation was not answered.
+ * `additional_data.vendor`), else the only one, test or not, with its tracking ID, amount and currency. Where a token
+ * is named that nobody knows, that can only be one whose own is not known: its creation was not answered.
  */
 export async function findCheckout(
   db: Database,

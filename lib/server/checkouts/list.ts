@@ -10,7 +10,10 @@ import { toItem, type ItemRow } from './item'
 import { orderOf } from './orders'
 import { checkoutSource } from './source'
 
-/** A page of the checkouts that were made here: the gateway lists none. Everybody finds by what they are told, also who sees it masked. */
+/**
+ * A page of the checkouts that were made here: the gateway lists none. Everybody finds by what they are told, also who
+ * sees it masked.
+ */
 export async function listCheckouts(context: ActorContext, query: CheckoutListQuery): Promise<CheckoutPage> {
   const { sort, q, cursor, limit, ...filters } = query
   const { rows, ...page } = await listRows(context, checkoutSource, {

@@ -28,8 +28,8 @@ import { customerSource } from './source'
 /**
  * Blanks what is held here of a person, for a data-protection request: this customer, those that it was joined to or
  * that were joined to it, in the mirror and what was added to it, in the shop's notifications of them, in checkouts made
- * for them, in stored answers; their card tokens go. IDs and payments stay, without whose they are; what the gateway holds stays there, and is not taken from
- * there again. Cannot be undone. Nothing where it was done before.
+ * for them, in stored answers; their card tokens go. IDs and payments stay, without whose they are; what the gateway
+ * holds stays there, and is not taken from there again. Cannot be undone. Nothing where it was done before.
  * @throws AppError `not_found`; `notifications_outstanding` where too many are not worked out yet to know whose they are.
  */
 export async function anonymiseCustomer(context: ActorContext, id: string): Promise<CustomerDetail> {

@@ -33,7 +33,8 @@ function reasonsOf({ contact, ...sought }: Sought, held: Held): DuplicateReason[
 
 /**
  * Customers that may be the same person, as they have the same e-mail address, telephone number (as far as it was
- * given) or ID in the merchant's system; the newest first, but only some where many share one. `except`: IDs of those that are known to be.
+ * given) or ID in the merchant's system; the newest first, but only some where many share one. `except`: IDs of those
+ * that are known to be.
  */
 export async function findDuplicates(
   { engine, shop, actor }: ActorContext,

@@ -49,7 +49,8 @@ const parts: Record<TimelineKind, Part> = {
 
 /**
  * What happened to a customer and to those that were joined to it, newest first: payments and failures, checkouts made for
- * them, notes, changes here. Of each kind and each customer only a page is looked at, so that ten thousand events cost what a few do.
+ * them, notes, changes here. Of each kind and each customer only a page is looked at, so that ten thousand events cost
+ * what a few do.
  */
 export async function customerTimeline(
   { engine, shop }: ShopContext,

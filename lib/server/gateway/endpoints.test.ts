@@ -1,4 +1,7 @@
-/** The nine endpoints, and the queries beyond them, as they arrive at a gateway (interface: “Endpoints”), and what is logged of them. */
+/**
+ * The nine endpoints, and the queries beyond them, as they arrive at a gateway (interface: “Endpoints”), and what is
+ * logged of them.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkoutRequest } from '../../gateway/checkout'
 import { customerCreate } from '../../gateway/customer'

@@ -55,7 +55,10 @@ async function listSimilar<Row extends object>(
   return nothing
 }
 
-/** `rank` is of a `text` and its `line`s; `begins`: of what is ranked before the hits that come to hand, where these are too many. */
+/**
+ * `rank` is of a `text` and its `line`s; `begins`: of what is ranked before the hits that come to hand, where these are
+ * too many.
+ */
 type Ranking = Search & { where: SQL; rank: SQL; begins?: SQL }
 
 /**

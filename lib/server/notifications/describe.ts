@@ -7,7 +7,10 @@ import { instantOf } from '../mirror/upsert'
 import { payloadTexts } from './payload-texts'
 import type { notifications } from '../tables/notifications'
 
-/** What a notification says, in the columns that lists show and customers are found by. NUL, which PostgreSQL's text refuses, is dropped here; the body keeps it. */
+/**
+ * What a notification says, in the columns that lists show and customers are found by. NUL, which PostgreSQL's text
+ * refuses, is dropped here; the body keeps it.
+ */
 export function describeNotification(
   content: NotificationContent,
 ): Partial<typeof notifications.$inferInsert> {

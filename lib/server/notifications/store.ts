@@ -28,7 +28,10 @@ const mostBytes = 4 * 1024 * 1024
 /** When each of the repetitions came is written down up to so many of them; beyond, they are counted. */
 const mostDeliveries = 1000
 
-/** One to be stored; `place`: among those of its key in this flush, which become one row, as a statement cannot touch a row twice. */
+/**
+ * One to be stored; `place`: among those of its key in this flush, which become one row, as a statement cannot touch a
+ * row twice.
+ */
 type Placed = Received & { at: number; key: string; place: number; count: number }
 
 const keyOf = ({ shopId, authenticity, hook, fingerprint }: Received): string =>
@@ -78,7 +81,10 @@ export const notificationStore = ({ prepared }: Pick<Engine, 'prepared'>) =>
 /** What the database does not take because of what one of the rows says (SQLSTATE class 22). */
 const isDataError = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('22')
 
-/** Columns of {@link storing} as arrays; what is bytes in one piece, of which each has its part: nothing is written anew as text. */
+/**
+ * Columns of {@link storing} as arrays; what is bytes in one piece, of which each has its part: nothing is written anew
+ * as text.
+ */
 const valuesOf = (rows: Placed[]): unknown[] => [
   rows.map(({ shopId }) => shopId),
   rows.map(() => uuidv7()),

@@ -8,8 +8,8 @@ import type { Values } from './values'
 
 /**
  * Changes a product; where something is expected, only while the gateway still holds that, such as what a change
- * wrote that is to be put back: what was sold or changed since is never overwritten. Read first, then written: the gateway knows no
- * condition, so that what happens in between (a few milliseconds) is overwritten all the same.
+ * wrote that is to be put back: what was sold or changed since is never overwritten. Read first, then written: the
+ * gateway knows no condition, so that what happens in between (a few milliseconds) is overwritten all the same.
  * @throws AppError `conflict` with what is there instead, and as {@link updateProduct}.
  */
 export async function changeProduct(

@@ -10,8 +10,8 @@ import { productSource } from './source'
 
 /**
  * The condition, on the table of products, for what a selection is about: of a query, what a list with the same
- * one has now; of IDs, those of them that this shop has and that did not vanish. What is only like what was searched for is in a list
- * to be looked at (`withAlike`), and never changed.
+ * one has now; of IDs, those of them that this shop has and that did not vanish. What is only like what was searched
+ * for is in a list to be looked at (`withAlike`), and never changed.
  */
 export async function selectProducts(
   context: ShopContext,

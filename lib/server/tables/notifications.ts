@@ -64,7 +64,10 @@ export const notifications = pgTable(
     credentials: text('credentials').$type<(typeof credentialVerdicts)[number]>().notNull(),
     authenticity: text('authenticity').$type<(typeof authenticityGrades)[number]>().notNull(),
     network: text('network').$type<(typeof networkVerdicts)[number]>().notNull().default('any'),
-    /** From where it came; null of those of earlier releases, until they are masked (notifications/mask-earlier.ts), then empty. */
+    /**
+     * From where it came; null of those of earlier releases, until they are masked (notifications/mask-earlier.ts),
+     * then empty.
+     */
     sourceAddress: text('source_address'),
     /** Of a verification request. */
     answer: jsonb('answer').$type<VerificationAnswer>(),

@@ -12,8 +12,8 @@ export type StoredCounts = TaskCounts & { changed: number }
 export type Mark = { at: number; done: number }
 
 /**
- * Long work that a person ordered: a bulk change or an import. `reading`: its file is on its way. `planned`: a dry run, nothing was sent yet. What
- * it does is in its rows, so that it can be watched, cut, cancelled and taken up again.
+ * Long work that a person ordered: a bulk change or an import. `reading`: its file is on its way. `planned`: a dry run,
+ * nothing was sent yet. What it does is in its rows, so that it can be watched, cut, cancelled and taken up again.
  */
 export const tasks = pgTable(
   'tasks',
@@ -70,7 +70,10 @@ export const taskRows = pgTable(
     taskId: uuid('task_id').notNull(),
     /** From 1; a file's line numbers count its header. */
     position: integer('position').notNull(),
-    /** `pending`: not looked at yet. `invalid` and `unchanged` are never sent; `sending` was, and its outcome is not known yet. */
+    /**
+     * `pending`: not looked at yet. `invalid` and `unchanged` are never sent; `sending` was, and its outcome is not
+     * known yet.
+     */
     state: text('state').$type<TaskRowState>().notNull(),
     /** The resource it concerns; null for one that is to be made. */
     subject: text('subject'),
@@ -81,7 +84,10 @@ export const taskRows = pgTable(
     errors: jsonb('errors').$type<Record<string, string[]>>(),
     /** A file's cells as they were read, so that they can be mapped anew and handed back with what is wrong. */
     cells: jsonb('cells').$type<string[]>(),
-    /** By what a file's row names a person (customers/import-keys.ts), wherever it stands in the cells; null where by nothing. */
+    /**
+     * By what a file's row names a person (customers/import-keys.ts), wherever it stands in the cells; null where by
+     * nothing.
+     */
     keys: text('keys').array(),
     sentAt: instant('sent_at'),
     /** How often nobody answered, so that one row cannot keep all others waiting. */

@@ -72,8 +72,8 @@ export async function countAttempt(db: Database, row: TaskRow): Promise<number> 
 export type NewRow = Omit<typeof taskRows.$inferInsert, 'shopId' | 'taskId'>
 
 /**
- * Adds rows to a task, and counts them, with what its order is to have of them (`notes`); false where it is not this process's any more, or in another state, and
- * nothing is added.
+ * Adds rows to a task, and counts them, with what its order is to have of them (`notes`); false where it is not this
+ * process's any more, or in another state, and nothing is added.
  */
 export const addRows = (
   db: Database,
