@@ -73,24 +73,24 @@ async function start(settings: Config): Promise<FrontDoor> {
     sandboxSettings.set(forSandbox(settings, settings.sandbox))
     await startSandbox(opened)
   }
-  const { ownerEmail = settings.owner.email, newPassword = null } = prepared ?? {}
+  const { email = settings.owner.email, newPassword = null } = prepared ?? {}
   return {
     hooks: { notification: takeNotification, verification: takeVerification },
     report: {
       name: 'Counterfoil',
       url: settings.appUrl,
       appUrl: settings.appUrl,
-      lines: [
-        ['Sign in as', ownerEmail],
-        ...(newPassword
-          ? [['Password', `${newPassword}   (shown once, note it now)`] as [string, string]]
-          : []),
-      ],
+      lines: [['Sign in as', email], ...(newPassword ? [passwordLine(newPassword, settings)] : [])],
     },
     listening: () => afterListening(settings).finally(() => started.set(true)),
     stop: () => opened.close(),
   }
 }
+
+const passwordLine = (password: string, { resetPasswordOf }: Config): [label: string, value: string] => [
+  'Password',
+  `${password}   (shown once, note it now${resetPasswordOf === null ? '' : '; unset RESET_PASSWORD, or the next start makes another one'})`,
+]
 
 type Sandbox = NonNullable<Config['sandbox']>
 

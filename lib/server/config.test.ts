@@ -112,6 +112,7 @@ describe('a setting that is wrong or missing', () => {
     ['SEALING_KEY', 'A'.repeat(44)],
     ['OWNER_EMAIL', 'nobody'],
     ['OWNER_PASSWORD', 'short'],
+    ['RESET_PASSWORD', 'nobody'],
     ['SANDBOX', 'yes'],
     ['SANDBOX_SEED', 'true'],
     ['SANDBOX_LENIENT', '1'],

@@ -23,6 +23,8 @@ export type Config = {
   authSecret: string
   sealingKey: Buffer
   owner: { email: string; password: string | null }
+  /** Whose password is made anew at this start. */
+  resetPasswordOf: string | null
   sandbox: {
     shopId: number
     secretKey: string | null
@@ -51,6 +53,7 @@ const shopId = z
   .regex(/^[1-9]\d{0,8}$/, 'must be a shop ID, a number')
   .transform(Number)
 const filled = z.string().min(1)
+const email = z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
 
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
@@ -75,11 +78,9 @@ const environment = z.object({
     .regex(/^([0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/, 'must be 32 bytes, as 64 hexadecimal digits or Base64')
     .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64'))
     .optional(),
-  OWNER_EMAIL: z
-    .string()
-    .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
-    .default('owner@localhost'),
+  OWNER_EMAIL: email.default('owner@localhost'),
   OWNER_PASSWORD: z.string().min(8, 'must be at least 8 characters').optional(),
+  RESET_PASSWORD: email.optional(),
   SANDBOX: z.enum(['on', 'off', 'alone']).optional(),
   SANDBOX_LENIENT: z.enum(['on', 'off']).default('off'),
   SANDBOX_SEED: z.enum(['on', 'off']).default('on'),
@@ -115,6 +116,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     trustedProxies: env.TRUSTED_PROXIES,
     appUrl: env.APP_URL ?? `http://localhost:${env.PORT}`,
     owner: { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD ?? null },
+    resetPasswordOf: env.RESET_PASSWORD ?? null,
     sandbox:
       sandbox !== 'off'
         ? {

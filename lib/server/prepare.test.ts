@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSealer } from '../db/sealing'
 import { openTestEngine } from '../db/testing'
 import { loadConfig, type Config } from './config'
 import { serverMigrations } from './migrations'
 import { prepareStorage } from './prepare'
-import { memberships, users } from './tables/users'
+import { activity } from './tables/requests'
 import { shops } from './tables/shops'
+import { memberships, users } from './tables/users'
+import { signIn } from './users/sign-in'
 
 let opened: Awaited<ReturnType<typeof openTestEngine>>
 let config: Config
@@ -39,7 +42,7 @@ it('makes the owner and the sandbox shop once, with a password to be shown once'
   expect(first.newPassword).toMatch(/^[\w-]{16}$/)
   expect(first.provided).toEqual([{ shopId: 361, secretKey: expect.stringMatching(/^[0-9a-f]{64}$/) }])
   const second = await prepare()
-  expect(second).toMatchObject({ ownerEmail: 'owner@localhost', newPassword: null, provided: [] })
+  expect(second).toMatchObject({ email: 'owner@localhost', newPassword: null, provided: [] })
   expect(await opened.engine.db.select().from(users)).toHaveLength(1)
   const [sandbox] = await opened.engine.db.select().from(shops)
   expect(sandbox?.secretKeySealed.includes(first.provided[0]?.secretKey ?? '-')).toBe(false)
@@ -65,4 +68,26 @@ it('connects a first live shop later, and only the first', async () => {
 
 it('refuses another sealing key at the start, by name', async () => {
   await expect(prepare({}, createSealer(randomBytes(32)))).rejects.toThrow(/^SEALING_KEY: /)
+})
+
+it('makes a forgotten password anew, and lets in who tried the old one too often', async () => {
+  const { db } = opened.engine
+  const person = { email: 'owner@localhost', address: '192.0.2.1' }
+  for (let attempt = 0; attempt < 7; attempt++) await signIn(db, { ...person, password: 'forgotten' })
+  const [before] = await db.select().from(users)
+  const { email, newPassword } = await prepare({ resetPasswordOf: 'Owner@LocalHost' })
+  expect(email).toBe('owner@localhost')
+  expect(await signIn(db, { ...person, password: newPassword ?? '' })).toMatchObject({ ok: true })
+  const [after] = await db.select().from(users)
+  expect(after?.sessionVersion).toBe((before?.sessionVersion ?? 0) + 1)
+  const noted = await db.select().from(activity).where(eq(activity.action, 'person.password_reset'))
+  expect(noted.map(({ shopId, subject }) => [shopId, subject])).toEqual(
+    expect.arrayContaining([['sandbox', after?.id]]),
+  )
+})
+
+it('says that nobody signs in so, where a password is to be made anew for nobody', async () => {
+  await expect(prepare({ resetPasswordOf: 'nobody@localhost' })).rejects.toThrow(
+    /^RESET_PASSWORD: nobody signs in as nobody@localhost$/,
+  )
 })

@@ -12,6 +12,7 @@ import { secretKeyContext } from './shops/secret'
 import { shops } from './tables/shops'
 import { memberships, users } from './tables/users'
 import { hashPassword } from './users/passwords'
+import { resetPassword } from './users/reset-password'
 
 export const sandboxShop = 'sandbox'
 
@@ -23,8 +24,10 @@ type Parts = {
 }
 
 export type Prepared = {
-  ownerEmail: string
-  /** Made up on this start, to be printed once. */ newPassword: string | null
+  /** Who signs in: the owner, or whose password was made anew. */
+  email: string
+  /** Made up on this start, to be printed once. */
+  newPassword: string | null
 }
 
 /**
@@ -60,7 +63,14 @@ export async function prepareStorage(
     }
   }
   if (config.firstLiveShop) await ensureFirstLiveShop(db, sealer, owner.id, config.firstLiveShop)
-  return { ownerEmail: owner.email, newPassword: owner.newPassword }
+  if (config.resetPasswordOf !== null) return resetFor(db, config.resetPasswordOf)
+  return { email: owner.email, newPassword: owner.newPassword }
+}
+
+async function resetFor(db: Database, email: string): Promise<Prepared> {
+  const reset = await resetPassword(db, email)
+  if (!reset) throw new ConfigError(`RESET_PASSWORD: nobody signs in as ${email}`)
+  return { email: reset.email, newPassword: reset.password }
 }
 
 /** Another key than last time would show only later, as calls and notifications that fail. */

@@ -1,6 +1,6 @@
 /** Settings of the application that a developer may have set and that must not leak into its tests. */
 const SETTINGS =
-  /^(DATABASE_URL|DATA_DIR|PORT|APP_URL|APM_URL|GATEWAY_URL|CHECKOUT_URL|AUTH_SECRET|SEALING_KEY|TRUSTED_PROXIES|NODE_ENV|(OWNER|SANDBOX|SHOP|NEXTAUTH|E2E)_.*|SANDBOX|NEXTAUTH_URL)$/
+  /^(DATABASE_URL|DATA_DIR|PORT|APP_URL|APM_URL|GATEWAY_URL|CHECKOUT_URL|AUTH_SECRET|SEALING_KEY|TRUSTED_PROXIES|RESET_PASSWORD|NODE_ENV|(OWNER|SANDBOX|SHOP|NEXTAUTH|E2E)_.*|SANDBOX|NEXTAUTH_URL)$/
 
 /** Removes them from this process, and so from every process it starts. TEST_DATABASE_URL stays. */
 export function clearSettings() {

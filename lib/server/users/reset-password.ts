@@ -1,0 +1,36 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { recordActivity } from '../activity/record'
+import { memberships, signInFailures, users } from '../tables/users'
+import { hashPassword } from './passwords'
+
+/**
+ * Gives a person another password, made up here: for who keeps the server, where somebody forgot theirs. Ends all their
+ * sessions and what was counted against whoever tried; noted in each of their shops. Null where nobody signs in so.
+ */
+export async function resetPassword(
+  db: Database,
+  email: string,
+): Promise<{ email: string; password: string } | null> {
+  const password = randomBytes(12).toString('base64url')
+  const passwordHash = await hashPassword(password)
+  return db.transaction(async (tx) => {
+    const [user] = await tx
+      .update(users)
+      .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1` })
+      .where(and(sql`lower(${users.email}) = lower(${email.trim()})`, isNull(users.disabledAt)))
+      .returning({ id: users.id, email: users.email })
+    if (!user) return null
+    // Whoever forgot it has tried before, and would wait for a quarter of an hour.
+    await tx.delete(signInFailures)
+    const theirs = await tx
+      .select({ id: memberships.shopId })
+      .from(memberships)
+      .where(eq(memberships.userId, user.id))
+    for (const shop of theirs)
+      await recordActivity(tx, { shop, actor: null }, { action: 'person.password_reset', subject: user.id })
+    return { email: user.email, password }
+  })
+}
