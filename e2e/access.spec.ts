@@ -21,6 +21,7 @@ test('a wrong password is refused in words, and signing out ends the session', a
   await page.getByLabel('Password').fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'wrong' })).toBeVisible()
+  await expect(page.getByText('Whoever runs this installation can make a new password.')).toBeVisible()
   await signIn()
   await page.getByRole('button', { name: /Owner/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()

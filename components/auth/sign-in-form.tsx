@@ -69,6 +69,9 @@ export function SignInForm({ target, email }: SignInFormProps) {
       <Button type="submit" variant="primary" isPending={form.formState.isSubmitting}>
         {t('signIn')}
       </Button>
+      {(refusal === 'wrong' || refusal === 'throttled') && (
+        <p className="text-sm text-muted">{t('forgotten')}</p>
+      )}
     </ZodForm>
   )
 }
