@@ -3,12 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { recordActivity } from '../activity/record'
-import { memberships, signInFailures, users } from '../tables/users'
+import { memberships, users } from '../tables/users'
 import { hashPassword } from './passwords'
+import { forgetFailures } from './sign-in'
 
 /**
  * Gives a person another password, made up here: for who keeps the server, where somebody forgot theirs. Ends all their
- * sessions and what was counted against whoever tried; noted in each of their shops. Null where nobody signs in so.
+ * sessions and what was counted against their account; noted in each of their shops. Null where nobody signs in so.
  */
 export async function resetPassword(
   db: Database,
@@ -24,7 +25,7 @@ export async function resetPassword(
       .returning({ id: users.id, email: users.email })
     if (!user) return null
     // Whoever forgot it has tried before, and would wait for a quarter of an hour.
-    await tx.delete(signInFailures)
+    await forgetFailures(tx, user.email)
     const theirs = await tx
       .select({ id: memberships.shopId })
       .from(memberships)

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { signInFailures, users } from '../tables/users'
 import { countAttempt, takeBack } from './attempts'
@@ -26,7 +26,7 @@ export async function signIn(
   db: Database,
   { email, password, address }: { email: string; password: string; address: string },
 ): Promise<SignIn> {
-  const account = email.trim().toLowerCase().slice(0, 320)
+  const account = accountOf(email)
   const network = networkOf(address)
   const keys = {
     pair: `pair:${account} ${network}`,
@@ -54,4 +54,19 @@ export async function signIn(
     ok: true,
     user: { id: user.id, email: user.email, name: user.name, sessionVersion: user.sessionVersion },
   }
+}
+
+const accountOf = (email: string): string => email.trim().toLowerCase().slice(0, 320)
+
+/** Forgets what was counted against an account, wherever it was tried from; what is counted of addresses stays. */
+export async function forgetFailures(db: Database, email: string): Promise<void> {
+  const account = accountOf(email)
+  await db
+    .delete(signInFailures)
+    .where(
+      or(
+        eq(signInFailures.key, `email:${account}`),
+        sql`starts_with(${signInFailures.key}, ${`pair:${account} `})`,
+      ),
+    )
 }
