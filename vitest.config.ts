@@ -8,13 +8,13 @@ export default defineConfig({
     alias: [
       { find: /^@\//, replacement: root },
       // The real one throws outside a server bundle; that it is imported is for the build to check.
-      { find: /^server-only$/, replacement: `${root}scripts/vitest/empty.mjs` },
+      { find: /^server-only$/, replacement: `${root}scripts/testing/empty.mjs` },
     ],
   },
   test: {
     include: ['{lib,components,app,scripts}/**/*.test.{ts,tsx,mjs}', '*.test.ts'],
-    globalSetup: ['./lib/db/embedded/test-template.mjs'],
-    setupFiles: ['./scripts/vitest/console-errors.ts'],
+    globalSetup: ['./scripts/testing/database-template.ts'],
+    setupFiles: ['./scripts/testing/console-errors.ts'],
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,

@@ -29,6 +29,7 @@ await main(async () => {
   const runner = await startVitest('test', [`scripts/bench/${name}${ending}`], {
     root,
     watch: false,
+    globalSetup: [],
     include: [`scripts/bench/*${ending}`],
     testTimeout: minutes,
     hookTimeout: minutes,

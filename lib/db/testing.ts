@@ -44,19 +44,21 @@ export const testEngines: { kind: EngineKind; available: boolean }[] = [
 
 async function freshFolder() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'counterfoil-test-'))
-  const template = process.env.TEST_DATA_TEMPLATE // embedded/test-template.mjs; absent in a bench.
+  const template = process.env.TEST_DATA_TEMPLATE // scripts/testing/database-template.ts
   if (template) await cp(template, dataDir, { recursive: true })
   return { storage: { dataDir }, drop: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** A new, empty database on TEST_DATABASE_URL. */
+/** A new, empty database on TEST_DATABASE_URL: a copy of the template, or without tables where there is none. */
 export async function freshDatabase() {
+  const template = process.env.TEST_DATABASE_TEMPLATE
   const url = new URL(process.env.TEST_DATABASE_URL as string)
   const admin = url.toString()
   const name = `counterfoil_${randomBytes(6).toString('hex')}`
-  await runOn(admin, `CREATE DATABASE ${name}`)
+  await runOn(admin, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`)
   url.pathname = `/${name}`
   return {
+    name,
     storage: { databaseUrl: url.toString() },
     drop: () => runOn(admin, `DROP DATABASE ${name} WITH (FORCE)`),
   }

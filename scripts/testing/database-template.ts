@@ -1,0 +1,82 @@
+/**
+ * Makes databases before all tests that are empty and up to date, for test files to copy (`openTestEngine`): making one
+ * takes ten times as long as opening one, and the migrations as long again. The embedded one is kept for the next time,
+ * for as long as what makes it is the same; the one on a server goes at the end. That both can be started from nothing
+ * is tested in the browser and in lib/db/migrate.test.ts.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { openDurable } from '../../lib/db/embedded/open.mjs'
+import { openEngine } from '../../lib/db/engine'
+import type { Storage } from '../../lib/db/pool'
+import { createSealer } from '../../lib/db/sealing'
+import { freshDatabase } from '../../lib/db/testing'
+import { sandboxMigrations } from '../../lib/sandbox/migrations'
+import { serverMigrations } from '../../lib/server/migrations'
+import { root } from '../lib/root.mjs'
+
+/** Answers what is to be done after all tests. */
+export default async function setup() {
+  await embeddedTemplate()
+  if (!process.env.TEST_DATABASE_URL) return undefined
+  const { name, storage, drop } = await freshDatabase()
+  await makeUpToDate(storage)
+  process.env.TEST_DATABASE_TEMPLATE = name
+  return drop
+}
+
+async function embeddedTemplate() {
+  const cache = path.join(root, 'node_modules/.cache/counterfoil')
+  const template = path.join(cache, `database-${version()}`)
+  process.env.TEST_DATA_TEMPLATE = template
+  if (existsSync(template)) return
+  await mkdir(cache, { recursive: true })
+  const folder = await mkdtemp(path.join(cache, 'new-'))
+  await makeUpToDate({ dataDir: folder })
+  await leaveOut(folder)
+  // Of two test runs at once, one is first.
+  await rename(folder, template).catch(() => rm(folder, { recursive: true, force: true }))
+}
+
+async function makeUpToDate(storage: Storage) {
+  const engine = await openEngine({
+    storage,
+    migrations: [serverMigrations, sandboxMigrations],
+    sealer: createSealer(randomBytes(32)),
+    onError: (error) => {
+      throw error
+    },
+  })
+  await engine.close()
+}
+
+/** What no test reads is half of what each would copy. */
+async function leaveOut(folder: string) {
+  const database = await openDurable(path.join(folder, 'pglite'))
+  for (const name of ['template0', 'template1']) {
+    await database.query('UPDATE pg_database SET datistemplate = false WHERE datname = $1', [name])
+    await database.exec(`DROP DATABASE ${name}`)
+  }
+  await database.close()
+}
+
+const madeBy = [
+  'scripts/testing',
+  'lib/db',
+  'lib/db/embedded',
+  serverMigrations.folder,
+  sandboxMigrations.folder,
+]
+const packages = ['@electric-sql/pglite', 'pg-boss']
+
+function version() {
+  const hash = createHash('sha256')
+  const add = (file: string) => hash.update(file).update(readFileSync(path.resolve(root, file)))
+  for (const folder of madeBy)
+    for (const entry of readdirSync(path.resolve(root, folder), { withFileTypes: true }))
+      if (entry.isFile() && !entry.name.includes('.test.')) add(path.join(folder, entry.name))
+  for (const name of packages) add(`node_modules/${name}/package.json`)
+  return hash.digest('hex').slice(0, 16)
+}
