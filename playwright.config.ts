@@ -1,15 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import type { Options } from './e2e/fixtures'
 import { browserArguments, findBrowser } from './scripts/browser.mjs'
 import { freePort } from './scripts/lib/free-port.mjs'
 
+/** Each has a server to itself, so that no test sees what another one running beside it makes. */
+const workers = Math.min(2, availableParallelism())
+
 // Workers read this file too and inherit the environment, so what is chosen here is chosen once.
-// scripts/test.mjs sets all three; they are chosen here when Playwright is run by itself.
 const browser = (process.env.CHROMIUM_PATH ??= await findBrowser())
-const port = (process.env.E2E_PORT ??= String(await freePort()))
+const ports = (process.env.E2E_PORTS ??= await freePorts()).split(',')
 const dataFolder = (process.env.E2E_DATA_DIR ??= temporaryFolder())
 
 /** The sandbox shop's credentials on its own interface. */
@@ -19,7 +21,7 @@ const owner = { email: 'owner@localhost', password: 'a password for browser test
 export default defineConfig<Options>({
   testDir: 'e2e',
   outputDir: 'test-results',
-  workers: 1,
+  workers,
   // A test that fails once and then passes is printed as flaky; it fails the run only when it fails twice.
   retries: 1,
   timeout: 60_000,
@@ -29,13 +31,13 @@ export default defineConfig<Options>({
   use: {
     owner,
     sandbox,
-    baseURL: `http://localhost:${port}`,
+    origins: ports.map((port) => `http://localhost:${port}`),
     // Not of every test: recording slows them all.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: browser, args: browserArguments() },
   },
-  webServer: {
+  webServer: ports.map((port) => ({
     command: 'node server.mjs',
     url: `http://localhost:${port}/api/health/ready`,
     timeout: 180_000,
@@ -46,13 +48,19 @@ export default defineConfig<Options>({
       NODE_ENV: 'production',
       NEXT_TELEMETRY_DISABLED: '1',
       PORT: port,
-      DATA_DIR: dataFolder,
+      DATA_DIR: join(dataFolder, port),
       OWNER_EMAIL: owner.email,
       OWNER_PASSWORD: owner.password,
       SANDBOX_SECRET_KEY: sandbox.password,
     },
-  },
+  })),
 })
+
+async function freePorts() {
+  const found = []
+  for (let worker = 0; worker < workers; worker++) found.push(await freePort())
+  return found.join(',')
+}
 
 /** Removed when this process ends, by which time the server has ended too. */
 function temporaryFolder() {

@@ -7,6 +7,8 @@ interface Credentials {
 }
 
 export interface Options {
+  /** Where the servers under test are, one for each that runs tests beside others. */
+  origins: string[]
   /** The owner that the server under test was started with. */
   owner: Credentials
   /** What the sandbox shop signs in with on the gateway's interface. */
@@ -21,8 +23,11 @@ interface Fixtures {
 }
 
 export const test = base.extend<Options & Fixtures>({
+  origins: [[], { option: true }],
   owner: [{ email: '', password: '' }, { option: true }],
   sandbox: [{ username: '', password: '' }, { option: true }],
+
+  baseURL: ({ origins }, provide, { parallelIndex }) => provide(origins[parallelIndex]),
 
   // What a server streamed waits hidden at the end of the document until React has put it where it belongs, or has
   // drawn that place itself; so long a text may be there twice, once unseen.

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { findBrowser } from './browser.mjs'
 import { ensureBuilt } from './lib/build.mjs'
 import { clearSettings } from './lib/environment.mjs'
-import { freePort } from './lib/free-port.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { runPackage } from './lib/run.mjs'
@@ -87,8 +86,6 @@ async function browserTests() {
   const env = {
     ...process.env,
     CHROMIUM_PATH: browser,
-    E2E_PORT: String(await freePort()),
-    E2E_DATA_DIR: join(scratch, 'data'),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   }
   const { code } = await runPackage('playwright/cli.js', ['test', '--reporter=list,json', ...args], {
