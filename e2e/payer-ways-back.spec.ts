@@ -63,8 +63,13 @@ for (const iframe of [true, false]) {
       await frame.getByRole('button', { name: 'Pay €12.50' }).click()
       const bank = iframe ? frame : page
       await bank.getByLabel('Password').fill('1111')
-      await bank.getByRole('button', { name: 'Confirm' }).click()
-      await bank.getByRole('link', { name: 'Back to the shop' }).click()
+      const link = bank.getByRole('link', { name: 'Back to the shop' })
+      // What is pressed before the page is alive sends nothing.
+      await expect(async () => {
+        if (!(await link.isVisible())) await bank.getByRole('button', { name: 'Confirm' }).click({ timeout: 500 })
+        await expect(link).toBeVisible({ timeout: 2_000 })
+      }).toPass()
+      await link.click()
       await expect(bank.getByRole('heading', { name: 'The shop' })).toBeVisible()
       expect(new URL(page.url()).pathname).toBe(iframe ? '/basket' : '/back')
     } finally {
