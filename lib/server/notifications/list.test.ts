@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { NotificationListQuery } from '../../contracts/notification'
+import { exactTotalLimit } from '../../contracts/paging'
+import { testEngines } from '../../db/testing'
+import { notifications } from '../tables/notifications'
+import { openTestOffice, type TestOffice } from '../testing'
+import { listNotifications } from './list'
+
+describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('searched for', () => {
+    let office: TestOffice
+    beforeAll(async () => {
+      office = await openTestOffice(kind)
+    })
+    afterAll(() => office.dispose())
+    beforeEach(() => office.engine.db.delete(notifications))
+
+    /** Of a second each, the last the newest; `n` in their tracking ID. */
+    const insert = (text: string, count: number) =>
+      office.engine.db.execute(sql`
+        INSERT INTO notifications (shop_id, id, received_at, last_received_at, body, fingerprint, headers, signature,
+          credentials, authenticity, processed_at, kind, tracking_id, keys, search)
+        SELECT ${office.context.shop.id}, gen_random_uuid(), at, at, '{}', int4send(n) || convert_to(${text}, 'UTF8'), '{}',
+          'verified', 'matched', 'signature', at, 'transaction', n::text, '{}', ' ' || ${text} || ' ' || n
+        FROM generate_series(1, ${count}) n, LATERAL (SELECT now() - interval '1 second' * (${count} - n) AS at) a`)
+    const list = (query: Partial<NotificationListQuery>) =>
+      listNotifications(office.context, { sort: '-received_at', limit: 50, ...query })
+    const numbers = ({ items }: Awaited<ReturnType<typeof list>>) =>
+      items.map((item) => Number(item.tracking_id))
+    const downFrom = (most: number, count: number) => Array.from({ length: count }, (_, at) => most - at)
+
+    it('come page by page, there and back, in either order, with how many there are', async () => {
+      await insert('kettle', 120)
+      await insert('basket', 3)
+      const first = await list({ q: 'kettle' })
+      expect(numbers(first)).toEqual(downFrom(120, 50))
+      expect(first).toMatchObject({ total: 120, total_exact: true, prev_cursor: null })
+      const second = await list({ q: 'kettle', cursor: first.next_cursor ?? '' })
+      expect(numbers(second)).toEqual(downFrom(70, 50))
+      const third = await list({ q: 'kettle', cursor: second.next_cursor ?? '' })
+      expect(numbers(third)).toEqual(downFrom(20, 20))
+      expect(third).toMatchObject({ total: 120, total_exact: true, next_cursor: null })
+      const back = await list({ q: 'kettle', cursor: third.prev_cursor ?? '' })
+      expect(numbers(back)).toEqual(numbers(second))
+      const oldest = await list({ q: 'kettle', sort: 'received_at', limit: 2 })
+      expect([numbers(oldest), oldest.total]).toEqual([[1, 2], 120])
+      expect(await list({ q: 'nobody has this' })).toMatchObject({ items: [], total: 0, total_exact: true })
+    })
+
+    it('come newest first of more than are counted, with about how many there are', async () => {
+      await insert('lantern', exactTotalLimit + 100)
+      const [first, again] = [await list({ q: 'lantern' }), await list({ q: 'lantern' })]
+      expect(first).toMatchObject({ total_exact: false })
+      expect(first.total).toBeGreaterThanOrEqual(exactTotalLimit)
+      expect(numbers(first)).toEqual(downFrom(exactTotalLimit + 100, 50))
+      expect(again).toEqual(first)
+      const second = await list({ q: 'lantern', cursor: first.next_cursor ?? '' })
+      expect(numbers(second)).toEqual(downFrom(exactTotalLimit + 50, 50))
+      // Few are left of what was estimated.
+      await office.engine.db.delete(notifications)
+      await insert('lantern', 2)
+      expect(await list({ q: 'lantern' })).toMatchObject({ total: 2, total_exact: true })
+    })
+  })
+})
