@@ -25,22 +25,24 @@ export default function FilterMenu({ label, filters, opened }: FilterMenuProps) 
 function Choices({ filter, hasTitle }: { filter: ListFilter; hasTitle: boolean }) {
   const t = useTranslations('table')
   const { options, state } = useOptions(filter.options)
+  // Of all filters in one menu, several may have the same values, such as yes and no.
+  const keyOf = (value: string) => `${filter.id} ${value}`
   return (
     <MenuSection
       title={hasTitle ? filter.label : undefined}
       aria-label={hasTitle ? undefined : filter.label}
       selectionMode={filter.isMany ? 'multiple' : 'single'}
-      selectedKeys={filter.selected}
+      selectedKeys={filter.selected.map(keyOf)}
       onSelectionChange={(keys) => {
         if (keys === 'all') return
         // In the order of the choices, so that the same choice is the same address.
-        filter.onChange(options.map(({ value }) => value).filter((value) => keys.has(value)))
+        filter.onChange(options.map(({ value }) => value).filter((value) => keys.has(keyOf(value))))
       }}
     >
       {options.map(({ value, label, note }) => (
         <MenuItem
           key={value}
-          id={value}
+          id={keyOf(value)}
           textValue={note ? `${label} ${note}` : label}
           end={filter.selected.includes(value) ? <Check aria-hidden size={15} /> : quiet(note)}
         >
@@ -48,7 +50,7 @@ function Choices({ filter, hasTitle }: { filter: ListFilter; hasTitle: boolean }
         </MenuItem>
       ))}
       {options.length === 0 && (
-        <MenuItem id="" isDisabled>
+        <MenuItem id={keyOf('')} isDisabled>
           {t(words[state])}
         </MenuItem>
       )}
