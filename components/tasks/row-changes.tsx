@@ -14,7 +14,7 @@ import { useTargetName } from '@/components/import/target-name'
 import { useFieldText } from '@/components/product-values/field-text'
 import { type Difference, differencesOf, type Shown } from './differences'
 
-/** So many fields of a row are shown; of a product that is made there may be a dozen. */
+/** So many fields of a row are shown at once; of a product that is made there may be a dozen. */
 const shownFields = 4
 
 interface RowChangesProps {
@@ -30,19 +30,26 @@ interface RowChangesProps {
 export function RowChanges({ row, of, file, percent = null }: RowChangesProps) {
   const t = useTranslations('tasks')
   const all = differencesOf(row)
+  const rest = all.slice(shownFields)
+  const line = (difference: Difference) => (
+    <DifferenceLine
+      key={difference.field}
+      difference={difference}
+      of={of}
+      // One that was skipped has before it what nothing was reckoned from.
+      percent={row.state === 'skipped' ? null : percent}
+    />
+  )
   return (
     <div className="grid gap-1">
-      {all.slice(0, shownFields).map((difference) => (
-        <DifferenceLine
-          key={difference.field}
-          difference={difference}
-          of={of}
-          // One that was skipped has before it what nothing was reckoned from.
-          percent={row.state === 'skipped' ? null : percent}
-        />
-      ))}
-      {all.length > shownFields && (
-        <span className="text-sm text-muted">{t('more', { count: all.length - shownFields })}</span>
+      {all.slice(0, shownFields).map(line)}
+      {rest.length > 0 && (
+        <details className="group">
+          <summary className="w-fit cursor-default rounded-xs text-sm text-accent hover:underline group-open:mb-1">
+            {t('more', { count: rest.length })}
+          </summary>
+          <div className="grid gap-1">{rest.map(line)}</div>
+        </details>
       )}
       <RowErrors row={row} of={of} file={file} />
       {row.state === 'planned' && <Expired change={row.change} />}
