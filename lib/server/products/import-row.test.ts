@@ -54,6 +54,30 @@ describe('a row of a file', () => {
         .change,
     ).toMatchObject({ currency: 'JPY', amount: 1250, infinite: true, immortal: true, test: true, language: 'de', visible_fields: ['email', 'phone'] })) // prettier-ignore
 
+  it('takes another currency with its price only, which it shows, also where the number stays', () => {
+    expect(plan({ id: 'prd_01', currency: 'JPY' })).toMatchObject({
+      state: 'invalid',
+      change: {},
+      errors: { currency: ['Another currency needs a price in the same row'] },
+    })
+    const before = { amount: 6500, currency: 'EUR' }
+    expect(plan({ id: 'prd_01', currency: 'USD', price: '65.00' })).toMatchObject({
+      state: 'planned',
+      change: { amount: 6500, currency: 'USD' },
+      before,
+    })
+    // What an export had, in a currency without decimals.
+    expect(plan({ id: 'prd_01', currency: 'JPY', price: '65.00' }).state).toBe('invalid')
+    expect(plan({ id: 'prd_01', currency: 'JPY', price: '65' })).toMatchObject({
+      change: { amount: 65, currency: 'JPY' },
+      before,
+    })
+    expect(plan({ id: 'prd_01', currency: 'EUR' }).state).toBe('unchanged')
+  })
+
+  it('leaves a product alone whose row has nothing but its ID', () =>
+    expect(plan({ id: 'prd_01', name: '' })).toMatchObject({ state: 'unchanged', errors: null }))
+
   it('changes only what differs', () => {
     expect(plan({ id: 'prd_01', name: 'Paper', price: '70', test: 'false' })).toEqual({
       state: 'planned',
@@ -94,7 +118,7 @@ describe('what is wrong with a row is named before anything is sent:', () => {
     expect(Object.keys(errors ?? {}).sort()).toEqual(['currency', 'expired_at', 'price', 'quantity', 'test'])
   })
   it('that it says nothing', () =>
-    expect(plan({ id: 'prd_01' }).errors).toEqual({
+    expect(plan({ name: ' ' }).errors).toEqual({
       base: ['No cell of a column that is read is filled in'],
     }))
   it('cells beyond the columns', () => {

@@ -38,7 +38,7 @@ export function planRow(cells: readonly string[], context: RowContext): PlannedR
     errors,
   })
   if (hasTooMany(cells, context.columns)) return refuse({ base: [text('too_many_cells')] })
-  if (Object.keys(given).length === 0) return refuse({ base: [text('nothing_in_row')] })
+  if (Object.keys(given).length === 0 && subject === null) return refuse({ base: [text('nothing_in_row')] })
   const product = subject === null ? undefined : context.product(subject)
   const first = subject === null ? undefined : context.earlier(subject)
   const unknown: RowErrors = subject !== null && !product ? { id: [text('no_such_product')] } : {}
@@ -90,7 +90,9 @@ type Read = { values: CellValues; errors: RowErrors }
 /** A price in major units as an amount in minor ones, by the currency of the row or else of the product. */
 function withAmount({ price, ...values }: CellValues, row: Row): Read {
   const { product, context } = row
-  if (typeof price !== 'string' || isHeld('price', row)) return { values, errors: {} }
+  if (typeof price !== 'string') return { values, errors: {} }
+  // In another currency, what an export had for a price is another price.
+  if (isHeld('price', row) && !isOtherCurrency(values, row)) return { values, errors: {} }
   const refuse = (message: string): Read => ({ values, errors: { price: [message] } })
   const text = getTranslator('taskReasons')
   const currency = values.currency ?? product?.currency
@@ -109,6 +111,9 @@ function withAmount({ price, ...values }: CellValues, row: Row): Read {
     return refuse(text('price_and_amount'))
   return { values: { ...values, amount: parsed.minor }, errors: {} }
 }
+
+const isOtherCurrency = ({ currency }: CellValues, row: Row): boolean =>
+  currency !== undefined && currency !== row.product?.currency && !isHeld('currency', row)
 
 type Result = { change: Record<string, unknown>; before: Values | null; errors: RowErrors }
 
@@ -140,6 +145,12 @@ function difference(given: CellValues, row: Row): Result {
   const differs = Object.keys(differing(now, values)) as ValueField[]
   const changed = differs.filter((field) => !isHeld(field, row))
   if (changed.length === 0) return refused({})
+  if (changed.includes('currency') && !changed.includes('amount')) {
+    if (values.amount === undefined)
+      return refused({ currency: [getTranslator('taskReasons')('currency_without_price')] })
+    // As many minor units of another currency are another price.
+    changed.push('amount')
+  }
   const change = withNeeded(pick(values, changed), values, now)
   const parsed = productUpdate.safeParse(change, { reportInput: true })
   const errors = parsed.success ? {} : cellReasons(parsed.error.issues, { texts, columns })
