@@ -1,5 +1,6 @@
 import 'server-only'
 import { isCard, isCardKey } from '../../gateway/card-places'
+import { cardUnder } from './card-brands'
 import { maskEmail } from './item'
 
 /** Fields of a payload that only a role with the right may read. */
@@ -23,8 +24,9 @@ type Rights = { personal: boolean }
  */
 export function maskPayload(value: unknown, rights: Rights, path: string[] = []): unknown {
   if (path.length > maxDepth) return '…'
-  if (typeof value === 'string') return maskText(value)
-  if (typeof value === 'number') return maskNumber(value)
+  const key = path.at(-1) ?? ''
+  if (typeof value === 'string') return maskText(value, key)
+  if (typeof value === 'number') return maskNumber(value, key)
   if (typeof value !== 'object' || value === null) return value
   return Array.isArray(value) ? maskList(value, rights, path) : maskObject(value, rights, path)
 }
@@ -65,14 +67,16 @@ function maskField(key: string, value: unknown, rights: Rights, path: string[]):
 export const maskToken = (token: string): string => `••••${token.length > 8 ? token.slice(-4) : ''}`
 
 /**
- * Digits that pass the card check (12 to 19 of them, Luhn) are cut to their last four, whether they stand
- * together or in groups, as on a card. Where letters or dashes lead up to them they are part of an ID; no
- * card's number begins with 0.
+ * Digits that pass the card check (12 to 19 of them, Luhn) and begin as a brand's are cut to their last four, whether
+ * they stand together or in groups, as on a card. Where letters or dashes lead up to them they are part of an ID; no
+ * card's number begins with 0. `key`: the field of a payload, which may say that they are none.
  */
-export function maskText(text: string): string {
+export function maskText(text: string, key = ''): string {
+  const isTaken = cardUnder(key)
+  if (!isTaken) return text
   let masked = ''
   let from = 0
-  for (const { start, end, digits } of cardNumbersIn(text)) {
+  for (const { start, end, digits } of cardNumbersIn(text, isTaken)) {
     masked += `${text.slice(from, start)}••••${digits.slice(-4)}`
     from = end
   }
@@ -93,7 +97,7 @@ type Found = { start: number; end: number; digits: string }
  */
 export function* cardNumbersIn(
   text: string,
-  isSought: (digits: string) => boolean = () => true,
+  isSought: (digits: string) => boolean,
 ): Generator<Found> {
   if (!mayBegin.test(text)) return
   let at = 0
@@ -174,8 +178,8 @@ function passesLuhn({ sums }: Run, first: number, last: number): boolean {
 }
 
 /** The same for a number, which stays one where it is no card's. */
-function maskNumber(number: number): number | string {
+function maskNumber(number: number, key: string): number | string {
   if (Math.abs(number) < 1e11) return number
-  const masked = maskText(String(number))
+  const masked = maskText(String(number), key)
   return masked === String(number) ? number : masked
 }

@@ -33,7 +33,7 @@ function shownValue(
   if (key === 'token' && above.some(isCardKey)) return maskToken(value)
   if (secretFields.has(key)) return '••••'
   if (!personal && personalFields.has(key)) return key === 'email' ? maskEmail(value) : '•••'
-  return maskText(value)
+  return maskText(value, key)
 }
 
 const textOrSpace = /("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g

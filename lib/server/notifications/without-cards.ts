@@ -1,6 +1,7 @@
 import 'server-only'
 import { isCardFact, isCardKey } from '../../gateway/card-places'
 import { isJsonText, jsonLeaves, pathOf, type JsonLeaf } from '../../gateway/json-leaves'
+import { cardUnder, isLikelyCard } from './card-brands'
 import { cardNumbersIn, lengths, maskToken, mayHaveNumber } from './mask'
 import {
   cardInText,
@@ -24,15 +25,6 @@ export type StoredBody = {
 
 const codes = new Set(['verification_value', 'cvc', 'cvv', 'cvc2', 'cvv2'])
 const numbers = new Set(['number', 'pan'])
-/** Numbers of the gateway and the acquirer, of which some look like a card's by chance. */
-const references = new Set(['uid', 'id', 'parent_uid', 'rrn', 'ref_id', 'auth_code', 'gateway_id'])
-/**
- * What the merchant's system or the payer fills in: a card's number can be there by mistake. Telephone and order numbers
- * are as long as the shortest of them, so only the usual lengths are taken for one.
- */
-const identifiers = new Set(['tracking_id', 'external_id', 'phone', 'zip', 'device_id', 'taxpayer_id'])
-const usualLength = /^(?:3\d{14}|\d{16}|\d{19})$/
-
 /** What may still hide a card's number is written plainly where it does. */
 function plainText(text: string): string {
   const plain = plainDigits(text)
@@ -159,9 +151,10 @@ function maskLeaf(leaf: JsonLeaf, may: May): Masked {
   if (secret) return secret
   if (isOfCard ? numbers.has(key) : key === 'pan' && isLong(value))
     return { to: dots, isNumber: isLong(value) }
-  if ((kind === 'number' && value.length < 13) || references.has(key)) return nothing
+  const isCard = cardUnder(key)
+  if ((kind === 'number' && value.length < 13) || isCard === null) return nothing
   if (!may.haveNumber && !mayHaveToken(value, may)) return nothing
-  return maskText(value, identifiers.has(key) ? isUsualCard : isLikelyCard)
+  return maskText(value, isCard)
 }
 
 const maskedToken = (value: string): Masked => ({ to: maskToken(value), token: value })
@@ -204,13 +197,6 @@ function withoutNumbers(text: string, isCard = isLikelyCard): { text: string; ha
   }
   return { text: masked + text.slice(from), hasCardNumber: from > 0 }
 }
-
-/** What is stored so is gone: of the numbers that pass the check, those with the beginnings and lengths of the large
- * brands, and of Belkart, UzCard, Humo, Troy and RuPay. */
-const brands =
-  /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12}|(?:50|5[6-9]|6\d)(?:\d{14}|\d{17})|(?:35(?:2[89]|[3-8]\d)|9112|8600|9860|9792|8[12]\d{2})\d{12})$/
-const isLikelyCard = (digits: string): boolean => brands.test(digits)
-const isUsualCard = (digits: string): boolean => usualLength.test(digits) && isLikelyCard(digits)
 
 function edited(text: string, edits: Edit[]): string {
   let result = ''
