@@ -20,12 +20,14 @@ describe('a change', () => {
   })
 
   it('is written alike everywhere', () => {
-    expect([0.124, 1, 0.0004, 37.5].map(percentText)).toEqual([
+    expect([0.124, 1, 0, 37.5].map(percentText)).toEqual([
       '12.4\u00a0%',
       '100\u00a0%',
       '0\u00a0%',
       '3750\u00a0%',
     ])
+    // Of ten thousand payments one that failed is no reason to say that all were paid.
+    expect([0.9999, 0.0004].map(percentText)).toEqual(['> 99.9\u00a0%', '< 0.1\u00a0%'])
     expect(pointsText(0.007)).toBe('0.7\u00a0pt')
   })
 })

@@ -19,10 +19,13 @@ export function changeOfRate(now: number | null, before: number | null): Change 
   return { direction: directionOf(Math.abs(by) < 0.0005 ? 0 : by), by: Math.abs(by) }
 }
 
-/** "12.4 %"; large ones without decimals. As Node and every browser write it. */
+/** "12.4 %"; large ones without decimals, and not all where some are missing. As Node and every browser write it. */
 export function percentText(share: number): string {
   const percent = share * 100
-  return `${percent >= 1000 ? Math.round(percent) : Number(percent.toFixed(1))}\u00a0%`
+  const shown = percent >= 1000 ? Math.round(percent) : Number(percent.toFixed(1))
+  if (shown === 100 && percent < 100) return '> 99.9\u00a0%'
+  if (shown === 0 && percent > 0) return '< 0.1\u00a0%'
+  return `${shown}\u00a0%`
 }
 
 /** A difference of shares, in percentage points. */
