@@ -6,6 +6,13 @@
 /** Whether what stands under this key is a card, or cards. */
 export const isCardKey = (key: string): boolean => key === 'payment_method' || /cards?$/i.test(key)
 
+/** Whether what stands under this key in a card is its token, whoever's token that is. */
+export const isTokenKey = (key: string): boolean => key === 'token' || /tokens?(?:_?value)?$/i.test(key)
+
+/** Whether what stands under this key is a card's security code. */
+export const isCodeKey = (key: string): boolean =>
+  /^(?:card_?)?(?:verification_?value|security_?code|cvc2?|cvv2?|csc)$/i.test(key)
+
 const facts: ReadonlySet<string> = new Set(['stamp', 'last_4', 'first_1', 'bin', 'exp_month', 'exp_year'])
 
 /** Whether a field of this name tells that the object it stands in is a card: no other object with a token has it. */

@@ -13,10 +13,16 @@ const usualLength = /^(?:3\d{14}|\d{16}|\d{19})$/
 const brands =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12}|(?:50|5[6-9]|6\d)(?:\d{14}|\d{17})|(?:35(?:2[89]|[3-8]\d)|9112|8600|9860|9792|8[12]\d{2})\d{12})$/
 
-/** Of digits that pass the check, one in ten do by chance: which of them are taken for a card's. */
-export const isLikelyCard = (digits: string): boolean => brands.test(digits)
-const isUsualCard = (digits: string): boolean => usualLength.test(digits) && isLikelyCard(digits)
+/** Of digits that pass the check, as one in ten do by chance: which of them are taken for a card's. */
+export type IsCard = (digits: string, isBesideWord?: boolean) => boolean
+
+/** Behind or before a word, not those that are as short as other numbers. */
+export const isLikelyCard: IsCard = (digits, isBesideWord = false) =>
+  brands.test(digits) && (!isBesideWord || usualLength.test(digits))
+/** Such as `order-4200000000000000` is one of theirs. */
+const isUsualCard: IsCard = (digits, isBesideWord = false) =>
+  !isBesideWord && usualLength.test(digits) && brands.test(digits)
 
 /** The same of a payload's field; null: none of it is a card's. What is stored and what is shown go by it alike. */
-export const cardUnder = (key: string): ((digits: string) => boolean) | null =>
+export const cardUnder = (key: string): IsCard | null =>
   references.has(key) ? null : identifiers.has(key) ? isUsualCard : isLikelyCard

@@ -5,29 +5,55 @@ export const dots = '••••'
 /** Where a text names a card, or what only a card has, however it writes names. */
 export const cardInText = /card|last_4|stamp/i
 
-/** What is secret in a card, of JSON that was cut off or has a fault, up to where it ends. */
-const secretInCard =
-  /("(?:token|verification_value|cvc2?|cvv2?)"\s*:\s*)(?:"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|\d+)/gi
+/** What is secret in a card, whoever names it: its token and its security code. */
+const names = String.raw`(?:card[_-]?|network[_-]?)?token|(?:card[_-]?)?(?:verification[_-]?value|security[_-]?code|cvc2?|cvv2?|csc)`
+
+/** Of JSON that was cut off or has a fault, up to where it ends. */
+const secretInCard = new RegExp(
+  String.raw`("(?:${names})"\s*:\s*)(?:"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|\d+)`,
+  'gi',
+)
+/** Of what is nearly JSON: with other quotation marks, or with none, as in YAML. */
+const secretInList = new RegExp(
+  String.raw`((?:^|[\s{,])'?(?:${names})'?[ \t]{0,20}:[ \t]{0,20})(?:'[^']*'|[^\s'",{}[\]]+)`,
+  'gim',
+)
 
 /** The same as XML writes it: as an element, and as what stands in one's tag. */
-const secretElement =
-  /(<(?:[\w-]{1,40}:)?(?:token|verification_value|cvc2?|cvv2?)(?:\s[^<>]{0,200})?>)(?:\s{0,100}<!\[CDATA\[)?[^<]+/gi
-const secretAttribute = /(\b(?:token|verification_value|cvc2?|cvv2?)\s{0,20}=\s{0,20})("[^"]*"|'[^']*')/gi
+const secretElement = new RegExp(
+  String.raw`(<(?:[\w-]{1,40}:)?(?:${names})(?:\s[^<>]{0,200})?>)(?:\s{0,100}<!\[CDATA\[)?[^<]+`,
+  'gi',
+)
+const secretAttribute = new RegExp(String.raw`(\b(?:${names})\s{0,20}=\s{0,20})("[^"]*"|'[^']*')`, 'gi')
 
-/** The same as forms write it. */
-const secretInForm =
-  /(credit(?:_|%5F)card(?:\]|%5D)?(?:\[|%5B|\.)(?:token|verification(?:_|%5F)value|cvc2?|cvv2?)[^=&\s]{0,100}=)[^&\s]+/gi
+/** The same as forms write it: of a card, and under names that only a card's secrets have. */
+const inForm = names.replaceAll('[_-]', '(?:[_-]|%5F)')
+const secretInForm = new RegExp(
+  String.raw`(credit(?:_|%5F)card(?:\]|%5D)?(?:\[|%5B|\.)(?:${inForm})[^=&\s]{0,100}=)[^&\s]+`,
+  'gi',
+)
+const secretOfItsOwn = new RegExp(
+  String.raw`((?:^|[&?\s])(?:${inForm.replace(')?token', ')token')})=)[^&\s"<>]+`,
+  'gi',
+)
+/** A whole form that names a card has no other token; an address may. */
+const isForm = /^[\w.[\]%-]{1,100}=/
+const bareToken = /((?:^|&)token=)[^&\s]+/gi
 
 /** Of a text in which a card is named: whatever is named as its secrets are. */
 export const withoutNamedSecrets = (text: string): string =>
   text
     .replace(secretInCard, `$1"${dots}"`)
+    .replace(secretInList, `$1${dots}`)
     .replace(secretElement, `$1${dots}`)
     .replace(secretAttribute, `$1"${dots}"`)
 
 /** A form's text without what is secret in its card, whichever of the two ways a form is written. */
-export const withoutFormSecrets = (text: string): string =>
-  withoutPartSecrets(text.replace(secretInForm, `$1${dots}`))
+export function withoutFormSecrets(text: string): string {
+  const hidden = text.replace(secretInForm, `$1${dots}`).replace(secretOfItsOwn, `$1${dots}`)
+  const isOfCard = isForm.test(hidden) && cardInText.test(hidden)
+  return withoutPartSecrets(isOfCard ? hidden.replace(bareToken, `$1${dots}`) : hidden)
+}
 
 /** Headers of a part of a form; what comes before its value is no longer than this. */
 const longestHead = 2_000
@@ -45,7 +71,7 @@ function withoutPartSecrets(text: string): string {
 }
 
 const isSecretPart = (head: string): boolean =>
-  cardInText.test(head) && /token|verification(?:_|%5F)value|cvc|cvv/i.test(head)
+  cardInText.test(head) && /token|verification(?:_|%5F)value|security(?:_|%5F)code|cvc|cvv|csc/i.test(head)
 
 /** Digits as digits, where JSON, a form or XML wrote them as codes; spaces as such between them. */
 export const plainDigits = (text: string): string =>

@@ -98,6 +98,18 @@ describe('a body as it is stored', () => {
     ['a form in a text', (of: string) => JSON.stringify({ x: `credit_card[token]=${of}&a=b` })],
     ['a form in parts', (of: string) => `--b\r\nContent-Disposition: form-data; name="credit_card[token]"\r\n\r\n${of}\r\n--b--\r\n`], // prettier-ignore
     ['one name', (of: string) => JSON.stringify({ card_token: of, 'credit_card.token': of, creditCard: { token: of } })], // prettier-ignore
+    [
+      'a form without a card’s name for it',
+      (of: string) => `card_number=1&token=${of}&card_token=${of}&card%5Ftoken=${of}`,
+    ],
+    ['an address', (of: string) => JSON.stringify({ url: `https://shop.example/?a=1&card_token=${of}&b=2` })],
+    [
+      'XML of one name',
+      (of: string) =>
+        `<a><card_token>${of}</card_token><CardToken>${of}</CardToken><c cardToken="${of}"/></a>`,
+    ],
+    ['nearly JSON', (of: string) => `{'credit_card': {'token': '${of}', brand: 'visa'}}`],
+    ['YAML', (of: string) => `credit_card:\n  token: ${of}\n  brand: visa\n`],
     ['letters of two bytes', (of: string) => Array.from(`{"credit_card":{"token":"${of}"}}`, (letter) => `${letter}\0`).join('')], // prettier-ignore
   ])('has no card token in %s', (_how, bodyOf) => {
     const { text } = stored(bodyOf(token))
@@ -116,9 +128,20 @@ describe('a body as it is stored', () => {
     ['as a method of payment', { payment_method: { type: 'credit_card', token } }, 'payment_method.token'],
     ['by itself', { token, holder: 'S', stamp: 's', last_4: '0000' }, 'token'],
     ['of several', { cards: [{ token }] }, 'cards.token'],
+    ['of the network', { credit_card: { network_token: token } }, 'credit_card.network_token'],
+    ['in capitals', { creditCard: { TOKEN: token } }, 'creditCard.TOKEN'],
   ])('has no card token %s, which is handed on', (_whose, json, place) => {
     const text = JSON.stringify(json)
     expect(stored(text)).toMatchObject({ text: text.replace(token, '••••6789'), tokens: { [place]: token } })
+  })
+
+  it('has no card token where it is said again', () => {
+    const text = JSON.stringify({
+      credit_card: { token },
+      message: `saved ${token}`,
+      receipt_url: `https://shop.example/?token=${token}&a=1`,
+    })
+    expect(stored(text).text).toBe(text.replaceAll(token, '••••6789'))
   })
 
   it('has a payment token, also where a card stands beside it', () => {
@@ -149,6 +172,21 @@ describe('a body as it is stored', () => {
     expect(stored(marked).text).not.toContain(token)
   })
 
+  it.each(['4200000000000000e0', '4.200000000000000E15', '-4200000000000000', '4200000000000000.0'])(
+    'has no card number written as %s',
+    (number) => {
+      const { text, hasCardNumber } = stored(`{"a":[${number}],"b":-1.5e3}`)
+      expect([text, hasCardNumber]).toEqual(['{"a":["••••0000"],"b":-1.5e3}', true])
+    },
+  )
+
+  it.each(['CVV', 'cvc2', 'security_code', 'csc', 'card_cvv', 'verificationValue'])('has no %s', (name) => {
+    expect(stored(JSON.stringify({ credit_card: { [name]: '987' } })).text).toBe(
+      `{"credit_card":{"${name}":"••••"}}`,
+    )
+    expect(stored(`card_number=1&${name}=987&a=b`).text).toBe(`card_number=1&${name}=••••&a=b`)
+  })
+
   it('has no security code', () => {
     expect(stored('{"credit_card":{"verification_value":"123","cvc":123}}')).toMatchObject({
       text: '{"credit_card":{"verification_value":"••••","cvc":"••••"}}',
@@ -163,7 +201,7 @@ describe('a body as it is stored', () => {
     ['a telephone number', '{"customer":{"phone":"4915112345675"},"x":"+447911123456"}'],
     ['addresses and numbers with dots', '{"x":"10.0.0.1 192.168.100.200","y":"4111.1111.11111111"}'],
     ['an order number', '{"tracking_id":"5001234567892","external_id":"4222222222222"}'],
-    ['digits of an ID', '{"x":"order-4200000000000000"}'],
+    ['digits of an ID', '{"tracking_id":"order-4200000000000000","x":"ab4200000000000000"}'],
     ['digits that no large brand begins with', '{"x":"9200000000000002"}'],
     ['another number', '{"number":"42","credit_card":{"exp_year":2030}}'],
   ])('leaves %s alone', (_what, text) =>

@@ -1,8 +1,9 @@
 import 'server-only'
-import { isCardFact, isCardKey } from '../../gateway/card-places'
+import { isCardFact, isCardKey, isCodeKey, isTokenKey } from '../../gateway/card-places'
 import { isJsonText, jsonLeaves, pathOf, type JsonLeaf } from '../../gateway/json-leaves'
-import { cardUnder, isLikelyCard } from './card-brands'
-import { cardNumbersIn, lengths, maskToken, mayHaveNumber } from './mask'
+import { cardUnder, isLikelyCard, type IsCard } from './card-brands'
+import { cardNumbersIn, lengths, mayHaveNumber } from './card-numbers'
+import { maskToken } from './mask'
 import {
   cardInText,
   dots,
@@ -23,7 +24,6 @@ export type StoredBody = {
   hasCardNumber: boolean
 }
 
-const codes = new Set(['verification_value', 'cvc', 'cvv', 'cvc2', 'cvv2'])
 const numbers = new Set(['number', 'pan'])
 /** What may still hide a card's number is written plainly where it does. */
 function plainText(text: string): string {
@@ -69,13 +69,16 @@ function withoutTokens(given: string): string {
 
 /** Most bodies that are no payment have none of it, and are not walked; what is escaped could be anything. */
 const mayHaveCard =
-  /[cC]ard|token|pan"|verification_value|cvc|cvv|\\u|\d(?:[ .\-\u00a0\u2000-\u2015\u202f]?\d){11}/
+  /card|token|pan"|verification_?value|security_?code|cvc|cvv|csc|\\u|\d(?:[ \t./_\-\u00a0\u00ad\u2000-\u2015\u202f]{0,3}\d){11}/i
 
 /**
  * So many tokens of a body are kept, and so many characters of where one stood and of itself: of a payment there are
  * two, and whoever sends more must not have them take more room than the body. All are masked.
  */
 const most = { tokens: 100, place: 200, token: 500 }
+
+/** What is shorter may be a word like any other. */
+const shortestToken = 16
 
 /** Where the card's token of a payment stands, which is kept in any case. */
 const tokenOfPayment = 'transaction.credit_card.token'
@@ -112,8 +115,22 @@ function ofJson(given: Buffer, text: string): StoredBody | null {
   if (!isJson) return null
   for (const leaf of bare)
     if (cards.has(leaf.object) && leaf.value !== '') mask(leaf, maskedToken(leaf.value))
+  edits.push(...repetitions(text, new Set(tokens.values()), edits))
   const body = edits.length === 0 ? given : Buffer.from(edited(text, edits.toSorted(inOrder)))
   return { body, tokens: Object.fromEntries(tokens), hasCardNumber }
+}
+
+/** A token may be said again where nobody looks for one, such as in an address or a message. */
+function repetitions(text: string, tokens: Iterable<string>, edits: readonly Edit[]): Edit[] {
+  const found: Edit[] = []
+  for (const token of tokens)
+    for (let at = text.indexOf(token); token.length >= shortestToken && at !== -1;) {
+      const [start, end] = [at, at + token.length]
+      const isHidden = edits.some((edit) => edit.start < end && start < edit.end)
+      if (!isHidden) found.push({ start, end, to: maskToken(token) })
+      at = text.indexOf(token, end)
+    }
+  return found
 }
 
 function keep(tokens: Map<string, string>, leaf: JsonLeaf, token: string): void {
@@ -128,7 +145,7 @@ type Masked = { to?: string; token?: string; isNumber?: boolean }
 
 /** What stands under a card's token, if that is no text, is one as well. */
 const isInToken = (above: readonly string[]): boolean =>
-  above.lastIndexOf('token') > above.findIndex(isCardKey)
+  above.findLastIndex(isTokenKey) > above.findIndex(isCardKey)
 
 /** Where the card and its token are one name. */
 const cardTokenKey = /card.{0,20}token/i
@@ -154,8 +171,12 @@ function maskLeaf(leaf: JsonLeaf, may: May): Masked {
   const isCard = cardUnder(key)
   if ((kind === 'number' && value.length < 13) || isCard === null) return nothing
   if (!may.haveNumber && !mayHaveToken(value, may)) return nothing
-  return maskText(value, isCard)
+  return maskText(kind === 'number' ? plainNumber(value) : value, isCard)
 }
+
+/** As one would write it by hand: without a sign or a power of ten. */
+const plainNumber = (value: string): string =>
+  /[-.e]/i.test(value) ? String(Math.abs(Number(value))) : value
 
 const maskedToken = (value: string): Masked => ({ to: maskToken(value), token: value })
 
@@ -164,9 +185,9 @@ const isLong = (value: string): boolean => /^\d(?:[ .-]?\d){11,18}$/.test(value)
 /** What is left of a card's token or security code. */
 function secretOf({ key, above, isMarked: isOfCard, kind, value }: JsonLeaf): Masked | undefined {
   if (kind === 'key' || value === '') return undefined
-  if (isOfCard ? key === 'token' || isInToken(above) : key.length > 8 && cardTokenKey.test(key))
+  if (isOfCard ? isTokenKey(key) || isInToken(above) : key.length > 8 && cardTokenKey.test(key))
     return maskedToken(value)
-  return codes.has(key) ? { to: dots } : undefined
+  return isCodeKey(key) ? { to: dots } : undefined
 }
 
 /** One with anything in it. */
@@ -176,7 +197,7 @@ const shortestCard = 12
 const withoutTokensWithin = (text: string): string =>
   text.length > shortestCard && cardInText.test(text) ? withoutTokens(text) : text
 
-function maskText(given: string, isCard: typeof isLikelyCard): Masked {
+function maskText(given: string, isCard: IsCard): Masked {
   const text = withoutTokensWithin(given)
   const masked = maskNumbers(text, isCard)
   return text === given ? masked : { to: text, ...masked }

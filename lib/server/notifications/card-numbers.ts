@@ -1,0 +1,128 @@
+import 'server-only'
+import type { IsCard } from './card-brands'
+
+/** So many digits with little between them: quickly seen to be nowhere in most texts. */
+const mayBe = /\d(?:[ \t./_\-\u00a0\u00ad\u2000-\u2015\u202f]{0,3}\d){11}/
+
+/** Whether there can be a card's number in a text, or in any of the values of a JSON text that has no backslash. */
+export const mayHaveNumber = (text: string): boolean => mayBe.test(text)
+
+type Found = { start: number; end: number; digits: string }
+
+/**
+ * What may be taken for a card's number, and where it stands: digits that pass the check (12 to 19 of them, Luhn) and are
+ * `isSought`, the longest that are, together or in groups. In an ID of digits and letters there is none; behind a word,
+ * as in `PAN4111…` or `order-4111…`, there is. None begins with 0. What it costs grows with the text's length alone.
+ */
+export function* cardNumbersIn(text: string, isSought: IsCard): Generator<Found> {
+  if (!mayBe.test(text)) return
+  let at = 0
+  while (at < text.length) {
+    if (!isDigit(text.charCodeAt(at))) {
+      at += 1
+      continue
+    }
+    const run = runAt(text, at)
+    yield* cardNumbersOf(text, run, isSought)
+    at = (run.places.at(-1) ?? at) + 1
+  }
+}
+
+/** Digits with at most three signs between them: where they stand, and sums by which Luhn's check is quick. */
+type Run = { digits: string; places: number[]; sums: [even: number[], odd: number[]] }
+
+function runAt(text: string, start: number): Run {
+  const places: number[] = []
+  const sums: Run['sums'] = [[0], [0]]
+  let [even, odd] = [0, 0]
+  for (let at = start; isDigit(text.charCodeAt(at)); at = nextDigit(text, at + 1)) {
+    const digit = text.charCodeAt(at) - zero
+    const doubled = digit > 4 ? digit * 2 - 9 : digit * 2
+    const isOdd = places.length % 2 === 1
+    even += isOdd ? doubled : digit
+    odd += isOdd ? digit : doubled
+    sums[0].push(even)
+    sums[1].push(odd)
+    places.push(at)
+  }
+  const end = (places.at(-1) ?? start) + 1
+  return { digits: text.slice(start, end).replace(/\D/g, ''), places, sums }
+}
+
+const zero = 48
+const isDigit = (code: number): boolean => code >= zero && code <= zero + 9
+const mostBetween = 3
+
+/** Where a run goes on, behind at most so many signs; where it does not, what stands there is no digit. */
+function nextDigit(text: string, from: number): number {
+  let at = from
+  while (at < from + mostBetween && isSign(text.charCodeAt(at))) at += 1
+  return isDigit(text.charCodeAt(at)) ? at : text.length
+}
+
+const signs = new Set(Array.from('\t ./_-\u00a0\u00ad\u202f', (sign) => sign.charCodeAt(0)))
+/** What stands between groups: spaces of any width or none, dashes, and what people type instead. */
+const isSign = (code: number): boolean => signs.has(code) || (code >= 0x2000 && code <= 0x2015)
+
+/**
+ * One space or dash stands anywhere between a card's digits. Dots and strokes stand between others, too, such as those of
+ * IP addresses and dates, and so do several signs: only between a card's groups are they a card's.
+ */
+const isOfGroups = (piece: string): boolean =>
+  !/[\t./_\u00ad]|[^\d]{2}/.test(piece) ||
+  /^\d{4}(?<sign>\D{1,3})(?:\d{4}\k<sign>\d{4}\k<sign>\d{4}(?:\k<sign>\d{3})?|\d{6}\k<sign>\d{4,5})$/.test(
+    piece,
+  )
+
+/** Of card numbers, in digits. */
+export const lengths = { least: 12, most: 19 }
+
+/** The numbers of a run that stand free, or behind or before a word, and pass the check; one after the other. */
+function* cardNumbersOf(text: string, run: Run, isSought: IsCard): Generator<Found> {
+  const { places } = run
+  for (let first = 0; first + lengths.least <= places.length; first++) {
+    const start = places[first] ?? 0
+    const before = text[start] === '0' ? 'id' : ledBy(text, start)
+    if (before === 'id') continue
+    const longest = Math.min(first + lengths.most, places.length) - 1
+    for (let last = longest; last >= first + lengths.least - 1; last--) {
+      if (!passesLuhn(run, first, last)) continue
+      const end = (places[last] ?? 0) + 1
+      const after = followedBy(text, end)
+      const digits = run.digits.slice(first, last + 1)
+      const isBesideWord = before === 'word' || after === 'word'
+      if (after === 'id' || !isSought(digits, isBesideWord) || !isOfGroups(text.slice(start, end))) continue
+      yield { start, end, digits }
+      first = last
+      break
+    }
+  }
+}
+
+type Beside = 'nothing' | 'word' | 'id'
+
+/** A word is as long as that at most: no more is looked at. */
+const longestWord = 24
+/**
+ * What no hexadecimal number has, of which some digits pass for a card's by chance; `%B` leads up to a card's number on its
+ * magnetic stripe.
+ */
+const ofWord = /[g-z_%]/i
+const ledBy = (text: string, start: number): Beside =>
+  besideOf(
+    text[start - 1],
+    () => /%?[a-z_-]*$/i.exec(text.slice(Math.max(0, start - longestWord), start))?.[0],
+  )
+const followedBy = (text: string, end: number): Beside =>
+  besideOf(text[end], () => /^[a-z_-]*/i.exec(text.slice(end, end + longestWord))?.[0])
+
+function besideOf(sign: string | undefined, letters: () => string | undefined): Beside {
+  if (sign === undefined || !/[\w-]/.test(sign)) return 'nothing'
+  return ofWord.test(letters() ?? '') ? 'word' : 'id'
+}
+
+function passesLuhn({ sums }: Run, first: number, last: number): boolean {
+  // From its last digit on, every other one counts double.
+  const upTo = sums[last % 2 === 0 ? 0 : 1]
+  return ((upTo[last + 1] ?? 0) - (upTo[first] ?? 0)) % 10 === 0
+}
