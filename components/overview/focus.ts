@@ -1,14 +1,13 @@
 /**
- * A row that was put right leaves the list, and the focus would fall to the top of the page with it. Call before; the
- * function it answers, called when the row may be gone, gives the focus to the next row's button, or the page's content.
+ * A row that was put right leaves the list when it is next loaded, and the focus would fall to the top of the page with
+ * it. Called before `spot` goes, it gives the focus to its row, or the next one, or the page's content.
  */
-export function keepFocus(button: HTMLElement | null): () => void {
-  const row = button?.closest('li')
-  const next = row?.nextElementSibling ?? row?.previousElementSibling
-  return () =>
-    requestAnimationFrame(() => {
-      if (button?.isConnected) return
-      const target = next?.isConnected ? next.querySelector<HTMLElement>('button, a') : null
-      ;(target ?? document.getElementById('content'))?.focus()
-    })
+export function keepFocus(spot: HTMLElement): void {
+  const row = spot.closest('li')
+  const rows = [row, row?.nextElementSibling, row?.previousElementSibling]
+  requestAnimationFrame(() => {
+    const left = rows.find((one) => one?.isConnected)
+    const target = left?.querySelector<HTMLElement>('button, a')
+    ;(target ?? document.getElementById('content'))?.focus()
+  })
 }

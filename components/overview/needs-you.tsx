@@ -12,12 +12,12 @@ import { Card, Section } from '@/components/ui/card'
 import { LinkButton } from '@/components/ui/link-button'
 import type { Radar, RadarItem, RadarKind } from '@/lib/contracts/radar'
 import { unpaidCheckoutsOptions } from '@/lib/queries/overview'
-import { radarOptions } from '@/lib/queries/radar'
 import { Link } from '../ui/link'
 import { ExtendRow } from './extend-row'
 import { RadarRow } from './radar-row'
 import { RestockRow } from './restock-row'
 import { UnpaidRow } from './unpaid-row'
+import { type RowHold, useHeldRadar } from './use-held-radar'
 
 const kinds: readonly { kind: RadarKind; icon: LucideIcon; filter: string }[] = [
   { kind: 'expiring', icon: CalendarClock, filter: 'state=live&sort=expired_at' },
@@ -28,9 +28,8 @@ const kinds: readonly { kind: RadarKind; icon: LucideIcon; filter: string }[] = 
 /** What needs somebody in this shop, with what puts it right one press away. */
 export function NeedsYou({ shop }: { shop: string }) {
   const t = useTranslations('overview')
-  const query = useQuery(radarOptions(shop))
+  const { query, radar, rowHold } = useHeldRadar(shop)
   const { data: unpaid } = useQuery(unpaidCheckoutsOptions(shop))
-  const { data: radar } = query
   if (!radar) return query.isError && <QueryError query={query} title={t('failed')} />
   const shown = kinds.filter(({ kind }) => radar[kind].total > 0)
   const hasUnpaid = unpaid !== undefined && unpaid.total > 0
@@ -55,7 +54,15 @@ export function NeedsYou({ shop }: { shop: string }) {
         {hasUnpaid && <UnpaidRow shop={shop} unpaid={unpaid} />}
         {total === 0 && radar.synced_at !== null && <p className="text-md text-muted">{t('nothing')}</p>}
         {shown.map(({ kind, icon, filter }) => (
-          <Kind key={kind} shop={shop} radar={radar} kind={kind} icon={icon} filter={filter} />
+          <Kind
+            key={kind}
+            shop={shop}
+            radar={radar}
+            kind={kind}
+            icon={icon}
+            filter={filter}
+            rowHold={rowHold}
+          />
         ))}
       </Section>
     </Card>
@@ -68,9 +75,10 @@ interface KindProps {
   kind: RadarKind
   icon: LucideIcon
   filter: string
+  rowHold: (row: string) => RowHold
 }
 
-function Kind({ shop, radar, kind, icon: Icon, filter }: KindProps) {
+function Kind({ shop, radar, kind, icon: Icon, filter, rowHold }: KindProps) {
   const t = useTranslations('overview')
   const { items, total, total_exact: isExact } = radar[kind]
   return (
@@ -89,7 +97,13 @@ function Kind({ shop, radar, kind, icon: Icon, filter }: KindProps) {
       <ul className="grid">
         {items.map((item) => (
           <li key={item.id}>
-            <Row shop={shop} kind={kind} item={item} icon={<Icon aria-hidden size={16} />} />
+            <Row
+              shop={shop}
+              kind={kind}
+              item={item}
+              icon={<Icon aria-hidden size={16} />}
+              held={rowHold(`${kind} ${item.id}`)}
+            />
           </li>
         ))}
       </ul>
@@ -102,15 +116,16 @@ interface RowProps {
   kind: RadarKind
   item: RadarItem
   icon: ReactNode
+  held: RowHold
 }
 
 /** Who may not write is told all the same, and may look. */
-function Row({ shop, kind, item, icon }: RowProps) {
+function Row({ shop, kind, item, icon, held }: RowProps) {
   const t = useTranslations('overview')
   const mayWrite = useMay('products.write')
   const row = { shop, item, icon }
-  if (kind === 'expiring') return <ExtendRow {...row} mayWrite={mayWrite} />
-  if (kind === 'stock') return <RestockRow {...row} mayWrite={mayWrite} />
+  if (kind === 'expiring') return <ExtendRow {...row} mayWrite={mayWrite} held={held} />
+  if (kind === 'stock') return <RestockRow {...row} mayWrite={mayWrite} held={held} />
   return (
     <RadarRow {...row} reason={t('test.reason')}>
       <LinkButton

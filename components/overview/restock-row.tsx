@@ -4,8 +4,9 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import type { RadarItem } from '@/lib/contracts/radar'
-import { keepFocus } from './focus'
+import { Done } from './done'
 import { RadarRow } from './radar-row'
+import type { RowHold } from './use-held-radar'
 import { useRemedy } from './use-remedy'
 
 const loadDialog = () => import('./restock-dialog')
@@ -16,20 +17,23 @@ interface RestockRowProps {
   item: RadarItem
   icon: ReactNode
   mayWrite: boolean
+  held: RowHold
 }
 
 /** A product of which few or none are left: asks how many there are now. */
-export function RestockRow({ shop, item, icon, mayWrite }: RestockRowProps) {
+export function RestockRow({ shop, item, icon, mayWrite, held }: RestockRowProps) {
   const t = useTranslations('overview.stock')
   const [isOpen, setIsOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
+  const place = useRef<HTMLSpanElement>(null)
   const name = item.name ?? item.id
-  const { apply, failure, waiting } = useRemedy(shop, item.id, ({ quantity }) =>
-    t('done', { name, count: quantity ?? 0 }),
+  const { quantity } = held.done ?? item
+  const { apply, failure, waiting } = useRemedy(shop, item.id, held, (product) =>
+    t('done', { name, count: product.quantity ?? 0 }),
   )
   const close = () => {
     setIsOpen(false)
-    requestAnimationFrame(() => button.current?.focus())
+    // On the button, or what stands in its place.
+    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('button, [tabindex]')?.focus())
   }
   return (
     <RadarRow
@@ -38,18 +42,17 @@ export function RestockRow({ shop, item, icon, mayWrite }: RestockRowProps) {
       icon={icon}
       failure={isOpen ? null : failure}
       waiting={isOpen ? 0 : waiting}
-      reason={item.quantity === 0 ? t('none') : t('reason', { count: item.quantity ?? 0 })}
+      reason={quantity === 0 ? t('none') : t('reason', { count: quantity ?? 0 })}
     >
       {mayWrite && (
-        <span onPointerEnter={() => void loadDialog()} onFocus={() => void loadDialog()}>
-          <Button
-            ref={button}
-            size="sm"
-            aria-label={t('restockOf', { name })}
-            onPress={() => setIsOpen(true)}
-          >
-            {t('restock')}
-          </Button>
+        <span ref={place} onPointerEnter={() => void loadDialog()} onFocus={() => void loadDialog()}>
+          {held.done ? (
+            <Done>{t('restocked')}</Done>
+          ) : (
+            <Button size="sm" aria-label={t('restockOf', { name })} onPress={() => setIsOpen(true)}>
+              {t('restock')}
+            </Button>
+          )}
         </span>
       )}
       {isOpen && (
@@ -59,11 +62,7 @@ export function RestockRow({ shop, item, icon, mayWrite }: RestockRowProps) {
           failure={failure}
           waiting={waiting}
           onClose={close}
-          onRestock={async (quantity) => {
-            const giveFocus = keepFocus(button.current)
-            await apply({ change: { quantity }, expect: { quantity: item.quantity } })
-            giveFocus()
-          }}
+          onRestock={(next) => apply({ change: { quantity: next }, expect: { quantity: item.quantity } })}
         />
       )}
     </RadarRow>
