@@ -9,6 +9,7 @@ import { StatusBadge } from '@/components/payment-status/status-badge'
 import { Card } from '@/components/ui/card'
 import type { NotificationDetail } from '@/lib/contracts/notification'
 import type { ShopDetail } from '@/lib/contracts/shop'
+import { kindWord } from '@/lib/format/notification-status'
 import { notificationDetailOptions } from '@/lib/queries/notifications'
 import { PayloadSection } from '../payload/payload-section'
 import { Actions } from './actions'
@@ -53,8 +54,8 @@ const longestCrumb = 40
 function Header({ shop, notification }: { shop: ShopDetail; notification: NotificationDetail }) {
   const t = useTranslations('notifications')
   const { amountText } = useMoney()
-  const { uid, type, kind } = notification
-  const title = [amountText(notification), type].filter(Boolean).join(' · ') || t(`kinds.${kind}`)
+  const { uid, type } = notification
+  const title = [amountText(notification), type].filter(Boolean).join(' · ') || t(kindWord(notification))
   return (
     <PageHeader
       title={title}

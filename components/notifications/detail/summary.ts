@@ -21,6 +21,7 @@ const paid = new Set(['payment', 'capture'])
 type Summarised = Pick<
   NotificationDetail,
   | 'kind'
+  | 'worked_out'
   | 'status'
   | 'type'
   | 'message'
@@ -47,6 +48,7 @@ export interface Sentence {
     | 'card'
     | 'says'
     | 'test'
+    | 'beingWorkedOut'
     | 'unknown'
     | 'notUtf8'
     | 'notJson'
@@ -70,13 +72,13 @@ export function summaryOf(notification: Summarised, amount: string | null): Sent
 const isReadable = ({ kind }: Summarised) => kind !== 'unreadable' && kind !== 'unknown'
 
 function whatItSays(notification: Summarised, amount: string | null): Sentence[] {
-  const { kind, description, unreadable_reason: reason, test } = notification
+  const { kind, worked_out: isWorkedOut, description, unreadable_reason: reason, test } = notification
   const tested: Sentence[] = test === true ? [{ key: 'test' }] : []
   switch (kind) {
     case 'unreadable':
       return [{ key: reason === 'not_utf8' ? 'notUtf8' : 'notJson' }]
     case 'unknown':
-      return [{ key: 'unknown' }]
+      return [{ key: isWorkedOut ? 'unknown' : 'beingWorkedOut' }]
     case 'expired_checkout':
       return [{ key: 'expired', values: { ...sumOf(amount), ...namedOf(description) } }, ...tested]
     case 'verification':
