@@ -279,7 +279,8 @@ for (const look of looks) {
     await signIn()
     const name = `${'A very long description, as somebody may send it. '.repeat(4)}${own('end')}`
     const uid = crypto.randomUUID()
-    const long = { uid, type: 'an_unknown_type_of_a_transaction', status: 'a_status_that_nobody_knows' }
+    const type = `an_unknown_type_${'x'.repeat(5000)}`
+    const long = { uid, type, status: 'a_status_that_nobody_knows' }
     await post(page.request, transaction(name, { ...long, tracking_id: 'x'.repeat(200) }), sandbox)
     await post(
       page.request,

@@ -59,7 +59,7 @@ function Transaction({ shop, transaction }: { shop: string; transaction: Checkou
             }}
           />
           <span className="font-medium tabular-nums">{amountText(transaction)}</span>
-          {type && <span className="text-muted">{type}</span>}
+          {type && <span className="min-w-0 truncate text-muted">{type}</span>}
           {card && <span className="text-muted">{card}</span>}
           <span className="ml-auto text-muted">
             <RelativeTime at={at} isPlain />

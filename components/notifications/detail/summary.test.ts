@@ -93,6 +93,15 @@ describe('summaryOf', () => {
     )
   })
 
+  it('says the beginning of foreign words that are long', () => {
+    expect(words({ type: 'x'.repeat(5000), status: 'y'.repeat(5000), card_last_4: null })).toBe(
+      `A transaction of the type “${'x'.repeat(120)}…” of €149.90 has the status “${'y'.repeat(120)}…”.`,
+    )
+    expect(words({ status: 'failed', message: 'z'.repeat(5000), card_last_4: null })).toBe(
+      `A payment of €149.90 failed. It says: “${'z'.repeat(120)}…”.`,
+    )
+  })
+
   it('says foreign words as they are, also those that look like a message', () => {
     expect(words({ status: '{x}', type: '<b>', card_last_4: null })).toBe(
       'A transaction of the type “<b>” of €149.90 has the status “{x}”.',
