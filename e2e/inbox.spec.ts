@@ -204,6 +204,20 @@ test('a view stays the current one while filters or a search narrow it', async (
   }
 })
 
+test('the list can be narrowed to any currency, also one that nobody paid in lately', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto(list)
+  const chips = page.getByRole('group', { name: 'Filters' })
+  await chips.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitemcheckbox', { name: /^MRU/ }).click()
+  await expect(page).toHaveURL(/currency=MRU/)
+  await page.keyboard.press('Escape')
+  await expect(chips).toContainText('MRU')
+})
+
 test('a row that nobody described says what it is once', async ({ page, signIn, sandbox }) => {
   await signIn()
   const word = own('odd').replace(' ', '')

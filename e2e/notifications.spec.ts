@@ -228,10 +228,11 @@ test('one that is about nothing is linked by hand to a checkout, and the link is
   await page.goto(`${only(name)}&linked=false&open=${id}`)
   const changed = page.getByRole('region', { name: 'What it changed here' })
   await expect(changed).toContainText('Nothing yet')
-  await changed.getByRole('button', { name: 'Link by hand' }).click()
+  await changed.getByRole('button', { name: 'Link by hand' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'What is it about?' })
   await expect(dialog.getByRole('button', { name: 'Save the links' })).toBeDisabled()
-  await dialog.getByRole('button', { name: /Find a checkout/ }).click()
+  await expect(dialog.getByRole('button', { name: /Find a checkout/ })).toBeFocused()
+  await page.keyboard.press('Enter')
   await page.getByRole('searchbox', { name: /Find a checkout/ }).fill(checkout.description)
   await page.getByRole('option', { name: new RegExp(checkout.description) }).click()
   await expect(dialog).toContainText(checkout.description)
@@ -278,7 +279,8 @@ for (const look of looks) {
     await signIn()
     const name = `${'A very long description, as somebody may send it. '.repeat(4)}${own('end')}`
     const uid = crypto.randomUUID()
-    const long = { uid, type: 'an_unknown_type_of_a_transaction', status: 'a_status_that_nobody_knows' }
+    const type = `an_unknown_type_${'x'.repeat(5000)}`
+    const long = { uid, type, status: 'a_status_that_nobody_knows' }
     await post(page.request, transaction(name, { ...long, tracking_id: 'x'.repeat(200) }), sandbox)
     await post(
       page.request,

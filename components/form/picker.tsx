@@ -19,13 +19,15 @@ interface PickerProps {
   label: string
   note?: string
   placeholder: string
+  /** Takes the focus when it appears, as the first field of a dialog does. */
+  autoFocus?: boolean
   /** A module whose default export is the search, opened. */
   load: () => Promise<{ default: ComponentType<SearchProps> }>
   onPick: (id: string) => void
 }
 
 /** A field of choice from a list on the server, while nothing is chosen. The search comes with the first intent. */
-export function Picker({ shop, label, note, placeholder, load, onPick }: PickerProps) {
+export function Picker({ shop, label, note, placeholder, autoFocus, load, onPick }: PickerProps) {
   const [Loaded, setLoaded] = useState<ComponentType<SearchProps> | null>(null)
   const shell = (
     <>
@@ -46,6 +48,7 @@ export function Picker({ shop, label, note, placeholder, load, onPick }: PickerP
       ) : (
         <button
           type="button"
+          autoFocus={autoFocus}
           aria-haspopup="dialog"
           className={boxClass}
           onPointerEnter={() => void load()}

@@ -36,7 +36,7 @@ export function NotificationCard({ notification, href }: { notification: Notific
         <span className="min-w-0">
           {type !== null && (
             <>
-              <bdi>
+              <bdi className="inline-block max-w-[130px] truncate align-bottom">
                 <Marked text={type} marks={marks?.type} show={visibleText} />
               </bdi>
               {' · '}

@@ -47,7 +47,7 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
   const layout = useLayout(notificationColumns)
   const columns = useNotificationColumns(layout.columns)
   const [choosing, setChoosing] = useState<'days' | 'amount' | null>(null)
-  const filters = useNotificationFilters(list, rows, {
+  const filters = useNotificationFilters(shop.id, list, rows, {
     onChooseDays: () => setChoosing('days'),
     onChooseAmount: () => setChoosing('amount'),
   })

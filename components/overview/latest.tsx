@@ -11,6 +11,7 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/badge'
 import { Card, Section } from '@/components/ui/card'
 import type { NotificationItem } from '@/lib/contracts/notification'
+import { kindWord } from '@/lib/format/notification-status'
 import { latestOptions } from '@/lib/queries/overview'
 import { Link } from '../ui/link'
 import { visibleName } from '../ui/visible-text'
@@ -83,7 +84,7 @@ function Row({ shop, item }: { shop: string; item: NotificationItem }) {
         {amountText(item) ?? '–'}
       </span>
       <span className="min-w-0 truncate max-md:order-1">
-        {visibleName(item.description ?? item.uid ?? t(`kinds.${item.kind}`))}
+        {visibleName(item.description ?? item.uid ?? t(kindWord(item)))}
       </span>
       <span className="truncate font-mono text-xs text-muted max-md:hidden">{item.tracking_id ?? '–'}</span>
       <span className="text-right text-sm whitespace-nowrap text-muted tabular-nums max-md:hidden">

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Marked } from '@/components/data-table/marked'
 import { Badge, type Tone } from '@/components/ui/badge'
 import type { NotificationItem } from '@/lib/contracts/notification'
-import { saidStatus } from '@/lib/format/notification-status'
+import { kindWord, saidStatus } from '@/lib/format/notification-status'
 
 /** The gateway's own words; those not listed here are shown as they come, without a judgement. */
 const tones: Record<string, Tone> = {
@@ -18,7 +18,7 @@ const tones: Record<string, Tone> = {
 }
 
 interface StatusBadgeProps {
-  notification: Pick<NotificationItem, 'status' | 'kind' | 'quarantined'> &
+  notification: Pick<NotificationItem, 'status' | 'kind' | 'worked_out' | 'quarantined'> &
     Partial<Pick<NotificationItem, 'accepted' | 'marks'>>
 }
 
@@ -33,7 +33,7 @@ export function StatusBadge({ notification }: StatusBadgeProps) {
       {(!quarantined || said !== null || kind === 'verification') && (
         <Badge tone={quarantined ? 'neutral' : usual} className="max-w-[180px]">
           <bdi className="truncate">
-            {said === null ? t(`kinds.${kind}`) : <Marked text={said} marks={marks?.status} />}
+            {said === null ? t(kindWord(notification)) : <Marked text={said} marks={marks?.status} />}
           </bdi>
         </Badge>
       )}

@@ -64,6 +64,8 @@ export const notificationItem = z.object({
   received_at: z.iso.datetime(),
   hook: z.enum(notificationHooks),
   kind: z.enum(notificationKinds),
+  /** False: it is stored, and nobody has read yet what it says; until then its kind is `unknown`. */
+  worked_out: z.boolean(),
   authenticity: z.enum(authenticityGrades),
   /** Kept apart: no evidence holds, so that it changed nothing. */
   quarantined: z.boolean(),

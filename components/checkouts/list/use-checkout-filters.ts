@@ -1,14 +1,13 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import type { FilterOption, ListFilter } from '@/components/data-table/filters'
+import { useTranslations } from 'use-intl'
+import type { ListFilter } from '@/components/data-table/filters'
 import { useAmountFilter } from '@/components/list-tools/use-amount-filter'
+import { useCurrencyFilter } from '@/components/list-tools/use-currency-filter'
 import { useDayChoices } from '@/components/list-tools/use-day-choices'
 import { checkoutStates } from '@/lib/contracts/checkout-state'
 import { pageSizes } from '@/lib/contracts/paging'
-import { currencyName } from '@/lib/format/names'
-import { currencyCodes } from '@/lib/gateway/currencies'
 import { checkoutListOptions, checkoutMakersOptions } from '@/lib/queries/checkouts'
 import type { CheckoutListState } from './use-checkout-list'
 
@@ -36,16 +35,18 @@ function useMakers(shop: string, chosen: readonly string[]): ListFilter['options
   }, [data, key, fetch, t])
 }
 
-/** Those of the newest checkouts, and those that are chosen; any other is to be had beside an amount. */
-function useCurrencies(shop: string, chosen: readonly string[]) {
+/** Those of the newest checkouts first. */
+function useCurrencies(shop: string, { narrowed, narrow }: CheckoutListState): ListFilter {
   const client = useQueryClient()
-  const locale = useLocale()
-  const key = chosen.join()
-  return useCallback(async (): Promise<readonly FilterOption[]> => {
+  const fetchUsed = useCallback(async () => {
     const { items } = await client.query(checkoutListOptions(shop, { limit: pageSizes.max }))
-    const all = new Set([...items.map(({ currency }) => currency), ...(key ? key.split(',') : [])])
-    return [...all].toSorted().map((value) => ({ value, label: value, note: currencyName(value, locale) }))
-  }, [client, shop, key, locale])
+    return items.map(({ currency }) => currency)
+  }, [client, shop])
+  return useCurrencyFilter({
+    chosen: narrowed.currency,
+    fetchUsed,
+    onChange: (currency) => narrow({ currency }),
+  })
 }
 
 function useTestFilter({ narrowed, narrow }: CheckoutListState): ListFilter {
@@ -85,7 +86,7 @@ export function useCheckoutFilters(
   const t = useTranslations('checkouts')
   const { narrowed, narrow } = list
   const makers = useMakers(shop, narrowed.created_by ?? [])
-  const currencies = useCurrencies(shop, narrowed.currency ?? [])
+  const currency = useCurrencies(shop, list)
   const amount = useAmountFilter({
     range: { from: narrowed.amount_from ?? null, to: narrowed.amount_to ?? null },
     currencies: narrowed.currency,
@@ -117,15 +118,8 @@ export function useCheckoutFilters(
       selected: narrowed.created_by ?? [],
       onChange: (selected) => narrow({ created_by: selected.length === 0 ? null : [...selected] }),
     },
-    {
-      id: 'currency',
-      label: t('filters.currency'),
-      options: currencies,
-      isMany: true,
-      selected: narrowed.currency ?? [],
-      onChange: (selected) => narrow({ currency: someOf(currencyCodes, selected) }),
-    },
     test,
+    currency,
     ...useGivenFilters(list),
   ]
 }

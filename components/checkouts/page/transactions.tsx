@@ -51,10 +51,15 @@ function Transaction({ shop, transaction }: { shop: string; transaction: Checkou
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <StatusBadge
-            notification={{ status, kind: 'transaction', quarantined: authenticity === 'unverified' }}
+            notification={{
+              status,
+              kind: 'transaction',
+              worked_out: true,
+              quarantined: authenticity === 'unverified',
+            }}
           />
           <span className="font-medium tabular-nums">{amountText(transaction)}</span>
-          {type && <span className="text-muted">{type}</span>}
+          {type && <span className="min-w-0 truncate text-muted">{type}</span>}
           {card && <span className="text-muted">{card}</span>}
           <span className="ml-auto text-muted">
             <RelativeTime at={at} isPlain />

@@ -53,9 +53,10 @@ export function Changed({ shop, notification }: Props) {
   )
 }
 
-function nothing({ quarantined, hook }: NotificationDetail) {
+function nothing({ quarantined, hook, worked_out: isWorkedOut }: NotificationDetail) {
   if (quarantined) return 'quarantined'
-  return hook === 'verification' ? 'onlyAsked' : 'unlinked'
+  if (hook === 'verification') return 'onlyAsked'
+  return isWorkedOut ? 'unlinked' : 'beingWorkedOut'
 }
 
 /** One that it is about, as it is shown. */

@@ -9,6 +9,8 @@ import { StatusBadge } from '@/components/payment-status/status-badge'
 import { Card } from '@/components/ui/card'
 import type { NotificationDetail } from '@/lib/contracts/notification'
 import type { ShopDetail } from '@/lib/contracts/shop'
+import { kindWord } from '@/lib/format/notification-status'
+import { shortened } from '@/lib/format/shortened'
 import { notificationDetailOptions } from '@/lib/queries/notifications'
 import { PayloadSection } from '../payload/payload-section'
 import { Actions } from './actions'
@@ -49,12 +51,15 @@ export function NotificationPage({ shop, id }: { shop: ShopDetail; id: string })
 
 /** A longer name has no room in the line of crumbs. */
 const longestCrumb = 40
+/** A longer type would fill the page before anything is said of it. */
+const longestType = 60
 
 function Header({ shop, notification }: { shop: ShopDetail; notification: NotificationDetail }) {
   const t = useTranslations('notifications')
   const { amountText } = useMoney()
-  const { uid, type, kind } = notification
-  const title = [amountText(notification), type].filter(Boolean).join(' · ') || t(`kinds.${kind}`)
+  const { uid, type } = notification
+  const what = [amountText(notification), shortened(type ?? '', longestType)].filter(Boolean).join(' · ')
+  const title = what || t(kindWord(notification))
   return (
     <PageHeader
       title={title}

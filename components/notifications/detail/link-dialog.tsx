@@ -36,6 +36,7 @@ export default function LinkDialog({ shop, notification, onClose }: LinkDialogPr
   const [chosen, setChosen] = useState(() => chosenAtFirst(notification))
   const { send, isPending, failure } = useLink(shop, notification.id, onClose)
   const change = linkOf(notification, chosen)
+  const firstOpen = targets.find((target) => chosen[target] === null)
   const put = (target: Target, thing: Chosen[Target]) => setChosen((now) => ({ ...now, [target]: thing }))
 
   return (
@@ -67,6 +68,7 @@ export default function LinkDialog({ shop, notification, onClose }: LinkDialogPr
               key={target}
               shop={shop}
               target={target}
+              autoFocus={target === firstOpen}
               chosen={chosen[target]}
               onClear={() => put(target, null)}
             />
@@ -85,11 +87,12 @@ export default function LinkDialog({ shop, notification, onClose }: LinkDialogPr
 interface TargetFieldProps {
   shop: string
   target: Target
+  autoFocus: boolean
   chosen: Chosen[Target]
   onClear: () => void
 }
 
-function TargetField({ shop, target, chosen, onClear }: TargetFieldProps) {
+function TargetField({ shop, target, autoFocus, chosen, onClear }: TargetFieldProps) {
   const t = useTranslations('notifications.changed')
   const mayRead = useMay(permissions[target])
   const Icon = icons[target]
@@ -102,6 +105,7 @@ function TargetField({ shop, target, chosen, onClear }: TargetFieldProps) {
         shop={shop}
         label={label}
         placeholder={t(`find.${target}`)}
+        autoFocus={autoFocus}
         load={loads[target]}
         onPick={() => {}}
       />

@@ -9,6 +9,7 @@ const t = createTranslator({ locale: 'en', messages: en, namespace: 'notificatio
 type Part = Partial<NotificationDetail>
 const payment: Parameters<typeof summaryOf>[0] = {
   kind: 'transaction',
+  worked_out: true,
   status: 'successful',
   type: 'payment',
   message: null,
@@ -84,6 +85,21 @@ describe('summaryOf', () => {
     expect(words({ kind: 'unknown', quarantined: true })).toMatch(/^This has a format that is not known here/)
     expect(words({ kind: 'unreadable', unreadable_reason: 'not_utf8' })).toMatch(/^This is not text/)
     expect(words({ kind: 'unreadable', unreadable_reason: 'not_json' })).toMatch(/^This is not JSON/)
+  })
+
+  it('does not say of what nobody has read yet that it is not understood, nor that it is a claim', () => {
+    expect(words({ kind: 'unknown', worked_out: false, quarantined: true })).toMatch(
+      /^This has arrived and is kept\. What it says is still being worked out/,
+    )
+  })
+
+  it('says the beginning of foreign words that are long', () => {
+    expect(words({ type: 'x'.repeat(5000), status: 'y'.repeat(5000), card_last_4: null })).toBe(
+      `A transaction of the type “${'x'.repeat(120)}…” of €149.90 has the status “${'y'.repeat(120)}…”.`,
+    )
+    expect(words({ status: 'failed', message: 'z'.repeat(5000), card_last_4: null })).toBe(
+      `A payment of €149.90 failed. It says: “${'z'.repeat(120)}…”.`,
+    )
   })
 
   it('says foreign words as they are, also those that look like a message', () => {

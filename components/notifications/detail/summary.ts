@@ -1,5 +1,6 @@
 import type { NotificationDetail } from '@/lib/contracts/notification'
 import { cardText } from '@/lib/format/card'
+import { shortened } from '@/lib/format/shortened'
 import { knownTypes } from '../list/known'
 
 /** Statuses whose meaning the field notes document; others are said as they come. */
@@ -15,12 +16,16 @@ const statuses = [
   'completed',
 ] as const
 
+/** Foreign words are cut to what a sentence bears; they stand whole among the facts or in the payload. */
+const cut = (text: string | null): string => shortened(text ?? '', 120)
+
 /** Of these types, money moved towards the merchant where they were successful: they were “paid by” the card. */
 const paid = new Set(['payment', 'capture'])
 
 type Summarised = Pick<
   NotificationDetail,
   | 'kind'
+  | 'worked_out'
   | 'status'
   | 'type'
   | 'message'
@@ -47,6 +52,7 @@ export interface Sentence {
     | 'card'
     | 'says'
     | 'test'
+    | 'beingWorkedOut'
     | 'unknown'
     | 'notUtf8'
     | 'notJson'
@@ -70,13 +76,13 @@ export function summaryOf(notification: Summarised, amount: string | null): Sent
 const isReadable = ({ kind }: Summarised) => kind !== 'unreadable' && kind !== 'unknown'
 
 function whatItSays(notification: Summarised, amount: string | null): Sentence[] {
-  const { kind, description, unreadable_reason: reason, test } = notification
+  const { kind, worked_out: isWorkedOut, description, unreadable_reason: reason, test } = notification
   const tested: Sentence[] = test === true ? [{ key: 'test' }] : []
   switch (kind) {
     case 'unreadable':
       return [{ key: reason === 'not_utf8' ? 'notUtf8' : 'notJson' }]
     case 'unknown':
-      return [{ key: 'unknown' }]
+      return [{ key: isWorkedOut ? 'unknown' : 'beingWorkedOut' }]
     case 'expired_checkout':
       return [{ key: 'expired', values: { ...sumOf(amount), ...namedOf(description) } }, ...tested]
     case 'verification':
@@ -95,12 +101,12 @@ const sumOf = (amount: string | null) => ({ hasAmount: amount === null ? 'no' : 
 
 const namedOf = (description: string | null) => ({
   hasDescription: description === null ? 'no' : 'yes',
-  description: description ?? '',
+  description: cut(description),
 })
 
 const nounOf = ({ type }: Summarised, amount: string | null) => ({
   type: known(knownTypes, type),
-  typeText: type ?? '',
+  typeText: cut(type),
   hasType: type === null ? 'no' : 'yes',
   // A card is only looked at.
   ...sumOf(type === 'tokenization' ? null : amount),
@@ -111,7 +117,7 @@ const transaction = (notification: Summarised, amount: string | null): Sentence 
   values: {
     ...nounOf(notification, amount),
     status: notification.status === null ? 'none' : known(statuses, notification.status),
-    statusText: notification.status ?? '',
+    statusText: cut(notification.status),
   },
 })
 
@@ -123,7 +129,7 @@ function cardOf({ card_brand: brand, card_last_4: last4, type, status, kind }: S
 
 /** What a success says beside is of no interest in a summary. */
 const said = ({ message, status }: Summarised): Sentence[] =>
-  message === null || status === 'successful' ? [] : [{ key: 'says', values: { message } }]
+  message === null || status === 'successful' ? [] : [{ key: 'says', values: { message: cut(message) } }]
 
 function answered({ answer }: Summarised): Sentence {
   if (answer === null) return { key: 'noAnswer' }

@@ -31,11 +31,17 @@ export const knownTypes = [
   'oct',
 ] as const
 
+/** A list is not narrowed to what is longer (lib/queries/notifications.ts). */
+const longestChoice = 100
+
 /** Those that are known, then what else was chosen or has come, each once. */
 export function choicesOf(
   known: readonly string[],
   ...others: readonly (readonly (string | null)[] | undefined)[]
 ): string[] {
-  const more = others.flatMap((some) => some ?? []).filter((one) => one !== null)
+  const more = others
+    .flatMap((some) => some ?? [])
+    .filter((one) => one !== null)
+    .filter((one) => one.length <= longestChoice)
   return [...new Set([...known, ...more.toSorted()])]
 }

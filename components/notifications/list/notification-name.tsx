@@ -5,6 +5,7 @@ import { Badge } from '@/components/ui/badge'
 import { visibleText } from '@/components/ui/visible-text'
 import type { Mark } from '@/lib/contracts/list'
 import type { NotificationItem } from '@/lib/contracts/notification'
+import { kindWord } from '@/lib/format/notification-status'
 import { pathText } from '../payload/path-text'
 import { useColumnNames } from './column-names'
 
@@ -25,7 +26,9 @@ export function NotificationName({ notification, shown }: NotificationNameProps)
     <>
       <span className="flex min-w-0 items-center gap-2">
         {description === null ? (
-          <span className="truncate text-muted">{t(isKindSaid ? 'noDescription' : `kinds.${kind}`)}</span>
+          <span className="truncate text-muted">
+            {t(isKindSaid ? 'noDescription' : kindWord(notification))}
+          </span>
         ) : (
           <bdi className="truncate">
             <Marked {...name} show={visibleText} />

@@ -1,13 +1,15 @@
 'use client'
-import { useMemo } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo } from 'react'
+import { useTranslations } from 'use-intl'
 import type { ListFilter } from '@/components/data-table/filters'
 import { useAmountFilter } from '@/components/list-tools/use-amount-filter'
+import { useCurrencyFilter } from '@/components/list-tools/use-currency-filter'
 import { useDayChoices } from '@/components/list-tools/use-day-choices'
-import { useIsHydrated } from '@/components/time/hydrated'
 import type { NotificationItem } from '@/lib/contracts/notification'
 import { authenticityGrades, notificationKinds } from '@/lib/contracts/notification-kinds'
-import { currencyName } from '@/lib/format/names'
+import { pageSizes } from '@/lib/contracts/paging'
+import { notificationListOptions } from '@/lib/queries/notifications'
 import { choicesOf, knownStatuses, knownTypes } from './known'
 import type { NotificationListState } from './use-notification-list'
 
@@ -19,14 +21,9 @@ function someOf<Choice extends string>(choices: readonly Choice[], selected: rea
 const anyOf = (selected: readonly string[]) => (selected.length === 0 ? null : [...selected])
 const asIs = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
-/** Usual ones, beside those that the page has. */
-const usualCurrencies = ['EUR', 'USD', 'GBP', 'PLN', 'CHF', 'BYN']
-
 /** What the gateway says, of which anything can come. */
 function useSaid({ narrowed, narrow }: NotificationListState, rows: readonly NotificationItem[]) {
   const t = useTranslations('notifications')
-  const locale = useLocale()
-  const isHydrated = useIsHydrated()
   const choices = useMemo(
     () => ({
       status: choicesOf(
@@ -39,13 +36,8 @@ function useSaid({ narrowed, narrow }: NotificationListState, rows: readonly Not
         narrowed.type,
         rows.map((row) => row.type),
       ),
-      currency: choicesOf(
-        usualCurrencies,
-        narrowed.currency,
-        rows.map((row) => row.currency),
-      ),
     }),
-    [narrowed.status, narrowed.type, narrowed.currency, rows],
+    [narrowed.status, narrowed.type, rows],
   )
   const status: ListFilter = {
     id: 'status',
@@ -63,18 +55,21 @@ function useSaid({ narrowed, narrow }: NotificationListState, rows: readonly Not
     selected: narrowed.type ?? [],
     onChange: (selected) => narrow({ type: anyOf(selected) }),
   }
-  const currency: ListFilter = {
-    id: 'currency',
-    label: t('filters.currency'),
-    options: choices.currency
-      .filter((code) => /^[A-Z]{3}$/.test(code))
-      // Node and browsers name them differently.
-      .map((value) => ({ value, label: value, note: isHydrated ? currencyName(value, locale) : undefined })),
-    isMany: true,
-    selected: narrowed.currency ?? [],
-    onChange: (selected) => narrow({ currency: anyOf(selected) }),
-  }
-  return { status, type, currency }
+  return { status, type }
+}
+
+/** Those of the newest notifications first. */
+function useCurrencies(shop: string, { narrowed, narrow }: NotificationListState): ListFilter {
+  const client = useQueryClient()
+  const fetchUsed = useCallback(async () => {
+    const { items } = await client.query(notificationListOptions(shop, { limit: pageSizes.max }))
+    return items.map(({ currency }) => currency)
+  }, [client, shop])
+  return useCurrencyFilter({
+    chosen: narrowed.currency,
+    fetchUsed,
+    onChange: (currency) => narrow({ currency }),
+  })
 }
 
 /** What we know of it. */
@@ -129,13 +124,15 @@ function useGiven({ narrowed, narrow }: NotificationListState): ListFilter[] {
 
 /** What narrows the list of notifications, as chips; `onChoose…`: somebody wants to say a range of their own. */
 export function useNotificationFilters(
+  shop: string,
   list: NotificationListState,
   rows: readonly NotificationItem[],
   { onChooseDays, onChooseAmount }: { onChooseDays: () => void; onChooseAmount: () => void },
 ): ListFilter[] {
   const t = useTranslations('notifications')
   const { narrowed, narrow } = list
-  const { status, type, currency } = useSaid(list, rows)
+  const { status, type } = useSaid(list, rows)
+  const currency = useCurrencies(shop, list)
   const { authenticity, kind, linked, test } = useJudged(list)
   const only = useGiven(list)
   const days = useDayChoices({
@@ -150,6 +147,6 @@ export function useNotificationFilters(
     onChoose: onChooseAmount,
   })
   const received: ListFilter = { id: 'received', label: t('columns.received_at'), ...days }
-  const rare = [kind, amount, currency, linked, test].map((filter) => ({ ...filter, isRare: true }))
+  const rare = [kind, amount, linked, test, currency].map((filter) => ({ ...filter, isRare: true }))
   return [received, status, type, authenticity, ...rare, ...only]
 }

@@ -41,7 +41,10 @@ export function maskEmail(email: string): string {
   return domain === undefined ? '•••' : `${name.slice(0, 1)}•••@${domain}`
 }
 
-/** A notification as `role` may see it. What is not processed yet reads as unknown. */
+/**
+ * A notification as `role` may see it. What was never worked out reads as unknown, and says that it was not; what is
+ * worked out again (replay.ts) still reads as it did.
+ */
 export function toItem(
   row: Pick<typeof notifications.$inferSelect, keyof typeof itemColumns>,
   role: Role,
@@ -50,6 +53,7 @@ export function toItem(
     id: row.id,
     received_at: row.receivedAt.toISOString(),
     kind: row.kind ?? 'unknown',
+    worked_out: row.kind !== null,
     authenticity: row.authenticity,
     quarantined: row.authenticity === 'unverified',
     status: row.status,

@@ -6,9 +6,11 @@ import { testEngines } from '../../db/testing'
 import { notifications } from '../tables/notifications'
 import { openTestOffice, type TestOffice } from '../testing'
 import { listNotifications } from './list'
+import { processNotification } from './process'
+import { readNotificationDetail } from './read'
 
 describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
-  describe.skipIf(!available)('searched for', () => {
+  describe.skipIf(!available)('listed', () => {
     let office: TestOffice
     beforeAll(async () => {
       office = await openTestOffice(kind)
@@ -30,7 +32,26 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       items.map((item) => Number(item.tracking_id))
     const downFrom = (most: number, count: number) => Array.from({ length: count }, (_, at) => most - at)
 
-    it('come page by page, there and back, in either order, with how many there are', async () => {
+    it('say that they are still to be worked out, until it is known that they are not understood', async () => {
+      await insert('kettle', 1)
+      await office.engine.db.update(notifications).set({ processedAt: null, kind: null })
+      const [waiting] = (await list({})).items
+      expect(waiting).toMatchObject({ kind: 'unknown', worked_out: false })
+      const id = waiting?.id ?? ''
+      const detail = await readNotificationDetail(office.context, id)
+      expect(detail).toMatchObject({ kind: 'unknown', worked_out: false })
+      expect(await list({ kind: ['unknown'] })).toMatchObject({ total: 1 })
+      await processNotification(office.context, id)
+      expect((await list({})).items).toMatchObject([{ id, kind: 'unknown', worked_out: true }])
+    })
+
+    it('still say what they said while they are worked out again', async () => {
+      await insert('kettle', 1)
+      await office.engine.db.update(notifications).set({ processedAt: null })
+      expect((await list({})).items).toMatchObject([{ kind: 'transaction', worked_out: true }])
+    })
+
+    it('searched for come page by page, there and back, in either order, with how many there are', async () => {
       await insert('kettle', 120)
       await insert('basket', 3)
       const first = await list({ q: 'kettle' })
@@ -48,7 +69,7 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       expect(await list({ q: 'nobody has this' })).toMatchObject({ items: [], total: 0, total_exact: true })
     })
 
-    it('come newest first of more than are counted, with about how many there are', async () => {
+    it('searched for come newest first of more than are counted, with about how many there are', async () => {
       await insert('lantern', exactTotalLimit + 100)
       const [first, again] = [await list({ q: 'lantern' }), await list({ q: 'lantern' })]
       expect(first).toMatchObject({ total_exact: false })
