@@ -66,7 +66,8 @@ for (const iframe of [true, false]) {
       const link = bank.getByRole('link', { name: 'Back to the shop' })
       // What is pressed before the page is alive sends nothing.
       await expect(async () => {
-        if (!(await link.isVisible())) await bank.getByRole('button', { name: 'Confirm' }).click({ timeout: 500 })
+        if (!(await link.isVisible()))
+          await bank.getByRole('button', { name: 'Confirm' }).click({ timeout: 500 })
         await expect(link).toBeVisible({ timeout: 2_000 })
       }).toPass()
       await link.click()
