@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures'
-import { answerAsShop, back, cards, cardToken, checkout, fillCard, product } from './payer'
+import { answerAsShop, back, cards, cardToken, checkout, fillCard, product, sendUntil } from './payer'
 
 const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/
 
@@ -85,9 +85,11 @@ for (const [password, heading] of [
     await page.getByRole('button', { name: 'Pay €12.50' }).click()
     await expect(page.getByRole('heading', { name: 'Confirm the payment' })).toBeVisible()
     await expect(page.getByText('•••• 1097')).toBeVisible()
-    await page.getByLabel('Password').fill(password)
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+    const field = page.getByLabel('Password')
+    await field.fill(password)
+    await sendUntil(page.getByRole('heading', { name: heading }), () =>
+      field.press('Enter', { timeout: 500 }),
+    )
   })
 }
 

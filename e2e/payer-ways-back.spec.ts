@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from './fixtures'
-import { answerAsShop, back, cards, checkout, fillCard, product } from './payer'
+import { answerAsShop, back, cards, checkout, fillCard, product, sendUntil } from './payer'
 
 test('who cancels goes back to the shop, and the token stays payable', async ({ page, request, sandbox }) => {
   await answerAsShop(page)
@@ -64,12 +64,7 @@ for (const iframe of [true, false]) {
       const bank = iframe ? frame : page
       await bank.getByLabel('Password').fill('1111')
       const link = bank.getByRole('link', { name: 'Back to the shop' })
-      // What is pressed before the page is alive sends nothing.
-      await expect(async () => {
-        if (!(await link.isVisible()))
-          await bank.getByRole('button', { name: 'Confirm' }).click({ timeout: 500 })
-        await expect(link).toBeVisible({ timeout: 2_000 })
-      }).toPass()
+      await sendUntil(link, () => bank.getByRole('button', { name: 'Confirm' }).click({ timeout: 500 }))
       await link.click()
       await expect(bank.getByRole('heading', { name: 'The shop' })).toBeVisible()
       expect(new URL(page.url()).pathname).toBe(iframe ? '/basket' : '/back')

@@ -1,5 +1,5 @@
 /** Creates what payers pay for, over the sandbox's own interface, and fills in their pages. */
-import type { APIRequestContext, FrameLocator, Page } from '@playwright/test'
+import type { APIRequestContext, FrameLocator, Locator, Page } from '@playwright/test'
 import { expect } from './fixtures'
 
 /** An address of the merchant's, with a query of its own. */
@@ -118,4 +118,12 @@ export async function answerAsShop(page: Page): Promise<void> {
   await page.route('https://shop.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Shop</title><h1>The shop</h1>' }),
   )
+}
+
+/** Sends a form until it leads to what is to be `seen`: what is pressed before a page is alive sends nothing. */
+export async function sendUntil(seen: Locator, press: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    if (!(await seen.isVisible())) await press()
+    await expect(seen).toBeVisible({ timeout: 2_000 })
+  }).toPass()
 }
