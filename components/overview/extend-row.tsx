@@ -5,7 +5,7 @@ import { useViewerTimeZone } from '@/components/time/clock'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
 import type { RadarItem } from '@/lib/contracts/radar'
-import { formatDate, formatDateTime } from '@/lib/format/dates'
+import { formatDateTime } from '@/lib/format/dates'
 import { Done } from './done'
 import { extended } from './extend'
 import { RadarRow } from './radar-row'
@@ -50,7 +50,7 @@ export function ExtendRow({ shop, item, icon, mayWrite, held }: ExtendRowProps) 
           {t('extend')}
         </Button>
       )}
-      {doneUntil && <Done>{t('extended', { day: formatDate(new Date(doneUntil), timeZone, locale) })}</Done>}
+      {doneUntil && <Done>{t('extended')}</Done>}
     </RadarRow>
   )
 }
