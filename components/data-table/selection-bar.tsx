@@ -35,9 +35,8 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
   const { root: bar, rootProps, leave } = useWayBack<HTMLDivElement>()
   const actions = useRef<HTMLSpanElement>(null)
   const mayTakeAll = !selection.isAll && !isAlike && total > count
-  const clearing = useRef<HTMLButtonElement>(null)
-  // Never “all that match”: whoever presses Enter here means what is selected.
-  const toActions = () => (firstControl(actions.current) ?? clearing.current)?.focus()
+  // Not to “all that match”: whoever presses Enter here means what is selected.
+  const toActions = () => (firstControl(actions.current) ?? firstControl(bar.current))?.focus()
   useFocusHandedOn(bar)
   useShortcut({ key: barKey }, toActions)
 
@@ -73,7 +72,6 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
           </Button>
         )}
         <IconButton
-          ref={clearing}
           size="sm"
           label={t('clearSelection')}
           icon={<X aria-hidden size={15} />}

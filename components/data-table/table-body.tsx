@@ -119,7 +119,7 @@ function isPlainPartOf(event: MouseEvent<HTMLElement>): boolean {
   if (event.defaultPrevented || !(event.target instanceof Element)) return false
   if (
     event.target.closest(
-      'a, button, input, label, summary, [role=button], [role=menuitem], [data-no-row-click]',
+      'a, button, input, label, [role=button], [role=menuitem], [data-no-row-click]',
     )
   )
     return false

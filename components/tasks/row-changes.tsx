@@ -44,7 +44,7 @@ export function RowChanges({ row, of, file, percent = null }: RowChangesProps) {
     <div className="grid gap-1">
       {all.slice(0, shownFields).map(line)}
       {rest.length > 0 && (
-        <details className="group">
+        <details data-no-row-click="" className="group">
           <summary className="w-fit cursor-default rounded-xs text-sm text-accent hover:underline group-open:mb-1">
             {t('more', { count: rest.length })}
           </summary>

@@ -1,10 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { BulkOrder } from '../contracts/product-bulk'
 import type { ImportMapping } from '../contracts/import'
 import type { TaskSubject } from '../contracts/import-targets'
-import type { TaskDetail, TaskPage, TaskRowPage, TaskRowState } from '../contracts/task'
+import type { TaskDetail, TaskList, TaskRowPage, TaskRowState } from '../contracts/task'
 import { api } from '../http'
-import { listParams } from './list-params'
 import { searchOf } from './search-params'
 import { taskKeys } from './keys'
 
@@ -17,14 +16,11 @@ const path = (shop: string, id?: string, verb = '') =>
 const moving: ReadonlySet<TaskDetail['state']> = new Set(['reading', 'planning', 'running', 'cancelling'])
 const movingMs = 5_000
 
-export const taskListOptions = (shop: string, cursor: string | undefined) =>
+export const taskListOptions = (shop: string) =>
   queryOptions({
-    queryKey: taskKeys.list(shop, cursor),
-    queryFn: ({ signal }) => api<TaskPage>(`${path(shop)}${searchOf({ cursor })}`, { signal }),
-    placeholderData: keepPreviousData,
+    queryKey: taskKeys.list(shop),
+    queryFn: ({ signal }) => api<TaskList>(path(shop), { signal }),
   })
-
-export const taskListParams = listParams(['-created_at'], '-created_at', { filters: {} })
 
 export const taskDetailOptions = (shop: string, id: string) =>
   queryOptions({
