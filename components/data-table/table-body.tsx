@@ -117,11 +117,7 @@ function Row<Row extends object>(props: TableRowProps<Row>) {
 /** True where the click met no control of its own and no text is being selected. */
 function isPlainPartOf(event: MouseEvent<HTMLElement>): boolean {
   if (event.defaultPrevented || !(event.target instanceof Element)) return false
-  if (
-    event.target.closest(
-      'a, button, input, label, [role=button], [role=menuitem], [data-no-row-click]',
-    )
-  )
+  if (event.target.closest('a, button, input, label, [role=button], [role=menuitem], [data-no-row-click]'))
     return false
   // Events of portals (menus, dialogs opened from a row) bubble through React, not through the document.
   return event.currentTarget.contains(event.target) && !window.getSelection()?.toString()
