@@ -204,6 +204,18 @@ test('a view stays the current one while filters or a search narrow it', async (
   }
 })
 
+test('filters that stand in one menu keep their own choices', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto(list)
+  const chips = page.getByRole('group', { name: 'Filters' })
+  await chips.getByRole('button', { name: 'More', exact: true }).click()
+  // Both are yes or no.
+  await expect(page.getByRole('menuitemradio', { name: 'Real', exact: true })).toHaveCount(1)
+  await page.getByRole('menuitemradio', { name: 'Linked to something' }).click()
+  await expect(page).toHaveURL(/linked=true/)
+  await expect(chips).toContainText('Linked to something')
+})
+
 test('the list can be narrowed to any currency, also one that nobody paid in lately', async ({
   page,
   signIn,

@@ -12,7 +12,7 @@ interface CurrencyFilter {
   onChange: (chosen: string[] | null) => void
 }
 
-/** A filter by currency: any, those of the newest rows first. As it offers many, it stands after the other rare ones. */
+/** A filter by currency: any, those of the newest rows first. Many, so that it belongs behind the others in a menu. */
 export function useCurrencyFilter({ chosen = [], fetchUsed, onChange }: CurrencyFilter): ListFilter {
   const t = useTranslations('amounts')
   const locale = useLocale()

@@ -118,7 +118,9 @@ const followedBy = (text: string, end: number): Beside =>
 
 function besideOf(sign: string | undefined, letters: () => string | undefined): Beside {
   if (sign === undefined || !/[\w-]/.test(sign)) return 'nothing'
-  return ofWord.test(letters() ?? '') ? 'word' : 'id'
+  // Within digits, where most are asked: nothing else is looked at.
+  if (isDigit(sign.charCodeAt(0))) return 'id'
+  return ofWord.test(sign) || ofWord.test(letters() ?? '') ? 'word' : 'id'
 }
 
 function passesLuhn({ sums }: Run, first: number, last: number): boolean {

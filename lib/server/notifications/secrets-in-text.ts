@@ -5,8 +5,10 @@ export const dots = '••••'
 /** Where a text names a card, or what only a card has, however it writes names. */
 export const cardInText = /card|last_4|stamp/i
 
-/** What is secret in a card, whoever names it: its token and its security code. */
-const names = String.raw`(?:card[_-]?|network[_-]?)?token|(?:card[_-]?)?(?:verification[_-]?value|security[_-]?code|cvc2?|cvv2?|csc)`
+/** Names that nothing else has than a card's token and its security code. */
+const ownNames = String.raw`(?:card|network)[_-]?token|(?:card[_-]?)?(?:verification[_-]?value|security[_-]?code|cvc2?|cvv2?|csc)`
+/** Where a card is named, its token may be just that. */
+const names = `token|${ownNames}`
 
 /** Of JSON that was cut off or has a fault, up to where it ends. */
 const secretInCard = new RegExp(
@@ -27,15 +29,12 @@ const secretElement = new RegExp(
 const secretAttribute = new RegExp(String.raw`(\b(?:${names})\s{0,20}=\s{0,20})("[^"]*"|'[^']*')`, 'gi')
 
 /** The same as forms write it: of a card, and under names that only a card's secrets have. */
-const inForm = names.replaceAll('[_-]', '(?:[_-]|%5F)')
+const inForm = (some: string) => some.replaceAll('[_-]', '(?:[_-]|%5F)')
 const secretInForm = new RegExp(
-  String.raw`(credit(?:_|%5F)card(?:\]|%5D)?(?:\[|%5B|\.)(?:${inForm})[^=&\s]{0,100}=)[^&\s]+`,
+  String.raw`(credit(?:_|%5F)card(?:\]|%5D)?(?:\[|%5B|\.)(?:${inForm(names)})[^=&\s]{0,100}=)[^&\s]+`,
   'gi',
 )
-const secretOfItsOwn = new RegExp(
-  String.raw`((?:^|[&?\s])(?:${inForm.replace(')?token', ')token')})=)[^&\s"<>]+`,
-  'gi',
-)
+const secretOfItsOwn = new RegExp(String.raw`((?:^|[&?\s])(?:${inForm(ownNames)})=)[^&\s"<>]+`, 'gi')
 /** A whole form that names a card has no other token; an address may. */
 const isForm = /^[\w.[\]%-]{1,100}=/
 const bareToken = /((?:^|&)token=)[^&\s]+/gi

@@ -142,6 +142,20 @@ describe('a body as it is stored', () => {
       receipt_url: `https://shop.example/?token=${token}&a=1`,
     })
     expect(stored(text).text).toBe(text.replaceAll(token, '••••6789'))
+    // Of digits, as a number too; what is stored is still JSON.
+    const digits = '9876543210987654'
+    const said = stored(
+      `{"credit_card":{"token":"${digits}"},"a":${digits},"${digits}":"x","b":"\\u0022${digits}"}`,
+    )
+    expect(said.text).toBe(
+      '{"credit_card":{"token":"••••7654"},"a":"••••7654","••••7654":"x","b":"\\"••••7654"}',
+    )
+  })
+
+  it('has no card token that is said ten thousand times', () => {
+    const card = JSON.stringify({ token: `${token}-and-as-long-as-others` })
+    const { text } = stored(`{"cards":[${Array.from({ length: 10_000 }, () => card).join()}],"x":"${token}"}`)
+    expect(text).not.toContain('-and-as-long')
   })
 
   it('has a payment token, also where a card stands beside it', () => {

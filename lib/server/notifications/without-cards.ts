@@ -115,22 +115,23 @@ function ofJson(given: Buffer, text: string): StoredBody | null {
   if (!isJson) return null
   for (const leaf of bare)
     if (cards.has(leaf.object) && leaf.value !== '') mask(leaf, maskedToken(leaf.value))
-  edits.push(...repetitions(text, new Set(tokens.values()), edits))
-  const body = edits.length === 0 ? given : Buffer.from(edited(text, edits.toSorted(inOrder)))
-  return { body, tokens: Object.fromEntries(tokens), hasCardNumber }
+  if (edits.length === 0) return { body: given, tokens: {}, hasCardNumber }
+  const masked = withoutRepeated(edited(text, edits.toSorted(inOrder)), tokens.values(), isEscaped)
+  return { body: Buffer.from(masked), tokens: Object.fromEntries(tokens), hasCardNumber }
 }
 
 /** A token may be said again where nobody looks for one, such as in an address or a message. */
-function repetitions(text: string, tokens: Iterable<string>, edits: readonly Edit[]): Edit[] {
-  const found: Edit[] = []
-  for (const token of tokens)
-    for (let at = text.indexOf(token); token.length >= shortestToken && at !== -1;) {
-      const [start, end] = [at, at + token.length]
-      const isHidden = edits.some((edit) => edit.start < end && start < edit.end)
-      if (!isHidden) found.push({ start, end, to: maskToken(token) })
-      at = text.indexOf(token, end)
-    }
-  return found
+function withoutRepeated(text: string, tokens: Iterable<string>, isEscaped: boolean): string {
+  const said = [...new Set(tokens)].filter(
+    (token) => token.length >= shortestToken && (isEscaped || text.includes(token)),
+  )
+  if (said.length === 0) return text
+  const edits: Edit[] = []
+  jsonLeaves(text, isCardKey, ({ start, end, value }) => {
+    const hidden = said.reduce((rest, token) => rest.replaceAll(token, maskToken(token)), value)
+    if (hidden !== value) edits.push({ start, end, to: JSON.stringify(hidden) })
+  })
+  return edited(text, edits)
 }
 
 function keep(tokens: Map<string, string>, leaf: JsonLeaf, token: string): void {
