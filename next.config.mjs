@@ -42,7 +42,11 @@ export default {
         as: '*.js',
       },
     },
-    resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' },
+    resolveAlias: {
+      'use-intl/format-message': 'use-intl/format-message/format-only',
+      // The server's entry is the same parsers once more: browsers have those that come with the hooks.
+      'nuqs/server': { browser: 'nuqs' },
+    },
   },
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },
