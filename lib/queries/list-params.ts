@@ -1,5 +1,4 @@
 import {
-  createLoader,
   createParser,
   parseAsInteger,
   parseAsString,
@@ -31,16 +30,11 @@ export function listParams<Sort extends string, Filters extends ParserMap>(
     cursor: parseAsString,
     from: parseAsInteger.withDefault(1),
   }
-  // nuqs cannot see through the type parameters; what it loads is exactly this.
-  const load = createLoader(params) as unknown as (
-    from: Promise<Record<string, string | string[] | undefined>>,
-  ) => Promise<ListValues<Sort> & FilterValues<Filters>>
   return {
     params,
     filterNames: Object.keys(filters) as (keyof Filters & string)[],
     defaultSort,
     searchedSort,
-    load,
   }
 }
 export type ListParams<Sort extends string, Filters extends ParserMap> = ReturnType<

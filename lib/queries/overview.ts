@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { createLoader, parseAsStringLiteral, type inferParserType } from 'nuqs/server'
+import { parseAsStringLiteral, type inferParserType } from 'nuqs/server'
 import type {
   DemoPayment,
   DemoPaymentCreate,
@@ -30,7 +30,6 @@ export const overviewParams = {
   currency: textWhere((text) => /^[A-Z]{3}$/.test(text)),
   step: parseAsStringLiteral(statisticsSteps),
 }
-export const loadOverview = createLoader(overviewParams)
 export type OverviewValues = inferParserType<typeof overviewParams>
 
 /** What an address asks for in this zone; days that make no period are not taken. */

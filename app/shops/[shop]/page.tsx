@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary, type QueryClient } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { cookies } from 'next/headers'
+import { createLoader } from 'nuqs/server'
 import { OpenAlerts } from '@/components/alerts/open-alerts'
 import { OverviewPage } from '@/components/overview/overview-page'
 import { zoneCookie } from '@/components/overview/zone-cookie'
@@ -14,7 +15,7 @@ import {
   firstStepsOptions,
   latestOptions,
   latestQuery,
-  loadOverview,
+  overviewParams,
   statisticsFilters,
   statisticsOptions,
   unpaidCheckoutsOptions,
@@ -32,6 +33,8 @@ import { radarOf } from '@/lib/server/products/radar'
 import { describeShop } from '@/lib/server/shops/describe'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('overview')('title') })
+
+const loadOverview = createLoader(overviewParams)
 
 export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]'>) {
   const context = await pageContext((await params).shop, 'products.read')

@@ -5,17 +5,17 @@ import { cardTokenListQuery } from '@/lib/contracts/card-token'
 import { getTranslator } from '@/lib/i18n/server'
 import { cardTokenListOptions, cardTokenListParams, perCard } from '@/lib/queries/card-tokens'
 import { getQueryClient } from '@/lib/queries/client'
-import { listFilters } from '@/lib/queries/list-params'
 import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
 import { listCardTokens } from '@/lib/server/card-tokens/list'
+import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('title') })
 
 export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/card-tokens'>) {
   const context = await pageContext((await params).shop, 'card_tokens.read')
-  const filters = perCard(listFilters(await cardTokenListParams.load(searchParams), cardTokenListParams))
+  const filters = perCard(await loadFilters(searchParams, cardTokenListParams))
   const client = getQueryClient()
   await client
     .query({

@@ -5,17 +5,17 @@ import { checkoutListQuery } from '@/lib/contracts/checkout'
 import { getTranslator } from '@/lib/i18n/server'
 import { checkoutListOptions, checkoutListParams } from '@/lib/queries/checkouts'
 import { getQueryClient } from '@/lib/queries/client'
-import { listFilters } from '@/lib/queries/list-params'
 import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
 import { listCheckouts } from '@/lib/server/checkouts/list'
+import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('checkouts')('title') })
 
 export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/checkouts'>) {
   const context = await pageContext((await params).shop, 'checkouts.read')
-  const filters = listFilters(await checkoutListParams.load(searchParams), checkoutListParams)
+  const filters = await loadFilters(searchParams, checkoutListParams)
   const client = getQueryClient()
   await client
     .query({

@@ -6,18 +6,18 @@ import { customerListQuery } from '@/lib/contracts/customer'
 import { getTranslator } from '@/lib/i18n/server'
 import { getQueryClient } from '@/lib/queries/client'
 import { customerListOptions, customerListParams } from '@/lib/queries/customers'
-import { listFilters } from '@/lib/queries/list-params'
 import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
 import { listCustomers } from '@/lib/server/customers/list'
 import { AppError } from '@/lib/server/errors'
+import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('customers')('title') })
 
 export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/customers'>) {
   const context = await pageContext((await params).shop, 'customers.read')
-  const filters = listFilters(await customerListParams.load(searchParams), customerListParams)
+  const filters = await loadFilters(searchParams, customerListParams)
   const path = `/shops/${context.shop.id}/customers`
   const client = getQueryClient()
   await client

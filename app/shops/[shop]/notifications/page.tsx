@@ -4,7 +4,6 @@ import { NotificationsPage } from '@/components/notifications/notifications-page
 import { notificationListQuery } from '@/lib/contracts/notification'
 import { getTranslator } from '@/lib/i18n/server'
 import { getQueryClient } from '@/lib/queries/client'
-import { listFilters } from '@/lib/queries/list-params'
 import {
   notificationListOptions,
   notificationListParams,
@@ -14,13 +13,14 @@ import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
 import { listNotifications } from '@/lib/server/notifications/list'
 import { describeShop } from '@/lib/server/shops/describe'
+import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('notifications')('title') })
 
 export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/notifications'>) {
   const context = await pageContext((await params).shop, 'notifications.read')
-  const filters = listFilters(await notificationListParams.load(searchParams), notificationListParams)
+  const filters = await loadFilters(searchParams, notificationListParams)
   const client = getQueryClient()
   const list = (asked: Parameters<typeof notificationListOptions>[1]) =>
     pageQuery(() => listNotifications(context, notificationListQuery.parse(asked)))

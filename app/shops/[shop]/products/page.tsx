@@ -4,18 +4,18 @@ import { ProductsPage } from '@/components/products/products-page'
 import { productListQuery } from '@/lib/contracts/product'
 import { getTranslator } from '@/lib/i18n/server'
 import { getQueryClient } from '@/lib/queries/client'
-import { listFilters } from '@/lib/queries/list-params'
 import { productListOptions, productListParams } from '@/lib/queries/products'
 import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
 import { listProducts } from '@/lib/server/products/list'
+import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('title') })
 
 export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products'>) {
   const context = await pageContext((await params).shop, 'products.read')
-  const filters = listFilters(await productListParams.load(searchParams), productListParams)
+  const filters = await loadFilters(searchParams, productListParams)
   const client = getQueryClient()
   await client
     .query({

@@ -5,11 +5,11 @@ import { messageListQuery } from '@/lib/contracts/forwarding'
 import { getTranslator } from '@/lib/i18n/server'
 import { getQueryClient } from '@/lib/queries/client'
 import { endpointListOptions, messageListOptions, messageListParams } from '@/lib/queries/forwarding'
-import { listFilters } from '@/lib/queries/list-params'
 import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
 import { listEndpoints } from '@/lib/server/forwarding/endpoints'
 import { listMessages } from '@/lib/server/forwarding/messages'
+import { loadFilters } from '../../load-filters'
 import { startOver } from '../../start-over'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('forwarding')('title') })
@@ -17,7 +17,7 @@ export const generateMetadata = (): Metadata => ({ title: getTranslator('forward
 export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/forwarding'>) {
   const context = await pageContext((await params).shop, 'forwarding.read')
   const { id, name, mode } = context.shop
-  const filters = listFilters(await messageListParams.load(searchParams), messageListParams)
+  const filters = await loadFilters(searchParams, messageListParams)
   const client = getQueryClient()
   await client.query({
     ...endpointListOptions(id),
