@@ -6,6 +6,9 @@ import { EarlyPressScript } from '@/components/ui/early-press'
 import { defaultLocale } from '@/lib/i18n/locales'
 import { getMessages, getTranslator } from '@/lib/i18n/server'
 import { CspNonce } from './csp-nonce'
+// Every page loads it anyway: known from here too, what it is made of is not sent once more with the frame and the page.
+// oxlint-disable-next-line import/no-unassigned-import -- Next draws it
+import './error'
 import './globals.css'
 import { Providers } from './providers'
 import { chosenTheme } from './theme'
