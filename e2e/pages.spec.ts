@@ -123,6 +123,8 @@ test('an address with a stale cursor shows the first page', async ({ page, signI
   await signIn()
   await page.goto('/shops/sandbox/products?sort=name&cursor=nonsense')
   await expect(page.getByRole('link', { name: /Gift card 25/ })).toBeVisible()
+  await page.goto('/shops/sandbox/jobs?cursor=nonsense&from=51')
+  await expect(page).toHaveURL(/\/jobs$/)
 })
 
 test('the form says what is wrong, in place and in a summary, and keeps what was typed', async ({

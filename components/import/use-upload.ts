@@ -38,7 +38,7 @@ export function useUpload(shop: string, of: TaskSubject) {
       const onProgress = (sent: number) => setUpload({ state: 'sending', name, sent, size })
       const task = await sendFile({ shop, of, file, signal, onProgress })
       client.setQueryData(taskKeys.detail(shop, task.id), task)
-      void client.invalidateQueries({ queryKey: taskKeys.list(shop) })
+      void client.invalidateQueries({ queryKey: taskKeys.lists(shop) })
       router.push(`/shops/${shop}/jobs/${task.id}` as Route)
     } catch (error) {
       if (signal.aborted) return setUpload({ state: 'cancelled', name })

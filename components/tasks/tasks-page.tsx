@@ -5,28 +5,31 @@ import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, tableStatus } from '@/components/data-table/query-state'
+import { TableFooter } from '@/components/data-table/table-footer'
+import { useListState } from '@/components/data-table/use-list-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
-import { listedTasks } from '@/lib/contracts/task'
+import { pageSizes } from '@/lib/contracts/paging'
 import { taskPermissions } from '@/lib/contracts/task-permissions'
-import { taskListOptions } from '@/lib/queries/tasks'
+import { taskListOptions, taskListParams } from '@/lib/queries/task-list'
 import { TaskCard, useTaskColumns } from './list'
 
-/** The newest jobs of the shop, whoever ordered them. */
+/** The jobs of the shop, the newest first, whoever ordered them. */
 export function TasksPage({ shop }: { shop: string }) {
   const t = useTranslations('tasks')
-  const query = useQuery(taskListOptions(shop))
+  const list = useListState(taskListParams)
+  const query = useQuery(taskListOptions(shop, list.filters.cursor))
   const columns = useTaskColumns()
-  const tasks = query.data?.items ?? []
+  const page = query.data
+  const tasks = page?.items ?? []
   const hrefOf = ({ id }: { id: string }) => `/shops/${shop}/jobs/${id}` as Route
   const load = <ImportLinks shop={shop} />
   return (
     <>
       <PageHeader
         title={t('title')}
-        meta={tasks.length >= listedTasks && <span>{t('newest', { count: tasks.length })}</span>}
         // Where there are none, they stand in their place.
         actions={tasks.length > 0 && load}
       />
@@ -36,8 +39,8 @@ export function TasksPage({ shop }: { shop: string }) {
         rows={tasks}
         rowId={({ id }) => id}
         rowHref={hrefOf}
-        sort="-created_at"
-        onSortChange={() => {}}
+        sort={list.sort}
+        onSortChange={list.sortBy}
         status={tableStatus(query)}
         empty={
           <EmptyState icon={<ListChecks size={19} />} title={t('empty')} action={load}>
@@ -46,6 +49,17 @@ export function TasksPage({ shop }: { shop: string }) {
         }
         error={<QueryError query={query} title={t('failedTitle')} />}
         renderCard={(task) => <TaskCard task={task} href={hrefOf(task)} />}
+        footer={
+          page && (
+            <TableFooter
+              from={list.from}
+              shown={tasks.length}
+              total={page.total}
+              isTotalExact={page.total_exact}
+              {...list.pager(page, pageSizes.default)}
+            />
+          )
+        }
       />
     </>
   )

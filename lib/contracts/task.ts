@@ -1,6 +1,6 @@
 /** Long work on our own API: what a person ordered, how far it is, and what became of each row. */
 import { z } from 'zod'
-import { someOf } from './list'
+import { listPage, listQuery, someOf } from './list'
 import { pageSizes } from './paging'
 
 /**
@@ -87,12 +87,12 @@ export const taskDetail = z.object({
 })
 export type TaskDetail = z.output<typeof taskDetail>
 
-/** So many of the newest are listed. */
-export const listedTasks = 20
+/** Tasks are listed the newest first, and not searched. */
+export const taskListQuery = listQuery(['created_at'], '-created_at').omit({ q: true, sort: true })
+export type TaskListQuery = z.output<typeof taskListQuery>
 
-/** The newest tasks, without paging. */
-export const taskList = z.object({ items: z.array(taskDetail) })
-export type TaskList = z.output<typeof taskList>
+export const taskPage = listPage(taskDetail)
+export type TaskPage = z.output<typeof taskPage>
 
 /** `cursor` comes from a page's `next_cursor`; rows are in their order. */
 export const taskRowsQuery = z.strictObject({

@@ -52,7 +52,8 @@ export const productKeys = {
 
 export const taskKeys = {
   all: (shop: string) => ['tasks', shop] as const,
-  list: (shop: string) => [...taskKeys.all(shop), 'list'] as const,
+  lists: (shop: string) => [...taskKeys.all(shop), 'list'] as const,
+  list: (shop: string, cursor: string | undefined) => [...taskKeys.lists(shop), { cursor }] as const,
   /** The task and everything of it. */
   task: (shop: string, id: string) => [...taskKeys.all(shop), 'task', id] as const,
   detail: (shop: string, id: string) => [...taskKeys.task(shop, id), 'detail'] as const,

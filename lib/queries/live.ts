@@ -31,7 +31,7 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
   // One that is joined to another is part of that one's page too.
   if (event.kind === 'customer' || event.kind === 'customers') stale(customerKeys.all(shop))
   if (event.kind === 'task') {
-    stale(taskKeys.list(shop))
+    stale(taskKeys.lists(shop))
     stale(event.id ? taskKeys.task(shop, event.id) : taskKeys.all(shop))
     return
   }

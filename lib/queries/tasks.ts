@@ -2,25 +2,19 @@ import { queryOptions } from '@tanstack/react-query'
 import type { BulkOrder } from '../contracts/product-bulk'
 import type { ImportMapping } from '../contracts/import'
 import type { TaskSubject } from '../contracts/import-targets'
-import type { TaskDetail, TaskList, TaskRowPage, TaskRowState } from '../contracts/task'
+import type { TaskDetail, TaskRowPage, TaskRowState } from '../contracts/task'
 import { api } from '../http'
 import { searchOf } from './search-params'
 import { taskKeys } from './keys'
 
 export type TaskRowFilters = { state?: TaskRowState; cursor?: string; limit?: number }
 
-const path = (shop: string, id?: string, verb = '') =>
-  `/api/shops/${encodeURIComponent(shop)}/jobs${id === undefined ? '' : `/${encodeURIComponent(id)}`}${verb}`
+const path = (shop: string, id: string, verb = '') =>
+  `/api/shops/${encodeURIComponent(shop)}/jobs/${encodeURIComponent(id)}${verb}`
 
 /** States in which a task goes on by itself; a missed live event must not leave it standing on screen. */
 const moving: ReadonlySet<TaskDetail['state']> = new Set(['reading', 'planning', 'running', 'cancelling'])
 const movingMs = 5_000
-
-export const taskListOptions = (shop: string) =>
-  queryOptions({
-    queryKey: taskKeys.list(shop),
-    queryFn: ({ signal }) => api<TaskList>(path(shop), { signal }),
-  })
 
 export const taskDetailOptions = (shop: string, id: string) =>
   queryOptions({

@@ -1,16 +1,12 @@
 import 'server-only'
-import { and, desc, eq, sql } from 'drizzle-orm'
-import {
-  listedTasks,
-  type TaskCounts,
-  type TaskDetail,
-  type TaskKindName,
-  type TaskList,
-} from '../../contracts/task'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { TaskCounts, TaskDetail, TaskKindName, TaskListQuery, TaskPage } from '../../contracts/task'
 import type { ActorContext, ShopContext } from '../context'
 import { AppError } from '../errors'
+import { keysetPage } from '../keyset'
 import { tasks, type Task } from '../tables/tasks'
 import { users } from '../tables/users'
+import { countRows } from '../total'
 import { countsOf } from './counts'
 import { isSeenBy, isTask, keyOf } from './load'
 import { readingMarks, tempoOf } from './tempo'
@@ -26,13 +22,29 @@ export async function readTask(context: ActorContext, id: string): Promise<TaskD
   return toDetail(context, found)
 }
 
-/** The newest tasks of this shop that whoever asks may see. */
-export async function listTasks(context: ActorContext): Promise<TaskList> {
-  const newest = await withOthers(context)
-    .where(and(eq(tasks.shopId, context.shop.id), isSeenBy(context)))
-    .orderBy(desc(tasks.createdAt))
-    .limit(listedTasks)
-  return { items: await Promise.all(newest.map((one) => toDetail(context, one))) }
+/** A page of the tasks of this shop that whoever asks may see, newest first. */
+export async function listTasks(context: ActorContext, query: TaskListQuery): Promise<TaskPage> {
+  const { engine, shop, actor } = context
+  const keyset = keysetPage(
+    {
+      expression: sql`${tasks.createdAt}`,
+      id: sql`${tasks.id}::text`,
+      type: 'timestamptz',
+      descending: true,
+    },
+    { ...query, sort: '-created_at' },
+  )
+  const where = and(eq(tasks.shopId, shop.id), isSeenBy(context)) as SQL
+  const rows = await withOthers(context)
+    .where(and(where, keyset.after))
+    .orderBy(keyset.orderBy)
+    .limit(keyset.take)
+  const total = await countRows(engine.db, tasks, where, {
+    key: JSON.stringify(['tasks', shop.id, actor.role]),
+  })
+  const { rows: shown, ...cursors } = keyset.page(rows)
+  const items = await Promise.all(shown.map((one) => toDetail(context, one)))
+  return { items, ...cursors, ...total, synced_at: null }
 }
 
 /** Tasks with who ordered them and the tasks that have to do with them, in one statement however many they are. */
@@ -41,6 +53,8 @@ const withOthers = ({ engine }: ShopContext) =>
     .select({
       task: tasks,
       createdBy: users.name,
+      cursor_value: sql<string>`${tasks.createdAt}::text`,
+      cursor_id: sql<string>`${tasks.id}::text`,
       undoneBy: sql<string | null>`(SELECT other.id FROM ${tasks} other WHERE other.shop_id = ${tasks.shopId}
         AND other.undoes = ${tasks.id} LIMIT 1)`,
       // The one that sends before this one may (lease.ts).

@@ -1,25 +1,32 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { TasksPage } from '@/components/tasks/tasks-page'
+import { taskListQuery } from '@/lib/contracts/task'
 import { getTranslator } from '@/lib/i18n/server'
 import { getQueryClient } from '@/lib/queries/client'
-import { taskListOptions } from '@/lib/queries/tasks'
+import { taskListOptions, taskListParams } from '@/lib/queries/task-list'
 import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
 import { listTasks } from '@/lib/server/tasks/answer'
+import { loadFilters } from '../load-filters'
+import { startOver } from '../start-over'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('tasks')('title') })
 
-export default async function Page({ params }: PageProps<'/shops/[shop]/jobs'>) {
+export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs'>) {
   const context = await pageContext((await params).shop, 'jobs.read')
+  const { id } = context.shop
+  const { cursor } = await loadFilters(searchParams, taskListParams)
   const client = getQueryClient()
-  await client.query({
-    ...taskListOptions(context.shop.id),
-    queryFn: () => pageQuery(() => listTasks(context)),
-  })
+  await client
+    .query({
+      ...taskListOptions(id, cursor),
+      queryFn: () => pageQuery(() => listTasks(context, taskListQuery.parse({ cursor }))),
+    })
+    .catch(startOver(`/shops/${id}/jobs`))
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <TasksPage shop={context.shop.id} />
+      <TasksPage shop={id} />
     </HydrationBoundary>
   )
 }
