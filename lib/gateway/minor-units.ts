@@ -43,7 +43,8 @@ const own = (exponents: MinorUnitOverrides | undefined, currency: string): numbe
   exponents && Object.hasOwn(exponents, currency) ? exponents[currency] : undefined
 
 export type MajorParse =
-  { ok: true; minor: number } | { ok: false; reason: 'not_a_number' | 'too_many_decimals' | 'too_big' }
+  | { ok: true; minor: number }
+  | { ok: false; reason: 'not_a_number' | 'must_be_positive' | 'too_many_decimals' | 'too_big' }
 
 /**
  * Reads an amount typed in major units ("65", "65.00", "65,5", "1 234,50", "1,234.50") into minor units.
@@ -54,13 +55,16 @@ export type MajorParse =
 export function parseMajor(text: string, exponent: number): MajorParse {
   const plain = ungroup(text.trim().replace(/(?<=\d)[\s\u00a0\u202f'’](?=\d{3}(?!\d))/g, ''))
   const match = plain === null ? null : /^(\d*)(?:\.(\d*))?$/.exec(plain)
-  if (!match || (!match[1] && !match[2])) return { ok: false, reason: 'not_a_number' }
+  if (!match || (!match[1] && !match[2]))
+    return { ok: false, reason: isNegative(text) ? 'must_be_positive' : 'not_a_number' }
   const decimals = match[2] ?? ''
   if (decimals.length > exponent) return { ok: false, reason: 'too_many_decimals' }
   const minor = BigInt((match[1] || '0') + decimals.slice(0, exponent).padEnd(exponent, '0'))
   if (minor > BigInt(Number.MAX_SAFE_INTEGER)) return { ok: false, reason: 'too_big' }
   return { ok: true, minor: Number(minor) }
 }
+
+const isNegative = (text: string): boolean => /^\s*[-−–]\s*[\d.,\s]*\d[\d.,\s]*$/.test(text)
 
 /** One decimal mark, written as a point, and no grouping; null where the marks make no sense together. */
 function ungroup(text: string): string | null {

@@ -25,8 +25,9 @@ async function planRows(context: ActorContext, { rows, order }: Batch) {
   const ids = rows.flatMap(({ cells }) => readTexts(cells, columns).customer_id?.trim() ?? [])
   const [known, base] = await Promise.all([knownCustomers(context, ids), beginnings(context)])
   const { minorUnits } = context.shop
+  const { delimiter } = order
   const plans = await inTurns(rows, ({ position, cells }): Plan => {
-    const plan = planRow(cells, { columns, minorUnits, base, isKnown: (id) => known.has(id) })
+    const plan = planRow(cells, { columns, minorUnits, delimiter, base, isKnown: (id) => known.has(id) })
     const customerId = readTexts(cells, columns).customer_id?.trim()
     const keys = [...rowKeys(cells, []), ...(customerId ? [customerIdKey(customerId)] : [])]
     return { position, ...plan, keys }

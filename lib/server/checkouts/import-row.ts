@@ -2,22 +2,26 @@ import 'server-only'
 import type { z } from 'zod'
 import { checkoutCreate } from '../../contracts/checkout'
 import type { CheckoutTarget } from '../../contracts/checkout-import'
+import type { Delimiter } from '../../contracts/import'
 import { issueKey, type IssueText } from '../../contracts/issues'
 import { checkoutTypes } from '../../gateway/checkout'
-import { minorUnitExponent, parseMajor, type MinorUnitOverrides } from '../../gateway/minor-units'
+import { minorUnitExponent, type MinorUnitOverrides } from '../../gateway/minor-units'
 import { isCurrency } from '../../gateway/currencies'
 import { getTranslator } from '../../i18n/server'
 import { flagOf } from '../imports/cells'
 import { controlReason } from '../imports/odd-cells'
 import type { PlannedRow } from '../imports/plan'
 import { hasTooMany, readTexts, type CellTexts } from '../imports/texts'
-import { decimalsReason, valueReason } from '../imports/value-reasons'
+import { readPrice } from '../imports/price'
+import { valueReason } from '../imports/value-reasons'
 import type { RowErrors } from '../tasks/kind'
 import { toZoned } from '../zoned'
 
 export type RowContext = {
   columns: readonly (CheckoutTarget | null)[]
   minorUnits: MinorUnitOverrides
+  /** Between the cells of the file. */
+  delimiter: Delimiter
   /** What each checkout of the file begins with: a part of one, as of the shop's default template. */
   base: Record<string, unknown>
   /** Whether the shop has a customer with this ID. */
@@ -35,7 +39,7 @@ export function planRow(cells: readonly string[], context: RowContext): PlannedR
   const refuse = (errors: RowErrors): PlannedRow => ({ ...nothing, state: 'invalid', errors })
   if (hasTooMany(cells, context.columns)) return refuse({ base: [text('too_many_cells')] })
   if (Object.keys(values).length === 0) return refuse({ base: [text('nothing_in_row')] })
-  const { amount, errors: amountErrors } = amountOf(values, texts, context)
+  const { amount, errors: amountErrors } = amountOf(values, context)
   const parsed = checkoutCreate.safeParse(requestOf({ ...values, amount }, context), { reportInput: true })
   const errors: RowErrors = {
     ...(parsed.success ? {} : reasonsOf(parsed.error.issues, texts, context)),
@@ -68,11 +72,7 @@ function valueOf(target: CheckoutTarget, word: string): unknown {
 type Amount = { amount?: unknown; errors: RowErrors }
 
 /** A price in major units as an amount in minor ones, by the currency of the row or of what each begins with. */
-function amountOf(
-  { price, amount, currency }: Values,
-  texts: Texts,
-  { base, minorUnits }: RowContext,
-): Amount {
+function amountOf({ price, amount, currency }: Values, { base, minorUnits, delimiter }: RowContext): Amount {
   if (typeof price !== 'string') return amount === undefined ? { errors: {} } : { amount, errors: {} }
   const refuse = (message: string): Amount => ({ amount: 1, errors: { price: [message] } })
   const text = getTranslator('taskReasons')
@@ -80,15 +80,11 @@ function amountOf(
   if (typeof own !== 'string') return refuse(text('price_without_currency'))
   if (!isCurrency(own)) return { amount: 1, errors: {} } // That is said of the currency, and enough.
   const exponent = minorUnitExponent(own, minorUnits)
-  const parsed = parseMajor(price, exponent)
-  if (!parsed.ok)
-    return refuse(
-      parsed.reason === 'too_many_decimals'
-        ? decimalsReason(price, own, exponent)
-        : valueReason('price', texts.price?.trim() ?? price, []),
-    )
-  if (amount !== undefined && amount !== parsed.minor) return refuse(text('price_and_amount'))
-  return { amount: parsed.minor, errors: {} }
+  const read = readPrice(price, { currency: own, exponent, delimiter })
+  if ('reason' in read) return refuse(read.reason)
+  if (amount !== undefined && amount !== read.minor)
+    return typeof amount === 'string' ? { amount, errors: {} } : refuse(text('price_and_amount'))
+  return { amount: read.minor, errors: {} }
 }
 
 const partOf = (whole: Record<string, unknown>, part: string): Record<string, unknown> =>

@@ -31,7 +31,7 @@ export function valueReason(target: string, cell: string, types: readonly string
       return /[\s\p{Cc}]/u.test(cell) ? words('address_spaces') : words('bad_address')
     case 'visible_fields': {
       const known: readonly string[] = customerFieldNames
-      const unknown = listed(cell).filter((name) => !known.includes(name))
+      const unknown = listed(cell).filter((name) => !known.includes(name.toLowerCase()))
       return words('fields', { unknown: unknown.join(', '), known: known.join(', ') })
     }
     case 'transaction_type':
@@ -60,7 +60,9 @@ function dateReason(cell: string): string {
   const words = getTranslator('cellReasons')
   if (/^\d{4,6}(?:[.,]\d+)?$/.test(cell)) return words('spreadsheet_date', { example: exampleDate })
   const [, day, time] =
-    /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(?: ?[a-z]{2,5})?)?$/i.exec(cell) ?? []
+    /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(?:[+-]\d{2}:?\d{2})?(?: ?\[?[a-z_]{2,}(?:\/[a-z_]+)*\]?)?)?$/i.exec(
+      cell,
+    ) ?? []
   if (day && isDate(`${day}T${time ?? '00:00'}Z`))
     return words(time ? 'no_zone' : 'no_time', { example: `${day}T${whole(time)}+01:00` })
   if (/^\d{4}-\d{2}-\d{2}(?:[ T]|$)/i.test(cell)) return words('no_such_date', { example: exampleDate })
@@ -73,12 +75,4 @@ const whole = (time = '18:00') => (time.length === 5 ? `${time}:00` : time)
 const isDate = (text: string): boolean => {
   const at = new Date(text)
   return !Number.isNaN(at.valueOf()) && at.toISOString().startsWith(text.slice(0, 10))
-}
-
-/** A price with more decimals than its currency has; perhaps what looks like a decimal mark groups thousands. */
-export function decimalsReason(cell: string, currency: string, exponent: number): string {
-  const words = getTranslator('cellReasons')
-  const [, mark] = /^[1-9]\d{0,2}([.,])\d{3}$/.exec(cell) ?? []
-  const reason = words('too_many_decimals', { currency, count: exponent })
-  return mark ? `${reason}. ${words('perhaps_thousands', { mark })}` : reason
 }

@@ -45,7 +45,7 @@ function valueOf(target: ProductTarget, cell: string): CellValues {
     case 'expired_at':
       return isWord(word, forEver) ? { immortal: true } : { expired_at: toZoned(word) ?? word }
     case 'visible_fields':
-      return { visible_fields: listed(word) }
+      return { visible_fields: [...new Set(listed(word.toLowerCase()))] }
     case 'currency':
       return { currency: word.toUpperCase() }
     case 'language':

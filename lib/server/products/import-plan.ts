@@ -30,6 +30,7 @@ async function planRows(context: ActorContext, { task, rows, order }: Batch): Pr
     const plan = planRow(cells, {
       columns,
       minorUnits: context.shop.minorUnits,
+      delimiter: order.delimiter,
       product: (id) => detailOf(known.get(id)),
       earlier: (id) => earlier.get(id),
     })

@@ -24,6 +24,7 @@ const plan = (cells: Cells) =>
   planRow(Object.values(cells), {
     columns: Object.keys(cells) as ProductTarget[],
     minorUnits: {},
+    delimiter: ',',
     product: (id) => (id === known.id ? known : undefined),
     earlier: (id) => (id === 'prd_02' ? 7 : undefined),
   })
@@ -75,7 +76,7 @@ const reasons: [field: ProductTarget, reason: string, cells: string[]][] = [
   ['immortal', 'Either true or false', ['forever']],
   ['expired_at', 'Needed: date, time and zone as in 2026-12-31T18:00:00+01:00, or “never”', ['']],
   ['expired_at', 'Time and time zone are missing, as in 2030-01-01T18:00:00+01:00', ['2030-01-01']],
-  ['expired_at', `${noZone}2030-01-01T10:30:00+01:00`, ['2030-01-01T10:30:00', '2030-01-01 10:30', '2030-01-01T10:30:00 CET']],
+  ['expired_at', `${noZone}2030-01-01T10:30:00+01:00`, ['2030-01-01T10:30:00', '2030-01-01 10:30', '2030-01-01T10:30:00 CET', '2030-01-01T10:30:00 Europe/Berlin', '2030-01-01T10:30:00+01:00[Europe/Berlin]']],
   ['expired_at', noSuchDate, ['2030-02-30T00:00:00Z', '2030-02-30', '2030-13-01T00:00:00+01:00', '2030-01-01T25:00:00Z', '0000-00-00']],
   ['expired_at', aDate, ['01/02/2030 10:00', '31.12.2030', 'tomorrow', '2030-1-1T00:00:00Z', '1893456000', 'Dec 31, 2030']],
   ['expired_at', aSheetDate, ['47484', '47484.5', '47484,75']],
@@ -113,6 +114,9 @@ describe('why a cell is not taken', () => {
     [{ price: '12.50', amount: '1251' }, { price: 'Price and amount say different things. Leave one of them empty' }],
     [{ currency: 'JPY' }, { price: 'JPY has no decimals, and this has more' }],
     [{ currency: 'KWD', price: '1.2345' }, { price: 'KWD has 3 decimals, and this has more' }],
+    [{ currency: 'KWD', price: '1,234' }, { price: 'The “,” could group thousands. Write 1.234 or 1234' }],
+    [{ price: '12.50', amount: 'x' }, { amount: minor }],
+    [{ visible_fields: 'Email, PHONE, Passport' }, { visible_fields: notKnown('Passport') }],
     [{ currency: '' }, { currency: missing, price: 'A price needs a currency in the same row' }],
     [{ currency: 'XXX', price: '12.345' }, { currency: 'XXX is not a currency code of ISO 4217, as EUR is' }],
     [{ quantity: '3', infinite: 'yes' }, { quantity: 'Leave it empty: the row says that the stock is unlimited' }],

@@ -25,6 +25,7 @@ function plan(cells: Partial<Record<ProductTarget, string>>, product = known) {
   const context: RowContext = {
     columns: Object.keys(cells) as ProductTarget[],
     minorUnits: {},
+    delimiter: ',',
     product: (id) => (id === product.id ? product : undefined),
     earlier: (id) => (id === 'prd_twice' ? 7 : undefined),
   }
@@ -86,7 +87,7 @@ describe('a row of a file', () => {
       before: { amount: 6500, currency: 'EUR' },
       errors: null,
     })
-    expect(plan({ id: 'prd_01', name: 'Paper', expired_at: '2030-01-01T06:30:00Z', visible_fields: 'email email' }).state)
+    expect(plan({ id: 'prd_01', name: 'Paper', expired_at: '2030-01-01T06:30:00Z', visible_fields: 'Email email' }).state)
       .toBe('unchanged') // prettier-ignore
   })
   it('sends along what the gateway wants with it', () => {
@@ -122,9 +123,10 @@ describe('what is wrong with a row is named before anything is sent:', () => {
       base: ['No cell of a column that is read is filled in'],
     }))
   it('cells beyond the columns', () => {
-    const context = {
-      columns: ['name'] as ProductTarget[],
+    const context: RowContext = {
+      columns: ['name'],
       minorUnits: {},
+      delimiter: ',',
       product: () => known,
       earlier: () => undefined,
     }

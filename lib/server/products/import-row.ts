@@ -1,16 +1,17 @@
 import 'server-only'
 import type { z } from 'zod'
+import type { Delimiter } from '../../contracts/import'
 import type { ProductTarget } from '../../contracts/product-import'
 import type { ProductDetail } from '../../contracts/product'
 import { isCurrency } from '../../gateway/currencies'
-import { minorUnitExponent, parseMajor, type MinorUnitOverrides } from '../../gateway/minor-units'
+import { minorUnitExponent, type MinorUnitOverrides } from '../../gateway/minor-units'
 import { productCreate, productFields, productUpdate } from '../../gateway/product'
 import { getTranslator } from '../../i18n/server'
 import type { PlannedRow } from '../imports/plan'
 import { hasTooMany, readTexts } from '../imports/texts'
 import type { RowErrors } from '../tasks/kind'
 import { contradictedFlags, readCells, type CellValues, type ProductTexts } from './import-cells'
-import { decimalsReason, valueReason } from '../imports/value-reasons'
+import { readPrice } from '../imports/price'
 import { cellReasons, controlReasons } from './import-reasons'
 import { productCell } from './product-cell'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from './values'
@@ -18,6 +19,8 @@ import { differing, valuesOf, withPartners, type ValueField, type Values } from 
 export type RowContext = {
   columns: readonly (ProductTarget | null)[]
   minorUnits: MinorUnitOverrides
+  /** Between the cells of the file. */
+  delimiter: Delimiter
   /** The shop's product with this ID; undefined: it has none. */
   product: (id: string) => ProductDetail | undefined
   /** An earlier row of the file with this ID. */
@@ -100,16 +103,17 @@ function withAmount({ price, ...values }: CellValues, row: Row): Read {
   // Of a currency that is none, nobody knows the decimals: that it is none is said, and enough.
   const isWrong = values.currency !== undefined && !isCurrency(currency) && !isHeld('currency', row)
   const exponent = isWrong ? mostDecimals : minorUnitExponent(currency, context.minorUnits)
-  const parsed = parseMajor(price, exponent)
-  if (!parsed.ok)
-    return refuse(
-      parsed.reason === 'too_many_decimals' && !isWrong
-        ? decimalsReason(price, currency, exponent)
-        : valueReason('price', price, []),
-    )
-  if (values.amount !== undefined && Number(values.amount) !== parsed.minor)
+  const read = readPrice(price, {
+    currency: isWrong ? null : currency,
+    exponent,
+    delimiter: context.delimiter,
+  })
+  if ('reason' in read) return refuse(read.reason)
+  // An amount that is none has a reason of its own.
+  if (typeof values.amount === 'string' && !/^\d+$/.test(values.amount)) return { values, errors: {} }
+  if (values.amount !== undefined && Number(values.amount) !== read.minor)
     return refuse(text('price_and_amount'))
-  return { values: { ...values, amount: parsed.minor }, errors: {} }
+  return { values: { ...values, amount: read.minor }, errors: {} }
 }
 
 const isOtherCurrency = ({ currency }: CellValues, row: Row): boolean =>
