@@ -51,8 +51,11 @@ export const productSelection = z.union([
 export type ProductSelection = z.output<typeof productSelection>
 export type ProductQuery = Extract<ProductSelection, { query: unknown }>['query']
 
-/** Where a value the gateway may not echo comes from. */
-export const valueSources = ['gateway', 'submitted', 'unknown'] as const
+/**
+ * Where a value the gateway may not echo comes from: echoed by it, sent from here, left to its default when a whole
+ * product was sent from here, or nowhere.
+ */
+export const valueSources = ['gateway', 'submitted', 'default', 'unknown'] as const
 
 export const productItem = z.object({
   id: z.string(),

@@ -20,7 +20,7 @@ export function Provenance({ product: { sources, submissions }, field }: Provena
             by: sent.by ?? '',
             when: when(sent.at),
           })
-        : t(source === 'submitted' ? 'default' : source)}
+        : t(source)}
     </span>
   )
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { productCreate, productUpdate, type ProductCreate } from '../../gateway/product'
@@ -71,7 +71,7 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
         quantity: 3,
         immortal: true,
         return_url: 'https://shop.example/thanks',
-        sources: { immortal: 'submitted', return_url: 'submitted', visible_fields: 'submitted' },
+        sources: { immortal: 'submitted', return_url: 'submitted', visible_fields: 'default' },
       })
       expect(await actions()).toEqual([`product.created ${product.id}`])
     })
@@ -208,6 +208,18 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
         await synced()
         expect(await readProduct(office.context, id)).toMatchObject({ immortal: true, expired_at: null })
         expect(await actions()).toHaveLength(4)
+      })
+
+      it('takes nobody for the sender of what was sent before that was noted by field', async () => {
+        const { id } = await createProduct(office.context, paper)
+        const forget = { submissions: null, submittedBy: null }
+        await office.engine.db.update(products).set(forget).where(eq(products.id, id))
+        const { submissions } = await updateProduct(office.context, id, { quantity: 9 })
+        expect(Object.keys(submissions)).toEqual(['quantity'])
+        // Neither does a change of name and currency say that the rest was left to the gateway.
+        await office.engine.db.update(products).set({ submitted: null }).where(eq(products.id, id))
+        const changed = await updateProduct(office.context, id, { name: 'Laid', currency: 'EUR' })
+        expect(changed.sources).toMatchObject({ return_url: 'unknown', visible_fields: 'unknown' })
       })
 
       it('is done and written down once the gateway said so, even where it cannot be read back', async () => {

@@ -85,8 +85,8 @@ export function toDetail(row: ProductRow, names: Names = new Map()): ProductDeta
     submissions,
     drift: Object.fromEntries(
       Object.entries(driftOf(row)).map(([field, values]) => {
-        const { at, by } = submissions[field] ?? last
-        return [field, { ...values, sent_at: at, sent_by: by }]
+        const sent = submissions[field]
+        return [field, { ...values, sent_at: sent?.at ?? null, sent_by: sent?.by ?? null }]
       }),
     ),
     archived_at: row.archivedAt?.toISOString() ?? null,
@@ -98,33 +98,42 @@ export function toDetail(row: ProductRow, names: Names = new Map()): ProductDeta
 const readable = (date: unknown): string | null =>
   typeof date === 'string' && !Number.isNaN(Date.parse(date)) ? date : null
 
+/**
+ * What every whole product that is sent has. A change may have some of it; all of it, and nothing else, is what was
+ * sent as a whole: what that did not name, it left to the gateway's default.
+ */
+const requiredFields = ['name', 'description', 'currency', 'amount', 'language'] as const
+
 function knownOf(row: ProductRow) {
   const submitted = row.submitted ?? {}
   // A change that could not be read back outdates what the gateway said before it (overlay.ts).
   const isNewer = row.submittedAt !== null && row.submittedAt > row.syncedAt
-  // A whole product was sent from here: what it did not name, it left to the gateway's default.
-  const isWhole = submitted.name !== undefined && submitted.currency !== undefined
+  const isWhole = requiredFields.every((field) => submitted[field] !== undefined)
   return Object.fromEntries(
     unechoed.map((field) => {
       const echoed = isNewer && submitted[field] !== undefined ? null : row.raw[field]
       const value = echoed ?? submitted[field] ?? null
-      const source: Source =
-        echoed != null ? 'gateway' : submitted[field] !== undefined || isWhole ? 'submitted' : 'unknown'
+      const notEchoed = submitted[field] !== undefined ? 'submitted' : isWhole ? 'default' : 'unknown'
+      const source: Source = echoed != null ? 'gateway' : notEchoed
       return [field, { value, source }]
     }),
   ) as Record<(typeof unechoed)[number], { value: never; source: Source }>
 }
 
-/** When and by whom each field was submitted. What was submitted before that was noted has the last write's. */
+/**
+ * When and by whom each field was submitted. Where that was never noted by field, all were when the last was; where it
+ * was, it is not known of those that have no note.
+ */
 function submissionsOf(
   { submitted, submissions, submittedAt, submittedBy }: ProductRow,
   names: Names,
 ): ProductDetail['submissions'] {
-  const noted = { ...submissions }
-  if (submittedAt && submittedBy)
-    for (const field of Object.keys(submitted ?? {}))
-      noted[field] ??= { at: submittedAt.toISOString(), by: submittedBy }
+  const at = submittedAt?.toISOString()
+  const all = at ? Object.keys(submitted ?? {}).map((field) => [field, { at, by: submittedBy }] as const) : []
   return Object.fromEntries(
-    Object.entries(noted).map(([field, { at, by }]) => [field, { at, by: names.get(by) ?? null }]),
+    (submissions ? Object.entries(submissions) : all).map(([field, note]) => [
+      field,
+      { at: note.at, by: names.get(note.by ?? '') ?? null },
+    ]),
   )
 }
