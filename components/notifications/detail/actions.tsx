@@ -29,7 +29,9 @@ export function Actions({ shop, notification, isOfPage = false }: ActionsProps) 
   const labels = useCopyLabels(t('copyCurl'))
   const mayReplay = useMay('notifications.replay')
   const [isAsking, setIsAsking] = useState(false)
-  const { raw, headers, hook, payload_removed: isRemoved } = notification
+  const { raw: text, headers, hook, payload_removed: isRemoved } = notification
+  // Written bytes are not the bytes.
+  const raw = notification.unreadable_reason === 'not_utf8' ? null : text
   const url = hook === 'verification' ? shop.verification_url : shop.notification_url
   const command = useMemo(() => (raw === null ? null : curlOf({ url, headers, raw })), [url, headers, raw])
   const replay = mayReplay && !isRemoved ? () => setIsAsking(true) : null

@@ -27,19 +27,24 @@ export function Deliveries({ shop, notification }: InShop) {
     delivery_count: count,
   } = notification
   const unlisted = count - deliveries.filter(({ replayed_by: by }) => by === null).length - 1
+  // The one that is shown was worked out first, and may have come a moment after another.
+  const earlier = deliveries.filter((delivery) => delivery.at < at)
+  const itemsOf = (some: NotificationDelivery[]) =>
+    some.map((delivery, place) => (
+      // Two may have come in the same millisecond.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Delivery key={place} delivery={delivery} isFirst={delivery === earlier[0]} currency={currency} />
+    ))
   return (
     <DetailSection title={t('title')}>
       <ol className="grid gap-2.5 text-md/5">
+        {itemsOf(earlier)}
         <li>
-          {t.rich('first', { when: when(at, { isExact: true }) })}
+          {t.rich(earlier.length > 0 ? 'shown' : 'first', { when: when(at, { isExact: true }) })}
           {source && <Source address={source} />}
         </li>
         {unlisted > 0 && <li className="text-muted">{t('unlisted', { count: unlisted })}</li>}
-        {deliveries.map((delivery, place) => (
-          // Two may have come in the same millisecond.
-          // oxlint-disable-next-line react/no-array-index-key
-          <Delivery key={place} delivery={delivery} currency={currency} />
-        ))}
+        {itemsOf(deliveries.slice(earlier.length))}
       </ol>
       {mayForward && (
         <Link
@@ -55,16 +60,18 @@ export function Deliveries({ shop, notification }: InShop) {
 
 interface DeliveryProps {
   delivery: NotificationDelivery
+  /** It came before all others. */
+  isFirst: boolean
   currency: string | null
 }
 
-function Delivery({ delivery, currency }: DeliveryProps) {
+function Delivery({ delivery, isFirst, currency }: DeliveryProps) {
   const t = useTranslations('notifications.deliveries')
   const { at, source_address: source, replayed_by: by, difference, answer } = delivery
   return (
     <li>
       {by === null
-        ? t.rich('again', { when: when(at, { isExact: true }) })
+        ? t.rich(isFirst ? 'first' : 'again', { when: when(at, { isExact: true }) })
         : t.rich('replayed', { when: when(at, { isExact: true }), name: by })}
       {source && <Source address={source} />}
       {answer !== null && (

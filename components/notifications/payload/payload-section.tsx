@@ -24,9 +24,10 @@ const loadMenu = () => import('./value-menu')
 /** The body as a tree, as it came, and the headers it came with. A body that is no JSON opens as text. */
 export function PayloadSection({ notification }: Props) {
   const t = useTranslations('notifications.payload')
-  const { payload_removed: isRemoved, raw, payload } = notification
+  const { payload_removed: isRemoved, raw, payload, unreadable_reason: unreadable } = notification
   // From the text, where there is one: it has numbers unrounded, and keys that occur twice.
-  const json = useMemo(() => parseJson(raw ?? printed(payload)), [raw, payload])
+  const text = unreadable === 'not_utf8' ? '' : (raw ?? printed(payload))
+  const json = useMemo(() => parseJson(text), [text])
   const headers = <Headers notification={notification} />
   const items = [
     ...(json && !isRemoved

@@ -72,12 +72,15 @@ function valuesOf(
   decimalMark: string,
 ): Partial<Record<NotificationExportColumn, string | null>> {
   const { amount, currency, test, delivery_count: count, ...texts } = toItem(row, actor.role)
+  const { kind, worked_out: isWorkedOut } = texts
   const price =
     amount === null || currency === null
       ? null
       : formatMajor(amount, minorUnitExponent(currency, shop.minorUnits)).replace('.', decimalMark)
   return {
     ...texts,
+    // What nobody has read yet is of no kind, and not of an unknown one.
+    kind: isWorkedOut ? kind : null,
     currency,
     price,
     amount: amount === null ? null : String(amount),

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, gte, inArray, isNull, lte, ne, not, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lte, ne, not, sql, type SQL } from 'drizzle-orm'
 import type { NotificationListQuery } from '../../contracts/notification'
 import { midnightUtc } from '../listing/days'
 import { notifications } from '../tables/notifications'
@@ -19,7 +19,7 @@ export function isFiltered(shopId: string, filters: NotificationFilters): SQL {
   const conditions = [
     eq(notifications.shopId, shopId),
     isNull(notifications.duplicateOf),
-    kind === undefined ? undefined : isOfKind(kind),
+    kind === undefined ? undefined : inArray(notifications.kind, kind),
     status === undefined ? undefined : inArray(notifications.status, status),
     type === undefined ? undefined : inArray(notifications.type, type),
     currency === undefined ? undefined : inArray(notifications.currency, currency),
@@ -38,10 +38,6 @@ export function isFiltered(shopId: string, filters: NotificationFilters): SQL {
   ]
   return and(...conditions) as SQL
 }
-
-/** What is not worked out yet reads as unknown. */
-const isOfKind = (kinds: NonNullable<NotificationFilters['kind']>): SQL | undefined =>
-  or(inArray(notifications.kind, kinds), kinds.includes('unknown') ? isNull(notifications.kind) : undefined)
 
 const isLinkedTo = (customers: SQL): SQL => sql`EXISTS (SELECT 1 FROM customer_links l
   WHERE l.shop_id = ${notifications.shopId} AND l.notification_id = ${notifications.id} AND ${customers})`

@@ -38,7 +38,10 @@ export async function readNotificationDetail(context: ActorContext, id: string):
     credentials: row.credentials,
     network: row.network,
     source_address: row.sourceAddress || null,
-    last_received_at: deliveries.at(-1)?.at ?? row.lastReceivedAt.toISOString(),
+    last_received_at: deliveries.reduce(
+      (last, { at }) => (at > last ? at : last),
+      row.lastReceivedAt.toISOString(),
+    ),
     deliveries,
     headers: row.headers,
     body_size: row.body.length,
@@ -71,7 +74,13 @@ const threeDSecureOf = (content: NotificationContent): string | null =>
 
 /** The body as it came, as text, without what its reader may not see. In what is no JSON nobody can tell what is personal. */
 function rawText(body: Buffer, content: NotificationContent, personal: boolean): string | null {
-  const text = body.toString('utf8')
-  if (content.kind !== 'unreadable') return maskedText(text, { personal })
-  return personal && content.reason !== 'not_utf8' ? maskText(text) : null
+  if (content.kind !== 'unreadable') return maskedText(body.toString('utf8'), { personal })
+  if (!personal) return null
+  return content.reason === 'not_utf8'
+    ? withWrittenBytes(maskText(body.toString('latin1')))
+    : maskText(body.toString('utf8'))
 }
+
+/** What is in no text that a browser shows, as `\x80` to `\xff`; `latin1` has each byte as a character. */
+const withWrittenBytes = (latin1: string): string =>
+  latin1.replaceAll(/[\u0080-\u00ff]/g, (byte) => String.raw`\x${byte.charCodeAt(0).toString(16)}`)
