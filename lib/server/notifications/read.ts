@@ -7,6 +7,7 @@ import { readNotification, type NotificationContent } from '../../gateway/notifi
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { notifications } from '../tables/notifications'
+import { byteOf, textOfBytes } from './bytes-text'
 import { itemColumns, toItem } from './item'
 import { maskPayload, maskText } from './mask'
 import { maskedText } from './masked-text'
@@ -77,10 +78,10 @@ function rawText(body: Buffer, content: NotificationContent, personal: boolean):
   if (content.kind !== 'unreadable') return maskedText(body.toString('utf8'), { personal })
   if (!personal) return null
   return content.reason === 'not_utf8'
-    ? withWrittenBytes(maskText(body.toString('latin1')))
+    ? withWrittenBytes(maskText(textOfBytes(body)))
     : maskText(body.toString('utf8'))
 }
 
-/** What is in no text that a browser shows, as `\x80` to `\xff`; `latin1` has each byte as a character. */
-const withWrittenBytes = (latin1: string): string =>
-  latin1.replaceAll(/[\u0080-\u00ff]/g, (byte) => String.raw`\x${byte.charCodeAt(0).toString(16)}`)
+/** What is no text stands as `\x80` to `\xff`. */
+const withWrittenBytes = (text: string): string =>
+  text.replaceAll(/[\udc80-\udcff]/gu, (half) => String.raw`\x${byteOf(half).toString(16)}`)

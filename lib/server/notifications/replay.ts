@@ -13,7 +13,7 @@ import { lockNotification } from './lock'
 import { processNotification } from './process'
 import { readNotificationDetail } from './read'
 import { tokensOf } from './sealed-tokens'
-import { withTokens } from './without-cards'
+import { withTokens } from './with-tokens'
 
 /**
  * Lets a stored notification go its way again: what it says, what it is about and what it changes is worked out anew,

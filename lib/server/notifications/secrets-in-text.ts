@@ -2,8 +2,9 @@ import 'server-only'
 
 export const dots = '••••'
 
-/** Where a text names a card, or what only a card has, however it writes names. */
-export const cardInText = /card|last_4|stamp/i
+/** Where a text names a card, or what only a card has, however it writes names (gateway/card-places.ts). */
+export const cardInText =
+  /card|payment(?:_|%5F)method(?!_|%5F)|last_4|first_1|stamp|exp_(?:month|year)|\bbin\b/i
 
 /** Names that nothing else has than a card's token and its security code. */
 const ownNames = String.raw`(?:card|network)[_-]?token|(?:card[_-]?)?(?:verification[_-]?value|security[_-]?code|cvc2?|cvv2?|csc)`
@@ -31,7 +32,7 @@ const secretAttribute = new RegExp(String.raw`(\b(?:${names})\s{0,20}=\s{0,20})(
 /** The same as forms write it: of a card, and under names that only a card's secrets have. */
 const inForm = (some: string) => some.replaceAll('[_-]', '(?:[_-]|%5F)')
 const secretInForm = new RegExp(
-  String.raw`(credit(?:_|%5F)card(?:\]|%5D)?(?:\[|%5B|\.)(?:${inForm(names)})[^=&\s]{0,100}=)[^&\s]+`,
+  String.raw`((?:credit(?:_|%5F)card|payment(?:_|%5F)method)(?:\]|%5D)?(?:\[|%5B|\.)(?:${inForm(names)})[^=&\s]{0,100}=)[^&\s]+`,
   'gi',
 )
 const secretOfItsOwn = new RegExp(String.raw`((?:^|[&?\s])(?:${inForm(ownNames)})=)[^&\s"<>]+`, 'gi')

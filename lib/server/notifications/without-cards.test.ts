@@ -179,6 +179,40 @@ describe('a body as it is stored', () => {
     expect(hasCardNumber).toBe(true)
   })
 
+  it('has none in bytes of which some are text in UTF-8', () => {
+    const spaced = '4111\u00a01111\u20131111\u200b1111'
+    const given = Buffer.concat([Buffer.from(`• \u{10080} é ${spaced} 4111`), Buffer.of(0xa0), Buffer.from('1111\xa011111111', 'latin1'), Buffer.of(0xff, 0xc0, 0xed, 0xa0, 0x80)]) // prettier-ignore
+    const { body, hasCardNumber } = withoutCards(given)
+    const expected = Buffer.concat([Buffer.from('• \u{10080} é ****1111 ****1111'), Buffer.of(0xff, 0xc0, 0xed, 0xa0, 0x80)]) // prettier-ignore
+    expect(body.toString('hex')).toBe(expected.toString('hex'))
+    expect(hasCardNumber).toBe(true)
+    const bytes = Buffer.from(Array.from({ length: 3000 }, (_, at) => ((at * 7919) % 251) ^ (at % 256)))
+    expect(withoutCards(bytes).body.equals(bytes)).toBe(true)
+  })
+
+  it('has no token of a form that begins with a mark', () => {
+    const form = `\ufeff--b\r\nContent-Disposition: form-data; name="credit_card[token]"\r\n\r\n${token}\r\n--b--`
+    expect(stored(form).text).toBe(form.replace(token, '••••'))
+    expect(stored(`\ufefftoken=${token}&card=visa`).text).toBe('\ufefftoken=••••&card=visa')
+  })
+
+  it.each([
+    `{"uid":"u","payment_method":{"token":"${token}"}}`,
+    `{"token":"${token}","exp_month":12}`,
+    `{"token":"${token}","first_1":"4"}`,
+    `{"token":"${token}","bin":"420000"}`,
+    `uid=u&payment_method[token]=${token}`,
+    `uid=u&payment%5Fmethod%5Btoken%5D=${token}`,
+  ])('has no token of a card that is named otherwise, in what is no JSON: %s', (text) => {
+    expect(stored(`${text}\u0000}`).text).not.toContain(token)
+    expect(withoutCards(Buffer.from(`${text}\u00ff`, 'latin1')).body.toString()).not.toContain(token)
+  })
+
+  it('has a payment token, where only the way it is paid is named', () => {
+    const cut = '{"payment_method_type":"erip","checkout":{"token":"c0ffee"}'
+    expect(stored(cut).text).toBe(cut)
+  })
+
   it('has none of 19 digits, nor one of a body that begins with a mark', () => {
     expect(stored('{"message":"6212345678901234569"}')).toMatchObject({ text: '{"message":"••••4569"}' })
     const marked = `\uFEFF{"transaction":{"credit_card":{"token":"${token}"}}}`

@@ -1,8 +1,10 @@
 import 'server-only'
 import { isCardFact, isCardKey, isCodeKey, isTokenKey } from '../../gateway/card-places'
 import { isJsonText, jsonLeaves, pathOf, type JsonLeaf } from '../../gateway/json-leaves'
+import { asText, bytesOfText, textOfBytes } from './bytes-text'
 import { cardUnder, isLikelyCard, type IsCard } from './card-brands'
 import { cardNumbersIn, lengths, mayHaveNumber } from './card-numbers'
+import { type Edit, edited } from './edits'
 import { maskToken } from './mask'
 import {
   cardInText,
@@ -25,13 +27,12 @@ export type StoredBody = {
 }
 
 const numbers = new Set(['number', 'pan'])
+
 /** What may still hide a card's number is written plainly where it does. */
 function plainText(text: string): string {
   const plain = plainDigits(text)
   return plain !== text && withoutNumbers(plain).hasCardNumber ? plain : text
 }
-
-type Edit = { start: number; end: number; to: string }
 
 /**
  * A notification's body as it may be stored: who reads a backup must not be able to charge a card with it. What is no
@@ -41,12 +42,32 @@ export function withoutCards(given: Buffer): StoredBody {
   const text = asText(given)
   const json = text === null ? null : ofJson(given, text)
   if (json) return json
-  const { text: masked, hasCardNumber } = withoutNumbers(
-    plainText(withoutTokens(plainLetters(text ?? given.toString('latin1')))),
+  if (text === null) return ofBytes(given)
+  const { text: masked, hasCardNumber } = ofText(text)
+  return { body: masked === text ? given : Buffer.from(masked), tokens: {}, hasCardNumber }
+}
+
+/** A text that is no JSON. Where one begins is looked at, which a byte order mark must not hide. */
+function ofText(given: string): Numbers {
+  const mark = given.startsWith('\ufeff') ? '\ufeff' : ''
+  const { text, hasCardNumber } = withoutNumbers(
+    plainText(withoutTokens(plainLetters(given.slice(mark.length)))),
   )
-  if (text !== null) return { body: masked === text ? given : Buffer.from(masked), tokens: {}, hasCardNumber }
-  // A dot of ours is no character of that alphabet.
-  return { body: Buffer.from(masked.replaceAll('•', '*'), 'latin1'), tokens: {}, hasCardNumber }
+  return { text: mark + text, hasCardNumber }
+}
+
+/** What is no text in UTF-8, or not all of it: as one of an alphabet of single bytes, and as what is UTF-8 of it. */
+function ofBytes(given: Buffer): StoredBody {
+  // Our dots are no character of every alphabet.
+  const starred = ({ text }: Numbers) => text.replaceAll('•', '*')
+  const single = ofText(given.toString('latin1'))
+  const between = Buffer.from(starred(single), 'latin1')
+  const several = ofText(textOfBytes(between, '•'))
+  return {
+    body: bytesOfText(starred(several)),
+    tokens: {},
+    hasCardNumber: single.hasCardNumber || several.hasCardNumber,
+  }
 }
 
 /**
@@ -84,7 +105,7 @@ const shortestToken = 16
 const tokenOfPayment = 'transaction.credit_card.token'
 
 /** The path in one text; null where it is longer than one wants to keep. */
-function placeOf(leaf: JsonLeaf): string | null {
+export function placeOf(leaf: JsonLeaf): string | null {
   let length = leaf.key.length
   for (const key of leaf.above) length += key.length + 1
   return length > most.place ? null : pathOf(leaf).join('.')
@@ -210,7 +231,9 @@ function maskNumbers(value: string, isCard = isLikelyCard): Masked {
   return hasCardNumber ? { to: text, isNumber: true } : nothing
 }
 
-function withoutNumbers(text: string, isCard = isLikelyCard): { text: string; hasCardNumber: boolean } {
+type Numbers = { text: string; hasCardNumber: boolean }
+
+function withoutNumbers(text: string, isCard = isLikelyCard): Numbers {
   let masked = ''
   let from = 0
   for (const { start, end, digits } of cardNumbersIn(text, isCard)) {
@@ -218,38 +241,4 @@ function withoutNumbers(text: string, isCard = isLikelyCard): { text: string; ha
     from = end
   }
   return { text: masked + text.slice(from), hasCardNumber: from > 0 }
-}
-
-function edited(text: string, edits: Edit[]): string {
-  let result = ''
-  let from = 0
-  for (const { start, end, to } of edits) {
-    result += text.slice(from, start) + to
-    from = end
-  }
-  return result + text.slice(from)
-}
-
-const strictly = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-function asText(body: Buffer): string | null {
-  try {
-    return strictly.decode(body)
-  } catch {
-    return null
-  }
-}
-
-/** The body with its tokens put back where they stood; the other way round from {@link withoutCards}, but for card numbers. */
-export function withTokens(body: Buffer, tokens: CardTokens): Buffer {
-  const text = asText(body)
-  if (text === null || Object.keys(tokens).length === 0) return body
-  const edits: Edit[] = []
-  jsonLeaves(text, isCardKey, (leaf) => {
-    const { kind, start, end, value } = leaf
-    if (kind === 'key' || !value.startsWith(dots)) return
-    const token = tokens[placeOf(leaf) ?? '']
-    if (token !== undefined) edits.push({ start, end, to: JSON.stringify(token) })
-  })
-  return Buffer.from(edited(text, edits))
 }
