@@ -5,7 +5,11 @@ import { make, read } from './products'
 
 const overview = '/shops/sandbox'
 
-test('the overview: what expires is put off, what runs out is restocked', async ({ page, signIn }) => {
+test('the overview: what expires is put off, what runs out is restocked', async ({
+  page,
+  signIn,
+  expectErrors,
+}) => {
   await signIn()
   const soon = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, '+00:00')
   const expiring = await make(page.request, { immortal: false, expired_at: soon, quantity: 50 })
@@ -40,6 +44,21 @@ test('the overview: what expires is put off, what runs out is restocked', async 
   await expect(restocked).toContainText('Restocked')
   await expect(restocked).toContainText('40 left')
   expect(await read(page.request, low.id)).toMatchObject({ quantity: 40 })
+
+  // The newest message offers to put it back, and then it can be done again.
+  await page.keyboard.press('z')
+  await expect(page.getByText(`${low.name} is as it was before.`)).toBeVisible()
+  expect(await read(page.request, low.id)).toMatchObject({ quantity: 0 })
+  await restocked.getByRole('button', { name: `Restock ${low.name}` }).click()
+  await page.getByLabel('How many are there now?').fill('30')
+  await page.getByRole('button', { name: 'Set stock' }).click()
+  await expect(restocked).toContainText('30 left')
+  // Nothing that was sold or changed since is overwritten.
+  expectErrors(/409/)
+  await page.request.patch(`/api/shops/sandbox/products/${low.id}`, { data: { quantity: 29 } })
+  await page.keyboard.press('z')
+  await expect(page.getByText(`${low.name} was not put back`)).toBeVisible()
+  expect(await read(page.request, low.id)).toMatchObject({ quantity: 29 })
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   for (const { name } of [expiring, low]) await expect(needsYou.getByRole('link', { name })).toHaveCount(0)

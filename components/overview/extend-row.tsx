@@ -28,7 +28,7 @@ export function ExtendRow({ shop, item, icon, mayWrite, held }: ExtendRowProps) 
   const name = item.name ?? item.id
   const doneUntil = held.done?.expired_at
   const until = doneUntil ?? item.expired_at
-  const { apply, isPending, failure, waiting } = useRemedy(shop, item.id, held, ({ expired_at: at }) =>
+  const { apply, isPending, failure, waiting } = useRemedy(shop, item, held, ({ expired_at: at }) =>
     t('done', { name, when: at ? formatDateTime(new Date(at), timeZone, locale) : '' }),
   )
   if (until === null) return null

@@ -26,6 +26,12 @@ export const settled = (held: Held, row: string, product: ProductDetail | null, 
   done: product ? new Map(held.done).set(row, product) : held.done,
 })
 
+/** What was done there was put back, or is done no more. */
+export const reopened = (held: Held, row: string): Held => ({
+  ...held,
+  done: new Map([...held.done].filter(([one]) => one !== row)),
+})
+
 /** Whether it holds against what was loaded at `loadedAt` (ms). */
 export const isHeld = (held: Held | null, loadedAt: number): held is Held =>
   held !== null && loadedAt < held.until

@@ -27,7 +27,7 @@ export function RestockRow({ shop, item, icon, mayWrite, held }: RestockRowProps
   const place = useRef<HTMLSpanElement>(null)
   const name = item.name ?? item.id
   const { quantity } = held.done ?? item
-  const { apply, failure, waiting } = useRemedy(shop, item.id, held, (product) =>
+  const { apply, failure, waiting } = useRemedy(shop, item, held, (product) =>
     t('done', { name, count: product.quantity ?? 0 }),
   )
   const close = () => {
@@ -62,7 +62,9 @@ export function RestockRow({ shop, item, icon, mayWrite, held }: RestockRowProps
           failure={failure}
           waiting={waiting}
           onClose={close}
-          onRestock={(next) => apply({ change: { quantity: next }, expect: { quantity: item.quantity } })}
+          onRestock={(next) =>
+            apply({ change: { quantity: next }, expect: { quantity: item.quantity ?? 0 } })
+          }
         />
       )}
     </RadarRow>

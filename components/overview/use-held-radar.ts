@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ProductDetail } from '@/lib/contracts/product'
 import { radarOptions } from '@/lib/queries/radar'
-import { type Held, holding, inPlace, isHeld, settled } from './hold'
+import { type Held, holding, inPlace, isHeld, reopened, settled } from './hold'
 
 /** A row's part in holding the list. */
 export interface RowHold {
@@ -12,6 +12,8 @@ export interface RowHold {
   hold: () => void
   /** Null: it failed. */
   settle: (product: ProductDetail | null) => void
+  /** It was put back. */
+  reopen: () => void
 }
 
 /**
@@ -27,6 +29,7 @@ export function useHeldRadar(shop: string) {
     done: current?.done.get(row),
     hold: () => data && setHeld(holding(data, current)),
     settle: (product) => setHeld((now) => now && settled(now, row, product, Date.now())),
+    reopen: () => setHeld((now) => now && reopened(now, row)),
   })
   return { query, radar: current && data ? inPlace(current, data) : data, rowHold }
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useCountdown } from '@/components/time/use-countdown'
 import { toast } from '@/components/ui/toast-store'
 import type { ProductDetail } from '@/lib/contracts/product'
+import type { RadarItem } from '@/lib/contracts/radar'
 import type { ProductUpdate } from '@/lib/gateway/product'
 import { ApiError } from '@/lib/http'
 import { updateProduct } from '@/lib/queries/product-changes'
@@ -13,33 +14,59 @@ import type { RowHold } from './use-held-radar'
 
 interface Remedy {
   change: ProductUpdate
-  /** What this page showed; where it is otherwise by now, nothing is overwritten. */
-  expect: Record<string, unknown>
+  /** What this page showed of the same fields; where it is otherwise by now, nothing is overwritten. */
+  expect: ProductUpdate
 }
 
-/** Puts a product right from the overview, once; `said` words the success. */
+const undoMs = 10_000
+
+/**
+ * Puts a product right from the overview, once, and offers for ten seconds to put that back, unless it was sold or
+ * changed since; `said` words the success.
+ */
 export function useRemedy(
   shop: string,
-  id: string,
-  { done, hold, settle }: RowHold,
+  { id, name }: Pick<RadarItem, 'id' | 'name'>,
+  { done, hold, settle, reopen }: RowHold,
   said: (product: ProductDetail) => string,
 ) {
   const t = useTranslations('overview')
   const client = useQueryClient()
   const [waiting, wait] = useCountdown()
+  const send = async ({ change, expect }: Remedy) => {
+    const product = await updateProduct(shop, id, change, { expect })
+    client.setQueryData(productKeys.detail(shop, id), product)
+    return product
+  }
+  const refresh = () => void client.invalidateQueries({ queryKey: productKeys.all(shop) })
+  async function undo({ change, expect }: Remedy) {
+    const of = { name: name ?? id }
+    try {
+      await send({ change: expect, expect: change })
+      reopen()
+      toast(t('undone', of))
+    } catch (error) {
+      const isOther = error instanceof ApiError && error.code === 'conflict'
+      const reason = error instanceof ApiError ? error.title : t('notDone')
+      toast(isOther ? t('notUndone', of) : t('undoFailed', { ...of, reason }), 'bad', {
+        lifetimeMs: Infinity,
+      })
+    }
+    refresh()
+  }
   const mutation = useMutation({
-    mutationFn: ({ change, expect }: Remedy) => updateProduct(shop, id, change, { expect }),
+    mutationFn: send,
     onMutate: hold,
-    onSuccess: (product) => {
-      client.setQueryData(productKeys.detail(shop, id), product)
+    onSuccess: (product, remedy) => {
       settle(product)
-      toast(said(product))
+      const action = { label: t('undo'), run: () => void undo(remedy) }
+      toast(said(product), 'ok', { action, lifetimeMs: undoMs })
     },
     onError: (error) => {
       settle(null)
       wait((error instanceof ApiError && Math.ceil(error.retryAfter ?? 0)) || 0)
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: productKeys.all(shop) }),
+    onSettled: refresh,
   })
   const once = useOnce(done !== undefined)
   const { error } = mutation
