@@ -127,6 +127,18 @@ test('an address with a stale cursor shows the first page', async ({ page, signI
   await expect(page).toHaveURL(/\/jobs$/)
 })
 
+test('a search in the address of a list that has none says nothing', async ({ page, signIn }) => {
+  await signIn()
+  for (const [path, title] of [
+    ['settings/forwarding', 'Forwarding'],
+    ['jobs', 'Jobs'],
+  ] as const) {
+    await page.goto(`/shops/sandbox/${path}?q=x`)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+  }
+})
+
 test('the form says what is wrong, in place and in a summary, and keeps what was typed', async ({
   page,
   signIn,

@@ -50,6 +50,7 @@ const id = textWhere((text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.tes
 
 export const messageListParams = listParams(sortsOf(messageSortColumns), '-created_at', {
   filters: { endpoint_id: id, notification_id: id, state: parseAsStringLiteral(messageStates) },
+  isSearched: false,
 })
 
 /** The answer has the signing secret, this once. */

@@ -12,6 +12,8 @@ interface ListOptions<Sort extends string, Filters extends ParserMap> {
   filters: Filters
   /** How it is sorted while something is searched for and nobody chose otherwise; `defaultSort` when not told. */
   searchedSort?: NonNullable<Sort>
+  /** Of one that is not, a search in the address says nothing. */
+  isSearched?: boolean
 }
 
 /**
@@ -21,11 +23,11 @@ interface ListOptions<Sort extends string, Filters extends ParserMap> {
 export function listParams<Sort extends string, Filters extends ParserMap>(
   sorts: readonly Sort[],
   defaultSort: NonNullable<Sort>,
-  { filters, searchedSort = defaultSort }: ListOptions<Sort, Filters>,
+  { filters, searchedSort = defaultSort, isSearched = true }: ListOptions<Sort, Filters>,
 ) {
   const params = {
     ...filters,
-    q: parseAsString.withDefault(''),
+    q: (isSearched ? parseAsString : textWhere(() => false)).withDefault(''),
     sort: parseAsStringLiteral(sorts),
     cursor: parseAsString,
     from: parseAsInteger.withDefault(1),

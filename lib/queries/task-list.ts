@@ -14,4 +14,7 @@ export const taskListOptions = (shop: string, cursor: string | undefined) =>
     placeholderData: keepPreviousData,
   })
 
-export const taskListParams = listParams(['-created_at'], '-created_at', { filters: {} })
+export const taskListParams = listParams(['-created_at'], '-created_at', {
+  filters: {},
+  isSearched: false,
+})
