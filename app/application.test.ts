@@ -60,7 +60,7 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
         amount: 1250,
         quantity: 3,
         immortal: true,
-        sources: { immortal: 'submitted', return_url: 'submitted' },
+        sources: { immortal: 'submitted', return_url: 'default' },
       })
 
       const list = (await (await api('/products?q=PAPER')).json()) as ProductPage
