@@ -3,52 +3,146 @@
  * The way of a request past Next: what the gateway posts to `/api/hooks/{key}` goes straight to the verb that records
  * it, so that page rendering never delays the recording of money. Plain Node, so that a test can mount it.
  */
-import { isMisplacedPage, sandboxAddress, withWholeBody } from './sandbox-door.mjs'
+import { STATUS_CODES } from 'node:http'
+import { usableCookies } from './door-cookies.mjs'
+import {
+  isLimited,
+  isMisplacedPage,
+  plainPath,
+  sandboxAddress,
+  visitsPerMinute,
+  withWholeBody,
+} from './sandbox-door.mjs'
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 /** @typedef {import('./lib/server/notifications/posted').Verb} Receive */
 /** @typedef {{ notification: Receive, verification: Receive }} Hooks */
+/** @typedef {import('./lib/server/door').DoorManners} DoorManners */
 
-/** Where files are taken: the one thing whose body may be on its way for longer. */
-const upload = /^\/api\/shops\/[^/?]+\/products\/import(?:\?|$)/
+/** Files of any kind are taken at `…/import`. Only their bodies may take longer to arrive (app/door-rules.test.ts). */
+export const upload = /^\/api\/shops\/[^/]+\/[^/]+\/import$/
 /** How long any other body may take to arrive, in milliseconds. */
 const arrival = 60_000
 
-const hook = /^\/api\/hooks\/([^/?]+)\/(notification|verification)(?:\?|$)/
+const hook = /^\/api\/hooks\/([^/]+)\/(notification|verification)$/
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** What every answer carries unless the page brings a policy of its own (proxy.ts): nothing in it runs or loads. */
+const safeHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy':
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
 
 /**
- * Answers what the gateway posts; anything else is for `next`. Where people come by HTTPS, whatever is answered tells
- * their browsers to stay with it. Without `hooks` the sandbox stands alone, and there is nothing else.
+ * Answers what the gateway posts; anything else is for `next`. Without `hooks` the sandbox stands alone, and there is
+ * nothing else. What neither can answer is refused here, with one line in the log.
  * @param {Hooks | null} hooks
  * @param {(request: IncomingMessage, response: ServerResponse) => Promise<void>} next
- * @param {string} [appUrl]
+ * @param {DoorManners} manners
  */
-export const frontDoorListener = (hooks, next, appUrl) => {
-  const secure = appUrl?.startsWith('https:')
+export const frontDoorListener = (hooks, next, manners) => {
+  const { refuse, note, transportSecurity } = manners
   const onTheirWay = hangUpUnlessWhole()
+  const mayPass = visitsPerMinute()
   /** @param {IncomingMessage} request @param {ServerResponse} response */
   return (request, response) => {
+    for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value)
+    if (transportSecurity) response.setHeader('Strict-Transport-Security', transportSecurity)
+    request.url = withoutOrigin(request.url ?? '/')
     // Whatever a client sent under this name is replaced (lib/server/client-address.ts).
     request.headers['x-counterfoil-peer'] = request.socket.remoteAddress ?? 'unknown'
-    if (!upload.test(request.url ?? '')) onTheirWay.add(request, response)
-    if (secure) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
+    const path = request.url === '*' ? '*' : plainPath(request.url)
+    const isUpload = request.method === 'POST' && upload.test(path)
+    if (!isUpload) onTheirWay.add(request, response)
+    const asked = { method: request.method ?? '', path }
     const answered = async () => {
-      const [, key, which] = (hooks && request.method === 'POST' && hook.exec(request.url ?? '')) || []
+      if (asked.method === 'OPTIONS' && path === '*') {
+        note(asked, 'methods asked for')
+        return void response.writeHead(204, { Allow: methods.join(', ') }).end()
+      }
+      if (!methods.includes(asked.method) || path === '*') {
+        const { status, headers, body } = refuse(asked, 405)
+        return refused(request, response, {
+          status,
+          headers: { ...headers, Allow: methods.join(', ') },
+          body,
+        })
+      }
+      if (request.httpVersion === '1.1' && !request.headers.host)
+        return refused(request, response, refuse(asked, 400))
+      const cookies = usableCookies(request.headers.cookie)
+      if (cookies !== request.headers.cookie) {
+        note(asked, 'a cookie could not be read')
+        request.headers.cookie = cookies
+      }
+      const [, key, which] = (hooks && request.method === 'POST' && hook.exec(path)) || []
       if (hooks && key !== undefined)
         return pass(hooks[/** @type {keyof Hooks} */ (which)], key, request, response)
       const address = sandboxAddress(request.url ?? '/', hooks === null)
-      return address === null ? next(request, response) : toSandbox(address, next, request, response)
+      if (address === null) return next(request, response)
+      if (isLimited(request.method, address) && !mayPass(manners.clientAddress(request.headers))) {
+        const { status, headers, body } = refuse({ ...asked, path: plainPath(address) }, 429)
+        return refused(request, response, { status, headers: { ...headers, 'Retry-After': '60' }, body })
+      }
+      return toSandbox(address, next, request, response)
     }
-    answered().catch((error) => {
-      process.stderr.write(`request failed: ${error instanceof Error ? error.stack : 'unknown'}\n`)
-      response.destroy()
+    answered().catch((/** @type {unknown} */ error) => {
+      const answer = refuse(asked, 500, error)
+      if (response.headersSent) response.destroy()
+      else refused(request, response, answer)
     })
   }
 }
 
 /**
- * Nobody keeps a connection busy with a body that never ends. All are looked through together, as a timer for each is
+ * Answers what is no HTTP, as Node would without a word of ours.
+ * @param {Pick<DoorManners, 'refuse'>} manners
+ * @returns {(error: Error & { code?: string }, socket: import('node:stream').Duplex) => void}
+ */
+export const malformedRequestListener =
+  ({ refuse }) =>
+  (error, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    const status = malformed[error.code ?? ''] ?? 400
+    const { headers, body } = refuse({ method: '', path: '' }, status, error)
+    const all = { ...safeHeaders, ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' }
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  }
+
+/** @type {Record<string, 400 | 408 | 413 | 431>} */
+const malformed = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+}
+
+/**
+ * A client may name the whole address in the first line (RFC 9112, 3.2.2).
+ * @param {string} url
+ */
+const withoutOrigin = (url) => url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?=\?|$)/, '/')
+
+/**
+ * @param {IncomingMessage} request
+ * @param {ServerResponse} response
+ * @param {import('./lib/server/door').Answer} answer
+ */
+function refused(request, response, { status, headers, body }) {
+  // What was refused unread is still on its way: the connection can serve nothing more.
+  const left = request.complete ? {} : { Connection: 'close' }
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body), ...left })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/**
+ * Ends connections whose body does not arrive in time. All are checked together, as a timer for each is
  * one more thing that every notification pays for.
  */
 function hangUpUnlessWhole() {
@@ -108,7 +202,7 @@ async function pass(receive, key, request, response) {
 }
 
 /**
- * As Next decodes it for the other door; what cannot be decoded is nobody's key.
+ * As Next decodes it for the other door; what cannot be decoded matches no key.
  * @param {string} key
  */
 function decoded(key) {

@@ -31,6 +31,8 @@ export default defineConfig<Options>({
   use: {
     owner,
     sandbox,
+    // A worker takes visits out of sight of the tests; only the test of a lost connection needs it.
+    serviceWorkers: 'block',
     origins: ports.map((port) => `http://localhost:${port}`),
     // Not of every test: recording slows them all.
     trace: 'on-first-retry',
@@ -52,6 +54,8 @@ export default defineConfig<Options>({
       OWNER_EMAIL: owner.email,
       OWNER_PASSWORD: owner.password,
       SANDBOX_SECRET_KEY: sandbox.password,
+      // Tests listen on ports of their own.
+      SANDBOX_REACH: 'machine',
     },
   })),
 })

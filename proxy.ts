@@ -1,11 +1,16 @@
 import { getToken } from 'next-auth/jwt'
 import { NextResponse, type NextRequest } from 'next/server'
+import { sessionCookie } from '@/lib/server/auth/session-cookie'
+import { visitedHeader } from '@/lib/server/auth/visited'
 import { config as settings } from '@/lib/server/config'
 
 /** Page visits: the Content-Security-Policy with its nonce, and the way to sign-in for who has no session. */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname, search } = request.nextUrl
-  if (!isPublic(pathname) && !(await getToken({ req: request, secret: settings.get().authSecret }))) {
+  if (
+    !isPublic(pathname) &&
+    !(await getToken({ req: request, secret: settings.get().authSecret, cookieName: sessionCookie() }))
+  ) {
     const signIn = new URL('/sign-in', settings.get().appUrl)
     if (pathname !== '/') signIn.searchParams.set('callbackUrl', pathname + search)
     return NextResponse.redirect(signIn)
@@ -14,6 +19,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const policy = contentSecurityPolicy(nonce, isWidget(pathname))
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
+  headers.set(visitedHeader, pathname + search)
   headers.set('content-security-policy', policy)
   const response = NextResponse.next({ request: { headers } })
   response.headers.set('Content-Security-Policy', policy)
@@ -23,13 +29,13 @@ export async function proxy(request: NextRequest): Promise<Response> {
 /** Payers have no account, who is invited has none yet; the sandbox's own interface has its own credentials. */
 const isPublic = (pathname: string) =>
   pathname === '/sign-in' ||
+  pathname === '/service-worker.js' ||
   pathname === '/sandbox' ||
   pathname.startsWith('/sandbox/') ||
   pathname.startsWith('/invitations/')
 
 /**
- * The hosted payment page and what follows it may stand in a frame of any merchant's page (interface: “iframe”, “payment
- * widget”); nothing else may stand in anyone's. `next.config.mjs` names the same pages.
+ * The hosted payment page and what follows it may stand in a frame of any merchant's page (docs/gateway.md#checkout-request: `iframe`); nothing else may stand in anyone's. `next.config.mjs` names the same pages.
  */
 const isWidget = (pathname: string) =>
   pathname === '/sandbox/v2/checkout' || /^\/sandbox\/payments\/[^/]+(\/challenge)?$/.test(pathname)
@@ -46,6 +52,7 @@ function contentSecurityPolicy(nonce: string, mayBeFramed: boolean): string {
     "img-src 'self' data: blob:",
     "font-src 'self'",
     `connect-src 'self'${dev ? ' ws:' : ''}`,
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -53,11 +60,7 @@ function contentSecurityPolicy(nonce: string, mayBeFramed: boolean): string {
   ].join('; ')
 }
 
+/** Everything that may be a document, asked for ahead or not; front-door.mjs sees to the rest. */
 export const config = {
-  matcher: [
-    {
-      source: '/((?!api/|_next/|favicon|icon).*)',
-      missing: [{ type: 'header', key: 'next-router-prefetch' }],
-    },
-  ],
+  matcher: ['/((?!api/|_next/|favicon\\.ico$|icon\\.svg$).*)'],
 }

@@ -14,7 +14,7 @@ const maxBytes = 1024 * 1024
 /** How long a body may take to arrive, in milliseconds. */
 const maxWait = 10_000
 
-/** How long whoever is sending may go on after the refusal, so that they come to read it: milliseconds, bytes. */
+/** How long a client may keep sending after a refusal, so that it reads the answer: milliseconds, bytes. */
 const linger = { milliseconds: 5_000, bytes: 512 * 1024 * 1024 }
 
 /** What pages are made of; the rest of the back office is not there where the sandbox stands alone. */
@@ -31,9 +31,7 @@ const assets = /^\/(_next\/|icon|favicon)/
 export function sandboxAddress(url, alone) {
   const query = url.indexOf('?')
   const end = query < 0 ? url.length : query
-  const path = plain(url.slice(0, end))
-    .replace(/\/{2,}/g, '/')
-    .replace(/(.)\/$/, '$1')
+  const path = plainPath(url)
   const inside = path === '/sandbox' || path.startsWith('/sandbox/')
   if (!inside && (!alone || assets.test(path))) return null
   return (inside ? path : `/sandbox${path === '/' ? '' : path}`) + url.slice(end)
@@ -41,16 +39,42 @@ export function sandboxAddress(url, alone) {
 
 /**
  * The path as Next goes by it: dots and backslashes resolved, so that nothing outside is reached through the sandbox
- * or the parts of pages. What is no percent-encoding stands for itself, or Next fails before it knows whose it is.
- * @param {string} path
+ * or the parts of pages; slashes doubled or at the end left out. What is no percent-encoding stands for itself, or Next
+ * fails before it knows whose it is.
+ * @param {string} url
  */
-function plain(path) {
+export function plainPath(url) {
+  const [path = ''] = url.split('?', 1)
   const resolved = new URL(path.replace(/^[\\/]*/, '/'), 'http://door').pathname
+    .replace(/\/{2,}/g, '/')
+    .replace(/(.)\/$/, '$1')
   try {
     decodeURIComponent(resolved)
     return resolved
   } catch {
     return resolved.replaceAll('%', '%25')
+  }
+}
+
+/** Addresses without credentials, or where cards can be tried: endpoint 1 and the payer pages. */
+const limited =
+  /^\/sandbox\/(?:transactions\/tokenizations|products\/[^/]+\/(?:pay|payments)|payments\/.+|v2\/(?:checkout|confirm_order)(?:\/.+)?|checkout|widget\/.+)$/
+
+/** How often one address may come to those within a minute. */
+const mostVisits = 300
+
+/** @param {string | undefined} method @param {string} address within the sandbox */
+export const isLimited = (method, address) => method !== 'OPTIONS' && limited.test(plainPath(address))
+
+/** Counts visits by address; tells whether one may still pass in this minute. */
+export function visitsPerMinute(most = mostVisits) {
+  /** @type {Map<string, number>} */
+  const visits = new Map()
+  setInterval(() => visits.clear(), 60_000).unref()
+  return (/** @type {string} */ from) => {
+    const count = (visits.get(from) ?? 0) + 1
+    visits.set(from, count)
+    return count <= most
   }
 }
 
@@ -93,7 +117,7 @@ export async function withWholeBody(request, response) {
     response.on('close', () => clearTimeout(timer))
   })
   request.removeAllListeners('data')
-  if (body === null) return null // Whoever was sending is gone.
+  if (body === null) return null // The client has disconnected.
   return typeof body === 'number' ? refuse(request, response, body) : again(request, body)
 }
 

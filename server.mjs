@@ -6,7 +6,8 @@
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import next from 'next'
-import { frontDoorListener } from './front-door.mjs'
+import { drainable } from './drain.mjs'
+import { frontDoorListener, malformedRequestListener } from './front-door.mjs'
 
 /** @typedef {import('./app/start').FrontDoor} FrontDoor */
 
@@ -27,21 +28,29 @@ const app = next({ dev, dir, port })
 await app.prepare()
 const frontDoor = await started
 
-const { hooks, report } = frontDoor
-const server = createServer(frontDoorListener(hooks, app.getRequestHandler(), report.appUrl))
+const { hooks, report, manners } = frontDoor
+const answer = frontDoorListener(hooks, app.getRequestHandler(), manners)
+// What Node would refuse without a word of ours comes to the door too.
+const server = createServer({ requireHostHeader: false }, answer)
+const drain = drainable(server)
+server.on('checkExpectation', answer)
+server.on('clientError', malformedRequestListener(manners))
 // Whatever is sent has to arrive some time: 100 MB need a quarter of an hour at 1 Mbit/s. Anything but a file within a
 // minute (front-door.mjs).
 server.requestTimeout = 15 * 60_000
+
+/** How long what is under way may take to be answered, and all of the end. */
+const answerWithinMs = 3_000
+const endWithinMs = 4_800
 
 let stopping = false
 async function stop() {
   if (stopping) return
   stopping = true
-  server.close()
-  server.closeIdleConnections()
-  setTimeout(() => server.closeAllConnections(), 2_000).unref()
-  await app.close()
-  await frontDoor.stop()
+  // Whatever still runs then is found again at the next start: nothing that was acknowledged is only in memory.
+  setTimeout(() => process.exit(0), endWithinMs).unref()
+  await Promise.allSettled([frontDoor.stopWork(), drain(answerWithinMs)])
+  await Promise.allSettled([app.close(), frontDoor.close()])
   process.exit(0)
 }
 process.on('SIGINT', () => void stop())
@@ -56,7 +65,8 @@ server.on('error', (error) => {
   )
   process.exit(1)
 })
-server.listen(port, () => void greet())
+// Without LISTEN_HOST: on all addresses.
+server.listen({ port, host: process.env.LISTEN_HOST || undefined }, () => void greet())
 
 async function greet() {
   introduce()

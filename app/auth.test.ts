@@ -1,11 +1,16 @@
+import { sql } from 'drizzle-orm'
 import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { Session, User } from 'next-auth'
 import type { JWT } from 'next-auth/jwt'
 import type { Problem } from '@/lib/contracts/problem'
 import { signedIn } from '@/lib/server/auth/actor'
+import { unattendedHeader } from '@/lib/contracts/session'
+import { config } from '@/lib/server/config'
 import { authOptions } from '@/lib/server/auth/options'
-import { users } from '@/lib/server/tables/users'
+import { sessionUses, users } from '@/lib/server/tables/users'
+import { rememberingCookie, visitOf } from '@/lib/server/auth/visit'
+import type { Visit } from '@/lib/server/auth/options'
 import { forgetEndedSessions } from '@/lib/server/users/end-session'
 import { POST } from './api/auth/[...nextauth]/route'
 import { openTestApplication, type TestApplication } from './testing'
@@ -17,6 +22,8 @@ vi.mock('next-auth', () => ({
     Response.json({ form: Object.fromEntries(await request.formData()), path: request.nextUrl.pathname }),
   getServerSession: async () => (token ? sessionOf(token) : null),
 }))
+let given: Record<string, string> = {}
+vi.mock('next/headers', () => ({ headers: async () => new Headers(given) }))
 
 let app: TestApplication
 beforeAll(async () => {
@@ -25,6 +32,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 beforeEach(() => {
   token = null
+  given = {}
 })
 
 const { callbacks, events } = {
@@ -73,9 +81,43 @@ it('knows nobody by a session that is over, has no ID or is of an earlier versio
   await app.engine.db.update(users).set({ disabledAt: null })
 })
 
+it('ends a session that nobody used for long, whatever an unattended page asks for', async () => {
+  const { db } = app.engine
+  token = await signInAs(app.owner.actor.userId)
+  const idle = config.get().sessionIdleSeconds
+  const seen = async () =>
+    (await db.select().from(sessionUses)).find(({ id }) => id === token?.session)?.seenAt.valueOf()
+  /** As if the session was last used so many seconds ago. */
+  const useBefore = async (seconds: number) => {
+    const seenAt = sql`now() - make_interval(secs => ${seconds})`
+    const row = { id: token!.session!, seenAt, expiresAt: new Date(token!.endsAt!) }
+    await db.insert(sessionUses).values(row).onConflictDoUpdate({ target: sessionUses.id, set: { seenAt } })
+    return seen()
+  }
+  const knows = async () => (await signedIn()) !== null
+
+  expect(await knows()).toBe(true)
+  expect(await seen()).toBeUndefined() // It began less than a minute ago.
+  const before = await useBefore(idle - 60)
+  const headers: Record<string, string>[] = [{ [unattendedHeader]: '1' }, { accept: 'text/event-stream' }]
+  for (const unattended of headers) {
+    given = unattended
+    expect(await knows()).toBe(true)
+    expect(await seen()).toBe(before)
+  }
+  given = {}
+  expect(await knows()).toBe(true)
+  expect(await seen()).toBeGreaterThan(before! + (idle - 120) * 1000)
+  await useBefore(idle + 1)
+  expect(await knows()).toBe(false)
+  await db.delete(sessionUses)
+  token = { ...token, endsAt: token.endsAt! - idle * 1000 - 1000 } // It began that long ago, and was not used since.
+  expect(await knows()).toBe(false)
+})
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const post = async (body: string | ReadableStream<Uint8Array>, headers: Record<string, string> = {}) => {
-  const type = { 'content-type': 'application/x-www-form-urlencoded' }
-  const init = { method: 'POST', body, headers: { ...type, ...headers }, duplex: 'half' as const }
+  const init = { method: 'POST', body, headers: { ...form, ...headers }, duplex: 'half' as const }
   const request = new NextRequest('http://localhost/api/auth/callback/credentials', init)
   return POST(request, { params: Promise.resolve({ nextauth: ['callback', 'credentials'] }) })
 }
@@ -105,4 +147,43 @@ it('refuses one from another site, and one that is too large, declared or not', 
     'too_large',
   ])
   expect(await codeOf(await post(new Blob([large]).stream()))).toEqual([413, 'too_large'])
+})
+
+const provider = (visit: Visit) =>
+  authOptions(visit).providers[0]?.options as {
+    authorize: (input: Record<string, string>) => Promise<{ id: string } | null>
+  }
+
+it('ends the session that a new one replaces, and remembers the browser', async () => {
+  const { userId, email } = app.owner.actor
+  token = await signInAs(userId)
+  const request = new Request('http://localhost/', {
+    headers: { cookie: 'a=b; counterfoil.known-browser=x' },
+  })
+  const visit = await visitOf(request)
+  expect(visit.browsers.cookie).toBe('x')
+  expect(await provider(visit).authorize({ email, password: 'wrong' })).toBeNull()
+  expect((await signedIn())?.userId).toBe(userId)
+  expect(visit.remembered).toBeUndefined()
+  expect(await provider(visit).authorize({ email, password: 'correct horse' })).toMatchObject({ id: userId })
+  expect(await signedIn()).toBeNull()
+  const set = rememberingCookie(visit.remembered ?? '')
+  expect(set).toMatch(/^counterfoil\.known-browser=[\w.-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+  const https = { ...config.get(), appUrl: 'https://shop.example' }
+  const plain = config.get()
+  config.set(https)
+  expect(rememberingCookie('x')).toMatch(/^__Host-counterfoil\.known-browser=x; Path=\/;.*; Secure$/)
+  config.set(plain)
+})
+
+it('clears what the browser keeps at sign-out, and then only', async () => {
+  const at = (action: string) =>
+    POST(
+      new NextRequest(`http://localhost/api/auth/${action}`, { method: 'POST', body: 'a=b', headers: form }),
+      {
+        params: Promise.resolve({ nextauth: action.split('/') }),
+      },
+    )
+  expect((await at('signout')).headers.get('clear-site-data')).toBe('"cache", "storage"')
+  expect((await at('callback/credentials')).headers.get('clear-site-data')).toBeNull()
 })

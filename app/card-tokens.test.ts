@@ -134,7 +134,7 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
       expect(detail.text).not.toContain(token)
       expect(await call('POST', `/card-tokens/${id}/remove`, { as: manager })).toMatchObject({ status: 200 })
       expect(await call('GET', `/card-tokens/${id}`)).toMatchObject({ status: 404 })
-      const done = await app.engine.db.select().from(activity)
+      const done = await app.engine.db.select().from(activity).where(app.ofShop(activity))
       for (const action of ['card_token.tokenized', 'card_token.revealed', 'card_token.removed'])
         expect(done.some((entry) => entry.action === action && entry.subject === id)).toBe(true)
     })
@@ -225,17 +225,23 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
         direct_tokenization: true,
         three_d_secure: false,
         checkout_query: false,
+        checkout_attempts: 3,
       })
       await set({ support_checkouts: true, direct_tokenization: true })
       const { body } = await call<PaymentSettings>('GET', '/payment-settings')
       expect(body).toEqual({ ...before.body, support_checkouts: true })
-      const recorded = (await app.engine.db.select().from(activity)).filter(
+      const recorded = (await app.engine.db.select().from(activity).where(app.ofShop(activity))).filter(
         ({ action }) => action === 'payment_settings.changed',
       )
       expect(recorded.at(-1)?.detail).toEqual({ support_checkouts: true })
       expect(await call('PUT', '/payment-settings', { body: { direct: true } })).toMatchObject({
         status: 422,
       })
+      for (const checkout_attempts of [0, 100, 'many'])
+        expect(await call('PUT', '/payment-settings', { body: { checkout_attempts } })).toMatchObject({
+          status: 422,
+          body: { errors: { checkout_attempts: [expect.any(String)] } },
+        })
       expect(await call('PUT', '/payment-settings', { body: { three_d_secure: 1 } })).toMatchObject({
         status: 422,
       })

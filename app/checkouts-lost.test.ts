@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { CheckoutDetail } from '@/lib/contracts/checkout'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/server/auth/actor'
+import { checkouts } from '@/lib/server/tables/checkouts'
 import { eventually } from '@/lib/server/testing'
 import { openTestApplication, type TestApplication } from './testing'
 import { checkoutClient, having } from './testing-checkouts'
@@ -92,9 +93,11 @@ describe.each(testEngines)('a checkout that is perhaps there, on $kind', ({ kind
         status: 409,
         body: { code: 'conflict', current: { state: 'open' } },
       })
-      await app.engine.db.execute(sql`UPDATE checkouts SET expires_at = created_at WHERE id = ${old.id}`)
       await app.engine.db.execute(
-        sql`UPDATE checkouts SET created_at = created_at - interval '1 hour' WHERE id = ${old.id}`,
+        sql`UPDATE checkouts SET expires_at = created_at WHERE ${app.ofShop(checkouts)} AND id = ${old.id}`,
+      )
+      await app.engine.db.execute(
+        sql`UPDATE checkouts SET created_at = created_at - interval '1 hour' WHERE ${app.ofShop(checkouts)} AND id = ${old.id}`,
       )
       const made = await again({})
       expect(made).toMatchObject({
@@ -111,6 +114,21 @@ describe.each(testEngines)('a checkout that is perhaps there, on $kind', ({ kind
         body: { current: { id: made.body.id, state: 'open' } },
       })
       expect((await again({ even_so: true })).status).toBe(201)
+    })
+
+    it('asks also where the one it was made instead of can still be paid', async () => {
+      const old = await client.make(having({ tracking_id: 'again-2' }))
+      const again = (id: string, body: object) =>
+        client.call<CheckoutDetail>('POST', `/${id}/reissue`, { body })
+      const newer = (await again(old.id, { even_so: true })).body
+      const newest = (await again(newer.id, { even_so: true })).body
+      await app.engine.db.execute(
+        sql`UPDATE checkouts SET state = 'expired' WHERE ${app.ofShop(checkouts)} AND id IN (${newer.id}, ${newest.id})`,
+      )
+      expect(await again(newest.id, {})).toMatchObject({
+        status: 409,
+        body: { code: 'conflict', current: { id: old.id, state: 'open' } },
+      })
     })
   })
 })

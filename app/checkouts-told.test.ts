@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/server/auth/actor'
+import { checkouts } from '@/lib/server/tables/checkouts'
+import { notifications } from '@/lib/server/tables/notifications'
 import { eventually } from '@/lib/server/testing'
 import { openTestApplication, type TestApplication } from './testing'
 import { checkoutClient, having, order } from './testing-checkouts'
@@ -74,7 +76,8 @@ describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, avai
       await client.notify(told('processing', '2026-11-20T10:00:03.000Z'))
       await eventually(async () => {
         const { rows } = await app.engine.db.execute(
-          sql`SELECT 1 FROM notifications WHERE checkout_id = ${made.id} AND processed_at IS NOT NULL`,
+          sql`SELECT 1 FROM notifications
+            WHERE ${app.ofShop(notifications)} AND checkout_id = ${made.id} AND processed_at IS NOT NULL`,
         )
         expect(rows).toHaveLength(3)
       })
@@ -110,7 +113,7 @@ describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, avai
       expect(token).not.toBeNull()
       // As a notification that came before its payment token was known here.
       await app.engine.db.execute(
-        sql`UPDATE checkouts SET token = NULL, state = 'unconfirmed' WHERE token = ${token}`,
+        sql`UPDATE checkouts SET token = NULL, state = 'unconfirmed' WHERE ${app.ofShop(checkouts)} AND token = ${token}`,
       )
       await client.notify({
         transaction: {
@@ -123,7 +126,8 @@ describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, avai
       })
       await eventually(async () => {
         const { rows } = await app.engine.db.execute(
-          sql`SELECT 1 FROM notifications WHERE payment_token = ${token} AND processed_at IS NOT NULL`,
+          sql`SELECT 1 FROM notifications
+            WHERE ${app.ofShop(notifications)} AND payment_token = ${token} AND processed_at IS NOT NULL`,
         )
         expect(rows).toHaveLength(1)
       })
@@ -139,7 +143,7 @@ describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, avai
       const past = new Date(Date.now() - 1000).toISOString().replace(/\.\d+Z$/, '+00:00')
       const [first, second] = [await client.make(), await client.make()]
       await app.engine.db.execute(
-        sql`UPDATE checkouts SET expires_at = ${past} WHERE id IN (${first.id}, ${second.id})`,
+        sql`UPDATE checkouts SET expires_at = ${past} WHERE ${app.ofShop(checkouts)} AND id IN (${first.id}, ${second.id})`,
       )
       expect(await client.read(first.id)).toMatchObject({ state: 'expired', rests_on: 'clock' })
       const { token } = second

@@ -4,6 +4,8 @@ import type { CheckoutDetail, TrackingUses } from '@/lib/contracts/checkout'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/server/auth/actor'
 import { keepCardToken, unsealCardToken } from '@/lib/server/card-tokens/keep'
+import { cardTokens } from '@/lib/server/tables/card-tokens'
+import { activity } from '@/lib/server/tables/requests'
 import { memberships, users } from '@/lib/server/tables/users'
 import { eventually } from '@/lib/server/testing'
 import { openTestApplication, type TestApplication } from './testing'
@@ -89,7 +91,7 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
       await client.pay(tokenized.token)
       const card = await eventually(async () => {
         const { rows } = await app.engine.db.execute<{ id: string }>(
-          sql`SELECT id FROM card_tokens WHERE checkout_id = ${tokenized.id}`,
+          sql`SELECT id FROM card_tokens WHERE ${app.ofShop(cardTokens)} AND checkout_id = ${tokenized.id}`,
         )
         expect(rows).toHaveLength(1)
         return rows[0]?.id ?? ''
@@ -170,7 +172,7 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
       expect(header).toContain('id,price,amount,description,state,redirect_url')
       expect(line).toBe(`${made.id},12345.67,1234567,'=1+1,open,${made.redirect_url}`)
       const { rows } = await app.engine.db.execute(
-        sql`SELECT detail FROM activity WHERE action = 'checkouts.exported'`,
+        sql`SELECT detail FROM activity WHERE ${app.ofShop(activity)} AND action = 'checkouts.exported'`,
       )
       expect(rows).toMatchObject([{ detail: { rows: 1, complete: true } }])
     })

@@ -36,7 +36,11 @@ describe.each(testEngines)('the export of customers over HTTP, on $kind', ({ kin
       }))
       return { status, headers, text: response.text }
     }
-    const noted = () => app.engine.db.select().from(activity).where(eq(activity.action, 'customers.exported'))
+    const noted = () =>
+      app.engine.db
+        .select()
+        .from(activity)
+        .where(app.ofShop(activity, eq(activity.action, 'customers.exported')))
 
     it('sends a file, and notes who took how many, without what is in it', async () => {
       const { status, headers, text } = await get('?q=cmd&columns=first_name,email')

@@ -34,7 +34,10 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
         .onConflictDoUpdate({ target: [syncs.shopId, syncs.resource], set: values })
     const hasWaited = (id: string) =>
       eventually(async () => {
-        const [task] = await app.engine.db.select().from(tasks).where(eq(tasks.id, id))
+        const [task] = await app.engine.db
+          .select()
+          .from(tasks)
+          .where(app.ofShop(tasks, eq(tasks.id, id)))
         if (!task?.waitingUntil) throw new Error(`it does not wait: ${task?.state} ${task?.failure}`)
         return task
       })
@@ -43,7 +46,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
         app.owner,
         customerCreate.parse({ email: 'first@reader.example', ip: '::1' }),
       )
-      await app.engine.db.delete(customers)
+      await app.engine.db.delete(customers).where(app.ofShop(customers))
       const elsewhere = sql`now() + interval '1 hour'` as never
       await setSync({ syncedAt: null, failedAt: null, leaseEndsAt: elsewhere })
       const { json } = await client.call('POST', '/customers/import', fileOf(line('First'), line('Second')))

@@ -1,13 +1,22 @@
 import { once } from 'node:events'
-import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
+import { text as allOf } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { frontDoorListener } from '@/front-door.mjs'
+import { frontDoorListener, malformedRequestListener } from '@/front-door.mjs'
 import type { Problem } from '@/lib/contracts/problem'
 import { takeNotification, takeVerification } from '@/lib/server/notifications/receive'
+import { loadConfig } from '@/lib/server/config'
 import { loadShop } from '@/lib/server/shops/load'
 import { notifications } from '@/lib/server/tables/notifications'
 import { eventually } from '@/lib/server/testing'
+import { doorManners } from '@/lib/server/door'
 import { openTestApplication, type TestApplication } from './testing'
 
 const hooks = { notification: takeNotification, verification: takeVerification }
@@ -19,11 +28,13 @@ const doors: Record<'route' | 'front door', string> = { route: '', 'front door':
 beforeAll(async () => {
   app = await openTestApplication()
   key = (await loadShop(app.engine.db, 'sandbox'))?.hookKey ?? ''
-  const toNext = async (
-    _request: unknown,
-    response: { writeHead: (status: number) => { end: () => void } },
-  ) => response.writeHead(418).end()
-  server = createServer(frontDoorListener(hooks, toNext)).listen(0, '127.0.0.1')
+  const toNext = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url?.startsWith('/fails')) throw new Error('Next fails')
+    if (request.url === '/cookies') response.end(request.headers.cookie)
+    else response.writeHead(418).end()
+  }
+  server = createServer(frontDoorListener(hooks, toNext, manners())).listen(0, '127.0.0.1')
+  server.on('clientError', malformedRequestListener(manners()))
   await once(server, 'listening')
   doors.route = app.url
   doors['front door'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -35,11 +46,22 @@ afterAll(async () => {
 })
 afterEach(async () => {
   await eventually(async () => {
-    const rows = await app.engine.db.select().from(notifications)
+    const rows = await app.engine.db.select().from(notifications).where(app.ofShop(notifications))
     if (rows.some(({ processedAt }) => processedAt === null)) throw new Error('not processed yet')
   })
-  await app.engine.db.delete(notifications)
+  await app.engine.db.delete(notifications).where(app.ofShop(notifications))
 })
+
+/** As the application makes them of its settings. */
+const manners = (env: Record<string, string> = {}) =>
+  doorManners(
+    loadConfig({
+      DATABASE_URL: 'postgres://not-used',
+      AUTH_SECRET: 'x'.repeat(32),
+      SEALING_KEY: '0'.repeat(64),
+      ...env,
+    }),
+  )
 
 type Sent = {
   method?: string
@@ -66,6 +88,18 @@ async function send(origin: string, { method = 'POST', path, headers = {}, body 
   for await (const chunk of incoming) text += String(chunk)
   const { 'content-type': type, 'strict-transport-security': security } = incoming.headers
   return { status: incoming.statusCode, type, security, text }
+}
+
+/** As no client library sends it: the lines as they are. */
+async function raw(lines: string, body = '') {
+  const { port } = server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    `${lines}\r\nHost: x\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  )
+  const answer = await allOf(socket)
+  const [head = '', said = ''] = answer.split('\r\n\r\n')
+  return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body: said }
 }
 
 const payment = JSON.stringify({ transaction: { uid: 'u-1', status: 'successful', description: 'ünïcödé' } })
@@ -123,7 +157,10 @@ describe.each(['route', 'front door'] as const)('through the %s', (door) => {
         413: ['application/problem+json', 'too_large'],
       }[status],
     )
-    const kinds = async () => (await app.engine.db.select().from(notifications)).map((row) => row.kind)
+    const kinds = async () =>
+      (await app.engine.db.select().from(notifications).where(app.ofShop(notifications))).map(
+        (row) => row.kind,
+      )
     await eventually(async () => expect(await kinds()).toEqual(kind ? [kind] : []))
   })
 
@@ -138,6 +175,66 @@ describe.each(['route', 'front door'] as const)('through the %s', (door) => {
 })
 
 describe('the front door', () => {
+  it.each([
+    (path: string) => `${path}/`,
+    (path: string) => `/${path}`,
+    (path: string) => `${path.replaceAll('/', '//')}//?a=1`,
+    (path: string) => `http://shop.example${path}`,
+  ])('takes a notification by an address written carelessly', async (written) => {
+    const path = written(`/api/hooks/${key}/notification`)
+    expect((await raw(`POST ${path} HTTP/1.1`, payment)).status).toBe(200)
+    expect(await app.engine.db.$count(notifications, app.ofShop(notifications))).toBe(1)
+  })
+
+  it.each([
+    ['TRACE / HTTP/1.1', 405],
+    ['PROPFIND /shops HTTP/1.1', 405],
+    ['TRACE * HTTP/1.1', 405],
+    ['GET * HTTP/1.1', 405],
+    ['OPTIONS * HTTP/1.1', 204],
+    ['GET /\u0001 HTTP/1.1', 400],
+    ['NONSENSE', 400],
+    [`GET /fails?secret=1 HTTP/1.1`, 500],
+  ])('answers and logs %j in its own words', async (line, status) => {
+    const before = app.logged().length
+    const { status: got, head, body } = await raw(line)
+    expect(got).toBe(status)
+    expect(head).toContain('x-content-type-options: nosniff')
+    expect(head).toContain("content-security-policy: default-src 'none'")
+    const logged = app.logged().slice(before).trim().split('\n')
+    expect(logged.map((one) => JSON.parse(one) as object)).toHaveLength(1)
+    if (status === 204) return
+    expect(head).toContain('content-type: application/problem+json')
+    const problem = JSON.parse(body) as Problem
+    expect(problem.status).toBe(status)
+    expect(logged[0]).toContain(problem.correlation_id)
+    expect(logged[0]).not.toContain('secret')
+  })
+
+  it('refuses headers without end in its own words', async () => {
+    const { status, head } = await raw(`GET / HTTP/1.1\r\nX: ${'x'.repeat(40_000)}`)
+    expect([status, head]).toEqual([431, expect.stringContaining('x-content-type-options: nosniff')])
+  })
+
+  it('speaks to clients of the sandbox in the shape of the interface', async () => {
+    const { status, body } = await raw('TRACE /sandbox/products HTTP/1.1')
+    expect([status, JSON.parse(body)]).toEqual([405, { message: expect.any(String) as string }])
+  })
+
+  it.each([
+    ['next-auth.callback-url=%zz; theme=dark', ' theme=dark'],
+    ['a=1; __Host-next-auth.callback-url=nonsense', 'a=1'],
+    ['next-auth.callback-url=javascript:alert(1)', ''],
+    [
+      'next-auth.callback-url=https%3A%2F%2Fshop.example%2Fa; b=%zz',
+      'next-auth.callback-url=https%3A%2F%2Fshop.example%2Fa; b=%zz',
+    ],
+    ['next-auth.callback-url=/shops', 'next-auth.callback-url=/shops'],
+  ])('passes on no cookie that sign-in fails at: %s', async (cookie, expected) => {
+    const { body } = await raw(`GET /cookies HTTP/1.1\r\nCookie: ${cookie}`)
+    expect(body).toBe(expected)
+  })
+
   it('knows nobody whose key cannot be decoded, which Next refuses by itself', async () => {
     const path = '/api/hooks/%ff/notification'
     expect((await send(doors['front door'], { body: payment, path })).status).toBe(404)
@@ -162,11 +259,12 @@ describe('the front door', () => {
   })
 
   it.each([
-    ['https://shop.example', 'max-age=31536000'],
-    ['http://localhost:3000', undefined],
-  ])('keeps browsers to HTTPS where people come by it: %s', async (appUrl, expected) => {
+    [{ APP_URL: 'https://shop.example' }, 'max-age=31536000'],
+    [{ APP_URL: 'https://shop.example', HSTS_SUBDOMAINS: 'on' }, 'max-age=31536000; includeSubDomains'],
+    [{ APP_URL: 'http://localhost:3000', HSTS_SUBDOMAINS: 'on' }, undefined],
+  ])('keeps browsers to HTTPS where people come by it: %j', async (env, expected) => {
     const toNext = async (_request: unknown, response: { end: () => void }) => response.end()
-    const other = createServer(frontDoorListener(hooks, toNext, appUrl)).listen(0, '127.0.0.1')
+    const other = createServer(frontDoorListener(hooks, toNext, manners(env))).listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
     const wrong = { method: 'POST', path: '/api/hooks/wrong/notification' }
@@ -178,10 +276,14 @@ describe('the front door', () => {
   it('says where a request came from, whatever the request says', async () => {
     let peer: unknown
     const other = createServer(
-      frontDoorListener(hooks, async (request, response) => {
-        peer = request.headers['x-counterfoil-peer']
-        response.end()
-      }),
+      frontDoorListener(
+        hooks,
+        async (request, response) => {
+          peer = request.headers['x-counterfoil-peer']
+          response.end()
+        },
+        manners(),
+      ),
     ).listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
@@ -203,6 +305,6 @@ describe('the front door', () => {
     await once(socket, 'connect')
     socket.destroy()
     expect((await send(doors['front door'], { body: payment })).status).toBe(200)
-    expect(await app.engine.db.$count(notifications)).toBe(1)
+    expect(await app.engine.db.$count(notifications, app.ofShop(notifications))).toBe(1)
   })
 })

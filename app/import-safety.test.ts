@@ -47,8 +47,11 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
         await app.engine.db
           .update(taskRows)
           .set({ state: 'sending', sentAt: new Date() })
-          .where(row(position))
-      const [first] = await app.engine.db.select().from(taskRows).where(row(2))
+          .where(app.ofShop(taskRows, row(position)))
+      const [first] = await app.engine.db
+        .select()
+        .from(taskRows)
+        .where(app.ofShop(taskRows, row(2)))
       const { id } = await createAtGateway(app.owner, productCreate.parse(first?.change))
       await app.engine.db
         .update(tasks)
@@ -58,7 +61,7 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
           lease: crypto.randomUUID(),
           leaseEndsAt: sql`now() - interval '1 second'`,
         })
-        .where(eq(tasks.id, planned.id))
+        .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
       await wakeLeftBehind(app.engine)
       expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 3, unconfirmed: 1 } })
       expect((await client.rows(planned.id, 'done'))[0]?.subject).toBe(id)
@@ -72,17 +75,20 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
 
     it('knows a product again that was written down just before the crash', async () => {
       const planned = await client.load([csvHeader, ...csvLines('Kept')].join('\n'))
-      const [row] = await app.engine.db.select().from(taskRows).where(eq(taskRows.taskId, planned.id))
+      const [row] = await app.engine.db
+        .select()
+        .from(taskRows)
+        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
       await app.engine.db
         .update(taskRows)
         .set({ state: 'sending', sentAt: new Date() })
-        .where(eq(taskRows.taskId, planned.id))
+        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
       const { createProduct } = await import('@/lib/server/products/create')
       const { id } = await createProduct(app.owner, productCreate.parse(row?.change))
       await app.engine.db
         .update(tasks)
         .set({ state: 'running', startedAt: new Date() })
-        .where(eq(tasks.id, planned.id))
+        .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
       await wakeLeftBehind(app.engine)
       await client.until(planned.id, 'done')
       expect((await client.rows(planned.id))[0]).toMatchObject({ state: 'done', subject: id })
@@ -105,14 +111,14 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
       await app.engine.db
         .update(taskRows)
         .set({ sentAt: sql`now() - interval '2 minutes'` })
-        .where(eq(taskRows.taskId, planned.id))
+        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
       // What is lost this time is a new question.
       await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
       expect(await again('repeat')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
       await app.engine.db
         .update(taskRows)
         .set({ sentAt: sql`now() - interval '2 minutes'` })
-        .where(eq(taskRows.taskId, planned.id))
+        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
       expect(await again('repeat')).toMatchObject({ counts: { done: 2, unconfirmed: 0 } })
       expect(await client.countAtGateway()).toBe(before + 2)
     })
@@ -120,17 +126,20 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
     it('makes none again of which several may be it', async () => {
       const before = await client.countAtGateway()
       const planned = await client.load([csvHeader, ...csvLines('Same', 'Same')].join('\n'))
-      const [row] = await app.engine.db.select().from(taskRows).where(eq(taskRows.taskId, planned.id))
+      const [row] = await app.engine.db
+        .select()
+        .from(taskRows)
+        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
       // Both were made, and neither answer was heard.
       await Promise.all([1, 2].map(() => createAtGateway(app.owner, productCreate.parse(row?.change))))
       await app.engine.db
         .update(taskRows)
         .set({ state: 'unconfirmed', sentAt: sql`now() - interval '2 minutes'` })
-        .where(eq(taskRows.taskId, planned.id))
+        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
       await app.engine.db
         .update(tasks)
         .set({ state: 'done', startedAt: new Date(), counts: null })
-        .where(eq(tasks.id, planned.id))
+        .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
       expect((await client.call('POST', `/jobs/${planned.id}/repeat`)).status).toBe(200)
       expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 2 } })
       expect(await client.countAtGateway()).toBe(before + 2)
@@ -148,7 +157,8 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
     })
 
     it('refuses what is no file of products, and keeps nothing of it', async () => {
-      const count = async () => (await app.engine.db.select({ id: tasks.id }).from(tasks)).length
+      const count = async () =>
+        (await app.engine.db.select({ id: tasks.id }).from(tasks).where(app.ofShop(tasks))).length
       const before = await count()
       const refused = async (file: string | Uint8Array, query = '') =>
         (await client.call('POST', `/products/import${query}`, file)).json as {

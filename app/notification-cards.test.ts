@@ -52,7 +52,10 @@ describe.each(testEngines)('the card of a notification, on $kind', ({ kind, avai
       await client.notify(body)
       return eventually(async () => {
         const { uid } = body.transaction
-        const [row] = await app.engine.db.select().from(notifications).where(eq(notifications.uid, uid))
+        const [row] = await app.engine.db
+          .select()
+          .from(notifications)
+          .where(app.ofShop(notifications, eq(notifications.uid, uid)))
         if (!row?.processedAt) throw new Error('not worked out yet')
         return row.id
       })
@@ -70,7 +73,10 @@ describe.each(testEngines)('the card of a notification, on $kind', ({ kind, avai
       expect(body).toMatchObject({ card_token_id: expect.any(String), card_offered: false })
       const cardTokenId = body.card_token_id ?? ''
       expect(await unsealCardToken(app.owner, cardTokenId)).toBe(token)
-      const [kept] = await app.engine.db.select().from(cardTokens).where(eq(cardTokens.id, cardTokenId))
+      const [kept] = await app.engine.db
+        .select()
+        .from(cardTokens)
+        .where(app.ofShop(cardTokens, eq(cardTokens.id, cardTokenId)))
       expect(kept).toMatchObject({ last4: '4242', source: 'notification', createdBy: app.owner.actor.userId })
       // The same card, paid with once more, is known to be kept.
       const again = await received(payment(token))
@@ -111,7 +117,7 @@ describe.each(testEngines)('the card of a notification, on $kind', ({ kind, avai
       const [row] = await app.engine.db
         .select()
         .from(notifications)
-        .where(eq(notifications.authenticity, 'unverified'))
+        .where(app.ofShop(notifications, eq(notifications.authenticity, 'unverified')))
       expect((await call('GET', `/notifications/${row?.id}`)).body.card_offered).toBe(false)
       expect((await call('POST', `/notifications/${row?.id}/card-token`)).status).toBe(409)
       person = support

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { NotificationPage } from '@/lib/contracts/notification'
+import type { NotificationDetail, NotificationPage, RevealedNotification } from '@/lib/contracts/notification'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/server/auth/actor'
 import { notifications } from '@/lib/server/tables/notifications'
+import { activity } from '@/lib/server/tables/requests'
 import { memberships, users } from '@/lib/server/tables/users'
 import { eventually } from '@/lib/server/testing'
 import { openTestApplication, type TestApplication } from './testing'
@@ -39,7 +40,7 @@ describe.each(testEngines)('why a notification was found, on $kind', ({ kind, av
         },
       })
       await eventually(async () => {
-        const rows = await app.engine.db.select().from(notifications)
+        const rows = await app.engine.db.select().from(notifications).where(app.ofShop(notifications))
         if (!rows[0]?.processedAt) throw new Error('not worked out yet')
       })
     })
@@ -80,12 +81,38 @@ describe.each(testEngines)('why a notification was found, on $kind', ({ kind, av
     it('is not told to who sees it masked, and a card token to nobody', async () => {
       expect(await find('kettle@')).toMatchObject({ marks: { email: [[0, 7]] } })
       expect((await find('jane'))?.found).toMatchObject({ path: ['transaction', 'customer', 'first_name'] })
-      expect(await find('jane', support)).toBeUndefined()
+      const named = await find('jane', support)
+      expect(named).toMatchObject({ email: 'k•••@mail.example', reasons: [{ by: 'name', word: 'jane' }] })
+      expect(named).not.toHaveProperty('found')
+      expect(await find('jan', support)).toBeUndefined()
       const item = await find('kettle third', support)
       expect(item).toMatchObject({ email: 'k•••@mail.example', marks: { email: [] } })
       expect(item?.found?.text).toBe('Third floor of Kettle street')
       expect(await find('mail.example', support)).toBeUndefined()
       for (const q of ['a-token', '9876']) expect(await find(q)).toBeUndefined()
+    })
+
+    it('is revealed to who sees it masked, one at a time, which is recorded', async () => {
+      const item = await find('jane', support)
+      const path = `${app.url}/api/shops/sandbox/notifications/${item?.id}`
+      const masked = (await (await fetch(path)).json()) as NotificationDetail
+      expect(masked).toMatchObject({ email: 'k•••@mail.example' })
+      expect(JSON.stringify(masked)).not.toContain('Jane')
+      const response = await fetch(`${path}/reveal`, { method: 'POST' })
+      expect(response.status).toBe(200)
+      const revealed = (await response.json()) as RevealedNotification
+      expect(revealed).toMatchObject({
+        email: 'kettle@mail.example',
+        payload: { transaction: { customer: { first_name: 'Jane' }, credit_card: { token: '••••' } } },
+      })
+      expect(revealed.raw).toContain('Jane')
+      const noted = await app.engine.db
+        .select()
+        .from(activity)
+        .where(app.ofShop(activity, eq(activity.action, 'notification.revealed')))
+      expect(noted).toMatchObject([{ subject: item?.id, actorId: support.userId, detail: {} }])
+      const unknown = await fetch(`${app.url}/api/shops/sandbox/notifications/${crypto.randomUUID()}/reveal`, { method: 'POST' }) // prettier-ignore
+      expect(unknown.status).toBe(404)
     })
 
     it('is nothing where nothing was searched for, and where there is no body to tell it from', async () => {

@@ -43,11 +43,11 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       await eventually(async () => {
         if ((await rows()).some((row) => row.processedAt === null)) throw new Error('not worked out yet')
       })
-      await app.engine.db.delete(notificationDeliveries)
-      await app.engine.db.delete(notifications)
+      await app.engine.db.delete(notificationDeliveries).where(app.ofShop(notificationDeliveries))
+      await app.engine.db.delete(notifications).where(app.ofShop(notifications))
     })
 
-    const rows = () => app.engine.db.select().from(notifications)
+    const rows = () => app.engine.db.select().from(notifications).where(app.ofShop(notifications))
     const call = async <Body>(method: string, path: string, body?: unknown) => {
       person = app.owner.actor
       const response = await fetch(`${app.url}/api/shops/sandbox${path}`, {
@@ -210,7 +210,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       expect(new Set((await list()).items.map(({ amount }) => amount))).toEqual(new Set([1, 1250]))
     })
 
-    it('of a chargeback are about the checkout of the payment that they refer to, which stays paid', async () => {
+    it('of a chargeback are about the checkout of the payment that they refer to, which is disputed', async () => {
       const made = await client.make(having({ tracking_id: 'pl-2', amount: 900 }))
       const uid = crypto.randomUUID()
       const payment = transaction({ uid, tracking_id: 'pl-2', amount: 900 })
@@ -229,7 +229,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       })
       expect((await read(paid ?? '')).transaction).toHaveLength(3)
       const { state, transactions } = await client.read(made.id)
-      expect(state).toBe('paid')
+      expect(state).toBe('disputed')
       const tied = new Map(transactions.map(({ matched_by: by, amount }) => [by, amount]))
       expect(tied).toEqual(new Map([['parent', 300], ['tracking_id', 900]])) // prettier-ignore
     })
@@ -297,7 +297,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       await client.notify(transaction({ ...said, description: 'Table for Mayer' }))
       await settled(2)
       const age = (months: number, description: string) => sql`UPDATE notifications
-        SET received_at = now() - make_interval(months => ${months}::int, days => 1) WHERE description = ${description}`
+        SET received_at = now() - make_interval(months => ${months}::int, days => 1) WHERE ${app.ofShop(notifications)} AND description = ${description}`
       await app.engine.db.execute(age(13, 'Chair for Mayer'))
       await app.engine.db.execute(age(7, 'Table for Mayer'))
       const effect = await call(

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { frontDoorListener } from '@/front-door.mjs'
-import { sandboxAddress } from '@/sandbox-door.mjs'
+import { isLimited, sandboxAddress, visitsPerMinute } from '@/sandbox-door.mjs'
 
 describe('the address within the sandbox', () => {
   it.each<[string, string | null, string | null]>([
@@ -39,6 +39,30 @@ describe('the address within the sandbox', () => {
   })
 })
 
+describe('visits without credentials', () => {
+  it.each([
+    ['/sandbox/transactions/tokenizations', true],
+    ['/sandbox//transactions/tokenizations/?x=1', true],
+    ['/sandbox/products/prd_1/pay', true],
+    ['/sandbox/products/prd_1/payments', true],
+    ['/sandbox/payments/1/challenge/answer', true],
+    ['/sandbox/v2/checkout?token=1', true],
+    ['/sandbox/v2/checkout/1/payments', true],
+    ['/sandbox/v2/confirm_order/prd_1/361', true],
+    ['/sandbox/products', false],
+    ['/sandbox/products/prd_1', false],
+    ['/sandbox/customers', false],
+    ['/sandbox/ctp/api/checkouts', false],
+  ])('%s is limited: %s', (address, expected) => {
+    expect(isLimited('POST', address)).toBe(expected)
+  })
+
+  it('are counted for each address by itself', () => {
+    const mayPass = visitsPerMinute(2)
+    expect(['a', 'a', 'b', 'a', 'b', 'b'].map(mayPass)).toEqual([true, true, true, false, true, false])
+  })
+})
+
 describe('bodies on their way to the sandbox', () => {
   let server: Server
   let address: string
@@ -50,7 +74,16 @@ describe('bodies on their way to the sandbox', () => {
       const body = await text(request)
       response.end(JSON.stringify({ method: request.method, url: request.url, length: body.length }))
     }
-    server = createServer(frontDoorListener(null, toNext)).listen(0, '127.0.0.1')
+    server = createServer(
+      frontDoorListener(null, toNext, {
+        refuse: () => {
+          throw new Error('nothing is refused')
+        },
+        clientAddress: () => 'somewhere',
+        note: () => undefined,
+        transportSecurity: null,
+      }),
+    ).listen(0, '127.0.0.1')
     await once(server, 'listening')
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })

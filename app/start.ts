@@ -1,6 +1,6 @@
 import 'server-only'
 import { DatabaseUnusable } from '@/lib/db/database-unusable'
-import { engine, openEngine } from '@/lib/db/engine'
+import { engine, openEngine, type Engine } from '@/lib/db/engine'
 import { FolderLocked } from '@/lib/db/folder-lock'
 import { createSealer, type Sealer } from '@/lib/db/sealing'
 import { singleton } from '@/lib/db/singleton'
@@ -19,17 +19,18 @@ import { sandboxSettings, type SandboxSettings } from '@/lib/sandbox/settings'
 import { seedSandbox } from '@/lib/sandbox/seed'
 import { startSandbox } from '@/lib/sandbox/start'
 import { startStandalone } from '@/lib/sandbox/standalone'
+import { doorManners, type DoorManners } from '@/lib/server/door'
 
 /** What `server.mjs`, which is not bundled, needs of the application. */
 export type FrontDoor = {
   /** Null where the sandbox stands alone: then nothing but the sandbox is behind the door. */
   hooks: Record<'notification' | 'verification', Verb> | null
   /** What the terminal shows: `lines` once, label and value, before `name` is ready at `url`. */
-  report: { name: string; url: string; appUrl: string; lines: [label: string, value: string][] }
+  manners: DoorManners
+  report: { name: string; url: string; lines: [label: string, value: string][] }
   /** To be called once the server listens: what the start has to say over HTTP. */
   listening: () => Promise<void>
-  stop: () => Promise<void>
-}
+} & Pick<Engine, 'stopWork' | 'close'>
 
 /** How the application is handed to `server.mjs`; absent where another server runs Next. */
 const frontDoorOpened = singleton<(door: FrontDoor) => void>('front-door-opened')
@@ -76,14 +77,15 @@ async function start(settings: Config): Promise<FrontDoor> {
   const { email = settings.owner.email, newPassword = null } = prepared ?? {}
   return {
     hooks: { notification: takeNotification, verification: takeVerification },
+    manners: doorManners(settings),
     report: {
       name: 'Counterfoil',
       url: settings.appUrl,
-      appUrl: settings.appUrl,
       lines: [['Sign in as', email], ...(newPassword ? [passwordLine(newPassword, settings)] : [])],
     },
     listening: () => afterListening(settings).finally(() => started.set(true)),
-    stop: () => opened.close(),
+    stopWork: opened.stopWork,
+    close: opened.close,
   }
 }
 
@@ -97,13 +99,14 @@ type Sandbox = NonNullable<Config['sandbox']>
 const forSandbox = (settings: Config, { lenient }: Sandbox): SandboxSettings => ({
   publicOrigin: settings.appUrl,
   lenient,
+  reach: settings.sandboxReach,
   onError: (error) => log().error({ err: error }, 'the sandbox failed'),
 })
 
 /** `npm run sandbox`: no back office, no owner; everybody who sees the terminal may have the credentials. */
 async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): Promise<FrontDoor> {
   const { shopId, secretKey, seed, url } = sandbox
-  const { shop, stop } = await startStandalone({
+  const { shop, stopWork, close } = await startStandalone({
     storage: settings.storage,
     sealer,
     shopId,
@@ -113,10 +116,10 @@ async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): P
   })
   return {
     hooks: null,
+    manners: doorManners(settings),
     report: {
       name: 'The sandbox',
       url: `${settings.appUrl}/sandbox`,
-      appUrl: settings.appUrl,
       lines: [
         ['Shop ID', String(shopId)],
         ['Secret key', shop.secretKey],
@@ -126,7 +129,8 @@ async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): P
     listening: async () => {
       if (seed) await seedSandbox(url)
     },
-    stop,
+    stopWork,
+    close,
   }
 }
 

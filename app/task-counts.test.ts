@@ -38,10 +38,17 @@ describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available
       return client.until((json as TaskDetail).id, ...states)
     }
     const stored = async (id: string) => {
-      const [task] = await app.engine.db.select().from(tasks).where(eq(tasks.id, id))
+      const [task] = await app.engine.db
+        .select()
+        .from(tasks)
+        .where(app.ofShop(tasks, eq(tasks.id, id)))
       return task
     }
-    const rowsOf = (id: string) => app.engine.db.select().from(taskRows).where(eq(taskRows.taskId, id))
+    const rowsOf = (id: string) =>
+      app.engine.db
+        .select()
+        .from(taskRows)
+        .where(app.ofShop(taskRows, eq(taskRows.taskId, id)))
     /** The counts that were kept, once they were found to be so. */
     const checked = async (id: string) => {
       const counts = (await stored(id))?.counts
@@ -92,7 +99,7 @@ describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available
       await app.engine.db
         .update(taskRows)
         .set({ state: 'skipped' })
-        .where(sql`task_id = ${id} AND position = 2`)
+        .where(app.ofShop(taskRows, sql`task_id = ${id} AND position = 2`))
       await app.engine.db
         .update(tasks)
         .set({
@@ -101,7 +108,7 @@ describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available
           lease: crypto.randomUUID(),
           leaseEndsAt: new Date(0),
         })
-        .where(eq(tasks.id, id))
+        .where(app.ofShop(tasks, eq(tasks.id, id)))
       await wakeLeftBehind(app.engine)
       await client.until(id, 'done')
       expect(await checked(id)).toMatchObject({ total: 2, planned: 0, skipped: 1, done: 1 })
@@ -143,13 +150,13 @@ describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available
       const { id } = await load([header, line('Left')].join('\n'))
       const values = { state: 'reading', lease: crypto.randomUUID() } as const
       const inAMinute = sql`now() + interval '1 minute'`
-      await app.engine.db.update(tasks).set({ ...values, leaseEndsAt: inAMinute }).where(eq(tasks.id, id)) // prettier-ignore
+      await app.engine.db.update(tasks).set({ ...values, leaseEndsAt: inAMinute }).where(app.ofShop(tasks, eq(tasks.id, id))) // prettier-ignore
       await endCutReads(app.engine)
       expect(await client.task(id)).toMatchObject({ state: 'reading' })
       await app.engine.db
         .update(tasks)
         .set({ leaseEndsAt: new Date(0) })
-        .where(eq(tasks.id, id))
+        .where(app.ofShop(tasks, eq(tasks.id, id)))
       await endCutReads(app.engine)
       expect(await client.task(id)).toMatchObject({
         state: 'failed',
@@ -165,8 +172,11 @@ describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available
       )
       if (!old || !gone || !kept) throw new Error('not loaded')
       const longAgo = sql`now() - interval '91 days'`
-      await app.engine.db.update(tasks).set({ createdAt: longAgo }).where(eq(tasks.id, old.id))
-      await app.engine.db.delete(tasks).where(eq(tasks.id, gone.id))
+      await app.engine.db
+        .update(tasks)
+        .set({ createdAt: longAgo })
+        .where(app.ofShop(tasks, eq(tasks.id, old.id)))
+      await app.engine.db.delete(tasks).where(app.ofShop(tasks, eq(tasks.id, gone.id)))
       await forgetOldTasks(app.engine)
       expect(await stored(old.id)).toBeUndefined()
       expect(await rowsOf(old.id)).toEqual([])

@@ -62,9 +62,15 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       return client.until((json as TaskDetail).id, 'done', 'failed')
     }
     const setTask = (id: string, values: Partial<typeof tasks.$inferInsert>) =>
-      app.engine.db.update(tasks).set(values).where(eq(tasks.id, id))
+      app.engine.db
+        .update(tasks)
+        .set(values)
+        .where(app.ofShop(tasks, eq(tasks.id, id)))
     const setRows = (id: string, values: Partial<typeof taskRows.$inferInsert>) =>
-      app.engine.db.update(taskRows).set(values).where(eq(taskRows.taskId, id))
+      app.engine.db
+        .update(taskRows)
+        .set(values)
+        .where(app.ofShop(taskRows, eq(taskRows.taskId, id)))
 
     it('changes nothing that is only like what was searched for', async () => {
       await client.make({ name: 'Weathervane' })
@@ -98,8 +104,11 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       const { id } = await client.make({ amount: 700 })
       await client.changeElsewhere(id, { amount: 900 })
       const old = new Date(Date.now() - 3600_000)
-      await app.engine.db.update(products).set({ syncedAt: old, submittedAt: old }).where(eq(products.id, id))
-      await app.engine.db.update(syncs).set({ syncedAt: old })
+      await app.engine.db
+        .update(products)
+        .set({ syncedAt: old, submittedAt: old })
+        .where(app.ofShop(products, eq(products.id, id)))
+      await app.engine.db.update(syncs).set({ syncedAt: old }).where(app.ofShop(syncs))
       const planned = await client.plan({ kind: 'set_price', currency: 'EUR', amount: 700 }, { ids: [id] })
       expect(planned.counts).toMatchObject({ planned: 1, unchanged: 0 })
     })
@@ -128,7 +137,7 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       await app.engine.db
         .update(taskRows)
         .set({ change: { amount: -5 } })
-        .where(eq(taskRows.subject, one.id))
+        .where(app.ofShop(taskRows, eq(taskRows.subject, one.id)))
       expect(await run(planned.id)).toMatchObject({ state: 'done', counts: { done: 1, failed: 1 } })
       expect((await client.rows(planned.id, 'failed'))[0]?.errors).toEqual({ amount: ['More than zero'] })
     })
@@ -140,7 +149,7 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       await app.engine.db
         .update(taskRows)
         .set({ before: { infinite: false, quantity: -1 } })
-        .where(eq(taskRows.subject, odd.id))
+        .where(app.ofShop(taskRows, eq(taskRows.subject, odd.id)))
       expect(await undo(planned.id)).toMatchObject({ state: 'done', counts: { done: 1, invalid: 1 } })
       expect((await client.atGateway(usual.id)).quantity).toBe(1)
     })
@@ -166,7 +175,10 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
 
     it('reads a file anew whose columns change while its first rows are looked at', async () => {
       const { id } = await load(`${header}\nInk,Black,EUR,5,1,2030-01-01T00:00:00Z\n`)
-      const [task] = await app.engine.db.select().from(tasks).where(eq(tasks.id, id))
+      const [task] = await app.engine.db
+        .select()
+        .from(tasks)
+        .where(app.ofShop(tasks, eq(tasks.id, id)))
       const lease = { lease: crypto.randomUUID(), leaseEndsAt: new Date(Date.now() + 60_000) }
       await setTask(id, { state: 'planning', order: { ...task?.order, planned_to: 0 }, ...lease })
       const keeping = app.engine.db.transaction.bind(app.engine.db)
@@ -187,7 +199,10 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
 
     it('takes one product for one of two rows that are alike, after a crash', async () => {
       const { id } = await load([header, same, same].join('\n'))
-      const [row] = await app.engine.db.select().from(taskRows).where(eq(taskRows.taskId, id))
+      const [row] = await app.engine.db
+        .select()
+        .from(taskRows)
+        .where(app.ofShop(taskRows, eq(taskRows.taskId, id)))
       await setRows(id, { state: 'sending', sentAt: new Date() })
       const made = await createProduct(app.owner, productCreate.parse(row?.change))
       await setTask(id, { state: 'running', startedAt: new Date() })
@@ -217,7 +232,7 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
       await app.engine.db
         .update(products)
         .set({ syncedAt: ahead, submittedAt: ahead })
-        .where(eq(products.id, id))
+        .where(app.ofShop(products, eq(products.id, id)))
       await client.changeElsewhere(id, { quantity: 49 })
       await expect(expectValues(app.owner, id, { quantity: 50 })).rejects.toMatchObject({
         code: 'conflict',

@@ -14,6 +14,8 @@ import { serverMigrations } from '@/lib/server/migrations'
 import { prepareStorage, sandboxShop } from '@/lib/server/prepare'
 import { loadShop } from '@/lib/server/shops/load'
 import { users } from '@/lib/server/tables/users'
+import { listen, ofShop, type OfShop } from '@/lib/server/testing'
+import { insertOtherShop } from '@/lib/server/testing-other-shop'
 import { sandboxMigrations } from '@/lib/sandbox/migrations'
 import { sandboxSettings } from '@/lib/sandbox/settings'
 import { ensureSandboxShop } from '@/lib/sandbox/shops'
@@ -35,7 +37,10 @@ import * as alertDismiss from './api/shops/[shop]/alerts/[id]/dismiss/route'
 import * as firstSteps from './api/shops/[shop]/first-steps/route'
 import * as demoPayment from './api/shops/[shop]/first-steps/demo-payment/route'
 import * as paymentSettings from './api/shops/[shop]/payment-settings/route'
+import * as payments from './api/shops/[shop]/payments/route'
+import * as acceptPayment from './api/shops/[shop]/payments/[id]/accept/route'
 import * as statistics from './api/shops/[shop]/statistics/route'
+import * as currencies from './api/shops/[shop]/currencies/route'
 import * as unpaidCheckouts from './api/shops/[shop]/statistics/unpaid-checkouts/route'
 import * as customers from './api/shops/[shop]/customers/route'
 import * as customersExport from './api/shops/[shop]/customers/export/route'
@@ -69,6 +74,7 @@ import * as forwardingResend from './api/shops/[shop]/forwarding/messages/[id]/r
 import * as samples from './api/shops/[shop]/samples/route'
 import * as notificationLink from './api/shops/[shop]/notifications/[id]/link/route'
 import * as notificationCardToken from './api/shops/[shop]/notifications/[id]/card-token/route'
+import * as notificationReveal from './api/shops/[shop]/notifications/[id]/reveal/route'
 import * as notificationReplay from './api/shops/[shop]/notifications/[id]/replay/route'
 import * as notification from './api/shops/[shop]/notifications/[id]/route'
 import * as notificationExport from './api/shops/[shop]/notifications/export/route'
@@ -95,7 +101,6 @@ import * as jobRepeat from './api/shops/[shop]/jobs/[id]/repeat/route'
 import * as jobRetry from './api/shops/[shop]/jobs/[id]/retry/route'
 import * as jobUndo from './api/shops/[shop]/jobs/[id]/undo/route'
 import * as bulk from './api/shops/[shop]/products/bulk/route'
-import * as productCurrencies from './api/shops/[shop]/products/currencies/route'
 import * as productsExport from './api/shops/[shop]/products/export/route'
 import * as productsImport from './api/shops/[shop]/products/import/route'
 import * as sync from './api/shops/[shop]/products/sync/route'
@@ -158,6 +163,7 @@ const routes: [pattern: string, handlers: Handlers][] = [
   ['/api/shops/:shop/notifications/:id/link', notificationLink],
   ['/api/shops/:shop/notifications/:id/card-token', notificationCardToken],
   ['/api/shops/:shop/notifications/:id/replay', notificationReplay],
+  ['/api/shops/:shop/notifications/:id/reveal', notificationReveal],
   ['/api/shops/:shop/notification-settings', notificationSettings],
   ['/api/shops/:shop/notification-settings/rotate', hookKeyRotation],
   ['/api/shops/:shop/notification-settings/endpoint-secret', endpointSecret],
@@ -174,7 +180,7 @@ const routes: [pattern: string, handlers: Handlers][] = [
   ['/api/shops/:shop/jobs/:id/retry', jobRetry],
   ['/api/shops/:shop/jobs/:id/undo', jobUndo],
   ['/api/shops/:shop/products/bulk', bulk],
-  ['/api/shops/:shop/products/currencies', productCurrencies],
+  ['/api/shops/:shop/currencies', currencies],
   ['/api/shops/:shop/products/export', productsExport],
   ['/api/shops/:shop/products/import', productsImport],
   ['/api/shops/:shop/products/sync', sync],
@@ -193,6 +199,8 @@ const routes: [pattern: string, handlers: Handlers][] = [
   ['/api/shops/:shop/alerts/test', alertTest],
   ['/api/shops/:shop/alerts/:id/dismiss', alertDismiss],
   ['/api/shops/:shop/payment-settings', paymentSettings],
+  ['/api/shops/:shop/payments', payments],
+  ['/api/shops/:shop/payments/:id/accept', acceptPayment],
   ['/api/shops/:shop/first-steps', firstSteps],
   ['/api/shops/:shop/first-steps/demo-payment', demoPayment],
   ['/api/shops/:shop/statistics', statistics],
@@ -254,6 +262,10 @@ export type TestApplication = {
   appUrl: string
   /** The sandbox shop, seen by its owner. */
   owner: ActorContext
+  /** The condition that a row belongs to the sandbox shop, and any others. */
+  ofShop: OfShop
+  /** What was sent to the other shop's gateway; `close` throws where there is something. */
+  sentToOther: () => string[]
   /** All that was logged, at every level. */
   logged: () => string
   /** Everything in the database as text, to look for what must not be there. */
@@ -261,7 +273,10 @@ export type TestApplication = {
   close: () => Promise<void>
 }
 
-/** For tests: the whole application but its pages, on storage of its own, over real HTTP. */
+/**
+ * For tests: the whole application but its pages, on storage of its own, over real HTTP. Beside the sandbox shop is a
+ * second one with the same IDs (testing-other-shop.ts); nothing may be sent to its gateway.
+ */
 export async function openTestApplication(kind: EngineKind = 'embedded'): Promise<TestApplication> {
   const { engine, dispose } = await openTestEngine(kind, [serverMigrations, sandboxMigrations])
   const server = createServer((incoming, outgoing) => {
@@ -277,8 +292,15 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
   sandboxSettings.set({
     publicOrigin: settings.appUrl,
     lenient: false,
+    reach: settings.sandboxReach,
     onError: (error) => log().error({ err: error }, 'the sandbox failed'),
   })
+  const sentToOther: string[] = []
+  const otherGateway = await listen((request, response) => {
+    sentToOther.push(`${request.method} ${request.url}`)
+    response.writeHead(500).end()
+  })
+  await insertOtherShop(engine, otherGateway.url)
   const provideSandboxShop = (db: Engine['db'], made: { shopId: number; secretKey: string }) =>
     ensureSandboxShop(db, engine.sealer, made)
   await prepareStorage(engine.db, { config: settings, sealer: engine.sealer, provideSandboxShop })
@@ -289,12 +311,17 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
     await dispose()
+    await otherGateway.close()
+    if (sentToOther.length > 0) throw new Error(`sent to the other shop's gateway: ${sentToOther.join(', ')}`)
   }
+  const owner = await ownerContext(engine)
   return {
     engine,
     url: `http://127.0.0.1:${port}`,
     appUrl: settings.appUrl,
-    owner: await ownerContext(engine),
+    owner,
+    ofShop: (...conditions) => ofShop(owner.shop, ...conditions),
+    sentToOther: () => sentToOther,
     logged: () => lines.join(''),
     dump: () => dump(engine),
     close,
@@ -310,6 +337,7 @@ const testConfig = (port: number): Config =>
     SEALING_KEY: randomBytes(32).toString('hex'),
     OWNER_PASSWORD: 'correct horse',
     SANDBOX: 'on',
+    SANDBOX_REACH: 'machine',
   })
 
 async function ownerContext(engine: Engine): Promise<ActorContext> {

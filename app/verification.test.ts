@@ -44,7 +44,7 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
     beforeEach(async () => {
       asked.length = 0
       reply = {}
-      await app.engine.db.delete(notifications)
+      await app.engine.db.delete(notifications).where(app.ofShop(notifications))
       await change({ verification_policy: 'accept_all', verification_endpoint: null })
     })
 
@@ -68,7 +68,7 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
     }
     const recorded = () =>
       eventually(async () => {
-        const [row] = await app.engine.db.select().from(notifications)
+        const [row] = await app.engine.db.select().from(notifications).where(app.ofShop(notifications))
         expect(row?.processedAt).toBeInstanceOf(Date)
         return row
       })

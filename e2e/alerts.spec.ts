@@ -41,18 +41,18 @@ test('an owner has alerts sent to a chat, tries it, hears of a forgery, and dism
   await form.getByText('Send alerts to a chat').click()
   await form.getByRole('button', { name: /Save chat/ }).click()
   await expect(form.getByText('Fill this in').last()).toBeVisible()
-  await form.getByLabel('Webhook address').fill(chat.url)
+  await form.getByLabel('Address of the chat').fill(chat.url)
   await form.getByRole('button', { name: /Save chat/ }).click()
   await expect(form.getByText(/Saved: http:\/\/127\.0\.0\.1:\d+\/…4711/)).toBeVisible()
-  await expect(form.getByLabel('Webhook address')).toHaveValue('')
+  await expect(form.getByLabel('Address of the chat')).toHaveValue('')
 
   chat.behaviour.status = 404
   chat.behaviour.answer = 'no_service'
   await form.getByRole('button', { name: 'Send a test' }).click()
-  await expect(form.getByText('It was refused. It said: 404 no_service')).toBeVisible()
+  await expect(form.getByText('It was refused (status 404)')).toBeVisible()
   Object.assign(chat.behaviour, { status: 200, answer: 'ok' })
   await form.getByRole('button', { name: 'Send a test' }).click()
-  await expect(form.getByText('Delivered. It said: 200 ok')).toBeVisible()
+  await expect(form.getByText('Delivered (status 200)')).toBeVisible()
 
   const shop = (await (await page.request.get('/api/shops/sandbox')).json()) as { notification_url: string }
   await page.request.post(new URL(shop.notification_url).pathname, {

@@ -226,7 +226,7 @@ test('what the gateway refuses lands on its field, and what was not answered is 
   const refusal = { message: 'Zip is odd.', errors: { billing_address: { zip: ['is odd'] } } }
   await fault({ kind: 'status', status: 422, body: { response: refusal } })
   await send(page).click()
-  await expect(page.getByLabel('ZIP code')).toBeVisible()
+  await expect(page.getByLabel('Postcode')).toBeVisible()
   await expect(page.getByText('is odd', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Card number')).toHaveValue('')
 

@@ -60,6 +60,8 @@ test('amount, description and a key make a link', async ({ page, signIn }) => {
   const shop = (await (await page.request.get('/api/shops/sandbox')).json()) as { notification_url: string }
   expect(await sentOf(page, await made(page))).toEqual({
     transaction_type: 'payment',
+    // The shop's number of attempts.
+    attempts: 3,
     order: { amount: 14990, currency: 'EUR', description },
     settings: { notification_url: shop.notification_url },
   })
@@ -99,7 +101,7 @@ test('each field of the interface is set by its own control and arrives at the g
   for (const title of ['Customer details', 'After payment', 'Payment page', 'Payment methods', 'Contract', 'Travel', 'More'])
     await part(page, title).press('Enter') // prettier-ignore
   const customer = {
-    'First name': 'Anna', 'Last name': 'Berg', City: 'New York', 'ZIP or postal code': '10001',
+    'First name': 'Anna', 'Last name': 'Berg', City: 'New York', Postcode: '10001',
     'Street and number': '1 Main Street', Phone: '+1 212 555 0100', 'Taxpayer ID': '7', 'External ID': 'c-7',
   } // prettier-ignore
   for (const [name, value] of Object.entries(customer)) await box(page, name).fill(value)
@@ -168,7 +170,7 @@ test('each field of the interface is set by its own control and arrives at the g
 
   await page.getByText('Test checkout', { exact: true }).click()
   await page.getByText('Open other services inside the widget').click()
-  await box(page, 'Attempts').fill('5')
+  await box(page, /^Attempts/).fill('5')
   await box(page, 'Billing descriptor').fill('PAPER*1')
 
   const expected = {
@@ -407,11 +409,11 @@ test('a template is saved, is what new checkouts begin with, and is removed', as
   await page.getByRole('button', { name: 'From template' }).click()
   await page.getByRole('menuitem', { name: 'Manage templates' }).click()
   const manage = page.getByRole('dialog', { name: 'Manage templates' })
-  await manage.getByRole('button', { name: `${name} is no default any more` }).click()
+  await manage.getByRole('button', { name: `No default: ${name}` }).click()
   await manage.getByRole('button', { name: `Rename ${name}` }).click()
   await manage.getByLabel('Name').fill(`${name} B`)
   await page.keyboard.press('Enter')
-  await expect(manage.getByRole('button', { name: `Make ${name} B the default` })).toBeVisible()
+  await expect(manage.getByRole('button', { name: `Make default: ${name} B` })).toBeVisible()
   await page.keyboard.press('Escape')
 
   await page.goto(`${address}?description=Kept`)
@@ -516,7 +518,7 @@ test('a form that was left half filled is offered again, and without its card', 
   await expect(offer).toHaveCount(0)
 })
 
-test('an answer that was lost is said, with where it is kept', async ({
+test('an answer that was lost leads to the checkout that waits for it', async ({
   page,
   signIn,
   sandbox,
@@ -531,12 +533,12 @@ test('an answer that was lost is said, with where it is kept', async ({
   }) // prettier-ignore
   await page.goto(`${address}?amount=1&description=${encodeURIComponent(description)}`)
   await create(page).click()
-  const way = page.getByRole('region', { name: 'What you can do' })
-  await expect(way).toContainText('stays here as unconfirmed')
-  await expect(way.getByRole('link', { name: 'Look in the list' })).toHaveAttribute(
-    'href',
-    /state=unconfirmed/,
-  )
+  // Its own page, with the words and actions that it always has.
+  const panel = page.getByRole('region', { name: 'Nobody knows whether this checkout exists' })
+  await expect(panel.getByRole('button', { name: 'It exists…' })).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'It does not exist…' })).toBeVisible()
+  await expect(page.getByText(description).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Look in the list' })).toHaveCount(0)
 })
 
 test('support makes checkouts only where the shop lets them', async ({

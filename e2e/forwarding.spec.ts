@@ -84,7 +84,7 @@ test('an endpoint is added, tested, hears of a sample, is sent one again, rests 
   await act(page, name, 'Send a test')
   const tested = page.getByRole('dialog', { name: `Test of ${name}` })
   await expect(tested).toContainText('It accepted the test.')
-  await expect(tested).toContainText('as asked')
+  await expect(tested).toContainText('8 bytes')
   await tested.getByRole('button', { name: 'Close' }).last().click()
 
   await page.goto(samples)
@@ -98,7 +98,7 @@ test('an endpoint is added, tested, hears of a sample, is sent one again, rests 
   await page.goto(path)
   await expect(cardOf(page, name)).toContainText('Healthy')
   await cardOf(page, name)
-    .getByRole('button', { name: `Show delivered of ${name}` })
+    .getByRole('button', { name: `1 delivered: show them in the log of ${name}` })
     .click()
   const log = page.getByRole('group', { name: 'Delivery log' })
   await log.getByRole('button', { name: 'payment · successful' }).first().click()

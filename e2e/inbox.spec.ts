@@ -72,8 +72,10 @@ test('why a row was found is marked in it, or stands beneath, as far as who look
   const guest = await supportOf(browser, page, baseURL)
   await guest.goto(only(`water ${word}`))
   await expect(rowsOf(guest, word)).toContainText('message: No water')
+  // A whole name finds the row, which shows nothing of it.
   await guest.goto(only(person))
-  await expect(guest.getByText('Nothing found')).toBeVisible()
+  await expect(rowsOf(guest, word)).toBeVisible()
+  await expect(guest.getByText(`${person}@mail.example`)).toHaveCount(0)
   await guest.context().close()
 })
 
@@ -179,12 +181,12 @@ test('who goes on with the keyboard is told amount and status', async ({ page, s
   await idOf(page.request, name, 'failed')
   await page.goto(only(name))
   await rowsOf(page, name).first().getByRole('link').click()
-  const said = `Notification: €5.00, failed, ${name}`
+  const said = `Notification: €5.00, Declined, ${name}`
   await expect(page.getByRole('complementary', { name: said })).toBeFocused()
   await page.keyboard.press('j')
-  const detail = page.getByRole('complementary', { name: `Notification: €149.90, successful, ${name}` })
+  const detail = page.getByRole('complementary', { name: `Notification: €149.90, Paid, ${name}` })
   await expect(detail).toBeFocused()
-  await expect(detail.getByRole('status').first()).toHaveText(`€149.90, successful, ${name}`)
+  await expect(detail.getByRole('status').first()).toHaveText(`€149.90, Paid, ${name}`)
 })
 
 test('a view stays the current one while filters or a search narrow it', async ({ page, signIn }) => {
@@ -216,14 +218,20 @@ test('filters that stand in one menu keep their own choices', async ({ page, sig
   await expect(chips).toContainText('Linked to something')
 })
 
-test('the list can be narrowed to any currency, also one that nobody paid in lately', async ({
+test('the list can be narrowed to each currency of the shop, and no other is offered', async ({
   page,
   signIn,
+  sandbox,
 }) => {
   await signIn()
+  const name = own('Order')
+  await post(page.request, transaction(name, { currency: 'MRU' }), sandbox)
+  await idOf(page.request, name)
   await page.goto(list)
   const chips = page.getByRole('group', { name: 'Filters' })
   await chips.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(page.getByRole('menuitemcheckbox', { name: /^MRU/ })).toBeVisible()
+  await expect(page.getByRole('menuitemcheckbox', { name: /^XPF/ })).toHaveCount(0)
   await page.getByRole('menuitemcheckbox', { name: /^MRU/ }).click()
   await expect(page).toHaveURL(/currency=MRU/)
   await page.keyboard.press('Escape')
@@ -259,7 +267,7 @@ test('a tab is called by what its page shows', async ({ page, signIn, sandbox, b
   const name = own('Order')
   await post(page.request, transaction(name), sandbox)
   await page.goto(`${list}/${await idOf(page.request, name)}`)
-  await expect(page).toHaveTitle('€149.90, successful · Counterfoil')
+  await expect(page).toHaveTitle('€149.90, Paid · Counterfoil')
 
   const nameless = await makeCustomer(page.request, { first_name: undefined, last_name: undefined })
   const path = `/shops/sandbox/customers/${nameless.id}`

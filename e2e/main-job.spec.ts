@@ -52,18 +52,18 @@ test('the main job: a product, its link, a declined card, a payment, both notifi
   await expect(buyer.getByText(product.name)).toBeVisible()
   await pay(buyer, '4005 5500 0000 0019')
   await expect(buyer.getByRole('heading', { name: 'Declined' })).toBeVisible()
-  await expect(page.getByText('failed')).toBeVisible() // On the product's page, without a reload.
+  await expect(page.getByText('Declined', { exact: true }).first()).toBeVisible() // On the product's page, without a reload.
 
   await page.getByRole('link', { name: 'Notifications' }).click()
   const rows = page.getByRole('row').filter({ hasText: product.name })
   await expect(rows).toHaveCount(1)
 
-  await buyer.getByRole('link', { name: 'Try again' }).click()
+  await buyer.getByRole('link', { name: 'Try another card' }).click()
   await pay(buyer, '4200 0000 0000 0000')
   await expect(buyer.getByRole('heading', { name: 'Paid' })).toBeVisible()
 
   await expect(rows).toHaveCount(2) // It arrives by itself.
-  await rows.filter({ hasText: 'successful' }).getByRole('link').click()
+  await rows.filter({ hasText: 'Paid' }).getByRole('link').click()
   const detail = page.getByRole('complementary', { name: 'Notification' })
   await expect(detail.getByText('Signature verified against the shop’s public key')).toBeVisible()
   await expect(detail.getByText('Basic credentials matched')).toBeVisible()

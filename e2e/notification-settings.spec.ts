@@ -9,7 +9,7 @@ test('an owner makes new addresses, and the old ones answer for the time chosen'
   await signIn()
   await page.goto(settings)
   const addresses = page.getByRole('region', { name: 'Addresses for the provider' })
-  const url = addresses.getByRole('group', { name: 'Notification URL' }).getByText(/\/notification$/)
+  const url = addresses.getByRole('group', { name: 'Notification address' }).getByText(/\/notification$/)
   const before = (await url.textContent()) ?? ''
   await page.getByRole('button', { name: 'Make new addresses…' }).click()
   const dialog = page.getByRole('alertdialog')

@@ -20,7 +20,7 @@ test('the overview: what expires is put off, what runs out is restocked', async 
   await expect(needsYou).toBeVisible()
   await expectAccessible(page, 'overview')
   // It stays where it is, so that the second press of a double click is for no other product.
-  await page.getByRole('button', { name: `Extend ${expiring.name} by 30 days` }).dblclick()
+  await page.getByRole('button', { name: `Extend 30 days: ${expiring.name}` }).dblclick()
   const extended = needsYou.getByRole('listitem').filter({ hasText: expiring.name })
   await expect(extended).toContainText('Extended')
   await expect(extended).toContainText('expires in 30 days')
@@ -74,7 +74,7 @@ async function payDemo(page: Page) {
   await page.getByRole('button', { name: 'Pay a demo' }).click()
   await expect(async () => {
     expect(await href()).not.toBe(before)
-    await expect(newest.getByText('successful')).toBeVisible()
+    await expect(newest.getByText('Paid', { exact: true })).toBeVisible()
   }).toPass()
 }
 

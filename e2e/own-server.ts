@@ -23,6 +23,7 @@ export async function startServer(
       DATA_DIR: folder,
       OWNER_EMAIL: owner.email,
       OWNER_PASSWORD: owner.password,
+      SANDBOX_REACH: 'machine',
       ...env,
     },
   })

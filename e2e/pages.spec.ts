@@ -145,7 +145,7 @@ test('the form says what is wrong, in place and in a summary, and keeps what was
 }) => {
   await signIn()
   await page.goto('/shops/sandbox/products/new')
-  await page.getByLabel('Price', { exact: true }).fill('1.234')
+  await page.getByLabel('Price', { exact: true }).fill('1.2345')
   await page.getByText('No expiry').click()
   await page
     .getByRole('button', { name: /Create product/ })
@@ -153,7 +153,7 @@ test('the form says what is wrong, in place and in a summary, and keeps what was
     .click()
   await expect(page.getByRole('alert').first()).toBeVisible()
   await expect(page.getByText(/decimals/i).first()).toBeVisible()
-  await expect(page.getByLabel('Price', { exact: true })).toHaveValue('1.234')
+  await expect(page.getByLabel('Price', { exact: true })).toHaveValue('1.2345')
   await expect(page).toHaveURL(/\/new$/)
 })
 

@@ -74,3 +74,41 @@ test('a product’s pages speak its language', async ({ page, request, sandbox }
   await page.getByRole('button', { name: /^Zapłać 12,50/ }).click()
   await expect(page.getByRole('heading', { name: 'Zapłacono' })).toBeVisible()
 })
+
+/** What the page of a request for a card must not say; that no money is taken, it may. */
+const ofPaying = /\b(pay|paid|pays|paying|payment|charge|charged|order was)\b/i
+
+test('asking for a card never speaks of paying, whatever becomes of it', async ({
+  page,
+  request,
+  sandbox,
+}) => {
+  const ask = (parts = {}) => checkout(request, sandbox, { transaction_type: 'tokenization', ...parts })
+  const expectNoPaying = async () => {
+    expect(await page.title()).not.toMatch(ofPaying)
+    await expect(page.getByRole('main')).not.toContainText(ofPaying)
+  }
+  const address = await ask({ attempts: 2, test: true })
+  for (const left of [1, 0]) {
+    await page.goto(address)
+    await expectNoPaying()
+    await fillCard(page, cards.declined)
+    await page.getByRole('button', { name: 'Save card' }).click()
+    await expect(page.getByRole('heading', { name: 'Declined' })).toBeVisible()
+    await expect(page.getByText(left === 0 ? 'No attempts left' : `Attempts left: ${left}`)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Try another card' })).toHaveCount(left)
+    await expectNoPaying()
+  }
+  await page.goto(address)
+  await expect(page.getByRole('heading', { name: 'No attempts left' })).toBeVisible()
+  await expectNoPaying()
+  const good = await ask()
+  await page.goto(good)
+  await fillCard(page, cards.success)
+  await page.getByRole('button', { name: 'Save card' }).click()
+  await expect(page.getByRole('heading', { name: 'Card saved' })).toBeVisible()
+  await expectNoPaying()
+  await page.goto(good)
+  await expect(page.getByRole('heading', { name: 'Card saved' })).toBeVisible()
+  await expectNoPaying()
+})

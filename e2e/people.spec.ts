@@ -82,7 +82,8 @@ test('somebody joins by a link, sees what support may see, and is refused once d
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
   await expect(people.getByRole('row', { name: /Nia Öz .* Disabled/ })).toBeVisible()
   // Also what they have open closes, without a reload.
-  await expect(guest.getByRole('heading', { name: 'Not found' })).toBeVisible()
+  await expect(guest.getByRole('heading', { name: 'You no longer have access to Sandbox' })).toBeVisible()
+  await expect(guest.getByRole('navigation')).toHaveCount(0)
   expect((await guest.request.get('/api/shops/sandbox/products')).status()).toBe(404)
   await guest.goto('/')
   await expect(guest.getByRole('heading', { name: 'You belong to no shop' })).toBeVisible()

@@ -206,7 +206,7 @@ test('a file is imported: columns chosen, a wrong row told, the rest made', asyn
   const wrong = rows(page, 'Differences').getByRole('row')
   await expect(wrong.nth(1)).toContainText(new RegExp(`Ink ${word}.*The file lacks columns: see above`))
   await expect(wrong.filter({ hasText: 'New product' })).toHaveCount(0)
-  await page.getByRole('button', { name: /Read Explanation as/ }).click()
+  await page.getByRole('button', { name: /Read as: Explanation/ }).click()
   await page.getByRole('option', { name: 'Description' }).click()
   await page.getByRole('button', { name: 'Check again with these columns' }).click()
   await expect(page.getByText('All columns of the file are read')).toBeVisible()
@@ -217,13 +217,13 @@ test('a file is imported: columns chosen, a wrong row told, the rest made', asyn
     .click()
   await expect(page).toHaveURL(/state=invalid/)
   await expect(rows(page, 'Differences').getByRole('row').nth(1)).toContainText(
-    /3.*Blotter.*Price: cheapOnly a number, as in 1234.50/,
+    /3.*Blotter.*Price: cheapNot an amount, as 1234.50 is/,
   )
   await expectAccessible(page, 'import, dry run')
 
   await confirm(page, 'Run')
-  await expect(badge(page, 'Done')).toBeVisible({ timeout: 30_000 })
-  expect(await download(page, 'Report')).toContain(`Blotter ${word};A4;EUR;cheap;3;yes;Price: Only a number`)
+  await expect(badge(page, '2 made, 1 refused')).toBeVisible({ timeout: 30_000 })
+  expect(await download(page, 'Report')).toContain(`Blotter ${word};A4;EUR;cheap;3;yes;Price: Not an amount`)
   await expect(page.getByRole('link', { name: 'Load it again' })).toBeVisible()
   expect(await productsWith(page.request, word)).toMatchObject([
     { name: `Fan ${word}`, amount: 1200 },

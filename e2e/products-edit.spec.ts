@@ -17,6 +17,8 @@ test('an edit sends what was changed and nothing else, and the history says so',
   await page.getByLabel('Quantity').fill('9')
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')
   await save(page).click()
+  const question = page.getByRole('alertdialog', { name: 'Change the price on its link?' })
+  await question.getByRole('button', { name: 'Change price' }).click()
   expect((await sent).postDataJSON()).toEqual({
     amount: 7000,
     quantity: 9,
@@ -40,7 +42,9 @@ test('nothing changed sends nothing, and a required field that was emptied is sa
   page.on('request', (request) => (patches += Number(request.method() === 'PATCH')))
   await page.goto(`/shops/sandbox/products/${id}/edit`)
   await save(page).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was changed' })).toBeVisible()
+  await expect(page.getByText('Nothing was changed, so nothing was sent.')).toBeVisible()
+  await page.waitForURL((url) => url.pathname.endsWith(id))
+  await page.goto(`/shops/sandbox/products/${id}/edit`)
   await page.getByLabel('Name', { exact: true }).fill('')
   await page.getByLabel('Price', { exact: true }).fill('')
   await save(page).click()
@@ -90,6 +94,7 @@ test('what was changed on both sides is chosen one by one before it is overwritt
     data: { amount: 8000, quantity: 4, description: 'Steel' },
   })
   await save(page).click()
+  await page.getByRole('button', { name: 'Change price' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Changed since you opened it' })
   await expect(dialog).toBeVisible()
   await expectAccessible(page, 'conflict')
@@ -169,7 +174,7 @@ test('expiry by presets and in a chosen zone, and the sketch in the page’s lan
   await page.getByRole('combobox', { name: 'Find in the list' }).fill('german')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  const sketch = page.getByRole('complementary', { name: 'What the buyer sees' })
+  const sketch = page.getByRole('complementary', { name: 'What the customer sees' })
   await expect(sketch).toContainText('Stehlampe')
   await expect(sketch).toContainText(/1\.234,50\s€ bezahlen/)
   await expect(sketch).toContainText('Ihre Angaben')
@@ -185,7 +190,7 @@ test('archived and restored from its page', async ({ page, signIn }) => {
   }).toPass()
   await page.getByRole('menuitem', { name: 'Archive' }).click()
   await expect(page.getByText('It is hidden from the list.')).toBeVisible()
-  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByRole('button', { name: 'Open again', exact: true }).click()
   await expect(page.getByText('It is hidden from the list.')).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'History' })).toContainText('Restored')
 })

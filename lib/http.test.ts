@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { api, ApiError, isSignedOut, NetworkError, UnreadableReplyError } from './http'
+import { api, ApiError, isSignedOut, NetworkError, offerSignIn, UnreadableReplyError } from './http'
 
 let server: Server
 let base = ''
@@ -111,5 +111,68 @@ describe('api', () => {
     const abort = new AbortController()
     abort.abort(new Error('changed my mind'))
     await expect(api(base, { signal: abort.signal })).rejects.toThrow('changed my mind')
+  })
+})
+
+describe('a request without a session', () => {
+  let asked: boolean[] = []
+  let requests: string[] = []
+  let withdraw = () => {}
+  afterEach(() => withdraw())
+
+  /** Refused until somebody has signed in. */
+  function begin(signsIn: boolean, repliesFirst = 401) {
+    ;[asked, requests] = [[], []]
+    let isSignedIn = false
+    withdraw = offerSignIn(async ({ isOrdered }) => {
+      asked.push(isOrdered)
+      isSignedIn = signsIn
+      return signsIn
+    })
+    answer = (request, response) => {
+      let body = ''
+      request.on('data', (part) => (body += part))
+      request.on('end', () => {
+        requests.push(`${request.method} ${String(request.headers['idempotency-key'])} ${body}`)
+        response
+          .writeHead(isSignedIn ? 200 : repliesFirst, { 'content-type': 'application/json' })
+          .end(isSignedIn ? '{"id":"prd_1"}' : '{"code":"unauthenticated","title":"Sign in first"}')
+      })
+    }
+  }
+
+  it('is sent again as it was, once somebody has signed in', async () => {
+    begin(true)
+    const order = { method: 'POST', body: { name: 'x' }, idempotencyKey: 'k1' } as const
+    expect(await api(base, order)).toEqual({ id: 'prd_1' })
+    expect(asked).toEqual([true])
+    expect(requests).toEqual(Array(2).fill('POST k1 {"name":"x"}'))
+  })
+
+  it('fails where nobody signs in, and is not sent again', async () => {
+    begin(false)
+    expect(isSignedOut(await failure())).toBe(true)
+    expect(asked).toEqual([false])
+    expect(requests).toHaveLength(1)
+  })
+
+  it('is sent again once only', async () => {
+    begin(true)
+    answer = (_request, response) => {
+      requests.push('again')
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{}')
+    }
+    expect(isSignedOut(await failure())).toBe(true)
+    expect(requests).toHaveLength(2)
+  })
+
+  it('is nothing like one that is forbidden or failed', async () => {
+    for (const status of [403, 404, 500, 503]) {
+      begin(true, status)
+      expect(await failure()).toMatchObject({ status })
+      expect(asked).toEqual([])
+      expect(requests).toHaveLength(1)
+      withdraw()
+    }
   })
 })

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { isUnattended } from './attendance'
+import { unattendedHeader } from './contracts/session'
 
 /** The server answered, and not with success. Carries what its problem+json said. */
 export class ApiError extends Error {
@@ -61,8 +63,45 @@ export interface ApiOptions<T> {
   signal?: AbortSignal
 }
 
-/** The browser's one fetch: parsed data, or ApiError for every answer that is no success, or NetworkError. */
-export async function api<T>(path: string, options: ApiOptions<T> = {}): Promise<T> {
+/**
+ * The browser's one fetch: parsed data, or ApiError for every answer that is no success, or NetworkError. Where the
+ * session is gone and the page can sign in in place, the same request is sent again afterwards.
+ */
+export const api = <T>(path: string, options: ApiOptions<T> = {}): Promise<T> =>
+  whileSignedIn(() => request(path, options), { isOrdered: (options.method ?? 'GET') !== 'GET' })
+
+/**
+ * Signs in in place; resolves to whether the session is there again. `isOrdered`: a person ordered what was refused, it
+ * is not the page that keeps itself up to date.
+ */
+export type SignInAgain = (request: { isOrdered: boolean }) => Promise<boolean>
+let signInAgain: SignInAgain | null = null
+
+/** From now on requests without a session wait for this. Returns the function that takes it away again. */
+export function offerSignIn(offer: SignInAgain): () => void {
+  signInAgain = offer
+  return () => {
+    if (signInAgain === offer) signInAgain = null
+  }
+}
+
+export const isSignInOffered = (): boolean => signInAgain !== null
+
+/** Runs a request, and once more where it was refused without a session and somebody signed in again. */
+export async function whileSignedIn<T>(
+  run: () => Promise<T>,
+  { isOrdered }: { isOrdered: boolean },
+): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    // Refused before anything was done: sending it again cannot do it twice.
+    if (!isSignedOut(error) || !(await signInAgain?.({ isOrdered }))) throw error
+    return run()
+  }
+}
+
+async function request<T>(path: string, options: ApiOptions<T>): Promise<T> {
   const response = await send(path, options)
   if (!response.ok) throw await apiError(response)
   const data = response.status === 204 ? undefined : await readJson(response)
@@ -78,6 +117,7 @@ async function send<T>(path: string, options: ApiOptions<T>): Promise<Response> 
   const headers = new Headers({ accept: 'application/json' })
   if (options.body !== undefined) headers.set('content-type', 'application/json')
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  if (isUnattended()) headers.set(unattendedHeader, '1')
   if (options.repeatsLost) headers.set('idempotency-lost', 'repeat')
   try {
     return await fetch(path, {

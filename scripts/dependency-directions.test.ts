@@ -29,6 +29,31 @@ const FILES: [path: string, source: string, objection: string | undefined][] = [
   ['components/products/s.tsx', `export const x = <p className="dark:bg-zinc-500" />`, 'no-raw-colours'],
   ['app/t/page.tsx', `export const x = <path fill="#1a2b3c" />`, 'no-raw-colours'],
   ['app/u/page.tsx', 'export const x = <p className={`w-1 text-[#fff]`} />', 'no-raw-colours'],
+  [
+    'lib/server/products/sub.ts',
+    "import { products } from '../tables/products'; export const x = sql`EXISTS (SELECT 1 FROM tasks t WHERE t.shop_id = ${products.shopId})`",
+    'qualified-sub-queries',
+  ],
+  [
+    'lib/server/products/generic.ts',
+    'export const x = (table) => sql<string>`coalesce((SELECT max(at) FROM t WHERE t.id = ${table.id}), now())`',
+    'qualified-sub-queries',
+  ],
+  [
+    'lib/server/products/other.ts',
+    "import { products } from '../tables/products'; const other = alias(products, 'other'); export const x = sql`(SELECT 1 FROM t WHERE id = ${other.id})`",
+    'qualified-sub-queries',
+  ],
+  [
+    'lib/server/products/qualified.ts',
+    "import { products } from '../tables/products'; export const x = sql`EXISTS (SELECT 1 FROM tasks t WHERE t.shop_id = ${qualified(products.shopId)} AND t.id = ${task.id})`",
+    undefined,
+  ],
+  [
+    'lib/server/products/statement.ts',
+    "import { products } from '../tables/products'; export const x = sql`SELECT 1 FROM products WHERE ${products.shopId} = '1'`",
+    undefined,
+  ],
 
   ['components/products/v.tsx', `import '../form/field'; import '@/lib/queries/products'`, undefined],
   ['components/products/w.tsx', `import './table'; import '@/components/products/x'`, undefined],

@@ -103,7 +103,7 @@ function Server({ form, hasPassword }: { form: Form<Schema>; hasPassword: boolea
   )
 }
 
-/** Nobody signs in where nothing is encrypted; an empty password is the one that is kept. */
+/** No sign-in without encryption; an empty password keeps the saved one. */
 function prepare({ mail }: { mail: MailChange }) {
   const { password, ...rest } = mail
   const user = mail.security === 'none' ? '' : mail.user

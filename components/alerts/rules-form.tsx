@@ -109,7 +109,7 @@ const Numbers = ({ children }: { children: ReactNode }) => (
   <div className="grid max-w-md grid-cols-2 items-start gap-3">{children}</div>
 )
 
-/** What is offered to who wants only some hours of the day to count. */
+/** The hours suggested when alerts are limited to part of the day. */
 const usualDay = { from: 8, to: 20 }
 
 function Silence({ form }: { form: Form<Schema> }) {

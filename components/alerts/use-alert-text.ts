@@ -19,6 +19,9 @@ export function useAlertText() {
       hasLast: 'no',
       amount: amount ?? '',
       hasAmount: amount === null ? 'no' : 'yes',
+      difference: detail.difference ?? 'other',
+      asked:
+        amountText({ amount: detail.asked_amount ?? null, currency: detail.asked_currency ?? null }) ?? '',
     }
     return {
       title: t(`messages.title.${kind}`, values),

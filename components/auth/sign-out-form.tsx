@@ -1,7 +1,7 @@
 'use client'
-import { signOut } from 'next-auth/react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { signOut } from '@/components/session/sign-out'
 import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/link-button'
 
@@ -11,7 +11,9 @@ export function SignOutForm() {
 
   async function leave() {
     setState('sending')
-    await signOut({ callbackUrl: '/sign-in' }).catch(() => setState('failed'))
+    await signOut()
+      .then(() => window.location.assign('/sign-in'))
+      .catch(() => setState('failed'))
   }
 
   return (

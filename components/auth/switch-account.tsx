@@ -1,15 +1,15 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
-import { signOut } from 'next-auth/react'
 import { useTranslations } from 'use-intl'
+import { signOut } from '@/components/session/sign-out'
 import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/link-button'
 
-/** Signs out and comes back to this page, as nobody. */
+/** Signs out and returns to this page. */
 export function SwitchAccount() {
   const t = useTranslations('invitations')
   const leaving = useMutation({
-    mutationFn: () => signOut({ redirect: false, callbackUrl: '/' }),
+    mutationFn: signOut,
     onSuccess: () => window.location.reload(),
   })
   return (

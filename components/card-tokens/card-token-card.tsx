@@ -28,11 +28,15 @@ export function CardTokenCard({ card, href }: { card: CardTokenRow; href: Route 
         </span>
       </span>
       {holder && (
-        <span className="block truncate text-md">
+        <span dir="auto" className="block truncate text-md">
           <Marked text={holder} marks={marks?.holder} />
         </span>
       )}
-      {whose && <span className="block truncate text-md text-muted">{whose}</span>}
+      {whose && (
+        <span dir="auto" className="block truncate text-md text-muted">
+          {whose}
+        </span>
+      )}
       <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
         <span>{t.rich('kept', { when: when(card.created_at, { isPlain: true }) })}</span>
         {contracts.length > 0 && <Contracts contracts={contracts} />}

@@ -4,14 +4,12 @@ import { useTranslations } from 'use-intl'
 import { Marked } from '@/components/data-table/marked'
 import { Personal } from '@/components/data-table/personal'
 import { useMoney } from '@/components/money/use-money'
-import { useClock } from '@/components/time/clock'
 import { when } from '@/components/time/when'
 import type { CheckoutListItem } from '@/lib/contracts/checkout'
 import { Link } from '../ui/link'
 import { CopyLink } from './copy-link'
 import { Identifiers } from './list/checkout-name'
 import { RowActions } from './list/row-actions'
-import { isPayable } from './state'
 import { RestsOn, StateBadge } from './state-badge'
 
 /** A checkout on a phone: what became of it, and its link under the thumb. */
@@ -19,11 +17,9 @@ export function CheckoutCard({ checkout, href }: { checkout: CheckoutListItem; h
   const t = useTranslations('checkouts')
   const { amountText } = useMoney()
   const { description, email, masked, marks, tracking_id: trackingId, created_at: at } = checkout
-  const canCopy = isPayable(checkout, useClock().valueOf())
-  const actions = <RowActions checkout={checkout} />
   return (
     <>
-      <span className="relative block">
+      <span className="block">
         <Link href={href} data-row-link="" className="block rounded-sm">
           <span className="flex items-baseline justify-between gap-3">
             <span dir="auto" className="min-w-0 truncate text-base font-medium">
@@ -32,7 +28,7 @@ export function CheckoutCard({ checkout, href }: { checkout: CheckoutListItem; h
             <span className="shrink-0 text-base font-semibold tabular-nums">{amountText(checkout)}</span>
           </span>
           {(trackingId || marks?.token.length) && (
-            <span className="block truncate font-mono text-xs text-muted">
+            <span dir="auto" className="block truncate font-mono text-xs text-muted">
               <Identifiers checkout={checkout} hasToken />
             </span>
           )}
@@ -40,23 +36,20 @@ export function CheckoutCard({ checkout, href }: { checkout: CheckoutListItem; h
             <StateBadge checkout={checkout} />
             <RestsOn checkout={checkout} />
           </span>
-          <span className="mt-1 flex flex-wrap gap-x-2 pr-7 text-sm text-muted">
+          <span className="mt-1 flex flex-wrap gap-x-2 text-sm text-muted">
             {email && (
-              <span className="min-w-0 truncate">
+              <span dir="auto" className="min-w-0 truncate">
                 <Personal text={email} masked={masked} marks={marks?.email} />
               </span>
             )}
             <span>{t.rich('created', { when: when(at, { isPlain: true }) })}</span>
           </span>
         </Link>
-        {!canCopy && <span className="absolute -right-2 -bottom-2">{actions}</span>}
       </span>
-      {canCopy && (
-        <span className="mt-2.5 flex gap-1.5">
-          <CopyLink checkout={checkout} className="min-h-8 flex-1 justify-center" />
-          {actions}
-        </span>
-      )}
+      <span className="mt-2.5 flex gap-1.5">
+        <CopyLink checkout={checkout} className="min-h-8 flex-1 justify-center" />
+        <RowActions checkout={checkout} />
+      </span>
     </>
   )
 }

@@ -7,11 +7,13 @@ import { useTranslations } from 'use-intl'
 import { QueryList } from '@/components/data-table/query-list'
 import { useSelection } from '@/components/data-table/use-selection'
 import { useMay } from '@/components/frame/use-may'
+import { useCurrencyGroups } from '@/components/list-tools/use-currency-groups'
 import { useLayout } from '@/components/list-tools/layout'
 import { ListTools } from '@/components/list-tools/list-tools'
 import { OnlyBest } from '@/components/mirror/list-notices'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
+import { Alike } from '@/components/mirror/alike'
 import type { CheckoutListItem } from '@/lib/contracts/checkout'
 import { checkoutSortColumns } from '@/lib/contracts/paging'
 import { CheckoutCard } from './checkout-card'
@@ -44,7 +46,8 @@ export function CheckoutsPage({ shop }: { shop: string }) {
   const layout = useLayout(checkoutColumns)
   const columns = useCheckoutColumns(layout.columns)
   const [isSelecting, setIsSelecting] = useState(false)
-  const selection = useSelection(idOf, JSON.stringify([list.q, list.narrowed]))
+  const selection = useSelection(idOf, JSON.stringify(['checkouts', shop, list.q, list.narrowed]))
+  const groupOf = useCurrencyGroups(list.sort, list.narrowed.currency)
   const [choosing, setChoosing] = useState<'days' | 'amount' | null>(null)
   const filters = useCheckoutFilters(shop, list, {
     onChooseDays: () => setChoosing('days'),
@@ -70,6 +73,7 @@ export function CheckoutsPage({ shop }: { shop: string }) {
         columns={columns}
         rowId={idOf}
         rowName={nameOf}
+        groupOf={groupOf}
         rowHref={hrefOf}
         empty={<NoneYet newHref={newHref} />}
         renderCard={(checkout) => <CheckoutCard checkout={checkout} href={hrefOf(checkout)} />}
@@ -130,15 +134,6 @@ function ActionsProvider(props: { shop: string; list: CheckoutListState; childre
       {children}
       {dialog}
     </CheckoutActionsContext>
-  )
-}
-
-function Alike({ q }: { q: string }) {
-  const t = useTranslations('mirror')
-  return (
-    <p role="status" className="mb-2.5 rounded-md bg-sunken px-3 py-2 text-md">
-      {t('alike', { q })}
-    </p>
   )
 }
 

@@ -118,7 +118,11 @@ const otherColumns = ({ names, isShown }: Words): Column<CheckoutListItem>[] => 
     cell: ({ created_at: at, created_by: by }) => (
       <>
         <RelativeTime at={at} isPlain className="block" />
-        {!isShown('created_by') && by && <span className={`${second} truncate`}>{by}</span>}
+        {!isShown('created_by') && by && (
+          <span dir="auto" className={`${second} truncate`}>
+            {by}
+          </span>
+        )}
       </>
     ),
   },
@@ -131,6 +135,10 @@ const otherColumns = ({ names, isShown }: Words): Column<CheckoutListItem>[] => 
   {
     id: 'link',
     header: names.link,
-    cell: (checkout) => <CopyLink checkout={checkout} />,
+    cell: (checkout) => (
+      <span className="flex gap-1.5">
+        <CopyLink checkout={checkout} />
+      </span>
+    ),
   },
 ]

@@ -1,26 +1,37 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { useClock } from '@/components/time/clock'
+import { CheckoutRepair } from '@/components/checkouts/checkout-repair'
+import { DeadCopy } from '@/components/payment-links/dead-copy'
+import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
 import { CopyButton } from '@/components/ui/copy-button'
 import type { CheckoutItem } from '@/lib/contracts/checkout'
-import { isPayable } from './state'
+import { useCheckoutActions } from './list/actions'
 
 /** The main action of a row: one click copies the link, as long as somebody can pay with it. */
 export function CopyLink({ checkout, className }: { checkout: CheckoutItem; className?: string }) {
   const t = useTranslations('checkouts')
   const common = useTranslations('common')
-  const now = useClock().valueOf()
+  const { shop, reissue } = useCheckoutActions()
   const { redirect_url: url, description } = checkout
-  if (url === null || !isPayable(checkout, now)) return null
+  const { fault, repair } = useCheckoutLink(checkout)
+  const label = t('copyLink')
+  const name = t('copyLinkOf', { name: description })
+  if (fault !== null)
+    return (
+      <>
+        <DeadCopy fault={fault} label={label} name={name} className={className} />
+        <CheckoutRepair shop={shop} checkout={checkout} repair={repair} onReissue={() => reissue(checkout)} />
+      </>
+    )
   return (
     <CopyButton
       size="sm"
       className={className}
-      text={url}
-      label={t('copyLink')}
+      text={url ?? ''}
+      label={label}
       copiedLabel={common('copied')}
       failedLabel={common('copyFailed')}
-      aria-label={t('copyLinkOf', { name: description })}
+      aria-label={name}
     />
   )
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { useFailureText } from './failure-text'
-import { paidWordOf } from './state'
+import { stateWordOf } from './state'
 import type { Obstacle } from './use-reissue'
 
 interface ReissueDialogProps {
@@ -20,11 +20,13 @@ export default function ReissueDialog({ obstacle, isPending, onEvenSo, onClose }
   const failureText = useFailureText()
   const { checkout, state, error } = obstacle
   const isGuarded = state !== null
+  const isCard = checkout.transaction_type === 'tokenization'
+  const guarded = isCard ? 'reissuing.guardedCard' : 'reissuing.guarded'
   return (
     <Dialog
       isOpen
       role="alertdialog"
-      title={t(isGuarded ? 'reissuing.guarded' : 'reissuing.failed')}
+      title={t(isGuarded ? guarded : 'reissuing.failed')}
       closeLabel={common('close')}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       footer={
@@ -38,14 +40,12 @@ export default function ReissueDialog({ obstacle, isPending, onEvenSo, onClose }
         </>
       }
     >
-      <p className="line-clamp-3 text-md font-medium wrap-anywhere">
+      <p dir="auto" className="line-clamp-3 text-md font-medium wrap-anywhere">
         <bdi>{checkout.description}</bdi>
       </p>
       {state !== null ? (
         <>
-          <p className="mt-2 text-md/5">
-            {t(`reissuing.${state === 'paid' ? paidWordOf(checkout.transaction_type) : state}`)}
-          </p>
+          <p className="mt-2 text-md/5">{t(`reissuing.${stateWordOf(state, checkout.transaction_type)}`)}</p>
           <p className="mt-2 text-md/5 text-muted">{t('reissuing.twice')}</p>
         </>
       ) : (

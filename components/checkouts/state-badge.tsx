@@ -4,21 +4,24 @@ import { useClock } from '@/components/time/clock'
 import { Badge } from '@/components/ui/badge'
 import { cx } from '@/components/ui/cx'
 import type { CheckoutItem } from '@/lib/contracts/checkout'
-import { paidWordOf, stateNow, stateTones } from './state'
+import { stateNow, stateTones, stateWordOf } from './state'
 
 type Stateful = Pick<
   CheckoutItem,
-  'state' | 'rests_on' | 'attempts_left' | 'expires_at' | 'transaction_type' | 'test'
+  'state' | 'rests_on' | 'attempts_left' | 'expires_at' | 'transaction_type' | 'test' | 'difference'
 >
 
 /** What became of a checkout, and that it is a test one. */
 export function StateBadge({ checkout, className }: { checkout: Stateful; className?: string }) {
   const t = useTranslations('checkouts')
+  const differs = useTranslations('paymentState')
   const { state } = stateNow(checkout, useClock().valueOf())
   return (
     <span className={cx('inline-flex shrink-0 gap-1', className)}>
       <Badge tone={stateTones[state]} dot={state === 'pending'}>
-        {state === 'paid' ? t(`state.${paidWordOf(checkout.transaction_type)}`) : t(`state.${state}`)}
+        {state === 'differs' && checkout.difference
+          ? differs(`short.${checkout.difference}`)
+          : t(`state.${stateWordOf(state, checkout.transaction_type)}`)}
       </Badge>
       {checkout.test && <Badge>{t('test')}</Badge>}
     </span>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CheckoutItem } from '@/lib/contracts/checkout'
-import { isPayable, stateNow } from './state'
+import { stateNow } from './state'
 
 const now = Date.parse('2026-11-22T12:00:00Z')
 type Given = Pick<CheckoutItem, 'state' | 'rests_on' | 'attempts_left' | 'expires_at' | 'redirect_url'>
@@ -24,17 +24,4 @@ describe('the state of a checkout on a page that has been open for a while', () 
   ])('%o is %s, by %s', (change, state, restsOn) =>
     expect(stateNow({ ...open, ...change }, now)).toEqual({ state, restsOn }),
   )
-})
-
-describe('a link that is worth handing over', () => {
-  it.each<[Partial<Given>, boolean]>([
-    [{}, true],
-    [{ state: 'declined' }, true],
-    [{ state: 'declined', attempts_left: 0 }, false],
-    [{ state: 'pending' }, false],
-    [{ state: 'paid' }, false],
-    [{ state: 'unconfirmed', redirect_url: null }, false],
-    [{ redirect_url: null }, false],
-    [over, false],
-  ])('%o: %s', (change, is) => expect(isPayable({ ...open, ...change }, now)).toBe(is))
 })

@@ -1,4 +1,3 @@
-import type { Tone } from '@/components/ui/badge'
 import type { CheckoutItem } from '@/lib/contracts/checkout'
 import { type CheckoutEvidence, type CheckoutState, takesPayment } from '@/lib/contracts/checkout-state'
 
@@ -14,24 +13,14 @@ export function stateNow(
     : { state: checkout.state, restsOn: checkout.rests_on }
 }
 
-/** Whether its link is worth handing over now: somebody can pay with it, as far as is known. */
-export const isPayable = (checkout: Stateful & Pick<CheckoutItem, 'redirect_url'>, now: number): boolean =>
-  checkout.redirect_url !== null &&
-  takesPayment(checkout.state, checkout.attempts_left) &&
-  Date.parse(checkout.expires_at) > now
+export { checkoutTones as stateTones } from '@/lib/format/payment-tone'
 
-export const stateTones: Record<CheckoutState, Tone> = {
-  unconfirmed: 'warn',
-  open: 'info',
-  pending: 'info',
-  paid: 'ok',
-  declined: 'bad',
-  expired: 'neutral',
-  cancelled: 'neutral',
-}
+/** The word for a state, under `checkouts.state`. */
+export const stateWordOf = (state: CheckoutState, type: string) =>
+  state === 'paid' ? paidWordOf(type) : state
 
 /** What “paid” means by the type of transaction: an authorization takes no money yet, a tokenization none at all. */
-export function paidWordOf(type: string): 'held' | 'stored' | 'paid' {
+function paidWordOf(type: string): 'held' | 'stored' | 'paid' {
   if (type === 'authorization') return 'held'
   return type === 'tokenization' ? 'stored' : 'paid'
 }

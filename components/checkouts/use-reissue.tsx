@@ -5,6 +5,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { lostIdOf } from '@/components/form/refusal'
 import { toast } from '@/components/ui/toast-store'
 import type { CheckoutItem } from '@/lib/contracts/checkout'
 import { type CheckoutState, checkoutStates } from '@/lib/contracts/checkout-state'
@@ -22,12 +23,6 @@ export type Obstacle = { checkout: Reissued; state: CheckoutState | null; error:
 const stateIn = (error: unknown): CheckoutState | null =>
   error instanceof ApiError && error.code === 'conflict'
     ? (checkoutStates.find((state) => state === error.current.state) ?? null)
-    : null
-
-/** The checkout that was perhaps made, as its answer was lost. */
-const lostIn = (error: unknown): string | null =>
-  error instanceof ApiError && error.code === 'unconfirmed' && typeof error.current.id === 'string'
-    ? error.current.id
     : null
 
 /**
@@ -61,7 +56,7 @@ export function useReissue(shop: string): {
       go(id)
     },
     onError: (error, { checkout }) => {
-      const lost = lostIn(error)
+      const lost = lostIdOf(error)
       if (lost !== null) return go(lost)
       setObstacle({ checkout, state: stateIn(error), error })
     },

@@ -1,6 +1,8 @@
 'use client'
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { isWebAddress, type LinkFault } from '@/lib/contracts/link-state'
+import { DeadCopy } from '../payment-links/dead-copy'
 import { Breakable, slashes } from '../ui/breakable'
 import { CopyButton } from '../ui/copy-button'
 import { useHint } from '../ui/use-hint'
@@ -14,9 +16,11 @@ export interface FoilLink {
   isMain?: boolean
   /** The page was opened to copy it: Enter does. */
   isFocused?: boolean
+  /** Why it cannot be paid; null or absent where it can. */
+  fault?: LinkFault | null
 }
 
-export function LinkRow({ label, hint, url, isMain = false, isFocused }: FoilLink) {
+export function LinkRow({ label, hint, url, isMain = false, isFocused, fault = null }: FoilLink) {
   const t = useTranslations('common')
   const open = useHint(t('open'), { isName: true })
   return (
@@ -30,26 +34,32 @@ export function LinkRow({ label, hint, url, isMain = false, isFocused }: FoilLin
           <Breakable text={url} at={slashes} />
         </span>
         <span className="contents print:hidden">
-          <CopyButton
-            size="sm"
-            autoFocus={isFocused}
-            variant={isMain ? 'primary' : 'secondary'}
-            text={url}
-            label={t('copy')}
-            copiedLabel={t('copied')}
-            failedLabel={t('copyFailed')}
-            aria-label={`${t('copy')}: ${label}`}
-          />
-          <a
-            href={url}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={t('opensInNewTab', { name: label })}
-            {...open.anchorProps}
-            className="grid size-7 shrink-0 place-items-center rounded-sm text-muted hover:bg-border hover:text-text"
-          >
-            <ExternalLink aria-hidden size={15} />
-          </a>
+          {fault === null ? (
+            <CopyButton
+              size="sm"
+              autoFocus={isFocused}
+              variant={isMain ? 'primary' : 'secondary'}
+              text={url}
+              label={t('copy')}
+              copiedLabel={t('copied')}
+              failedLabel={t('copyFailed')}
+              aria-label={`${t('copy')}: ${label}`}
+            />
+          ) : (
+            <DeadCopy fault={fault} label={t('copy')} name={`${t('copy')}: ${label}`} />
+          )}
+          {isWebAddress(url) && (
+            <a
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={t('opensInNewTab', { name: label })}
+              {...open.anchorProps}
+              className="grid size-7 shrink-0 place-items-center rounded-sm text-muted hover:bg-border hover:text-text"
+            >
+              <ExternalLink aria-hidden size={15} />
+            </a>
+          )}
         </span>
         {open.bubble}
       </div>

@@ -14,7 +14,7 @@ interface CsvExportButtonProps extends Pick<ButtonProps, 'size'> {
   children: (onClose: () => void) => ReactNode
 }
 
-/** Opens the dialog of an export; absent for who may not. */
+/** Opens the dialog of an export; absent without the permission. */
 export function CsvExportButton({ permission, load, size, children }: CsvExportButtonProps) {
   const t = useTranslations('exports')
   const mayExport = useMay(permission)

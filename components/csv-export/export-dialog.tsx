@@ -73,7 +73,7 @@ export function CsvExportDialog<Column extends string>(props: CsvExportDialogPro
         value={separator}
         onChange={(chosen) => {
           setSeparator(chosen)
-          // Who wants it opens the file in Excel, which needs the mark, too.
+          // Excel needs the byte order mark, too.
           if (chosen === 'semicolon') setHasBom(true)
         }}
       />

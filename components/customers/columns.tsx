@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { Column } from '@/components/data-table/columns'
 import { Marked } from '@/components/data-table/marked'
 import { useMay } from '@/components/frame/use-may'
+import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'
 import type { CustomerListItem } from '@/lib/contracts/customer'
 import { CustomerName } from './customer-name'
@@ -20,6 +21,7 @@ type Names = ReturnType<typeof useColumnNames>
 export function useCustomerColumns(shown: readonly ColumnId[]): Column<CustomerListItem>[] {
   const names = useColumnNames()
   const maySortByEmail = useMay('personal_data.read')
+  const { amountText } = useMoney()
   return useMemo(() => {
     const isShown = (id: string) => shown.some((one) => one === id)
     return [
@@ -32,9 +34,11 @@ export function useCustomerColumns(shown: readonly ColumnId[]): Column<CustomerL
         skeleton: 'my-[11px] h-3.5 w-40',
         cell: (customer) => <CustomerName customer={customer} hasId={!shown.includes('id')} />,
       },
-      ...[...contactColumns(names, maySortByEmail), ...otherColumns(names)].filter(({ id }) => isShown(id)),
+      ...[...contactColumns(names, maySortByEmail), ...otherColumns(names, amountText)].filter(({ id }) =>
+        isShown(id),
+      ),
     ]
-  }, [names, maySortByEmail, shown])
+  }, [names, maySortByEmail, amountText, shown])
 }
 
 const contactColumns = (names: Names, maySortByEmail: boolean): Column<CustomerListItem>[] => [
@@ -83,7 +87,9 @@ const contactColumns = (names: Names, maySortByEmail: boolean): Column<CustomerL
   },
 ]
 
-const otherColumns = (names: Names): Column<CustomerListItem>[] => [
+type AmountText = ReturnType<typeof useMoney>['amountText']
+
+const otherColumns = (names: Names, amountText: AmountText): Column<CustomerListItem>[] => [
   {
     id: 'labels',
     header: names.labels,
@@ -94,7 +100,15 @@ const otherColumns = (names: Names): Column<CustomerListItem>[] => [
     id: 'last_paid_at',
     header: names.last_paid_at,
     ...muted,
-    cell: ({ last_paid_at: at }) => (at ? <RelativeTime at={at} isPlain /> : '–'),
+    cell: ({ last_paid_at: at, last_payment: payment }) =>
+      at ? (
+        <>
+          {payment && <span className="block text-text tabular-nums">{amountText(payment)}</span>}
+          <RelativeTime at={at} isPlain />
+        </>
+      ) : (
+        '–'
+      ),
   },
   {
     id: 'created_at',

@@ -1,11 +1,12 @@
 'use client'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
+import { useMoney } from '@/components/money/use-money'
 import { when } from '@/components/time/when'
 import type { CustomerListItem } from '@/lib/contracts/customer'
 import { Link } from '../ui/link'
 import { Avatar } from './avatar'
-import { NameText } from './customer-name'
+import { NameText, WhyFound } from './customer-name'
 import { Labels } from './labels'
 import { Personal } from '@/components/data-table/personal'
 import { Place } from './place'
@@ -14,7 +15,8 @@ import { Place } from './place'
 export function CustomerCard({ customer, href }: { customer: CustomerListItem; href: Route }) {
   const t = useTranslations('customers')
   const { email, phone, city, country, masked, labels, marks, external_id: externalId } = customer
-  const { last_paid_at: paidAt, created_at: createdAt } = customer
+  const { last_paid_at: paidAt, last_payment: lastPayment, created_at: createdAt } = customer
+  const { amountText } = useMoney()
   return (
     <Link href={href} data-row-link="" className="flex gap-2.5 rounded-sm">
       <Avatar customer={customer} className="mt-0.5" />
@@ -27,7 +29,7 @@ export function CustomerCard({ customer, href }: { customer: CustomerListItem; h
             </span>
           )}
         </span>
-        <span className="block truncate text-md">
+        <span dir="auto" className="block truncate text-md">
           <Personal text={email} masked={masked} marks={marks?.email} />
         </span>
         {(phone || externalId) && (
@@ -38,13 +40,15 @@ export function CustomerCard({ customer, href }: { customer: CustomerListItem; h
               </span>
             )}
             {externalId && (
-              <span className="min-w-0 truncate">
+              <span dir="auto" className="min-w-0 truncate">
                 <Personal isMono text={externalId} masked={false} marks={marks?.external_id} />
               </span>
             )}
           </span>
         )}
+        <WhyFound customer={customer} />
         <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+          {lastPayment && <span className="tabular-nums">{amountText(lastPayment)}</span>}
           {paidAt
             ? t.rich('card.lastPaid', { when: when(paidAt, { isPlain: true }) })
             : t.rich('card.created', { when: when(createdAt, { isPlain: true }) })}

@@ -24,7 +24,20 @@ export function CustomerName({ customer, hasId }: CustomerNameProps) {
             <Marked text={id} marks={marks?.id} />
           </span>
         )}
+        <WhyFound customer={customer} />
       </span>
+    </span>
+  )
+}
+
+/** In words, why a search found the customer, where nothing that is shown tells. */
+export function WhyFound({ customer }: { customer: CustomerListItem }) {
+  const t = useTranslations('customers.foundBy')
+  const { found_by: reasons = [] } = customer
+  if (reasons.length === 0) return null
+  return (
+    <span className="block text-left text-xs text-muted">
+      {reasons.map((reason) => t(reason)).join(' · ')}
     </span>
   )
 }

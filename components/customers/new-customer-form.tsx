@@ -17,10 +17,13 @@ import type { CustomerCreate } from '@/lib/gateway/customer'
 import { createCustomer } from '@/lib/queries/customers'
 import { customerKeys } from '@/lib/queries/keys'
 import { CustomerFields } from './edit/customer-fields'
+import { OddValues } from './edit/odd-values'
+import { useOddValues } from './edit/use-odd-values'
 import { DuplicateWarning } from './edit/duplicate-warning'
 import { useDuplicates } from './edit/use-duplicates'
 import { newValues, prepareNew } from './edit/values'
 import { titleOf } from '@/lib/format/customer-name'
+import { shortName } from '@/lib/format/shortened'
 
 /** Comes when something was typed that is to be judged. */
 const loadSchema = () => import('@/lib/gateway/customer').then((module) => module.customerCreate)
@@ -38,11 +41,14 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
   const { send, lost, isRepeating } = useCreatingCustomer(shop)
   const refuse = useRefusal({ nothing: t('form.nothingMade') })
 
+  const odd = useOddValues()
+
   async function submit(body: CustomerCreate, repeatsLost = false) {
+    if (!repeatsLost && odd.asksFirst(body)) return
     try {
       const customer = await send(body, repeatsLost)
       form.reset(form.getValues()) // Nothing is unsaved any more.
-      toast(t('form.created', { name: titleOf(customer) }))
+      toast(t('form.created', { name: shortName(titleOf(customer)) }))
       router.replace(`/shops/${shop}/customers/${customer.id}` as Route)
     } catch (error) {
       refuse(form, error, { isRepeat: repeatsLost })
@@ -74,6 +80,7 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
           onRepeat={() => void form.handleSubmit((body) => submit(body, true))()}
         />
       )}
+      <OddValues warnings={odd.warnings} />
       <span role="status" className="sr-only">
         {duplicates.length > 0 ? t('duplicates.exists', { count: duplicates.length }) : ''}
       </span>

@@ -1,5 +1,5 @@
 'use client'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Skeleton } from '../ui/skeleton'
 import { RowCheckbox } from './row-checkbox'
 import { useFirstRows } from './use-first-rows'
@@ -13,6 +13,7 @@ interface CardListProps<Row extends object> {
   label: string
   rows: readonly Row[]
   rowId: (row: Row) => string
+  groupOf?: (row: Row) => string
   renderCard: (row: Row) => ReactNode
   footer?: ReactNode
   /** The footer comes first on the way through the page. */
@@ -27,7 +28,19 @@ interface CardListProps<Row extends object> {
 
 /** The rows on a phone. */
 export function CardList<Row extends object>(props: CardListProps<Row>) {
-  const { id, label, rows, rowId, renderCard, hasBar, isLoading, skeletonRows, checks, isSelecting } = props
+  const {
+    id,
+    label,
+    rows,
+    rowId,
+    renderCard,
+    hasBar,
+    isLoading,
+    skeletonRows,
+    checks,
+    isSelecting,
+    groupOf,
+  } = props
   const { drawn, left } = useFirstRows(rows, cardsAtFirst)
   const footer = props.footer && (
     <div className="mt-2 overflow-clip rounded-md border bg-surface shadow-card has-data-sticky:sticky has-data-sticky:bottom-2 has-data-sticky:z-10 has-data-sticky:order-last">
@@ -40,22 +53,26 @@ export function CardList<Row extends object>(props: CardListProps<Row>) {
       <ul id={id} aria-label={label} className="flex flex-col gap-2">
         {isLoading
           ? Array.from({ length: skeletonRows }, (_, at) => <SkeletonCard key={at} />)
-          : drawn.map((row) => (
-              <li
-                key={rowId(row)}
-                data-row=""
-                data-selected={checks?.has(row) ? '' : undefined}
-                className="flex gap-2 rounded-md border bg-surface p-3 shadow-card data-selected:border-accent data-selected:bg-accent-weak"
-              >
-                {isSelecting && checks && (
-                  <RowCheckbox
-                    label={checks.labelOf(row)}
-                    isSelected={checks.has(row)}
-                    onChange={(isSelected, isRange) => checks.check(row, isSelected, isRange)}
-                  />
+          : drawn.map((row, at) => (
+              <Fragment key={rowId(row)}>
+                {groupOf && groupOf(row) !== (at > 0 ? groupOf(drawn[at - 1] ?? row) : null) && (
+                  <li className="pt-1 text-xs font-semibold text-muted">{groupOf(row)}</li>
                 )}
-                <div className="min-w-0 flex-1">{renderCard(row)}</div>
-              </li>
+                <li
+                  data-row=""
+                  data-selected={checks?.has(row) ? '' : undefined}
+                  className="flex gap-2 rounded-md border bg-surface p-3 shadow-card data-selected:border-accent data-selected:bg-accent-weak"
+                >
+                  {isSelecting && checks && (
+                    <RowCheckbox
+                      label={checks.labelOf(row)}
+                      isSelected={checks.has(row)}
+                      onChange={(isSelected, isRange) => checks.check(row, isSelected, isRange)}
+                    />
+                  )}
+                  <div className="min-w-0 flex-1">{renderCard(row)}</div>
+                </li>
+              </Fragment>
             ))}
         {!isLoading && left > 0 && <li aria-hidden style={{ height: `${left * 8}rem` }} />}
       </ul>

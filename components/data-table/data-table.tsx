@@ -11,6 +11,7 @@ import { TableHead } from './table-head'
 import { type RowChecks, useRowChecks } from './use-row-checks'
 import type { Selection } from './use-selection'
 import { isNarrow, useShape } from './shape'
+import { useFits } from './use-fits'
 import { useRowKeys } from './use-row-keys'
 
 /** `compact`: one line a row. */
@@ -29,6 +30,8 @@ export interface DataTableProps<Row extends object> {
   rowHref: (row: Row) => Route | null
   /** The row that is open beside the table. */
   openRowId?: string | null
+  /** What rows are grouped by in this order. */
+  groupOf?: (row: Row) => string
   /** As in the address: a column, `-` before it for descending. */
   sort: string
   onSortChange: (sort: string) => void
@@ -126,6 +129,7 @@ interface TableProps<Row extends object> extends DataTableProps<Row> {
 /** The rows on a wide screen. */
 function Table<Row extends object>({ footer, hasBar, isOnlyWide, ...props }: TableProps<Row>) {
   const { id, label, columns, density, sort, onSortChange, skeletonRows = 8, checks } = props
+  const scroller = useFits()
   return (
     // Clipped, not hidden: the footer with the bulk bar sticks to the window.
     <div
@@ -136,8 +140,12 @@ function Table<Row extends object>({ footer, hasBar, isOnlyWide, ...props }: Tab
     >
       <FirstFrame shows={id} media={isOnlyWide ? `not all and ${isNarrow}` : undefined} />
       {hasBar && footer}
-      {/* Also what is only read aloud scrolls in here, and not the page. */}
-      <div className="relative scroll-pe-12 overflow-x-auto">
+      {/* Also what is only read aloud scrolls in here, and not the page. What scrolls sideways scrolls by itself up and
+          down, too: its head can stick only inside of it. */}
+      <div
+        ref={scroller}
+        className="relative scroll-pe-12 overflow-x-auto not-data-fits:[--page-head:0px] data-fits:overflow-visible"
+      >
         <table
           id={id}
           className="group/table w-full border-collapse text-md/5"

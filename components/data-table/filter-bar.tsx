@@ -8,29 +8,36 @@ import { chosenText, type ListFilter } from './filters'
 const loadMenu = () => import('./filter-menu')
 
 const chip =
-  'inline-flex min-h-7 items-center rounded-full border text-sm font-medium whitespace-nowrap max-md:min-h-8'
+  'inline-flex min-h-7 shrink-0 items-center rounded-full border text-sm font-medium whitespace-nowrap max-md:min-h-8'
 const unset = 'border-dashed border-border-strong text-muted hover:border-control hover:text-text'
 const part = 'inline-flex min-h-6.5 items-center gap-1 rounded-full max-md:min-h-7.5'
 
+/** With more active filters than this, the inactive ones move into the menu, for lack of room. */
+const crowd = 1
+
 interface FilterBarProps {
   filters: readonly ListFilter[]
-  /** Shows all there is again. */
+  /** Removes all filters. */
   onClear: () => void
   isNarrowed: boolean
 }
 
 /**
- * The chips above a list, one a filter. On a phone the ones that narrow it, beneath one more that holds them all and
- * has the list's tools beside it.
+ * The chips above a list, one for each filter. On a phone only the active ones, below a chip that opens all filters and
+ * stands beside the list's tools.
  */
 export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
   const t = useTranslations('table')
-  const rare = filters.filter((filter) => filter.isRare && !isSet(filter))
+  // Active filters take up the line; inactive ones are then in the menu.
+  const isCrowded = filters.filter(isSet).length > crowd
+  const isApart = (filter: ListFilter) => !isSet(filter) && (isCrowded || filter.isRare)
+  const rare = filters.filter(isApart)
   return (
     <div
       role="group"
       aria-label={t('filters')}
-      className="flex flex-wrap items-center gap-1.5 max-md:contents"
+      // One line on a wide screen, so that adding a filter does not push the rows down.
+      className="flex flex-wrap items-center gap-1.5 max-md:contents xl:-my-1 xl:min-w-0 xl:flex-1 xl:flex-nowrap xl:overflow-x-auto xl:py-1 xl:[scrollbar-width:thin]"
     >
       <span className={cx(chip, unset, 'md:hidden')}>
         <LazyMenu load={loadMenu} menu={{ label: t('filters'), filters }} className={cx(part, 'px-3')}>
@@ -39,7 +46,7 @@ export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
         </LazyMenu>
       </span>
       {filters
-        .filter((filter) => !filter.isRare || isSet(filter))
+        .filter((filter) => !isApart(filter))
         .map((filter) => (
           <Chip key={filter.id} filter={filter} />
         ))}
@@ -59,7 +66,7 @@ export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
         <button
           type="button"
           onClick={onClear}
-          className="min-h-6.5 rounded-sm px-1.5 max-md:order-1 text-sm font-medium text-muted hover:text-text hover:underline"
+          className="min-h-6.5 shrink-0 rounded-sm px-1.5 max-md:order-1 text-sm font-medium text-muted hover:text-text hover:underline"
         >
           {t('clearFilters')}
         </button>
@@ -88,7 +95,7 @@ function Chip({ filter }: { filter: ListFilter }) {
       >
         {!hasChoice && <Plus aria-hidden size={13} />}
         {filter.label}
-        {hasChoice && <span className="max-w-48 truncate text-accent">{chosenText(filter)}</span>}
+        {hasChoice && <span className="max-w-48 truncate text-accent xl:max-w-32">{chosenText(filter)}</span>}
       </LazyMenu>
       {hasChoice && (
         <button

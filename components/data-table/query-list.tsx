@@ -29,6 +29,7 @@ type FromTable<Row extends object> = Pick<
   | 'columns'
   | 'rowId'
   | 'rowHref'
+  | 'groupOf'
   | 'openRowId'
   | 'renderCard'
   | 'empty'
@@ -45,7 +46,7 @@ export interface QueryListProps<Row extends object> extends FromTable<Row> {
   rowsOf?: (item: Row) => readonly Row[]
   searchPlaceholder: string
   failedTitle: string
-  /** Nobody knows yet what there is: shown in place of rows, whatever is searched for. */
+  /** Shown in place of rows while the list has never been read, whatever is searched for. */
   unread?: ReactNode
   /** Its chips. */
   filters?: readonly ListFilter[]
@@ -66,15 +67,15 @@ export function QueryList<Row extends object>(props: QueryListProps<Row>) {
   const page = query.data
   return (
     <>
-      <div className="mb-2.5 flex flex-wrap items-center gap-2">
+      <div className="mb-2.5 flex flex-wrap items-center gap-2 xl:flex-nowrap">
         <SearchField
           value={list.q}
           onSearch={list.search}
           placeholder={searchPlaceholder}
-          className="w-[270px] max-md:w-full"
+          className="w-[270px] shrink-0 max-md:w-full"
         />
         {filters && <FilterBar filters={filters} onClear={list.clear} isNarrowed={list.isNarrowed} />}
-        {tools && <div className="ml-auto flex items-center gap-1">{tools}</div>}
+        {tools && <div className="ml-auto flex shrink-0 items-center gap-1">{tools}</div>}
       </div>
       {notices}
       <RefreshNotice query={query} />

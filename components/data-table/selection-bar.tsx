@@ -35,7 +35,7 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
   const { root: bar, rootProps, leave } = useWayBack<HTMLDivElement>()
   const actions = useRef<HTMLSpanElement>(null)
   const mayTakeAll = !selection.isAll && !isAlike && total > count
-  // Not to “all that match”: whoever presses Enter here means what is selected.
+  // Not to “all that match”: Enter here is meant for the selected rows.
   const toActions = () => (firstControl(actions.current) ?? firstControl(bar.current))?.focus()
   useFocusHandedOn(bar)
   useShortcut({ key: barKey }, toActions)

@@ -1,7 +1,7 @@
 'use client'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
-import { memo, type MouseEvent } from 'react'
+import { Fragment, memo, type MouseEvent, type ReactNode } from 'react'
 import { cx } from '../ui/cx'
 import { Link } from '../ui/link'
 import { Skeleton } from '../ui/skeleton'
@@ -18,6 +18,8 @@ interface TableBodyProps<Row extends object> {
   openRowId?: string | null
   isLoading: boolean
   skeletonRows: number
+  /** What rows are grouped by in this order, as people read it. A row above the first of each group says it. */
+  groupOf?: (row: Row) => string
   /** Absent where rows cannot be selected. */
   checks?: RowChecks<Row> | null
 }
@@ -30,25 +32,43 @@ const checkCellClass = 'row-line w-10 pr-0 pl-2.5'
 const rowsAtFirst = 24
 
 export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
-  const { columns, rows, rowId, rowHref, openRowId, isLoading, skeletonRows, checks } = props
+  const { columns, rows, rowId, rowHref, openRowId, isLoading, skeletonRows, checks, groupOf } = props
   const { drawn, left } = useFirstRows(rows, rowsAtFirst)
   if (isLoading) return <SkeletonBody columns={columns} rows={skeletonRows} hasCheckbox={!!checks} />
   return (
     <tbody>
-      {drawn.map((row) => (
-        <TableRow
-          key={rowId(row)}
-          row={row}
-          columns={columns}
-          href={rowHref(row)}
-          isOpen={rowId(row) === openRowId}
-          isSelected={checks?.has(row) ?? null}
-          label={checks?.labelOf(row)}
-          onCheck={checks?.check}
-        />
+      {drawn.map((row, at) => (
+        <Fragment key={rowId(row)}>
+          {groupOf && groupOf(row) !== (at > 0 ? groupOf(drawn[at - 1] ?? row) : null) && (
+            <GroupRow span={columns.length + (checks ? 1 : 0)}>{groupOf(row)}</GroupRow>
+          )}
+          <TableRow
+            row={row}
+            columns={columns}
+            href={rowHref(row)}
+            isOpen={rowId(row) === openRowId}
+            isSelected={checks?.has(row) ?? null}
+            label={checks?.labelOf(row)}
+            onCheck={checks?.check}
+          />
+        </Fragment>
       ))}
       {left > 0 && <tr aria-hidden style={{ height: `${left * 2.4}rem` }} />}
     </tbody>
+  )
+}
+
+function GroupRow({ span, children }: { span: number; children: ReactNode }) {
+  return (
+    <tr>
+      <th
+        scope="rowgroup"
+        colSpan={span}
+        className="border-b bg-sunken px-3 py-1 text-left text-xs font-semibold text-muted"
+      >
+        {children}
+      </th>
+    </tr>
   )
 }
 
@@ -83,7 +103,7 @@ function Row<Row extends object>(props: TableRowProps<Row>) {
       }}
       className={cx(
         // Solid, as what is pinned inherits it, and others scroll under that.
-        'group/row cursor-default scroll-my-16 bg-surface hover:bg-row-hover aria-[current=true]:bg-accent-weak',
+        'group/row cursor-default scroll-mt-[calc(var(--page-head,0px)+3rem)] scroll-mb-16 bg-surface hover:bg-row-hover aria-[current=true]:bg-accent-weak',
         'data-selected:bg-accent-weak has-[[data-row-link]:focus-visible]:bg-accent-weak',
       )}
     >
@@ -99,6 +119,8 @@ function Row<Row extends object>(props: TableRowProps<Row>) {
       {columns.map(({ id, cell, align, className, isPrimary, isPinned }) => (
         <td
           key={id}
+          // What is cut is foreign text: it begins where its own script does.
+          dir={className?.includes('truncate') ? 'auto' : undefined}
           className={cx(cellClass, align === 'end' && 'num', isPinned && 'pinned-end bg-inherit', className)}
         >
           {isPrimary && href ? (

@@ -16,7 +16,8 @@ interface TableHeadProps<Row> {
 
 export function TableHead<Row>({ columns, checkbox, sort, onSortChange }: TableHeadProps<Row>) {
   return (
-    <thead>
+    // With a shadow for its line: borders of a table stay behind.
+    <thead className="sticky top-(--page-head,0px) z-2 shadow-[0_1px_0_var(--color-border)]">
       <tr>
         {checkbox && <th className="h-9 w-10 border-b bg-sunken pr-0 pl-2.5">{checkbox}</th>}
         {columns.map(({ id, header, align, className, firstSort, isPinned }) => {

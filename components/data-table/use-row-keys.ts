@@ -1,5 +1,6 @@
 'use client'
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { useIsArrival } from '../frame/use-focus-on-arrival'
 import { useShortcut } from '../ui/use-shortcut'
 
 /**
@@ -9,6 +10,7 @@ import { useShortcut } from '../ui/use-shortcut'
  */
 export function useRowKeys<Root extends HTMLElement>() {
   const root = useRef<Root>(null)
+  useReturnToRow(root)
   useShortcut({ key: 'j' }, () => move(root.current, 1))
   useShortcut({ key: 'k' }, () => move(root.current, -1))
   useEffect(() => {
@@ -34,6 +36,36 @@ export function useRowKeys<Root extends HTMLElement>() {
   return root
 }
 
+/** After Back, focuses the row that was opened once it is rendered, unless a key was pressed before. */
+function useReturnToRow(root: RefObject<HTMLElement | null>) {
+  const isArrival = useIsArrival()
+  useEffect(() => {
+    const list = root.current
+    const row = rememberedRow()
+    if (!isArrival || !list || row === null) return
+    const observer = new MutationObserver(look)
+    const events = ['pointerdown', 'keydown'] as const
+    function end() {
+      observer.disconnect()
+      for (const event of events) document.removeEventListener(event, end, true)
+    }
+    function look() {
+      const link = linksIn(list).find((one) => addressOf(one) === row)
+      if (!link) return
+      end()
+      focusRow(link)
+    }
+    observer.observe(list, { childList: true, subtree: true })
+    for (const event of events) document.addEventListener(event, end, true)
+    // After the router has put the page where it was scrolled to.
+    const frame = requestAnimationFrame(look)
+    return () => {
+      cancelAnimationFrame(frame)
+      end()
+    }
+  }, [isArrival, root])
+}
+
 const arrows: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 const isRowLink = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.dataset.rowLink !== undefined
@@ -47,7 +79,7 @@ function move(root: HTMLElement | null, step: 1 | -1): void {
   const at = links.findIndex(
     (link) => link === document.activeElement || (row && link.closest('[data-row]') === row),
   )
-  const { row: remembered } = (history.state ?? {}) as { row?: string }
+  const remembered = rememberedRow()
   const start = links.find((link) => addressOf(link) === remembered) ?? links.at(step === 1 ? 0 : -1)
   focusRow(at === -1 ? start : links[at + step])
 }
@@ -57,6 +89,12 @@ function rememberRow({ target }: MouseEvent): void {
   const link = (target as Element).closest('[data-row]')?.querySelector('[data-row-link]')
   const address = link && addressOf(link)
   if (address) history.replaceState({ ...(history.state as object | null), row: address }, '')
+}
+
+/** The address of the row that led away from this entry of the history; null: none did. */
+export function rememberedRow(): string | null {
+  const { row } = (history.state ?? {}) as { row?: string }
+  return row ?? null
 }
 
 const addressOf = (link: Element): string | null => link.getAttribute('href')

@@ -1,5 +1,7 @@
 'use client'
 import { useState } from 'react'
+import { useIsArrival } from '../frame/use-focus-on-arrival'
+import { rememberedRow } from './use-row-keys'
 
 /** At most so many can be picked one by one, as the address of an export names them; beyond, there is "all that match". */
 export const pickLimit = 500
@@ -10,15 +12,30 @@ type Picked<Row> =
 
 const nothing = { isAll: false, rows: new Map<string, never>() } as const
 
+/** The last selection and its list, restored on the way back from one of its rows. */
+let last: { scope: string; picked: Picked<object> } | null = null
+
+function atFirst<Row extends object>(scope: string): Picked<Row> {
+  const isBack = last?.scope === scope && rememberedRow() !== null
+  return isBack ? (last?.picked as Picked<Row>) : nothing
+}
+
 /**
- * The rows of a list that are selected, across its pages. Lost when `scope` changes (what is searched and what narrows
- * the list): what is no longer in the list is not what somebody means to change.
+ * The selected rows of a list, across its pages. `scope` names the list and its filters. Kept on the way back from one
+ * of its rows; dropped when `scope` changes, so that no row is changed that is no longer in the list.
  */
 export function useSelection<Row extends object>(rowId: (row: Row) => string, scope: string) {
-  const [state, setState] = useState<{ scope: string; picked: Picked<Row> }>({ scope, picked: nothing })
+  const isArrival = useIsArrival()
+  const [state, setState] = useState<{ scope: string; picked: Picked<Row> }>(() => ({
+    scope,
+    picked: isArrival ? atFirst<Row>(scope) : nothing,
+  }))
   if (state.scope !== scope) setState({ scope, picked: nothing })
   const picked: Picked<Row> = state.scope === scope ? state.picked : nothing
-  const put = (next: Picked<Row>) => setState({ scope, picked: next })
+  const put = (next: Picked<Row>) => {
+    last = { scope, picked: next as Picked<object> }
+    setState({ scope, picked: next })
+  }
   const has = (row: Row) => (picked.isAll ? !picked.except.has(rowId(row)) : picked.rows.has(rowId(row)))
 
   function set(rows: readonly Row[], isSelected: boolean) {

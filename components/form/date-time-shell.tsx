@@ -16,7 +16,7 @@ interface DateTimeShellProps extends FieldProps {
   onOpen: () => void
 }
 
-/** A date nobody has come to change: the look and name of the real field, none of its code. */
+/** A date field before it is used: the look and name of the real one, without its code. */
 export function DateTimeShell(props: DateTimeShellProps) {
   const { name, label, labelNote, hint, error, className, at, timeZone, onNear, onOpen } = props
   const id = useId()

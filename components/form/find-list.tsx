@@ -34,7 +34,7 @@ interface FindListProps {
   children: ReactNode
 }
 
-/** Opens at once; what is typed is looked for by whoever draws it. */
+/** A list with a search field, open from the start. The parent does the searching. */
 export function FindList(props: FindListProps) {
   const { label, listLabel, text, onTextChange, items, nothing, onPick, className, children } = props
   const open = useOpenedAtFirst()
@@ -81,8 +81,12 @@ export function FindList(props: FindListProps) {
               {({ id, title, note }) => (
                 <ListBoxItem id={id} textValue={title} className={itemClass}>
                   <span className="min-w-0">
-                    <span className="block truncate">{visibleName(title)}</span>
-                    <span className="block truncate text-xs text-muted">{visibleName(note)}</span>
+                    <span dir="auto" className="block truncate">
+                      {visibleName(title)}
+                    </span>
+                    <span dir="auto" className="block truncate text-xs text-muted">
+                      {visibleName(note)}
+                    </span>
                   </span>
                 </ListBoxItem>
               )}

@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { listErrors } from './error-list'
 import { isSet } from './is-set'
-import { moneyProblem, moneyText, moneyValue } from './money-text'
 import { schemaResolver } from './resolver'
 import { applyServerErrors } from './server-errors'
 
@@ -87,28 +86,6 @@ describe('listErrors', () => {
       { name: 'name', message: 'a' },
       { name: 'customer.email', message: 'b' },
     ])
-  })
-})
-
-describe('money of a field', () => {
-  it('hands on minor units, nothing while empty, and the text while it is no amount', () => {
-    expect(moneyValue('149.90', 2)).toBe(14990)
-    expect(moneyValue('  ', 2)).toBeUndefined()
-    expect(moneyValue('12.345', 2)).toBe('12.345')
-    expect(moneyValue('12.345', 3)).toBe(12345)
-  })
-
-  it('says why a text is no amount', () => {
-    expect(moneyProblem('', 2)).toBeNull()
-    expect(moneyProblem('12', 2)).toBeNull()
-    expect(moneyProblem('12.5', 0)).toBe('too_many_decimals')
-    expect(moneyProblem('twelve', 2)).toBe('not_a_number')
-  })
-
-  it('begins with what the form holds', () => {
-    expect(moneyText(6500, 2)).toBe('65.00')
-    expect(moneyText(undefined, 2)).toBe('')
-    expect(moneyText('twelve', 2)).toBe('twelve')
   })
 })
 

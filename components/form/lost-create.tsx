@@ -8,15 +8,13 @@ import { LinkButton } from '@/components/ui/link-button'
 interface LostCreateProps {
   /** The list where it would be. */
   listHref: Route
-  /** What is known of it, where that is not what a gateway's list shows. */
-  text?: string
   isPending: boolean
   /** A person has looked, and it is not there. */
   onRepeat: () => void
 }
 
-/** A create whose outcome nobody knows: it is made again only where somebody has looked for it and says so. */
-export function LostCreate({ listHref, text, isPending, onRepeat }: LostCreateProps) {
+/** A create request whose outcome is unknown. It is sent again only after a person has checked and confirms it. */
+export function LostCreate({ listHref, isPending, onRepeat }: LostCreateProps) {
   const t = useTranslations('form.lost')
   return (
     <section
@@ -25,7 +23,7 @@ export function LostCreate({ listHref, text, isPending, onRepeat }: LostCreatePr
     >
       <CircleHelp aria-hidden size={17} className="mt-0.5 shrink-0 text-warn" />
       <div className="min-w-0">
-        <p>{text ?? t('text')}</p>
+        <p>{t('text')}</p>
         <div className="mt-3 flex flex-wrap gap-2">
           <LinkButton size="sm" href={listHref} target="_blank">
             {t('look')}

@@ -1,13 +1,16 @@
 'use client'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Control, FieldPath, FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
-import { ComboBox, type ComboBoxOption } from '../ui/combo-box'
-import { MoneyField } from '../ui/money-field'
+import type { MoneyUnit, TypedMoney } from '@/lib/format/typed-money'
+import { ComboBox } from '../ui/combo-box'
+import type { ComboBoxOption } from '@/components/ui/combo-box-list'
 import { useFieldReason } from './field-reasons'
-import { moneyProblem, moneyText, moneyValue } from './money-text'
+import { meaningOf, moneyGiven } from './money-text'
+import { TypedMoneyField } from './typed-money-field'
 import { useFormField } from './use-form-field'
+import { useMoneyProblem, useTypedMoney } from './use-typed-money'
 
 export interface FormMoneyProps<V extends FieldValues, Output> {
   control: Control<V, unknown, Output>
@@ -38,65 +41,58 @@ export function FormMoney<V extends FieldValues, O>(props: FormMoneyProps<V, O>)
     className,
     autoFocus,
   } = props
-  const t = useTranslations()
   const amount = useFormField({ control, name }, label)
   const currency = useFormField({ control, name: currencyName }, currencyLabel)
-  const exponent = minorUnitExponent(currency.text, overrides)
-  const [text, setText] = useState(() => moneyText(amount.value, exponent))
+  const t = useTranslations('form')
+  const problemOf = useMoneyProblem()
   const [given, setGiven] = useState(amount.value)
+  const typed = useTypedMoney({
+    currency: currency.text,
+    exponent: minorUnitExponent(currency.text, overrides),
+    start: amount.value,
+    onChange: (value) => {
+      setGiven(value)
+      amount.change(value)
+    },
+  })
   if (amount.value !== given) {
-    // Not by typing: the form was filled anew, or the currency changed.
+    // Not by typing: the form was filled anew.
     setGiven(amount.value)
-    setText(moneyText(amount.value, exponent))
+    typed.give(amount.value)
   }
-
-  function type(next: string) {
-    const value = moneyValue(next, exponent)
-    setText(next)
-    setGiven(value)
-    amount.change(value)
-  }
-  // Before it is read anew. A schema sees that it is no amount, and not why.
-  useFieldReason(control, name, (value) => {
-    const problem = typeof value === 'string' && moneyProblem(value, exponent)
-    return problem ? t(`issues.${problem}`) : undefined
-  })
-  // Another currency reads the same digits differently: 12.50 is no amount of yen.
-  const reread = useEffectEvent(() => {
-    const value = moneyValue(text, exponent)
-    if (value !== amount.value) amount.change(value)
-  })
-  useEffect(() => reread(), [exponent])
-  const isAmount = typeof amount.value === 'number'
+  // A schema sees that it is no amount, and not why.
+  useFieldReason(control, name, (value) =>
+    problemOf(value === typed.value ? typed.meaning : meaningOfValue(value, typed.unit), typed.unit),
+  )
+  // In another currency the same text may be refused for another reason.
+  const problem = amount.error && problemOf(typed.meaning, typed.unit)
 
   return (
-    <div className={className}>
-      <MoneyField
-        {...amount.bound}
-        autoFocus={autoFocus}
-        label={label}
-        hint={hint}
-        value={text}
-        onChange={type}
-        error={amount.error ?? currency.error}
-        minorHint={
-          isAmount ? t('form.willSend', { amount: String(amount.value), currency: currency.text }) : undefined
-        }
-        currency={
-          <div data-field={currencyName} data-invalid={currency.error ? '' : undefined} className="w-24">
-            <ComboBox
-              isBare
-              aria-label={currencyLabel}
-              searchLabel={t('form.findInList')}
-              emptyText={t('form.noMatch')}
-              items={currencies}
-              value={currency.text || null}
-              onChange={currency.change}
-              onBlur={currency.bound.onBlur}
-            />
-          </div>
-        }
-      />
-    </div>
+    <TypedMoneyField
+      {...amount.bound}
+      typed={typed}
+      autoFocus={autoFocus}
+      label={label}
+      hint={hint}
+      className={className}
+      error={problem ?? amount.error ?? currency.error}
+      currency={
+        <div data-field={currencyName} data-invalid={currency.error ? '' : undefined} className="w-24">
+          <ComboBox
+            isBare
+            aria-label={currencyLabel}
+            searchLabel={t('findInList')}
+            emptyText={t('noMatch')}
+            items={currencies}
+            value={currency.text || null}
+            onChange={currency.change}
+            onBlur={currency.bound.onBlur}
+          />
+        </div>
+      }
+    />
   )
 }
+
+const meaningOfValue = (value: unknown, unit: MoneyUnit): TypedMoney | null =>
+  typeof value === 'string' ? meaningOf(moneyGiven(value, unit.exponent), unit) : null

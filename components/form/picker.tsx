@@ -81,7 +81,9 @@ export function Picked({ field, label, icon, hint, error, clearLabel, onClear, c
       <span className={fieldTextClass.label}>{label}</span>
       <div className="field-box flex min-h-8 min-w-0 items-center gap-2 ps-2.5">
         {icon}
-        <span className="min-w-0 flex-1 truncate">{children}</span>
+        <span dir="auto" className="min-w-0 flex-1 truncate">
+          {children}
+        </span>
         <IconButton size="sm" label={clearLabel} icon={<X aria-hidden size={14} />} onPress={onClear} />
       </div>
       <span role="status" className={fieldTextClass.hint}>

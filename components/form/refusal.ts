@@ -13,6 +13,10 @@ const nothingWasSent = ({ code, errors }: ApiError) =>
 export const isLost = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'unconfirmed'
 
+/** The ID under which something that was perhaps made is kept here, where it is kept. */
+export const lostIdOf = (error: unknown): string | null =>
+  isLost(error) && typeof error.current.id === 'string' ? error.current.id : null
+
 interface Outcomes {
   /** Said where nothing came of it for certain. */
   nothing: string

@@ -87,17 +87,20 @@ function Counts({ endpoint, onShow }: Pick<EndpointCardProps, 'endpoint' | 'onSh
   return (
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-md text-muted">
       {some.length === 0 && <span>{t('nothingSent')}</span>}
-      {some.map((state) => (
-        <button
-          key={state}
-          type="button"
-          aria-label={t('showOf', { state: t(`messageStates.${state}`), name: endpoint.name })}
-          onClick={() => onShow(state)}
-          className="min-h-6 rounded-xs tabular-nums hover:text-text hover:underline"
-        >
-          {counted(endpoint.counts[state] ?? 0, t)} {t(`messageStates.${state}`)}
-        </button>
-      ))}
+      {some.map((id) => {
+        const shown = { count: counted(endpoint.counts[id] ?? 0, t), state: t(`messageStates.${id}`) }
+        return (
+          <button
+            key={id}
+            type="button"
+            aria-label={t('showOf', { ...shown, name: endpoint.name })}
+            onClick={() => onShow(id)}
+            className="min-h-6 rounded-xs tabular-nums hover:text-text hover:underline"
+          >
+            {shown.count} {shown.state}
+          </button>
+        )
+      })}
       {lastAt && <span>{t.rich('lastSuccess', { when: when(lastAt) })}</span>}
       {until && <span>{t.rich('oldSecret', { when: when(until) })}</span>}
     </div>

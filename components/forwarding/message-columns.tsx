@@ -56,7 +56,7 @@ export function MessageCard({ message, onOpen }: { message: Message; onOpen: (id
         </span>
         <StateBadge message={message} />
       </div>
-      <p className="mt-1 truncate text-md">
+      <p dir="auto" className="mt-1 truncate text-md">
         <bdi>{message.endpoint_name}</bdi>
       </p>
       <p className="mt-0.5 text-md text-muted">
@@ -72,6 +72,7 @@ function OpenButton({ message, onOpen }: { message: Message; onOpen: (id: string
       type="button"
       data-row-link=""
       onClick={() => onOpen(message.id)}
+      dir="auto"
       className="block min-h-6 max-w-full truncate rounded-xs text-left font-medium hover:underline"
     >
       <About message={message} />

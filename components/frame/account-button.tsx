@@ -15,7 +15,7 @@ const loadMenu = () => import('./account-menu')
 export function AccountButton({ account, onSignOut }: AccountButtonProps) {
   const t = useTranslations('auth')
   const role = t(`role.${account.role}`)
-  // Whoever is called as their role is told apart by their address.
+  // A person whose name is the name of a role is shown with their e-mail address.
   const name = account.name === role ? account.email : account.name
   return (
     <LazyMenu
@@ -30,7 +30,11 @@ export function AccountButton({ account, onSignOut }: AccountButtonProps) {
         {initials(account.name || account.email)}
       </span>
       <span className="min-w-0">
-        {name && <span className="block truncate text-text">{name}</span>}
+        {name && (
+          <span dir="auto" className="block truncate text-text">
+            {name}
+          </span>
+        )}
         <span className="block truncate">{role}</span>
       </span>
     </LazyMenu>

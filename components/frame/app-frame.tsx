@@ -10,6 +10,7 @@ import { Sidebar, type SidebarProps } from './sidebar'
 import { loadPalette, loadSheet } from './lazy'
 import { TopBar } from './top-bar'
 import type { FrameHealth, PaletteEntry, PaletteSearch } from './types'
+import { useWholeText } from './use-whole-text'
 
 const Palette = dynamic(loadPalette)
 const ShortcutsDialog = dynamic(() => import('./shortcuts-dialog'))
@@ -33,6 +34,7 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
   const close = (isOpen: boolean) => !isOpen && setOpen(null)
   useShortcut({ key: 'k', mod: true }, () => setOpen('palette'))
   useShortcut({ key: '?' }, () => setOpen('shortcuts'))
+  useWholeText()
 
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[232px_minmax(0,1fr)] print:block">

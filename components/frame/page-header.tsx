@@ -1,14 +1,19 @@
+'use client'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode, Ref } from 'react'
 import { cx } from '../ui/cx'
 import { Link } from '../ui/link'
 import { visibleName } from '../ui/visible-text'
+import { useHeadHeight } from './use-head-height'
 
 export interface Crumb {
   label: string
   href?: Route
 }
+
+/** A heading longer than this is cut in the phone's bar, and repeated under it. */
+const barLength = 24
 
 export interface PageHeaderProps {
   title: string
@@ -33,23 +38,35 @@ export interface PageHeaderProps {
  */
 export function PageHeader(props: PageHeaderProps) {
   const { title, titleRef, crumbs, crumbsLabel, badges, meta, actions, primary } = props
+  const head = useHeadHeight(!!primary)
   const hasRest = !!(crumbs?.some(({ href }) => href) || badges || meta || actions)
   return (
     <div
+      ref={head}
       className={cx(
-        'mb-3.5 max-md:flex max-md:flex-col max-md:gap-y-1',
+        'mb-3.5',
+        // The main action stays in sight while the page scrolls, where the window is wide and high enough.
+        !!primary &&
+          'md:-mx-2 md:-mt-2 md:mb-1.5 md:bg-bg md:px-2 md:py-2 print:static md:[@media(min-height:560px)]:sticky md:top-0 md:z-20',
+        'max-md:flex max-md:flex-col max-md:gap-y-1',
         hasRest ? 'max-md:mb-2.5' : 'max-md:mb-0',
       )}
     >
       {crumbs && <Crumbs crumbs={crumbs} label={crumbsLabel} />}
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-2 max-md:min-h-0 max-md:w-full">
         <h1
+          dir="auto"
           ref={titleRef}
           tabIndex={titleRef ? -1 : undefined}
           className="rounded-xs min-w-0 text-xl wrap-anywhere font-[620] tracking-[-0.015em] max-md:absolute max-md:top-0 max-md:right-24 max-md:left-13 max-md:truncate max-md:text-[1.0625rem] max-md:leading-12"
         >
           {visibleName(title)}
         </h1>
+        {title.length > barLength && (
+          <p aria-hidden dir="auto" className="w-full wrap-anywhere md:hidden">
+            {visibleName(title)}
+          </p>
+        )}
         {/* On a phone the buttons stand behind this where they have room, else all of them in a line below. */}
         {(badges || meta || actions) && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:min-w-0 max-md:flex-1 max-md:basis-40 md:contents">
@@ -89,12 +106,15 @@ function Crumbs({ crumbs, label }: { crumbs: readonly Crumb[]; label?: string })
             {crumb.href ? (
               <Link
                 href={crumb.href}
+                dir="auto"
                 className="truncate rounded-xs hover:text-text hover:underline max-md:py-1"
               >
                 {visibleName(crumb.label)}
               </Link>
             ) : (
-              <span aria-current="page">{visibleName(crumb.label)}</span>
+              <span dir="auto" aria-current="page">
+                {visibleName(crumb.label)}
+              </span>
             )}
           </li>
         ))}

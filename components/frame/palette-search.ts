@@ -1,7 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
+import { checkoutLink } from '@/lib/contracts/checkout-link'
+import { productLink } from '@/lib/contracts/link-state'
+import type { NotificationItem } from '@/lib/contracts/notification'
+import { formatMoney } from '@/lib/format/money'
+import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { checkoutListOptions } from '@/lib/queries/checkouts'
 import { customerListOptions } from '@/lib/queries/customers'
+import { notificationListOptions } from '@/lib/queries/notifications'
 import { productListOptions } from '@/lib/queries/products'
 import type { FoundEntry } from './types'
 
@@ -9,36 +15,72 @@ import type { FoundEntry } from './types'
 const limit = 6
 
 /** Finds what a shop has for the palette, as its lists find it. */
-export async function searchShop(client: QueryClient, shop: string, q: string): Promise<FoundEntry[]> {
-  const [products, checkouts, customers] = await Promise.all([
+export async function searchShop(
+  client: QueryClient,
+  shop: string,
+  q: string,
+  { sandbox, units }: { sandbox: string | null; units: MinorUnitOverrides },
+): Promise<FoundEntry[]> {
+  const view = { now: Date.now(), sandbox }
+  const [products, checkouts, customers, notifications] = await Promise.all([
     client.query(productListOptions(shop, { q, limit })),
     client.query(checkoutListOptions(shop, { q, limit })),
     client.query(customerListOptions(shop, { q, limit })),
+    client.query(notificationListOptions(shop, { q, limit })),
   ])
   return [
-    ...products.items.map(({ id, name }) => ({
+    ...products.items.map((product) => ({
       kind: 'products' as const,
-      id,
-      label: name ?? id,
-      note: id,
-      href: `/shops/${shop}/products/${id}` as Route,
+      isSimilar: products.alike,
+      id: product.id,
+      label: product.name ?? product.id,
+      note: product.id,
+      fault: productLink(product, product.pay_url, view).fault,
+      href: `/shops/${shop}/products/${product.id}` as Route,
     })),
-    ...checkouts.items.map(({ id, description, tracking_id: trackingId }) => ({
+    ...checkouts.items.map((checkout) => ({
       kind: 'checkouts' as const,
-      id,
-      label: description,
-      note: trackingId ?? undefined,
-      href: `/shops/${shop}/checkouts/${id}` as Route,
+      isSimilar: checkouts.alike,
+      id: checkout.id,
+      label: checkout.description,
+      note: checkout.tracking_id ?? undefined,
+      fault: checkoutLink(checkout, view).fault,
+      href: `/shops/${shop}/checkouts/${checkout.id}` as Route,
     })),
     ...customers.items.map(({ id, first_name: first, last_name: last, email }) => {
       const name = [first, last].filter(Boolean).join(' ')
       return {
         kind: 'customers' as const,
+        isSimilar: customers.alike,
         id,
         label: name || (email ?? id),
         note: name && email ? email : id,
         href: `/shops/${shop}/customers/${id}` as Route,
       }
     }),
+    ...notifications.items.map((notification) =>
+      transactionEntry(shop, notification, units, notifications.alike),
+    ),
   ]
+}
+
+/** A transaction by what it was for, its card and its amount. */
+function transactionEntry(
+  shop: string,
+  notification: NotificationItem,
+  units: MinorUnitOverrides,
+  isAlike: boolean,
+): FoundEntry {
+  const { id, description, tracking_id: trackingId, uid, card_last_4: last4, amount, currency } = notification
+  const { reasons = [] } = notification
+  const money =
+    amount !== null && currency !== null && formatMoney(amount, currency, minorUnitExponent(currency, units))
+  return {
+    kind: 'notifications',
+    id,
+    label: description ?? trackingId ?? uid ?? id,
+    note: [last4 && `•••• ${last4}`, money].filter(Boolean).join(' · '),
+    isSimilar: isAlike || reasons.some(({ by }) => by === 'near_amount'),
+    href: `/shops/${shop}/notifications/${id}` as Route,
+  }
 }

@@ -10,6 +10,7 @@ import { Dialog, Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslations } from 'use-intl'
 import { leave } from '../form/leave-guard'
+import { Badge } from '../ui/badge'
 import { Kbd } from '../ui/kbd'
 import { listClass, popoverClass } from '../ui/list-class'
 import { MenuItem, MenuSection } from '../ui/menu'
@@ -116,6 +117,8 @@ function Nothing({ state }: { state: 'idle' | 'searching' | 'failed' }) {
 
 function Found({ kind, entries }: { kind: FoundEntry['kind']; entries: readonly FoundEntry[] }) {
   const t = useTranslations('frame.nav')
+  const links = useTranslations('links.short')
+  const palette = useTranslations('frame.palette')
   if (entries.length === 0) return null
   return (
     <MenuSection title={t(kind)}>
@@ -124,7 +127,13 @@ function Found({ kind, entries }: { kind: FoundEntry['kind']; entries: readonly 
           key={entry.id}
           id={entry.href}
           textValue={entry.label}
-          end={entry.note && <span className="text-muted tabular-nums">{entry.note}</span>}
+          end={
+            <span className="flex items-center gap-2 text-muted tabular-nums">
+              {entry.isSimilar && <Badge>{palette('similar')}</Badge>}
+              {entry.fault && <Badge>{links(entry.fault)}</Badge>}
+              {entry.note}
+            </span>
+          }
         >
           {visibleName(entry.label)}
         </MenuItem>

@@ -1,14 +1,18 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
+import dynamic from 'next/dynamic'
 import { useCallback, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { DrawnShape, type Shape } from '../data-table/shape'
+import { SandboxOrigin } from '../payment-links/use-link-state'
 import { MinorUnits } from '../money/use-money'
 import { may, mayIn, type ShopAllowances } from '@/lib/contracts/permissions'
 import { gatewayHealthOptions } from '@/lib/queries/shop'
 import { leave } from '../form/leave-guard'
+import { Session } from '../session/session'
+import { signOut } from '../session/sign-out'
 import { toast } from '../ui/toast-store'
 import { AppFrame } from './app-frame'
 import { loadSearch } from './lazy'
@@ -24,6 +28,8 @@ export interface ShopFrameProps {
   account: FrameAccount
   allows: ShopAllowances
   theme: Theme
+  /** The origin of this host's sandbox, in the sandbox's shop. */
+  sandboxOrigin: string | null
   /** The shop's own numbers of decimals. */
   minorUnits: MinorUnitOverrides
   /** What lists are drawn as before the browser says how wide it is. */
@@ -31,26 +37,29 @@ export interface ShopFrameProps {
   children: ReactNode
 }
 
-/** Only who signs out needs next-auth's client. */
-async function signOut(): Promise<void> {
-  const auth = await import('next-auth/react')
-  await auth.signOut({ callbackUrl: '/sign-in' })
-}
+const AccessEnded = dynamic(() => import('../session/access-ended'))
+
+const leaveSession = () => signOut().then(() => window.location.assign('/sign-in'))
 
 const unknownHealth = { state: 'unknown', latency_ms: null } as const
+const disconnected = { state: 'disconnected', latency_ms: null } as const
 
 /** The frame of a shop's pages, joined to its data: health, live events, search, and what the role may do. */
 export function ShopFrame(props: ShopFrameProps) {
-  const { shop, shops, account, allows, theme, minorUnits, drawnShape, children } = props
+  const { shop, shops, account, allows, theme, minorUnits, sandboxOrigin, drawnShape, children } = props
   const t = useTranslations()
-  const { data: health = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
-  const connected = useLiveUpdates(shop.id)
+  const { data: seen = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
+  const { connected, isAccessEnded } = useLiveUpdates(shop.id)
+
+  // What was seen of the gateway is of before, where this server is not reached either.
+  const health = connected === false ? disconnected : seen
 
   const base = `/shops/${shop.id}`
   const client = useQueryClient()
   const search = useCallback<PaletteSearch>(
-    async (text) => (await loadSearch()).searchShop(client, shop.id, text),
-    [client, shop.id],
+    async (text) =>
+      (await loadSearch()).searchShop(client, shop.id, text, { sandbox: sandboxOrigin, units: minorUnits }),
+    [client, shop.id, sandboxOrigin, minorUnits],
   )
   const nav = navOf(base, account.role)
   const create: PaletteEntry[] = []
@@ -60,25 +69,30 @@ export function ShopFrame(props: ShopFrameProps) {
     create.push({ id: 'new-checkout', label: t('checkouts.new'), href: `${base}/checkouts/new` as Route })
   if (may(account.role, 'customers.create'))
     create.push({ id: 'new-customer', label: t('customers.new'), href: `${base}/customers/new` as Route })
+  if (isAccessEnded) return <AccessEnded shop={shop.name} />
   return (
-    <AppFrame
-      shop={shop}
-      shops={shops}
-      nav={nav}
-      account={account}
-      health={health}
-      create={create}
-      search={search}
-      theme={theme}
-      onSignOut={() => leave(() => void signOut().catch(() => toast(t('frame.signOutFailed'), 'bad')))}
-    >
-      <LiveConnection value={connected}>
-        <CurrentRole value={{ role: account.role, allows }}>
-          <MinorUnits value={minorUnits}>
-            <DrawnShape value={drawnShape}>{children}</DrawnShape>
-          </MinorUnits>
-        </CurrentRole>
-      </LiveConnection>
-    </AppFrame>
+    <Session email={account.email}>
+      <AppFrame
+        shop={shop}
+        shops={shops}
+        nav={nav}
+        account={account}
+        health={health}
+        create={create}
+        search={search}
+        theme={theme}
+        onSignOut={() => leave(() => void leaveSession().catch(() => toast(t('frame.signOutFailed'), 'bad')))}
+      >
+        <LiveConnection value={connected}>
+          <CurrentRole value={{ role: account.role, allows }}>
+            <MinorUnits value={minorUnits}>
+              <SandboxOrigin value={sandboxOrigin}>
+                <DrawnShape value={drawnShape}>{children}</DrawnShape>
+              </SandboxOrigin>
+            </MinorUnits>
+          </CurrentRole>
+        </LiveConnection>
+      </AppFrame>
+    </Session>
   )
 }

@@ -13,7 +13,9 @@ export function ShopLine({ shop }: { shop: FrameShop }) {
         className={cx('size-2 shrink-0 rounded-[2px]', shop.mode === 'sandbox' ? 'bg-sandbox' : 'bg-accent')}
       />
       <span className="min-w-0 flex-1">
-        <span className="block truncate text-md leading-[17px] font-[550]">{shop.name}</span>
+        <span dir="auto" className="block truncate text-md leading-[17px] font-[550]">
+          {shop.name}
+        </span>
         <span className="block truncate text-2xs leading-[15px] text-muted">
           {t('shopLine', { id: String(shop.gateway_shop_id), mode: t(`shopMode.${shop.mode}`) })}
         </span>

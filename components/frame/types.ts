@@ -1,4 +1,5 @@
 import type { Route } from 'next'
+import type { LinkFault } from '@/lib/contracts/link-state'
 import type { Role } from '@/lib/contracts/permissions'
 import type { GatewayHealth, ShopDetail } from '@/lib/contracts/shop'
 
@@ -35,7 +36,11 @@ export interface FrameAccount {
   role: Role
 }
 
-export type FrameHealth = Pick<GatewayHealth, 'state' | 'latency_ms'>
+/** `disconnected`: the browser does not reach this server, so nothing is known of the gateway. */
+export type FrameHealth = {
+  state: GatewayHealth['state'] | 'disconnected'
+  latency_ms: GatewayHealth['latency_ms']
+}
 
 /** Something the palette leads to. */
 export interface PaletteEntry {
@@ -46,7 +51,12 @@ export interface PaletteEntry {
 }
 
 /** What the search can find. */
-export const foundKinds = ['products', 'checkouts', 'customers'] as const
-export type FoundEntry = PaletteEntry & { kind: (typeof foundKinds)[number] }
+export const foundKinds = ['products', 'checkouts', 'customers', 'notifications'] as const
+/** `fault`: why its link cannot be paid. `isSimilar`: it does not have all that was typed. */
+export type FoundEntry = PaletteEntry & {
+  kind: (typeof foundKinds)[number]
+  fault?: LinkFault | null
+  isSimilar: boolean
+}
 
 export type PaletteSearch = (text: string, signal: AbortSignal) => Promise<readonly FoundEntry[]>

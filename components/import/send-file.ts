@@ -1,6 +1,6 @@
 import type { TaskSubject } from '@/lib/contracts/import-targets'
 import type { TaskDetail } from '@/lib/contracts/task'
-import { apiError, NetworkError } from '@/lib/http'
+import { apiError, NetworkError, whileSignedIn } from '@/lib/http'
 import { importAddress } from '@/lib/queries/tasks'
 
 interface Sending {
@@ -16,7 +16,10 @@ interface Sending {
  * Sends a file and answers with the import's task. By XMLHttpRequest: `fetch` does not tell how much was sent.
  * @throws ApiError, NetworkError; AbortError where `signal` is.
  */
-export function sendFile({ shop, of, file, signal, onProgress }: Sending): Promise<TaskDetail> {
+export const sendFile = (sending: Sending): Promise<TaskDetail> =>
+  whileSignedIn(() => send(sending), { isOrdered: true })
+
+function send({ shop, of, file, signal, onProgress }: Sending): Promise<TaskDetail> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', importAddress(shop, of, file.name))

@@ -2,11 +2,11 @@
 import { useMemo, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
-import { moneyProblem, moneyText, moneyValue } from '@/components/form/money-text'
+import { TypedMoneyField } from '@/components/form/typed-money-field'
+import { useMoneyProblem, useTypedMoney } from '@/components/form/use-typed-money'
 import { Button } from '@/components/ui/button'
 import { ComboBox } from '@/components/ui/combo-box'
 import { Dialog } from '@/components/ui/dialog'
-import { TextField } from '@/components/ui/text-field'
 import { currencyName } from '@/lib/format/names'
 import { currencyCodes } from '@/lib/gateway/currencies'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
@@ -26,19 +26,16 @@ export default function AmountDialog({ range, currency: given, onChoose, onClose
   const locale = useLocale()
   const { overrides } = useMoney()
   const [currency, setCurrency] = useState(given)
-  const exponent = minorUnitExponent(currency, overrides)
-  const [from, setFrom] = useState(() => moneyText(range.from, exponent))
-  const [to, setTo] = useState(() => moneyText(range.to, exponent))
+  const unit = { currency, exponent: minorUnitExponent(currency, overrides) }
+  const from = useTypedMoney({ ...unit, start: range.from })
+  const to = useTypedMoney({ ...unit, start: range.to })
+  const problemOf = useMoneyProblem()
   const currencies = useMemo(
     () => currencyCodes.map((id) => ({ id, label: id, detail: currencyName(id, locale) })),
     [locale],
   )
-  const [least, most] = [moneyValue(from, exponent), moneyValue(to, exponent)]
+  const [least, most] = [from.value, to.value]
   const isBackwards = typeof least === 'number' && typeof most === 'number' && most < least
-  const problemOf = (text: string) => {
-    const problem = moneyProblem(text, exponent)
-    return problem === null ? undefined : words(`issues.${problem}`)
-  }
   const isGood = typeof least !== 'string' && typeof most !== 'string' && !isBackwards
 
   function choose() {
@@ -77,20 +74,20 @@ export default function AmountDialog({ range, currency: given, onChoose, onClose
           value={currency}
           onChange={setCurrency}
         />
-        <TextField
+        <TypedMoneyField
           autoFocus
-          inputMode="decimal"
+          isSent={false}
+          typed={from}
           label={t('least')}
-          value={from}
-          onChange={setFrom}
-          error={problemOf(from)}
+          currency={null}
+          error={problemOf(from.meaning, unit)}
         />
-        <TextField
-          inputMode="decimal"
+        <TypedMoneyField
+          isSent={false}
+          typed={to}
           label={t('most')}
-          value={to}
-          onChange={setTo}
-          error={problemOf(to) ?? (isBackwards ? t('backwards') : undefined)}
+          currency={null}
+          error={problemOf(to.meaning, unit) ?? (isBackwards ? t('backwards') : undefined)}
         />
         <p className="col-span-2 text-sm text-muted">{t('hint', { currency })}</p>
         {/* Enter sends the form where it has a button to press. */}

@@ -7,6 +7,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/text-field'
 import { toast } from '@/components/ui/toast-store'
 import { useSavedViews, type ViewedList, viewOf } from './saved-views'
+import { shortName } from '@/lib/format/shortened'
 
 interface SaveViewDialogProps {
   of: ViewedList
@@ -28,7 +29,7 @@ export default function SaveViewDialog({ of, shop, onClose }: SaveViewDialogProp
   function keep() {
     if (given === '') return setError(issues('blank'))
     if (!save({ name: given, search: viewOf(new URLSearchParams(params)) })) return setError(t('viewNotKept'))
-    toast(t('viewSaved', { name: given }))
+    toast(t('viewSaved', { name: shortName(given) }))
     onClose()
   }
   return (

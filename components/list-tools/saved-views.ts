@@ -13,7 +13,8 @@ export type ViewedList = 'products' | 'customers' | 'checkouts' | 'card-tokens' 
 
 /** Kept in this browser, by shop; a view is shared by its address. */
 const limit = 30
-const keyOf = (of: ViewedList, shop: string) => `counterfoil.views.${of}.${shop}`
+const prefix = 'counterfoil.views.'
+const keyOf = (of: ViewedList, shop: string) => `${prefix}${of}.${shop}`
 
 /** What of an address makes the view: not the page, nor the row that is open, which come and go. */
 export function viewOf(params: URLSearchParams): string {
@@ -61,6 +62,17 @@ function read(key: string): string | null {
   }
 }
 
+/** False where the browser keeps nothing. */
+function write(key: string, views: readonly SavedView[]): boolean {
+  try {
+    if (views.length > 0) window.localStorage.setItem(key, JSON.stringify(views))
+    else window.localStorage.removeItem(key)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The views of a shop's list, and how to keep them. */
 export function useSavedViews(of: ViewedList, shop: string) {
   const key = keyOf(of, shop)
@@ -72,11 +84,7 @@ export function useSavedViews(of: ViewedList, shop: string) {
   const views = parseViews(text)
   /** False where the browser keeps nothing. */
   function put(next: readonly SavedView[]): boolean {
-    try {
-      window.localStorage.setItem(key, JSON.stringify(next.slice(-limit)))
-    } catch {
-      return false
-    }
+    if (!write(key, next.slice(-limit))) return false
     for (const listener of listeners) listener()
     return true
   }
@@ -85,4 +93,31 @@ export function useSavedViews(of: ViewedList, shop: string) {
     save: (view: SavedView) => put([...views.filter(({ name }) => name !== view.name), view]),
     remove: (name: string) => put(views.filter((view) => view.name !== name)),
   }
+}
+
+/** What narrows a list to a person: a search, or a customer. */
+const personal = ['q', 'customer_id']
+
+/**
+ * Reads the views of all lists, for when the browser's storage is about to be cleared. Returns the function that puts
+ * those back that search for nobody.
+ */
+export function keepViews(): () => void {
+  const kept = viewKeys().map((key) => [key, parseViews(read(key)).filter(isOfNobody)] as const)
+  return () => {
+    for (const [key, views] of kept) write(key, views)
+  }
+}
+
+function viewKeys(): string[] {
+  try {
+    return Object.keys(window.localStorage).filter((key) => key.startsWith(prefix))
+  } catch {
+    return []
+  }
+}
+
+const isOfNobody = ({ search }: SavedView): boolean => {
+  const params = new URLSearchParams(search)
+  return !personal.some((name) => params.has(name))
 }

@@ -4,19 +4,19 @@ import type { ListFilter } from '../data-table/filters'
 import { useMoney } from '../money/use-money'
 import { type AmountRange, amountRangeId } from './amount-range'
 
-/** What no range is: the choice that opens the dialog for one. */
+/** The choice that opens the dialog for a range; no range has this value. */
 const choose = 'choose'
 
 interface AmountChoices {
   range: AmountRange
-  /** Those that the list is narrowed to. */
+  /** The currencies that the list is filtered by. */
   currencies: readonly string[] | undefined
   onClear: () => void
-  /** Somebody wants to say a range. */
+  /** Opens the dialog for a range. */
   onChoose: () => void
 }
 
-/** A filter by amount: the range there is, in the one currency it is of, and the dialog for another. */
+/** A filter by amount: the current range, in its one currency, and a dialog to choose another. */
 export function useAmountFilter({ range, currencies, onClear, onChoose }: AmountChoices): ListFilter {
   const t = useTranslations('amounts')
   const { amountText } = useMoney()

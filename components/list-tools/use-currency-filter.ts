@@ -1,27 +1,28 @@
 'use client'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { currencyName } from '@/lib/format/names'
+import { shopCurrenciesOptions } from '@/lib/queries/shop'
 import type { FilterOption, ListFilter } from '../data-table/filters'
-import { currencyChoices } from './currency-choices'
 
-interface CurrencyFilter {
-  chosen: readonly string[] | undefined
-  /** Currencies of the newest rows, each as often as it comes; asked for when the menu is opened. Always the same function. */
-  fetchUsed: () => Promise<readonly (string | null)[]>
-  onChange: (chosen: string[] | null) => void
-}
-
-/** A filter by currency: any, those of the newest rows first. Many, so that it belongs behind the others in a menu. */
-export function useCurrencyFilter({ chosen = [], fetchUsed, onChange }: CurrencyFilter): ListFilter {
+/** A filter by currency: those that the shop's rows have, asked for when the menu is opened, and what else is chosen. */
+export function useCurrencyFilter(
+  shop: string,
+  chosen: readonly string[] = [],
+  onChange: (chosen: string[] | null) => void,
+): ListFilter {
   const t = useTranslations('amounts')
   const locale = useLocale()
+  const client = useQueryClient()
   const key = chosen.join()
   // Names are the browser's, which are not Node's: here nothing is drawn before it is opened.
   const options = useCallback(async (): Promise<readonly FilterOption[]> => {
-    const codes = currencyChoices(await fetchUsed(), key ? key.split(',') : undefined)
-    return codes.map((value) => ({ value, label: value, note: currencyName(value, locale) }))
-  }, [fetchUsed, key, locale])
+    const { currencies } = await client.query(shopCurrenciesOptions(shop))
+    // What is chosen stands at the end, so that no choice moves the others.
+    const codes = new Set([...currencies, ...(key ? key.split(',') : [])])
+    return [...codes].map((value) => ({ value, label: value, note: currencyName(value, locale) }))
+  }, [client, shop, key, locale])
   return {
     id: 'currency',
     label: t('currency'),

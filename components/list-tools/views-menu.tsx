@@ -7,6 +7,7 @@ import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast-store'
 import { useSavedViews, type ViewedList, viewOf } from './saved-views'
+import { shortName } from '@/lib/format/shortened'
 
 interface ViewsMenuProps extends OpenedMenuProps {
   of: ViewedList
@@ -27,7 +28,7 @@ export default function ViewsMenu({ of, shop, onSave, opened }: ViewsMenuProps) 
     if (key === 'save') return onSave()
     if (key === 'delete' && shown) {
       remove(shown.name)
-      return toast(t('viewDeleted', { name: shown.name }))
+      return toast(t('viewDeleted', { name: shortName(shown.name) }))
     }
     const view = views.find(({ name }) => `view ${name}` === key)
     if (view) router.push(`${path}${view.search ? `?${view.search}` : ''}` as Route)

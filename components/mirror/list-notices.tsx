@@ -1,6 +1,7 @@
 'use client'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'use-intl'
+import { Alike } from './alike'
 import type { StaleNoticeProps } from './stale-notice'
 import { useGatewayDown } from './use-gateway-down'
 
@@ -16,16 +17,11 @@ interface ListNoticesProps extends Pick<StaleNoticeProps, 'askedAt' | 'source'> 
 
 /** What there is to know of what is shown: how old it is where it should be newer, and that it is not what was searched for. */
 export function ListNotices({ shop, q, page, ...rest }: ListNoticesProps) {
-  const t = useTranslations('mirror')
   const down = useGatewayDown(shop)
   return (
     <>
       {(down || page.refresh_failed_at !== null) && <StaleNotice {...rest} down={down} page={page} />}
-      {page.alike && (
-        <p role="status" className="mb-2.5 rounded-md bg-info-weak px-3 py-2 text-md text-info">
-          {t('alike', { q })}
-        </p>
-      )}
+      {page.alike && <Alike q={q} />}
     </>
   )
 }

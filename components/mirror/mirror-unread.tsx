@@ -16,7 +16,7 @@ interface MirrorUnreadProps {
 }
 
 /**
- * Stands where a list would that was never read to its end: nobody knows whether there are any, or whether any match.
+ * Stands where a list would that was never read to its end: it is not known whether there are any, or whether any match.
  * Once reading it has failed, further tries change nothing about that until one succeeds.
  */
 export default function MirrorUnread({ of, shop, page, isSearched, source }: MirrorUnreadProps) {

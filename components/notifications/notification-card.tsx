@@ -26,7 +26,7 @@ export function NotificationCard({ notification, href }: { notification: Notific
         <span className="shrink-0 font-semibold tabular-nums">{amountText(notification)}</span>
       </span>
       {trackingId !== null && (
-        <span className="block truncate font-mono text-xs text-muted">
+        <span dir="auto" className="block truncate font-mono text-xs text-muted">
           <bdi>
             <Marked text={trackingId} marks={marks?.tracking_id} show={visibleText} />
           </bdi>

@@ -14,7 +14,7 @@ import { searchOf } from '@/lib/queries/search-params'
 import { useColumnNames } from './list/column-names'
 import { useNotificationColumns } from './list/columns'
 import { ListHeader } from './list/list-header'
-import { Meanwhile } from './list/live-controls'
+import { ListNotices } from './list/list-notices'
 import { NothingYet } from './list/nothing-yet'
 import { QuickViews } from './list/quick-views'
 import { useNotificationFilters } from './list/use-notification-filters'
@@ -86,7 +86,7 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
           query={pause.shown}
           searchPlaceholder={t('searchPlaceholder')}
           failedTitle={t('failedTitle')}
-          notices={<Meanwhile pause={pause} />}
+          notices={<ListNotices q={list.q} page={page} pause={pause} />}
           columns={columns}
           rowId={idOf}
           rowHref={({ id }) => hrefOf(id)}

@@ -20,7 +20,7 @@ export function DemoPayment({ shop, className }: { shop: string; className?: str
   const mayPay = useMay('checkouts.create')
   const pay = useMutation({
     mutationFn: (outcome: (typeof outcomes)[number]) => payDemo(shop, { outcome }),
-    onSuccess: (_made, outcome) => toast(t(`done.${outcome}`)),
+    onSuccess: (_made, outcome) => toast(t(`done.${outcome}`), outcome === 'paid' ? 'ok' : 'info'),
     onSettled: () => client.invalidateQueries({ queryKey: checkoutKeys.all(shop) }),
   })
   if (!mayPay) return null

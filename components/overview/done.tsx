@@ -8,7 +8,7 @@ export function Done({ children }: { children: ReactNode }) {
   const root = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const here = root.current
-    // Nobody has it: the button had it, and is gone.
+    // The focus is lost: the button that had it is gone.
     if (document.activeElement === document.body) here?.focus({ preventScroll: true })
     return () => {
       if (here?.contains(document.activeElement)) keepFocus(here)

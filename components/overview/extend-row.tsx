@@ -11,6 +11,7 @@ import { extended } from './extend'
 import { RadarRow } from './radar-row'
 import type { RowHold } from './use-held-radar'
 import { useRemedy } from './use-remedy'
+import { shortName } from '@/lib/format/shortened'
 
 interface ExtendRowProps {
   shop: string
@@ -29,7 +30,7 @@ export function ExtendRow({ shop, item, icon, mayWrite, held }: ExtendRowProps) 
   const doneUntil = held.done?.expired_at
   const until = doneUntil ?? item.expired_at
   const { apply, isPending, failure, waiting } = useRemedy(shop, item, held, ({ expired_at: at }) =>
-    t('done', { name, when: at ? formatDateTime(new Date(at), timeZone, locale) : '' }),
+    t('done', { name: shortName(name), when: at ? formatDateTime(new Date(at), timeZone, locale) : '' }),
   )
   if (until === null) return null
   const extend = () =>

@@ -34,7 +34,7 @@ export function Figures({ statistics }: { statistics: Statistics }) {
               text={texts(name, before)}
               hasBefore={statistics.currency !== null && before[name] !== null}
             />
-            {name === 'paid' && <Refunds statistics={statistics} />}
+            {name === 'paid' && <WentBack statistics={statistics} />}
           </dd>
         </Card>
       ))}
@@ -89,13 +89,24 @@ function Against({ name, now, before, text, hasBefore }: AgainstProps) {
   )
 }
 
-function Refunds({ statistics: { now, currency } }: { statistics: Statistics }): ReactNode {
+/** What was given or taken back in the period, and what is left of what was paid. */
+function WentBack({ statistics: { now, currency } }: { statistics: Statistics }): ReactNode {
   const t = useTranslations('overview.figures')
   const { amountText } = useMoney()
-  if (now.refunds === 0) return null
+  const { refunds, refunded, chargebacks, charged_back: chargedBack, net } = now
+  const money = (amount: number) => amountText({ amount, currency }) ?? ''
+  if (refunds === 0 && chargebacks === 0) return null
   return (
     <span className="block text-sm text-muted">
-      {t('refunded', { count: now.refunds, amount: amountText({ amount: now.refunded, currency }) ?? '' })}
+      {refunds > 0 && (
+        <span className="block">{t('refunded', { count: refunds, amount: money(refunded) })}</span>
+      )}
+      {chargebacks > 0 && (
+        <span className="block text-danger">
+          {t('chargedBack', { count: chargebacks, amount: money(chargedBack) })}
+        </span>
+      )}
+      <span className="block">{t('net', { amount: money(net) })}</span>
     </span>
   )
 }

@@ -7,7 +7,13 @@ import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import { gatewayHealthOptions } from '@/lib/queries/shop'
 
-const dots = { ok: 'bg-accent', down: 'bg-danger', unknown: 'bg-border-strong' }
+const dots = {
+  ok: 'bg-accent',
+  unanswered: 'bg-warn',
+  down: 'bg-danger',
+  unusable: 'bg-danger',
+  unknown: 'bg-border-strong',
+}
 
 /** How the gateway did when it was last asked. */
 export function GatewayCard({ shop }: { shop: string }) {
@@ -23,7 +29,10 @@ export function GatewayCard({ shop }: { shop: string }) {
     <Card>
       <Section title={t('title')}>
         <p className="flex items-center gap-2 text-base">
-          <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[state])} />
+          <span
+            aria-hidden
+            className={cx('size-2 shrink-0 forced-color-adjust-none rounded-full', dots[state])}
+          />
           {state === 'ok' && latency !== null ? t('answered', { latency }) : t(state)}
         </p>
         {known && <p className="mt-1 text-md text-danger">{known}</p>}

@@ -83,10 +83,12 @@ function Row({ shop, item }: { shop: string; item: NotificationItem }) {
       <span className="text-right whitespace-nowrap tabular-nums max-md:order-2">
         {amountText(item) ?? '–'}
       </span>
-      <span className="min-w-0 truncate max-md:order-1">
+      <span dir="auto" className="min-w-0 truncate max-md:order-1">
         {visibleName(item.description ?? item.uid ?? t(kindWord(item)))}
       </span>
-      <span className="truncate font-mono text-xs text-muted max-md:hidden">{item.tracking_id ?? '–'}</span>
+      <span dir="auto" className="truncate font-mono text-xs text-muted max-md:hidden">
+        {item.tracking_id ?? '–'}
+      </span>
       <span className="text-right text-sm whitespace-nowrap text-muted tabular-nums max-md:hidden">
         <RelativeTime at={item.received_at} isPlain />
       </span>

@@ -12,10 +12,12 @@ import { Card, Section } from '@/components/ui/card'
 import { LinkButton } from '@/components/ui/link-button'
 import type { Radar, RadarItem, RadarKind } from '@/lib/contracts/radar'
 import { unpaidCheckoutsOptions } from '@/lib/queries/overview'
+import { attentionOptions } from '@/lib/queries/payments'
 import { Link } from '../ui/link'
 import { ExtendRow } from './extend-row'
 import { RadarRow } from './radar-row'
 import { RestockRow } from './restock-row'
+import { PaymentsToLookAt } from './payments-to-look-at'
 import { UnpaidRow } from './unpaid-row'
 import { type RowHold, useHeldRadar } from './use-held-radar'
 
@@ -30,10 +32,12 @@ export function NeedsYou({ shop }: { shop: string }) {
   const t = useTranslations('overview')
   const { query, radar, rowHold } = useHeldRadar(shop)
   const { data: unpaid } = useQuery(unpaidCheckoutsOptions(shop))
+  const { data: payments } = useQuery(attentionOptions(shop))
   if (!radar) return query.isError && <QueryError query={query} title={t('failed')} />
   const shown = kinds.filter(({ kind }) => radar[kind].total > 0)
   const hasUnpaid = unpaid !== undefined && unpaid.total > 0
-  const total = shown.reduce((sum, { kind }) => sum + radar[kind].total, hasUnpaid ? 1 : 0)
+  const others = (hasUnpaid ? 1 : 0) + (payments?.total ?? 0)
+  const total = shown.reduce((sum, { kind }) => sum + radar[kind].total, others)
   return (
     <Card>
       <Section
@@ -51,6 +55,7 @@ export function NeedsYou({ shop }: { shop: string }) {
             {t('notReadText')}
           </p>
         )}
+        {payments && payments.total > 0 && <PaymentsToLookAt shop={shop} payments={payments.items} />}
         {hasUnpaid && <UnpaidRow shop={shop} unpaid={unpaid} />}
         {total === 0 && radar.synced_at !== null && <p className="text-md text-muted">{t('nothing')}</p>}
         {shown.map(({ kind, icon, filter }) => (
@@ -119,7 +124,7 @@ interface RowProps {
   held: RowHold
 }
 
-/** Who may not write is told all the same, and may look. */
+/** People without write permission see it too, with a link instead of an action. */
 function Row({ shop, kind, item, icon, held }: RowProps) {
   const t = useTranslations('overview')
   const mayWrite = useMay('products.write')

@@ -27,6 +27,7 @@ export function RadarRow({ shop, item, icon, reason, failure, waiting = 0, child
       <div className="min-w-0 flex-1">
         <Link
           href={`/shops/${shop}/products/${item.id}` as Route}
+          dir="auto"
           className="line-clamp-2 rounded-xs py-0.5 text-base wrap-anywhere hover:underline"
         >
           {visibleName(item.name ?? item.id)}

@@ -8,6 +8,7 @@ import { Done } from './done'
 import { RadarRow } from './radar-row'
 import type { RowHold } from './use-held-radar'
 import { useRemedy } from './use-remedy'
+import { shortName } from '@/lib/format/shortened'
 
 const loadDialog = () => import('./restock-dialog')
 const RestockDialog = dynamic(loadDialog)
@@ -28,7 +29,7 @@ export function RestockRow({ shop, item, icon, mayWrite, held }: RestockRowProps
   const name = item.name ?? item.id
   const { quantity } = held.done ?? item
   const { apply, failure, waiting } = useRemedy(shop, item, held, (product) =>
-    t('done', { name, count: product.quantity ?? 0 }),
+    t('done', { name: shortName(name), count: product.quantity ?? 0 }),
   )
   const close = () => {
     setIsOpen(false)

@@ -49,7 +49,7 @@ function Shares({
             {items.map((part) => (
               <li key={part.value}>
                 <span className="flex items-baseline justify-between gap-3 text-base">
-                  <span className="line-clamp-2 min-w-0 wrap-anywhere">
+                  <span dir="auto" className="line-clamp-2 min-w-0 wrap-anywhere">
                     {hrefOf ? (
                       <Link href={hrefOf(part)} className="rounded-xs hover:underline">
                         {nameOf(part)}

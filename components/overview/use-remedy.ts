@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCountdown } from '@/components/time/use-countdown'
 import { toast } from '@/components/ui/toast-store'
+import { shortName } from '@/lib/format/shortened'
 import type { ProductDetail } from '@/lib/contracts/product'
 import type { RadarItem } from '@/lib/contracts/radar'
 import type { ProductUpdate } from '@/lib/gateway/product'
@@ -40,7 +41,7 @@ export function useRemedy(
   }
   const refresh = () => void client.invalidateQueries({ queryKey: productKeys.all(shop) })
   async function undo({ change, expect }: Remedy) {
-    const of = { name: name ?? id }
+    const of = { name: shortName(name ?? id) }
     try {
       await send({ change: expect, expect: change })
       reopen()

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FormSwitch } from '@/components/form/fields'
+import { FormNumberField, FormSwitch } from '@/components/form/fields'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -67,6 +67,15 @@ export function SettingsForm({ shop, liveShopName, settings }: SettingsFormProps
                     {t(`names.${name}`)}
                   </FormSwitch>
                 ))}
+                {id === 'checkouts' && (
+                  <FormNumberField
+                    control={form.control}
+                    name="checkout_attempts"
+                    label={t('names.checkout_attempts')}
+                    hint={t('hints.checkout_attempts')}
+                    className="max-w-60"
+                  />
+                )}
               </div>
             </Section>
           ))}

@@ -3,40 +3,63 @@ import { useTranslations } from 'use-intl'
 import { Marked } from '@/components/data-table/marked'
 import { Badge, type Tone } from '@/components/ui/badge'
 import type { NotificationItem } from '@/lib/contracts/notification'
-import { kindWord, saidStatus } from '@/lib/format/notification-status'
+import { meaningOf } from '@/lib/contracts/payment-state'
+import { kindWord, meaningWord, saidStatus } from '@/lib/format/notification-status'
+import { meaningTones } from '@/lib/format/payment-tone'
 
-/** The gateway's own words; those not listed here are shown as they come, without a judgement. */
-const tones: Record<string, Tone> = {
-  successful: 'ok',
-  completed: 'ok',
-  failed: 'bad',
-  error: 'bad',
-  expired: 'warn',
-  incomplete: 'warn',
-  pending: 'info',
-  processing: 'info',
+const otherTones: Record<NotificationItem['kind'], Tone> = {
+  transaction: 'neutral',
+  verification: 'info',
+  expired_checkout: 'neutral',
+  unknown: 'neutral',
+  unreadable: 'neutral',
 }
 
 interface StatusBadgeProps {
-  notification: Pick<NotificationItem, 'status' | 'kind' | 'worked_out' | 'quarantined'> &
-    Partial<Pick<NotificationItem, 'accepted' | 'marks'>>
+  notification: Pick<NotificationItem, 'status' | 'type' | 'kind' | 'worked_out' | 'quarantined'> &
+    Partial<Pick<NotificationItem, 'accepted' | 'marks' | 'amounts_differ' | 'difference'>>
 }
 
-/** What a notification says, and before that whether it can be believed: an unverified one is never shown as paid. */
+/**
+ * What a notification means, and whether it can be believed: an unverified one is never shown as paid, and what goes back
+ * is never green. A status without a documented meaning, or one that was searched for, is shown in the gateway's words.
+ */
 export function StatusBadge({ notification }: StatusBadgeProps) {
   const t = useTranslations('notifications')
-  const { status, kind, quarantined, accepted, marks } = notification
+  const states = useTranslations('paymentState')
+  const {
+    status,
+    type,
+    kind,
+    quarantined,
+    accepted,
+    marks,
+    amounts_differ: amountsDiffer,
+    difference,
+  } = notification
   const said = saidStatus({ kind, status })
-  const usual = kind === 'verification' ? 'info' : (tones[said ?? ''] ?? 'neutral')
+  const meaning = meaningOf({ type, status })
+  // What is not what was asked for is not green.
+  const isPlain = difference == null || meaningTones[meaning] !== 'ok'
+  const usual = kind === 'transaction' ? (isPlain ? meaningTones[meaning] : 'neutral') : otherTones[kind]
+  const word = marks?.status.length ? null : meaningWord({ status, type, kind, quarantined })
   return (
     <span className="inline-flex flex-wrap gap-1">
       {(!quarantined || said !== null || kind === 'verification') && (
         <Badge tone={quarantined ? 'neutral' : usual} className="max-w-[180px]">
           <bdi className="truncate">
-            {said === null ? t(kindWord(notification)) : <Marked text={said} marks={marks?.status} />}
+            {word !== null ? (
+              states(`meaning.${word}`)
+            ) : said === null ? (
+              t(kindWord(notification))
+            ) : (
+              <Marked text={said} marks={marks?.status} />
+            )}
           </bdi>
         </Badge>
       )}
+      {difference && <Badge tone="warn">{states(`short.${difference}`)}</Badge>}
+      {amountsDiffer && <Badge tone="warn">{states('amountsDiffer')}</Badge>}
       {accepted === false && <Badge tone="bad">{t('declined')}</Badge>}
       {quarantined && <Badge tone="warn">{t('quarantined')}</Badge>}
     </span>

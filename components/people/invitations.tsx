@@ -19,7 +19,7 @@ type OnAction = (invitation: Invitation, action: InvitationAction) => void
 
 const loadMenu = () => import('./invitation-menu')
 
-/** Who was invited and has not come yet. Nothing while there is nobody. */
+/** Open invitations. Renders nothing when there are none. */
 export function Invitations({ shop, onAction }: { shop: string; onAction: OnAction }) {
   const t = useTranslations('people')
   const query = useQuery(invitationsOptions(shop))

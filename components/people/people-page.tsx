@@ -18,6 +18,7 @@ import { Invitations } from './invitations'
 import { type OnPersonAction, PersonCard, usePersonColumns } from './list'
 import type { InvitationAction } from './invitation-menu'
 import type { Question } from './question-dialog'
+import { shortName } from '@/lib/format/shortened'
 
 const InviteDialog = dynamic(() => import('./invite-dialog'), { loading: () => null })
 const LinkDialog = dynamic(() => import('./link-dialog'), { loading: () => null })
@@ -149,7 +150,7 @@ function OpenDialog({ shop, shopName, open, onOpen }: OpenDialogProps) {
       const onChanged = async () => {
         await changed()
         close()
-        toast(t('done.role', { name: open.person.name }))
+        toast(t('done.role', { name: shortName(open.person.name) }))
       }
       return <RoleDialog shop={shop} person={open.person} onClose={close} onChanged={onChanged} />
     }
@@ -159,7 +160,7 @@ function OpenDialog({ shop, shopName, open, onOpen }: OpenDialogProps) {
         if (link) return showLink(link)
         await changed()
         close()
-        if (verb !== 'newLink') toast(t(`done.${verb}`, { name: subject.name }))
+        if (verb !== 'newLink') toast(t(`done.${verb}`, { name: shortName(subject.name) }))
       }
       return (
         <QuestionDialog

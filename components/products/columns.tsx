@@ -131,13 +131,12 @@ const otherColumns = (names: Names): Column<ProductListItem>[] => [
   {
     id: 'link',
     header: names.link,
-    cell: (product) =>
-      product.pay_url && (
-        <span className="flex gap-1.5">
-          <CopyLink product={product} />
-          <QrButton product={product} />
-        </span>
-      ),
+    cell: (product) => (
+      <span className="flex gap-1.5">
+        <CopyLink product={product} />
+        <QrButton product={product} />
+      </span>
+    ),
   },
 ]
 

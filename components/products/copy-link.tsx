@@ -1,27 +1,55 @@
 'use client'
+import { MailCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
+import { DeadCopy } from '@/components/payment-links/dead-copy'
+import { ProductRepair } from '@/components/products/product-repair'
+import { useProductLink } from '@/components/payment-links/use-link-state'
 import { CopyButton } from '@/components/ui/copy-button'
 import type { ProductItem } from '@/lib/contracts/product'
+import { useProductActions } from './list/actions'
 
-type Props = { product: Pick<ProductItem, 'id' | 'name' | 'pay_url'>; className?: string }
+type Props = { product: ProductItem; className?: string }
 
-/** The main action of a row: one click copies the link to the payment page, not to the page that asks first. */
+/** The main action of a row: one click copies the payment page's link, one beside it the confirmation page's. */
 export function CopyLink({ product, className }: Props) {
   const t = useTranslations('products')
   const common = useTranslations('common')
   const mayShare = useMay('products.share')
-  if (!product.pay_url || !mayShare) return null
+  const { shop } = useProductActions()
+  const { pay_url: payUrl, confirm_url: confirmUrl } = product
+  const { fault, repair } = useProductLink(product, payUrl)
+  const confirm = useProductLink(product, confirmUrl)
+  if (!mayShare) return null
+  const name = product.name ?? product.id
+  const said = { copiedLabel: common('copied'), failedLabel: common('copyFailed') }
   return (
-    <CopyButton
-      size="sm"
-      className={className}
-      text={product.pay_url}
-      label={t('copyLink')}
-      copiedLabel={common('copied')}
-      failedLabel={common('copyFailed')}
-      title={t('copyLinkHint')}
-      aria-label={t('copyLinkOf', { name: product.name ?? product.id })}
-    />
+    <>
+      {fault === null ? (
+        <CopyButton
+          size="sm"
+          className={className}
+          text={payUrl ?? ''}
+          label={t('payPage')}
+          title={t('copyLinkHint')}
+          aria-label={t('copyLinkOf', { name })}
+          {...said}
+        />
+      ) : (
+        <DeadCopy fault={fault} label={t('payPage')} name={t('copyLinkOf', { name })} className={className} />
+      )}
+      {confirm.fault === null && confirmUrl !== null ? (
+        <CopyButton
+          isIcon
+          icon={<MailCheck aria-hidden size={15} />}
+          text={confirmUrl}
+          label={t('copyConfirmHint')}
+          aria-label={t('copyConfirmOf', { name })}
+          {...said}
+        />
+      ) : (
+        <ProductRepair shop={shop} product={product} repair={repair} />
+      )}
+    </>
   )
 }

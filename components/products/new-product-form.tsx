@@ -18,6 +18,8 @@ import { productKeys } from '@/lib/queries/keys'
 import { FormLayout } from './edit/form-layout'
 import { ProductFields } from './edit/product-fields'
 import { copyOf, newValues, prepareNew, unknownFields } from './edit/values'
+import { shortName } from '@/lib/format/shortened'
+import { useNameQuestion } from './name-question'
 
 /** Comes when something was typed that is to be judged. */
 const loadSchema = () => import('@/lib/gateway/product').then((module) => module.productCreate)
@@ -40,11 +42,14 @@ export function NewProductForm({ shop, isLive, shopName, original }: NewProductF
   const { send, lost, isRepeating } = useCreatingProduct(shop)
   const refuse = useRefusal({ nothing: t('nothingMade') })
 
+  const name = useNameQuestion(shop, () => void form.handleSubmit((body) => submit(body))())
+
   async function submit(body: ProductCreate, repeatsLost = false) {
+    if (!repeatsLost && (await name.asks(body.name))) return
     try {
       const product = await send(body, repeatsLost)
       form.reset(form.getValues()) // Nothing is unsaved any more.
-      toast(t('createdToast', { name: body.name }))
+      toast(t('createdToast', { name: shortName(body.name) }))
       router.replace(`/shops/${shop}/products/${product.id}` as Route)
     } catch (error) {
       refuse(form, error, { isRepeat: repeatsLost })
@@ -76,6 +81,7 @@ export function NewProductForm({ shop, isLive, shopName, original }: NewProductF
       <FormLayout control={form.control}>
         <ProductFields control={form.control} />
       </FormLayout>
+      {name.dialog}
     </ZodForm>
   )
 }

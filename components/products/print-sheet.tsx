@@ -7,19 +7,29 @@ import { QrCode } from '@/components/counterfoil/qr-code'
 import type { QrPath } from '@/components/counterfoil/qr-path'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMoney } from '@/components/money/use-money'
+import { ProductRepair } from '@/components/products/product-repair'
+import { useLinkView } from '@/components/payment-links/use-link-state'
 import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
 import { visibleName } from '@/components/ui/visible-text'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
+import { type LinkState, productLink } from '@/lib/contracts/link-state'
 import type { ProductItem } from '@/lib/contracts/product'
 import { type PrintOptions, printColumns, printHref, printLinks } from './print-options'
+
+interface Ticket {
+  product: ProductItem
+  /** Of the page asked for. */
+  url: string | null
+  path: QrPath | null
+}
 
 export interface PrintSheetProps {
   shop: string
   options: PrintOptions
   /** Of the pages asked for; the code is drawn on the server. */
-  tickets: readonly { product: ProductItem; path: QrPath }[]
+  tickets: readonly Ticket[]
   /** How many products were asked for and cannot be printed. */
   missing: number
 }
@@ -30,6 +40,12 @@ const grids = { 1: 'grid-cols-1', 2: 'grid-cols-2', 3: 'grid-cols-3' }
 export function PrintSheet({ shop, options, tickets, missing }: PrintSheetProps) {
   const t = useTranslations('products.print')
   const words = useTranslations('products')
+  const view = useLinkView()
+  const judged = tickets.map((ticket) => ({ ...ticket, ...productLink(ticket.product, ticket.url, view) }))
+  const dead = judged.filter(({ fault }) => fault !== null)
+  const printed = judged.flatMap(({ product, url, path, fault }) =>
+    fault === null && url !== null && path !== null ? [{ product, url, path }] : [],
+  )
   return (
     <>
       <div className="print:hidden">
@@ -40,12 +56,12 @@ export function PrintSheet({ shop, options, tickets, missing }: PrintSheetProps)
             { label: t('crumb') },
           ]}
           crumbsLabel={words('crumbs')}
-          meta={t('count', { count: tickets.length })}
+          meta={t('count', { count: printed.length })}
           actions={
             <Button
               variant="primary"
               icon={<Printer aria-hidden size={16} />}
-              isDisabled={tickets.length === 0}
+              isDisabled={printed.length === 0}
               onPress={() => window.print()}
             >
               {t('print')}
@@ -79,19 +95,42 @@ export function PrintSheet({ shop, options, tickets, missing }: PrintSheetProps)
             {t('missing', { count: missing })}
           </p>
         )}
+        {dead.length > 0 && <DeadList shop={shop} dead={dead} />}
       </div>
-      {tickets.length === 0 ? (
+      {printed.length === 0 ? (
         <EmptyState icon={<Printer size={19} />} title={t('emptyTitle')}>
           {t('emptyText')}
         </EmptyState>
       ) : (
         <ul className={cx('grid gap-3', grids[options.columns])}>
-          {tickets.map((ticket) => (
+          {printed.map((ticket) => (
             <Label key={ticket.product.id} {...ticket} isLarge={options.columns === 1} />
           ))}
         </ul>
       )}
     </>
+  )
+}
+
+type Dead = Pick<Ticket, 'product'> & LinkState
+
+/** The products whose links cannot be paid: why, and how to repair each. */
+function DeadList({ shop, dead }: { shop: string; dead: readonly Dead[] }) {
+  const t = useTranslations('products.print')
+  const links = useTranslations('links')
+  return (
+    <section role="status" className="mb-3 rounded-md bg-warn-weak px-3 py-2 text-md">
+      <h2 className="text-warn">{t('dead', { count: dead.length })}</h2>
+      <ul className="mt-1.5 grid gap-1.5">
+        {dead.map(({ product, fault, repair }) => (
+          <li key={product.id} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <bdi className="min-w-0 font-medium wrap-anywhere">{visibleName(product.name ?? product.id)}</bdi>
+            <span>{fault !== null && links(`fault.${fault}`)}</span>
+            <ProductRepair shop={shop} product={product} repair={repair} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -122,11 +161,13 @@ function Option({ href, isChosen, label }: { href: Route; isChosen: boolean; lab
 
 interface LabelProps {
   product: ProductItem
+  /** Where the code leads, for who types it in. */
+  url: string
   path: QrPath
   isLarge: boolean
 }
 
-function Label({ product, path, isLarge }: LabelProps) {
+function Label({ product, url, path, isLarge }: LabelProps) {
   const t = useTranslations('products')
   const { amountText } = useMoney()
   const name = product.name ?? product.id
@@ -145,6 +186,13 @@ function Label({ product, path, isLarge }: LabelProps) {
       </p>
       <p className={cx('mt-0.5 tabular-nums', isLarge ? 'text-xl' : 'text-base')}>
         {amountText(product) ?? '–'}
+      </p>
+      <p className={cx('mt-1.5 text-muted', isLarge ? 'text-md' : 'text-xs')}>{t('print.how')}</p>
+      <p
+        translate="no"
+        className={cx('mt-0.5 font-mono break-all text-muted', isLarge ? 'text-sm' : 'text-[0.625rem]/3.5')}
+      >
+        {url}
       </p>
     </li>
   )

@@ -39,20 +39,18 @@ export function ProductCard({ shop, product, href }: ProductCardProps) {
         </span>
       </Link>
       <span className="mt-2.5 flex gap-1.5">
+        <CopyLink product={product} className="min-h-8 flex-1 justify-center" />
         {product.pay_url && (
-          <>
-            <CopyLink product={product} className="min-h-8 flex-1 justify-center" />
-            <ShareButton
-              shop={shop}
-              product={product}
-              className="size-8 max-md:p-0"
-              icon={<Share2 aria-hidden size={15} className="text-muted" />}
-            >
-              <span className="sr-only">{t('list.shareOf', { name: name ?? id })}</span>
-            </ShareButton>
-            <QrButton product={product} />
-          </>
+          <ShareButton
+            shop={shop}
+            product={product}
+            className="size-8 max-md:p-0"
+            icon={<Share2 aria-hidden size={15} className="text-muted" />}
+          >
+            <span className="sr-only">{t('list.shareOf', { name: name ?? id })}</span>
+          </ShareButton>
         )}
+        <QrButton product={product} />
         <span className="ml-auto">
           <RowActions product={product} />
         </span>

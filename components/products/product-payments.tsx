@@ -1,25 +1,24 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { ChevronRight } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
-import { useMoney } from '@/components/money/use-money'
+import { Acceptance } from '@/components/payment-status/acceptance'
+import { PaymentBadge } from '@/components/payment-status/payment-badge'
+import { PaymentSteps } from '@/components/payment-status/payment-steps'
+import { amountOf, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { RelativeTime } from '@/components/time/relative-time'
-import { StatusBadge } from '@/components/payment-status/status-badge'
-import { Badge } from '@/components/ui/badge'
 import { Card, Section } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { NotificationItem } from '@/lib/contracts/notification'
-import { notificationListOptions } from '@/lib/queries/notifications'
+import type { Payment } from '@/lib/contracts/payment'
+import { productPaymentsOptions } from '@/lib/queries/payments'
 import { Link } from '../ui/link'
-import { productPaymentFilters } from './payment-filters'
 
-/** What notifications with evidence say was paid for this product, newest first; arrives by itself. */
+/** What was paid for this product, newest first; arrives by itself. */
 export function ProductPayments({ shop, id }: { shop: string; id: string }) {
   const t = useTranslations('products')
-  const query = useQuery(notificationListOptions(shop, productPaymentFilters(id)))
-  const rows = query.data?.items ?? []
+  const query = useQuery(productPaymentsOptions(shop, id))
+  const payments = query.data?.items ?? []
   return (
     <Card>
       <Section title={t('payments')} sub={t('fromNotifications')}>
@@ -27,11 +26,11 @@ export function ProductPayments({ shop, id }: { shop: string; id: string }) {
         {query.isError && query.data === undefined && (
           <QueryError query={query} title={t('paymentsFailed')} />
         )}
-        {query.data && rows.length === 0 && <p className="text-md text-muted">{t('noPayments')}</p>}
-        <ul className="-mx-2 divide-y">
-          {rows.map((row) => (
-            <li key={row.id}>
-              <Payment shop={shop} notification={row} />
+        {query.data && payments.length === 0 && <p className="text-md text-muted">{t('noPayments')}</p>}
+        <ul className="divide-y">
+          {payments.map((payment) => (
+            <li key={payment.uid} className="py-2">
+              <Entry shop={shop} payment={payment} />
             </li>
           ))}
         </ul>
@@ -40,26 +39,32 @@ export function ProductPayments({ shop, id }: { shop: string; id: string }) {
   )
 }
 
-function Payment({ shop, notification }: { shop: string; notification: NotificationItem }) {
-  const t = useTranslations('products')
-  const { amountText } = useMoney()
-  const { email, card_last_4: last4 } = notification
+function Entry({ shop, payment }: { shop: string; payment: Payment }) {
+  const { money, differenceText } = usePaymentText()
+  const { notification_id: id, card_last_4: last4, tracking_id: tracking, currency } = payment
+  const amount = amountOf(payment)
+  const differs = differenceText({ ...payment, amount })
   return (
-    <Link
-      href={`/shops/${shop}/notifications?open=${notification.id}` as Route}
-      className="grid grid-cols-[88px_minmax(70px,auto)_minmax(0,1fr)_auto_auto] items-center gap-3 rounded-sm px-2 py-2 text-md hover:bg-sunken/60 max-md:grid-cols-[auto_1fr_auto]"
-    >
-      <span className="flex flex-wrap gap-1">
-        <StatusBadge notification={notification} />
-        {notification.product_link === 'likely' && <Badge tone="neutral">{t('likely')}</Badge>}
-      </span>
-      <span className="text-right tabular-nums">{amountText(notification)}</span>
-      <span className="truncate text-muted max-md:hidden">{email}</span>
-      <span className="font-mono text-xs text-muted max-md:hidden">{last4 && `•••• ${last4}`}</span>
-      <span className="flex items-center justify-end gap-2 text-muted">
-        <RelativeTime at={notification.received_at} isPlain />
-        <ChevronRight aria-hidden size={14} />
-      </span>
-    </Link>
+    <div className="text-md">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <PaymentBadge payment={payment} />
+        <Link
+          href={`/shops/${shop}/notifications?open=${id}` as Route}
+          className="rounded-xs tabular-nums hover:underline"
+        >
+          {money(amount, currency)}
+        </Link>
+        {tracking && <bdi className="min-w-0 truncate text-muted">{tracking}</bdi>}
+        <span className="font-mono text-xs text-muted">{last4 && `•••• ${last4}`}</span>
+        <span className="ml-auto text-muted">
+          <RelativeTime at={payment.at} isPlain />
+        </span>
+      </p>
+      {differs !== null && (
+        <p className={payment.state === 'differs' ? 'mt-1 text-warn' : 'mt-1 text-muted'}>{differs}</p>
+      )}
+      <PaymentSteps shop={shop} payment={payment} />
+      <Acceptance shop={shop} payment={payment} />
+    </div>
   )
 }

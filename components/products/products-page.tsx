@@ -9,6 +9,7 @@ import { useSelection } from '@/components/data-table/use-selection'
 import { PageHeader } from '@/components/frame/page-header'
 import { PrimaryAction } from '@/components/frame/primary-action'
 import { useMay } from '@/components/frame/use-may'
+import { useCurrencyGroups } from '@/components/list-tools/use-currency-groups'
 import { useLayout } from '@/components/list-tools/layout'
 import { ListTools } from '@/components/list-tools/list-tools'
 import { Freshness } from '@/components/mirror/freshness'
@@ -52,7 +53,8 @@ export function ProductsPage({ shop }: { shop: string }) {
   const names = useColumnNames()
   const layout = useLayout(productColumns)
   const [isSelecting, setIsSelecting] = useState(false)
-  const selection = useSelection(idOf, JSON.stringify([list.q, list.narrowed]))
+  const selection = useSelection(idOf, JSON.stringify(['products', shop, list.q, list.narrowed]))
+  const groupOf = useCurrencyGroups(list.sort, list.narrowed.currency)
   const columns = useProductColumns(layout.columns)
   const filters = useProductFilters(shop, list)
   const mayWrite = useMay('products.write')
@@ -75,6 +77,7 @@ export function ProductsPage({ shop }: { shop: string }) {
         columns={columns}
         rowId={idOf}
         rowName={nameOf}
+        groupOf={groupOf}
         rowHref={({ id }) => hrefOf(id)}
         unread={
           page &&

@@ -4,13 +4,15 @@ import dynamic from 'next/dynamic'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
+import { useProductLink } from '@/components/payment-links/use-link-state'
 import { IconButton } from '@/components/ui/icon-button'
 import type { ProductItem } from '@/lib/contracts/product'
+import { useProductActions } from './list/actions'
 
 const loadDialog = () => import('./qr-dialog')
 const QrDialog = dynamic(loadDialog)
 
-/** Shows the payment link as a QR code; the encoder is fetched when somebody means to look. */
+/** Shows a link that can be paid as a QR code; the encoder is fetched when somebody means to look. */
 export function QrButton({ product }: { product: ProductItem }) {
   const t = useTranslations('products')
   const [isOpen, setIsOpen] = useState(false)
@@ -21,7 +23,10 @@ export function QrButton({ product }: { product: ProductItem }) {
     requestAnimationFrame(() => button.current?.focus())
   }
   const mayShare = useMay('products.share')
-  if (!mayShare) return null
+  const { shop } = useProductActions()
+  const { fault } = useProductLink(product, product.pay_url)
+  // An open dialog stays, and says itself that the link is dead.
+  if (!mayShare || (fault !== null && !isOpen)) return null
   return (
     <span onPointerEnter={() => void loadDialog()} onFocus={() => void loadDialog()}>
       <IconButton
@@ -31,7 +36,7 @@ export function QrButton({ product }: { product: ProductItem }) {
         icon={<QrCode aria-hidden size={15} />}
         onPress={() => setIsOpen(true)}
       />
-      {isOpen && <QrDialog product={product} onClose={close} />}
+      {isOpen && <QrDialog shop={shop} product={product} onClose={close} />}
     </span>
   )
 }

@@ -1,13 +1,24 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { QrStub } from '@/components/counterfoil/qr-stub'
+import { DeadStub } from '@/components/payment-links/dead-stub'
+import { ProductRepair } from '@/components/products/product-repair'
+import { useProductLink } from '@/components/payment-links/use-link-state'
 import { Dialog } from '@/components/ui/dialog'
 import type { ProductItem } from '@/lib/contracts/product'
+import { QrPart } from './share/qr-part'
 
-/** Loaded on intent only. */
-export default function QrDialog({ product, onClose }: { product: ProductItem; onClose: () => void }) {
-  const t = useTranslations('products')
+interface QrDialogProps {
+  shop: string
+  product: ProductItem
+  onClose: () => void
+}
+
+/** The QR code of either page. Loaded on intent only. */
+export default function QrDialog({ shop, product, onClose }: QrDialogProps) {
   const common = useTranslations('common')
+  const { pay_url: payUrl, confirm_url: confirmUrl } = product
+  const { fault, repair } = useProductLink(product, payUrl)
+  const confirm = useProductLink(product, confirmUrl)
   return (
     <Dialog
       isOpen
@@ -15,7 +26,19 @@ export default function QrDialog({ product, onClose }: { product: ProductItem; o
       title={product.name ?? product.id}
       closeLabel={common('close')}
     >
-      <QrStub url={product.pay_url ?? ''} label={t('qrLabel')} fileName={product.id} />
+      {fault === null ? (
+        <QrPart
+          shop={shop}
+          id={product.id}
+          payUrl={payUrl ?? ''}
+          confirmUrl={confirm.fault === null ? confirmUrl : null}
+          hasCopy
+        />
+      ) : (
+        <DeadStub fault={fault}>
+          <ProductRepair shop={shop} product={product} repair={repair} />
+        </DeadStub>
+      )}
     </Dialog>
   )
 }

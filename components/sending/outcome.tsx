@@ -4,7 +4,10 @@ import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
 import type { SendingResult } from '@/lib/contracts/forwarding'
 
-type Came = Pick<SendingResult, 'status' | 'error' | 'milliseconds' | 'answer'>
+type Came = Pick<SendingResult, 'status' | 'error' | 'milliseconds'> & {
+  answer?: string | null
+  answer_bytes?: number | null
+}
 
 const known = [
   'timeout',
@@ -35,11 +38,14 @@ function OutcomeLine({ result }: { result: Came }) {
       <Badge tone={isGood(result.status) ? 'ok' : 'bad'}>{result.status ?? t('noAnswer')}</Badge>
       {result.error && <span>{errorText(result.error)}</span>}
       <span className="text-muted tabular-nums">{t('milliseconds', { count: result.milliseconds })}</span>
+      {result.answer_bytes != null && (
+        <span className="text-muted tabular-nums">{t('answerBytes', { count: result.answer_bytes })}</span>
+      )}
     </span>
   )
 }
 
-/** The same with the beginning of the answer. */
+/** The same with the beginning of the answer, where it is known. */
 export function Outcome({ result }: { result: Came }) {
   const t = useTranslations('forwarding')
   return (

@@ -23,7 +23,7 @@ export function ExistingCustomers({ shop, task, file }: ExistingCustomersProps) 
   const choice = useChoice(shop, task.id, file)
   const failureText = useFailureText()
   const count = twins ? twins.existing + twins.in_file : 0
-  // While the rows are checked anew nobody knows how many; the switch stays where it was used.
+  // The number is unknown while the rows are checked again; the switch keeps its place.
   if (count === 0 && !(isMade && task.state === 'planning')) return null
   return (
     <Notice icon={UserCheck} tone={isMade ? 'warn' : 'plain'}>

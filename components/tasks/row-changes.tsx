@@ -147,7 +147,7 @@ function useDifferenceLabel(of: TaskSubject) {
   }
 }
 
-/** That what is planned could be paid by nobody: possible, and perhaps not meant. */
+/** A warning that the product could not be paid for after this change, which may be a mistake. */
 function Expired({ change }: Pick<TaskRowItem, 'change'>) {
   const t = useTranslations('tasks')
   const now = useClock()
@@ -187,7 +187,7 @@ function RowErrors({
   )
 }
 
-/** As much of a cell as tells which one it is. */
+/** As much of a cell as is needed to recognise it. */
 const shownText = 40
 
 function CellText({ text = '' }: { text?: string }) {

@@ -110,7 +110,9 @@ function RowName({ row: { subject, name, cells }, of, file }: RowNameProps) {
         {visibleName(name ?? (nameInFile(cells, of, file) || (subject ?? t(newOne[of]))))}
       </span>
       {detail && name !== detail && (
-        <span className="block truncate font-mono text-xs text-muted">{visibleName(detail)}</span>
+        <span dir="auto" className="block truncate font-mono text-xs text-muted">
+          {visibleName(detail)}
+        </span>
       )}
     </>
   )

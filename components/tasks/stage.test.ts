@@ -46,6 +46,9 @@ describe('what can be done with a job', () => {
     expect(standingOf(task('planned'))).toBe('nothing')
     expect(standingOf(task('planned', { unchanged: 1, invalid: 2 }))).toBe('impossible')
     expect(standingOf(task('running', { invalid: 2 }))).toBe('running')
+    expect(standingOf(task('done', { done: 3, unchanged: 2 }))).toBe('done')
+    for (const left of ['invalid', 'failed', 'skipped', 'unconfirmed'])
+      expect(standingOf(task('done', { done: 3, [left]: 6 }))).toBe('partly')
   })
 
   it('tells whether any row was taken', () => {

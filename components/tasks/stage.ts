@@ -20,8 +20,13 @@ export const emptyPlan = ({
 }: Pick<Task, 'state' | 'counts'>): 'nothing' | 'impossible' | null =>
   state !== 'planned' || counts.planned > 0 ? null : counts.invalid > 0 ? 'impossible' : 'nothing'
 
-/** What to call the state it is in. */
-export const standingOf = (task: Pick<Task, 'state' | 'counts'>) => emptyPlan(task) ?? task.state
+/** Rows that were to be done and were not, of a job that went through to its end. */
+export const leftOut = ({ failed, invalid, skipped, unconfirmed }: TaskCounts): number =>
+  failed + invalid + skipped + unconfirmed
+
+/** What to call the state it is in. `partly`: it ended, and left rows out. */
+export const standingOf = (task: Pick<Task, 'state' | 'counts'>) =>
+  task.state === 'done' && leftOut(task.counts) > 0 ? 'partly' : (emptyPlan(task) ?? task.state)
 
 const isStopped = ({ state }: Pick<Task, 'state'>) => state === 'cancelled' || state === 'failed'
 
@@ -51,7 +56,7 @@ export const retryable = (task: Task): number =>
     ? task.counts.failed + task.counts.unconfirmed
     : 0
 
-/** Rows of a file of which nobody knows whether they made something. */
+/** Rows of a file whose outcome is unknown. */
 export const lost = (task: Task): number =>
   isFile(task) && retryable(task) > 0 ? task.counts.unconfirmed : 0
 
@@ -73,7 +78,7 @@ export const shownRows = ({ counts }: Pick<Task, 'counts'>, state: TaskRowState 
 export const canMap = (task: Pick<Task, 'kind' | 'undoes' | 'state'>): boolean =>
   isFile(task) && (task.state === 'planning' || task.state === 'planned')
 
-/** How far it is: `of` is null where nobody knows yet how many there will be. */
+/** How far it is: `of` is null while the total is unknown. */
 export function progressOf(task: Task): { done: number; of: number | null } {
   const { counts, state } = task
   if (state === 'reading') return { done: counts.total, of: null }

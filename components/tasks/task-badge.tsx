@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { TaskDetail, TaskRowItem } from '@/lib/contracts/task'
 import { Badge, type Tone } from '../ui/badge'
-import { isFile, isMoving, rowNameOf, standingOf } from './stage'
+import { isFile, isMoving, leftOut, rowNameOf, standingOf } from './stage'
 
 const taskTones: Record<ReturnType<typeof standingOf>, Tone> = {
   reading: 'info',
@@ -14,15 +14,25 @@ const taskTones: Record<ReturnType<typeof standingOf>, Tone> = {
   cancelling: 'warn',
   cancelled: 'neutral',
   done: 'ok',
+  partly: 'warn',
   failed: 'bad',
 }
 
-export function TaskBadge({ task }: { task: Pick<TaskDetail, 'state' | 'counts'> }) {
+type Stated = Pick<TaskDetail, 'state' | 'counts' | 'kind' | 'undoes'>
+
+/** The state of a job in words; of one that left rows out, how many it did and how many it did not. */
+export function useStandingText({ counts, ...task }: Stated): string {
   const t = useTranslations('tasks.state')
-  const standing = standingOf(task)
+  const standing = standingOf({ ...task, counts })
+  if (standing !== 'partly') return t(standing)
+  return t(isFile(task) ? 'partlyMade' : 'partlyDone', { done: counts.done, left: leftOut(counts) })
+}
+
+export function TaskBadge({ task }: { task: Stated }) {
+  const text = useStandingText(task)
   return (
-    <Badge tone={taskTones[standing]} dot={isMoving(task)}>
-      {t(standing)}
+    <Badge tone={taskTones[standingOf(task)]} dot={isMoving(task)}>
+      {text}
     </Badge>
   )
 }

@@ -54,6 +54,7 @@ export function TaskNotices({ shop, task }: NoticesProps) {
       {isFile(task) && !isMoving(task) && reported(task) > 0 && (
         <Notice
           icon={Upload}
+          tone="warn"
           action={
             <LinkButton size="sm" href={`/shops/${shop}/${of}/import` as Route}>
               {t('loadAgain')}

@@ -13,15 +13,12 @@ import type { TaskDetail } from '@/lib/contracts/task'
 import { taskDetailOptions } from '@/lib/queries/tasks'
 import { ImportMapping } from './import-mapping'
 import { useOrderText } from './order-text'
-import { canMap, isMoving, standingOf } from './stage'
+import { canMap, isMoving } from './stage'
 import { TaskActions } from './task-actions'
-import { TaskBadge } from './task-badge'
+import { TaskBadge, useStandingText } from './task-badge'
 import { TaskNotices } from './task-notices'
 import { TaskProgress } from './task-progress'
 import { TaskRows } from './task-rows'
-
-/** A heading longer than this is cut in the phone's bar, and repeated under it. */
-const barLength = 24
 
 export interface TaskPageProps {
   shop: string
@@ -67,14 +64,9 @@ function Task({ shop, task, liveShopName }: TaskProps) {
         meta={<Ordered task={task} />}
         actions={<TaskActions shop={shop} task={task} liveShopName={liveShopName} onDone={focusState} />}
       />
-      {what.length > barLength && (
-        <p aria-hidden className="mb-2.5 wrap-anywhere md:hidden">
-          {what}
-        </p>
-      )}
       <div ref={state} tabIndex={-1} className="rounded-md">
         <span role="status" className="sr-only">
-          {t(`state.${standingOf(task)}`)}
+          {useStandingText(task)}
         </span>
         <TaskNotices shop={shop} task={task} />
         {isMoving(task) && (

@@ -70,7 +70,7 @@ interface BarProps {
   text: string
 }
 
-/** A bar that fills; where nobody knows how much there is, it only lives. */
+/** A progress bar; indeterminate while the total is unknown. */
 export function Bar({ label, done, of, text }: BarProps) {
   const isKnown = of !== null && of > 0
   return (

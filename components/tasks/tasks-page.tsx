@@ -65,7 +65,7 @@ export function TasksPage({ shop }: { shop: string }) {
   )
 }
 
-/** To the imports that who looks may order. */
+/** Links to the imports that the reader may start. */
 function ImportLinks({ shop }: { shop: string }) {
   const t = useTranslations('imports')
   const mayProducts = useMay(taskPermissions['products.import'].order)

@@ -4,7 +4,7 @@ import { progressOf } from './stage'
 /** How fast a job goes and how long it still takes, as people say it: round numbers, no seconds. */
 export interface Tempo {
   pace: { unit: 'second' | 'minute'; count: number }
-  /** Null where nobody knows how much is left. */
+  /** Null while it is unknown how much is left. */
   left: { unit: 'soon' } | { unit: 'minutes' | 'hours'; count: number } | null
 }
 

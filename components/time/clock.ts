@@ -11,11 +11,16 @@ let current = 0
 /** One timer for all clocks on the page, however many rows show a time; none while the tab is hidden. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  timer ??= setInterval(tick, stepMs)
+  if (timer === undefined) {
+    timer = setInterval(tick, stepMs)
+    // What was hidden for hours is right as soon as it is seen again.
+    document.addEventListener('visibilitychange', tick)
+  }
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
     clearInterval(timer)
+    document.removeEventListener('visibilitychange', tick)
     timer = undefined
   }
 }

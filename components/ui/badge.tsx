@@ -28,7 +28,7 @@ export function Badge({ tone = 'neutral', dot = false, className, children }: Ba
         className,
       )}
     >
-      {dot && <span aria-hidden className="size-[7px] rounded-full bg-current" />}
+      {dot && <span aria-hidden className="size-[7px] forced-color-adjust-none rounded-full bg-current" />}
       {children}
     </span>
   )

@@ -28,7 +28,7 @@ export const choiceButtonClass = (isBare: boolean | undefined) =>
       : 'field-box px-2.5 py-1.5 focus-visible:field-box-focus group-data-invalid:border-danger',
   )
 
-/** A field of choice while nobody has opened it: the same look and name as the real one, none of its code. */
+/** A field of choice before it is opened: the look and name of the real one, without its code. */
 export function ChoiceShell(props: ChoiceShellProps) {
   const {
     label,

@@ -9,13 +9,35 @@ import { SearchField } from 'react-aria-components/SearchField'
 import { Select as AriaSelect, SelectStateContext, SelectValue } from 'react-aria-components/Select'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { choiceButtonClass } from './choice-shell'
-import type { ComboBoxOption, ComboBoxProps } from './combo-box'
 import { cx } from './cx'
-import { FieldHelp, fieldClass, FieldLabel } from './field'
-import { itemClass } from './list-class'
+import { FieldHelp, fieldClass, FieldLabel, type FieldProps } from './field'
+import { itemClass, longListClass } from './list-class'
 import { Popover } from './popover'
 import { useOpenedAtFirst } from './use-opened-at-first'
-import { OptionContent } from './option'
+import { OptionContent, type Option } from './option'
+
+export interface ComboBoxOption<Id extends string = string> extends Option<Id> {
+  /** Said quietly after the label in the list, and found by the search: "Kuwaiti Dinar" after "KWD". */
+  detail?: string
+}
+
+export interface ComboBoxProps<Id extends string> extends Partial<FieldProps> {
+  items: readonly ComboBoxOption<Id>[]
+  value: Id | null
+  onChange: (value: Id) => void
+  onBlur?: () => void
+  placeholder?: string
+  /** Of the search inside the list: its name and placeholder. */
+  searchLabel: string
+  /** What the list says when nothing matches. */
+  emptyText: string
+  /** Inside another field's box: no label, no edge; then `aria-label` is needed. */
+  isBare?: boolean
+  isDisabled?: boolean
+  isRequired?: boolean
+  name?: string
+  'aria-label'?: string
+}
 
 /**
  * What <ComboBox> becomes when it is opened: a button and a list with a search in it. Not React Aria's ComboBox: that
@@ -82,7 +104,7 @@ export function ComboBoxList<Id extends string>(props: ComboBoxProps<Id>) {
             <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: 32, padding: 4 }}>
               <ListBox
                 items={items}
-                className="max-h-72 overflow-auto outline-none"
+                className={longListClass}
                 renderEmptyState={() => <p className="px-3 py-2 text-muted">{emptyText}</p>}
               >
                 {(item) => (

@@ -1,6 +1,6 @@
 'use client'
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button'
 import { copyText } from './copy-text'
 import { IconButton } from './icon-button'
@@ -17,6 +17,8 @@ export interface CopyButtonProps extends Pick<
   failedLabel: string
   /** Only the icon, with the label as tooltip. */
   isIcon?: boolean
+  /** Instead of the usual one, where copy actions stand side by side. */
+  icon?: ReactNode
   /** The accessible name where `label` alone is not unique, as in rows of a table. */
   'aria-label'?: string
 }
@@ -25,7 +27,16 @@ type Outcome = 'idle' | 'copied' | 'failed'
 
 /** Copies with one click and says so: the icon turns into a tick for 2 s, and a live region announces it. */
 export function CopyButton(props: CopyButtonProps) {
-  const { text, label, copiedLabel, failedLabel, isIcon, 'aria-label': ariaLabel, ...look } = props
+  const {
+    text,
+    label,
+    copiedLabel,
+    failedLabel,
+    isIcon,
+    icon: given,
+    'aria-label': ariaLabel,
+    ...look
+  } = props
   const [outcome, setOutcome] = useState<Outcome>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -37,7 +48,8 @@ export function CopyButton(props: CopyButtonProps) {
   }
 
   const said = outcome === 'copied' ? copiedLabel : outcome === 'failed' ? failedLabel : label
-  const icon = outcome === 'copied' ? <Check aria-hidden size={15} /> : <Copy aria-hidden size={15} />
+  const icon =
+    outcome === 'copied' ? <Check aria-hidden size={15} /> : (given ?? <Copy aria-hidden size={15} />)
   return (
     <>
       {isIcon ? (

@@ -14,7 +14,7 @@ function holdEarlyPresses() {
   if ('releaseEarlyPress' in globalThis) return
   let last: { button: HTMLElement; at: number } | null = null
   const hold = (event: Event) => {
-    // Whoever does something else has given up what was pressed.
+    // Doing something else cancels the earlier press.
     if (event.type === 'pointerdown' || event.type === 'keydown') last = null
     const button = event.target instanceof Element && event.target.closest<HTMLButtonElement>('button')
     if (!button || button.type === 'submit' || event.type === 'keydown') return

@@ -2,7 +2,9 @@
 export const popoverClass =
   'animate-pop overflow-hidden rounded-md border border-border-strong bg-surface text-md text-text shadow-pop outline-none'
 
-export const listClass = 'max-h-80 overflow-auto p-1 outline-none'
+/** Its height cuts an entry in two, and a shadow lies where it goes on: a long list shows that there is more. */
+export const longListClass = 'max-h-77 overflow-auto scroll-shadows outline-none'
+export const listClass = `${longListClass} p-1`
 
 export const itemClass =
   'flex min-h-8 cursor-default items-center gap-2 rounded-xs px-2 py-1.5 outline-none select-none ' +

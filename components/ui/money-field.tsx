@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { TextField, type TextFieldProps } from './text-field'
 
 export interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'suffix' | 'prefix'> {
-  /** The currency picker, or the currency's code as text when it is fixed. */
+  /** The currency picker, or the currency's code as text when it is fixed; null where it stands elsewhere. */
   currency: ReactNode
-  /** The same amount in minor units, shown beneath in the monospaced face. */
+  /** What was understood, shown beneath in the monospaced face. */
   minorHint?: ReactNode
 }
 
@@ -25,7 +25,7 @@ export function MoneyField({ currency, minorHint, hint, ...props }: MoneyFieldPr
           </>
         ) : undefined
       }
-      suffix={<div className="flex h-5 shrink-0 items-center border-l">{currency}</div>}
+      suffix={currency && <div className="flex h-5 shrink-0 items-center border-l">{currency}</div>}
     />
   )
 }

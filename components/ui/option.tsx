@@ -12,7 +12,9 @@ export interface Option<Id extends string = string> {
 export function OptionContent({ item, detail }: { item: Option; detail?: string }) {
   return (
     <>
-      <span className="truncate">{item.label}</span>
+      <span dir="auto" className="truncate">
+        {item.label}
+      </span>
       {detail && <span className="truncate font-normal text-muted">{detail}</span>}
       {item.note && <span className="font-mono text-xs font-normal text-muted">{item.note}</span>}
       <Check aria-hidden size={14} className="ml-auto hidden shrink-0 in-data-selected:block" />

@@ -5,12 +5,22 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Select as AriaSelect, SelectValue } from 'react-aria-components/Select'
 import { choiceButtonClass } from './choice-shell'
 import { cx } from './cx'
-import { FieldHelp, fieldClass, FieldLabel } from './field'
+import { FieldHelp, fieldClass, FieldLabel, type FieldProps } from './field'
 import { itemClass, listClass } from './list-class'
 import { ChosenOption, OptionContent, type Option } from './option'
 import { Popover } from './popover'
-import type { SelectProps } from './select'
 import { useOpenedAtFirst } from './use-opened-at-first'
+
+export interface SelectProps<Id extends string> extends FieldProps {
+  items: readonly Option<Id>[]
+  value: Id | null
+  onChange: (value: Id) => void
+  onBlur?: () => void
+  placeholder?: string
+  isDisabled?: boolean
+  isRequired?: boolean
+  name?: string
+}
 
 /** What <Select> becomes when it is opened. */
 export function SelectList<Id extends string>(props: SelectProps<Id>) {

@@ -1,22 +1,10 @@
 'use client'
 import { useState } from 'react'
 import { ChoiceShell } from './choice-shell'
-import type { FieldProps } from './field'
 import { ChosenOption, type Option } from './option'
-import type { SelectList } from './select-list'
+import type { SelectList, SelectProps } from './select-list'
 
 export type { Option }
-
-export interface SelectProps<Id extends string> extends FieldProps {
-  items: readonly Option<Id>[]
-  value: Id | null
-  onChange: (value: Id) => void
-  onBlur?: () => void
-  placeholder?: string
-  isDisabled?: boolean
-  isRequired?: boolean
-  name?: string
-}
 
 type List = typeof SelectList
 const loadList = () => import('./select-list')

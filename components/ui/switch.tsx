@@ -27,9 +27,12 @@ export function Switch({ children, hint, error, className, ...props }: SwitchPro
             'flex h-[18px] w-[30px] shrink-0 items-center rounded-full bg-control p-0.5 transition-colors',
             'outline-offset-2 outline-accent group-data-focus-visible:outline-2 group-data-selected:bg-accent',
             'group-data-disabled:opacity-50',
+            // Backgrounds are not drawn with forced colours: on is filled, off is an outline.
+            'forced-colors:forced-color-adjust-none forced-colors:bg-[Canvas] forced-colors:inset-ring forced-colors:inset-ring-[ButtonText]',
+            'forced-colors:group-data-selected:bg-[Highlight]',
           )}
         >
-          <span className="size-3.5 rounded-full bg-knob transition-transform group-data-selected:translate-x-3 rtl:group-data-selected:-translate-x-3 group-data-selected:bg-on-accent" />
+          <span className="size-3.5 rounded-full bg-knob transition-transform group-data-selected:translate-x-3 rtl:group-data-selected:-translate-x-3 group-data-selected:bg-on-accent forced-colors:bg-[ButtonText] forced-colors:group-data-selected:bg-[HighlightText]" />
         </span>
         <span>{children}</span>
       </SwitchButton>

@@ -60,7 +60,9 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
             className="pointer-events-auto flex max-w-sm animate-pop items-center gap-2.5 rounded-md border border-border-strong bg-surface py-1.5 pr-1.5 pl-3 text-md shadow-pop"
           >
             {icons[entry.tone]}
-            <span className="min-w-0 flex-1 py-1 wrap-anywhere">{visibleName(entry.text)}</span>
+            <span dir="auto" className="min-w-0 flex-1 py-1 wrap-anywhere">
+              {visibleName(entry.text)}
+            </span>
             {entry.action && (
               <Button
                 size="sm"

@@ -1,11 +1,20 @@
 /** Alerts on our own API: what is watched, to whom it is told, what was raised, and what became of telling it. */
 import { z } from 'zod'
+import { paymentDifferences } from './payment-state'
 
 /**
  * `payment_failed`: somebody tried to pay several times and did not come through. `no_notifications`: the gateway has
  * been silent. `quarantine`: something without evidence arrived. `forwarding_disabled`: an endpoint was given up.
+ * `payment_differs`: something else was paid than what was asked for. `chargeback`: a payment is disputed.
  */
-export const alertKinds = ['payment_failed', 'no_notifications', 'quarantine', 'forwarding_disabled'] as const
+export const alertKinds = [
+  'payment_failed',
+  'payment_differs',
+  'chargeback',
+  'no_notifications',
+  'quarantine',
+  'forwarding_disabled',
+] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 export const alertChannels = ['mail', 'chat'] as const
@@ -51,6 +60,8 @@ export const alertRules = z.strictObject({
   no_notifications: silence,
   quarantine: z.strictObject({ enabled: yesOrNo }),
   forwarding_disabled: z.strictObject({ enabled: yesOrNo }),
+  payment_differs: z.strictObject({ enabled: yesOrNo }),
+  chargeback: z.strictObject({ enabled: yesOrNo }),
 })
 export type AlertRules = z.output<typeof alertRules>
 
@@ -60,6 +71,8 @@ export const defaultAlertRules: AlertRules = {
   no_notifications: { enabled: false, hours: 24, daytime: null },
   quarantine: { enabled: true },
   forwarding_disabled: { enabled: true },
+  payment_differs: { enabled: true },
+  chargeback: { enabled: true },
 }
 
 /** At most so many people a mail goes to. */
@@ -111,7 +124,12 @@ export type ChatChange = z.output<typeof chatChange>
 
 /** What is to change; the rest stays. */
 export const alertSettingsChange = z
-  .strictObject({ rules: alertRules, mail: mailChange, chat: chatChange })
+  .strictObject({
+    // Clients of earlier releases do not send these two.
+    rules: alertRules.partial({ payment_differs: true, chargeback: true }),
+    mail: mailChange,
+    chat: chatChange,
+  })
   .partial()
 export type AlertSettingsChange = z.output<typeof alertSettingsChange>
 
@@ -180,6 +198,9 @@ export const alertDetail = z
     minutes: z.int(),
     amount: z.int().nullable(),
     currency: z.string().nullable(),
+    difference: z.enum(paymentDifferences).nullable(),
+    asked_amount: z.int().nullable(),
+    asked_currency: z.string().nullable(),
     /** The newest notification it rests on. */
     notification_id: z.string(),
     hours: z.int(),

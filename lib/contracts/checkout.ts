@@ -5,6 +5,8 @@ import { isStorable } from '../gateway/values'
 import { checkoutEvidence, checkoutStates } from './checkout-state'
 import { authenticityGrades, checkoutLinks } from './notification'
 import { amountBound, day, listPage, listQuery, mark, someOf, sortedBy, yesOrNo } from './list'
+import { payment } from './payment'
+import { paymentDifferences } from './payment-state'
 import { checkoutSortColumns, relevance, sortsOf, type SortOf } from './paging'
 
 const invalidChoice = { error: 'invalid_choice' }
@@ -58,6 +60,10 @@ export const checkoutItem = z.object({
   state: z.enum(checkoutStates),
   rests_on: z.enum(checkoutEvidence),
   state_at: z.iso.datetime(),
+  /** What was paid, in minor units, and how it differs from what was asked for, where nobody accepted that. */
+  paid_amount: z.int().nullable(),
+  paid_currency: z.string().nullable(),
+  difference: z.enum(paymentDifferences).nullable(),
   attempts: z.int(),
   attempts_left: z.int(),
   transaction_type: z.string(),
@@ -93,7 +99,7 @@ export const checkoutPage = listPage(checkoutListItem).extend({
 export type CheckoutPage = z.output<typeof checkoutPage>
 
 /** A transaction that was paid through it, as the newest notification of it with this evidence says. */
-export const checkoutTransaction = z.object({
+const checkoutTransaction = z.object({
   notification_id: z.string(),
   at: z.iso.datetime(),
   uid: z.string().nullable(),
@@ -107,7 +113,6 @@ export const checkoutTransaction = z.object({
   authenticity: z.enum(authenticityGrades),
   matched_by: z.enum(checkoutLinks),
 })
-export type CheckoutTransaction = z.output<typeof checkoutTransaction>
 
 /** A value of a tracking ID that is used elsewhere in the shop, and where. */
 export const trackingUse = z.object({
@@ -132,6 +137,8 @@ export const checkoutDetail = checkoutItem.extend({
   request: z.record(z.string(), z.unknown()),
   /** The card it was made with, where one was chosen. */
   card: z.object({ id: z.string(), brand: z.string().nullable(), last_4: z.string().nullable() }).nullable(),
+  /** The payments through it, the latest first, and their transactions one by one. */
+  payments: z.array(payment),
   transactions: z.array(checkoutTransaction),
   /** The checkout this was made instead of, and the one that was made instead of this. */
   reissues: z.string().nullable(),

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
 import { checkoutStates } from './checkout-state'
-import { authenticityGrades } from './notification'
 import { day, listQuery, mark, mirrorPage, someOf, sortedBy, yesOrNo } from './list'
+import { payment } from './payment'
 import { customerSortColumns, relevance, sortsOf, type SortOf } from './paging'
 
 const invalidChoice = { error: 'invalid_choice' }
@@ -63,11 +63,22 @@ export const customerItem = z.object({
 export type CustomerItem = z.output<typeof customerItem>
 
 const marks = z.array(mark)
+
+/**
+ * By what a search found a customer, where no text of the list shows it: a masked field, contact details corrected here
+ * (`contact`), the card or tracking ID of a payment, a customer that was merged into it, or only something similar.
+ */
+export const customerFoundBy = ['email', 'phone', 'ip', 'contact', 'payment', 'merged', 'similar'] as const
+export type CustomerFoundBy = (typeof customerFoundBy)[number]
+
 /**
  * A customer in a list; `marks` where something is searched for: where it stands in these texts as they are shown (the
  * name as first and last name with a space between; in what is masked nowhere).
  */
 export const customerListItem = customerItem.extend({
+  /** In minor units, as the newest notification of a payment says. */
+  last_payment: z.object({ amount: z.int(), currency: z.string() }).nullable(),
+  found_by: z.array(z.enum(customerFoundBy)).optional(),
   marks: z
     .object({
       name: marks,
@@ -126,11 +137,21 @@ export const customerDuplicates = z.object({ items: z.array(customerDuplicate) }
 export type CustomerDuplicates = z.output<typeof customerDuplicates>
 
 /**
- * In one currency: `paid` in minor units, of so many successful `payments` (payments, charges and captures; refunds
- * are not taken off, test payments not counted), and how many `failed`. Each transaction counts as its newest
- * notification with evidence says.
+ * In one currency, in minor units: `paid` by so many successful `payments` (payments, charges and captures), what was
+ * given back by `refunds` and taken back by `chargebacks`, and `net`, which is what is left; and how many payments
+ * `failed`. Test payments count in a sandbox shop only.
  */
-const customerTotal = z.object({ currency: z.string(), paid: z.int(), payments: z.int(), failed: z.int() })
+const customerTotal = z.object({
+  currency: z.string(),
+  paid: z.int(),
+  payments: z.int(),
+  failed: z.int(),
+  refunded: z.int(),
+  refunds: z.int(),
+  charged_back: z.int(),
+  chargebacks: z.int(),
+  net: z.int(),
+})
 
 export const customerDetail = customerItem.extend({
   address: z.string().nullable(),
@@ -200,22 +221,7 @@ export type TimelineQuery = z.output<typeof timelineQuery>
 const entry = { id: z.string(), at: z.iso.datetime(), customer_id: z.string() }
 
 export const timelineEntry = z.discriminatedUnion('kind', [
-  z.object({
-    ...entry,
-    kind: z.literal('payment'),
-    matched_by: z.enum(matchReasons),
-    authenticity: z.enum(authenticityGrades),
-    status: z.string().nullable(),
-    type: z.string().nullable(),
-    test: z.boolean().nullable(),
-    amount: z.int().nullable(),
-    currency: z.string().nullable(),
-    description: z.string().nullable(),
-    message: z.string().nullable(),
-    tracking_id: z.string().nullable(),
-    card_brand: z.string().nullable(),
-    card_last_4: z.string().nullable(),
-  }),
+  payment.extend({ ...entry, kind: z.literal('payment'), matched_by: z.enum(matchReasons) }),
   z.object({
     ...entry,
     kind: z.literal('checkout'),
@@ -240,6 +246,6 @@ export const timelineEntry = z.discriminatedUnion('kind', [
 ])
 export type TimelineEntry = z.output<typeof timelineEntry>
 
-/** Newest first. */
+/** In the order in which things happened, newest first; a payment with all that became of it is one entry. */
 export const timelinePage = z.object({ items: z.array(timelineEntry), next_cursor: z.string().nullable() })
 export type TimelinePage = z.output<typeof timelinePage>

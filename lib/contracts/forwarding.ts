@@ -142,8 +142,14 @@ export const sendingResult = z.object({
 })
 export type SendingResult = z.output<typeof sendingResult>
 
-/** As `sendingResult`, with what was sent. */
-export const endpointTest = sendingResult.extend({ id: z.string(), body: z.string() })
+/**
+ * What a test shows: status, time and size, with what was sent. The answer itself may be of a service that only this
+ * server reaches.
+ */
+export const testResult = sendingResult
+  .omit({ answer: true })
+  .extend({ answer_bytes: z.int().nullable(), body: z.string() })
+export const endpointTest = testResult.extend({ id: z.string() })
 export type EndpointTest = z.output<typeof endpointTest>
 
 export const messageListQuery = listQuery(messageSortColumns, '-created_at')

@@ -30,7 +30,6 @@ export const issueKeys = [
   'required_unless_infinite',
   'required_unless_immortal',
   'nothing_to_change',
-  'too_many_decimals',
   'too_small',
   'too_few_characters',
   'already_member',
@@ -63,6 +62,7 @@ export const issueKeys = [
   'not_a_network',
   'not_a_public_key',
   'password_in_clear',
+  'could_be_thousands',
 ] as const
 export type IssueKey = (typeof issueKeys)[number]
 

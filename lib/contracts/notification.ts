@@ -4,6 +4,7 @@ import { isStorable } from '../gateway/values'
 import { amountBound, day, listPage, listQuery, mark, someOf, yesOrNo } from './list'
 import { authenticityGrades, notificationKinds } from './notification-kinds'
 import { notificationSortColumns } from './paging'
+import { paymentDifferences } from './payment-state'
 
 export { type Authenticity, authenticityGrades, notificationKinds } from './notification-kinds'
 
@@ -59,6 +60,9 @@ export const notificationListQuery = listQuery(notificationSortColumns, '-receiv
 )
 export type NotificationListQuery = z.output<typeof notificationListQuery>
 
+/** `similar_name`: sounds like the word or differs by about a letter; `near_amount`: within a twentieth of a whole amount. */
+const foundBy = ['email', 'phone', 'name', 'similar_name', 'card', 'amount', 'near_amount'] as const
+
 export const notificationItem = z.object({
   id: z.string(),
   received_at: z.iso.datetime(),
@@ -88,6 +92,10 @@ export const notificationItem = z.object({
   has_card_number: z.boolean(),
   /** How often it arrived: as often as the same bytes, or the same status of the same transaction, did. */
   delivery_count: z.int(),
+  /** Another notification with evidence says another amount or currency of the same transaction, with the same status. */
+  amounts_differ: z.boolean(),
+  /** How the payment differs from what was asked for, where nobody accepted that (contracts/payment.ts). */
+  difference: z.enum(paymentDifferences).nullable(),
   /** Of a verification request: whether the payment was let on. */
   accepted: z.boolean().nullable(),
   /** Where the texts of a list have what was searched for; absent where nothing was. */
@@ -105,10 +113,19 @@ export const notificationItem = z.object({
   found: z
     .object({ path: z.array(z.union([z.string(), z.int()])), text: z.string(), marks: z.array(mark) })
     .optional(),
+  /** By what else each word of a search was found, where the texts above do not show it; what is masked stays masked. */
+  reasons: z.array(z.object({ by: z.enum(foundBy), word: z.string() })).optional(),
 })
 export type NotificationItem = z.output<typeof notificationItem>
 
-export const notificationPage = listPage(notificationItem)
+/**
+ * `alike`: nothing has all that was searched for, and these have similar names. `whole_words_only`: who searches sees
+ * personal data masked, and parts of it were not searched.
+ */
+export const notificationPage = listPage(notificationItem).extend({
+  alike: z.boolean(),
+  whole_words_only: z.boolean(),
+})
 export type NotificationPage = z.output<typeof notificationPage>
 
 /** What is different at a path of the payload; masked as the payload is. Undefined, where it was not there, is absent. */
@@ -205,6 +222,17 @@ export const notificationDetail = notificationItem.extend({
   transaction: z.array(notificationItem),
 })
 export type NotificationDetail = z.output<typeof notificationDetail>
+
+/** What is masked for roles that may not read personal data, unmasked; asking for it is recorded. */
+export const revealedNotification = notificationDetail.pick({
+  email: true,
+  description: true,
+  tracking_id: true,
+  message: true,
+  payload: true,
+  raw: true,
+})
+export type RevealedNotification = z.output<typeof revealedNotification>
 
 /** What a person says it is about; null: nothing. What is not told stays. */
 export const notificationLink = z

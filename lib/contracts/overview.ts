@@ -45,7 +45,7 @@ export const statisticsQuery = z
 export type StatisticsQuery = z.output<typeof statisticsQuery>
 
 const sums = {
-  /** What was paid, in minor units; refunds take nothing off. */
+  /** What was paid, in minor units, before anything went back. */
   paid: z.int(),
   /** Payments that succeeded. */
   payments: z.int(),
@@ -61,6 +61,10 @@ const figures = z.object({
   average: z.int().nullable(),
   refunded: z.int(),
   refunds: z.int(),
+  charged_back: z.int(),
+  chargebacks: z.int(),
+  /** `paid` less what was refunded and charged back in the period. */
+  net: z.int(),
 })
 export type Figures = z.output<typeof figures>
 

@@ -1,5 +1,9 @@
 /** What owners decide of checkouts and card tokens, on our own API. */
 import { z } from 'zod'
+import { wholeNumber } from '../gateway/values'
+
+/** A higher default would be a typing mistake. */
+const mostAttempts = 99
 
 const yesOrNo = z.boolean({ error: 'not_a_boolean' })
 
@@ -12,6 +16,10 @@ const fields = {
   three_d_secure: yesOrNo,
   /** Whether the gateway answers the query for a payment token, which is outside the interface. */
   checkout_query: yesOrNo,
+  /** How often payment of a new checkout can be tried, unless its form or file says otherwise. */
+  checkout_attempts: wholeNumber
+    .refine((count) => count >= 1, 'must_be_positive')
+    .refine((count) => count <= mostAttempts, 'too_big'),
 }
 
 export const paymentSettings = z.object(fields)

@@ -1,6 +1,7 @@
 /** People of a shop, and invitations to it, on our own API. */
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
+import { normalEmail } from './account-email'
 import { roles } from './permissions'
 
 const role = z.enum(roles, { error: 'invalid_choice' })
@@ -15,8 +16,7 @@ const named = z
 /** An e-mail address as people sign in with it; as loose as the first owner's, since nothing is mailed to it. */
 const account = z
   .string({ error: 'required' })
-  .trim()
-  .toLowerCase()
+  .overwrite(normalEmail)
   .min(1, 'blank')
   .max(254, 'too_long')
   .refine((text) => text === '' || /^[^\s@]+@[^\s@]+$/.test(text), 'invalid_email')

@@ -20,6 +20,8 @@ it('gives each role what this table says, and nothing else', () => {
     'card_tokens.create': 'owner manager',
     'card_tokens.reveal': 'owner manager',
     'payments.configure': 'owner',
+    'payments.read': 'owner manager support',
+    'payments.accept': 'owner manager',
     'jobs.read': 'owner manager',
     'notifications.read': 'owner manager support',
     'notifications.export': 'owner manager',

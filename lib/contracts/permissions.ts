@@ -26,6 +26,9 @@ const table = {
   // To see a token whole, which is recorded.
   'card_tokens.reveal': managers,
   'payments.configure': owners,
+  'payments.read': everyone,
+  // To accept what was paid instead of what was asked for.
+  'payments.accept': managers,
   'notifications.read': everyone,
   // Where nothing is masked but cards.
   'notifications.export': managers,

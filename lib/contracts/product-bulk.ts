@@ -9,12 +9,16 @@ export type RoundingMode = (typeof roundingModes)[number]
 
 const percentPattern = /^[+-]?\d{1,5}(?:[.,]\d{1,4})?$/
 
+/** “1,500” may be one and a half or fifteen hundred. A point always marks decimals: programs write it. */
+const mayGroupThousands = (text: string) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(text.trim())
+
 /**
  * A percentage as text, so that nothing is lost on the way: "-12.5", "10", "+3,25". More than -100 and not 0; at
  * most four decimals.
  */
 const percent = z
   .union([z.string(), z.number().transform(String)], { error: 'not_a_number' })
+  .refine((text) => !mayGroupThousands(text), { error: 'could_be_thousands', abort: true })
   .transform((text) => text.trim().replace(',', '.').replace(/^\+/, ''))
   .refine((text) => text !== '', 'blank')
   .refine((text) => text === '' || percentPattern.test(text), 'not_a_number')

@@ -1,6 +1,5 @@
 /** What products are told apart by, without the schemas, which the browser's lists do not need. */
 import type { ProductCreate } from '../gateway/product'
-import type { ProductItem } from './product'
 
 /** At most this many left is few. */
 export const lowStock = 5
@@ -19,11 +18,15 @@ export const transactionTypeChoices = ['payment', 'authorization'] as const sati
   ProductCreate['transaction_type']
 >[]
 
+type Judged = {
+  infinite: boolean | null
+  quantity: number | null
+  immortal: boolean | null
+  expired_at: string | null
+}
+
 /** Whether the product's link takes payments, as far as is known here. Expiry is judged at `now` (ms). */
-export function productState(
-  product: Pick<ProductItem, 'infinite' | 'quantity' | 'immortal' | 'expired_at'>,
-  now: number,
-): ProductState {
+export function productState(product: Judged, now: number): ProductState {
   if (product.immortal !== true && product.expired_at && Date.parse(product.expired_at) <= now)
     return 'expired'
   if (product.infinite !== true) {

@@ -72,6 +72,7 @@ export const productItem = z.object({
   transaction_type: z.string().nullable(),
   created_at: z.iso.datetime().nullable(),
   updated_at: z.iso.datetime().nullable(),
+  /** Web addresses, or null. */
   pay_url: z.string().nullable(),
   confirm_url: z.string().nullable(),
   /** Hidden here; at the gateway it goes on. */
@@ -90,10 +91,6 @@ export type ProductListItem = z.output<typeof productListItem>
 export const productPage = mirrorPage(productListItem)
 export type ProductPage = z.output<typeof productPage>
 
-/** The currencies a list of the shop's products can be narrowed to: those that its products have. */
-export const productCurrencies = z.object({ currencies: z.array(z.string()) })
-export type ProductCurrencies = z.output<typeof productCurrencies>
-
 /** When and by whom (a name; null where nobody is known) something was sent to the gateway from here. */
 const submission = z.object({ at: z.iso.datetime(), by: z.string().nullable() })
 /** A value of a product's field. */
@@ -107,6 +104,8 @@ export const productDetail = productItem.extend({
   return_url: z.string().nullable(),
   shop_id: z.int().nullable(),
   payment_url: z.string().nullable(),
+  /** What the gateway calls links and is no web address: to be read, never to be followed or handed on. */
+  unusable_links: z.array(z.string()),
   sources: z.object({
     visible_fields: z.enum(valueSources),
     immortal: z.enum(valueSources),

@@ -1,7 +1,7 @@
 /** Sample notifications, to test a set-up with: what can be sent, and what it looks like. */
 import { z } from 'zod'
 import { currency, isStorable, naturalNumber } from '../gateway/values'
-import { sendingResult } from './forwarding'
+import { testResult } from './forwarding'
 
 export const sampleKinds = [
   'successful',
@@ -42,9 +42,9 @@ export const sampleRequest = z.strictObject({
 })
 export type SampleRequest = z.output<typeof sampleRequest>
 
-export const sampleResult = sendingResult.extend({
-  /** What was posted, as it was. */
-  body: z.string(),
+export const sampleResult = testResult.extend({
+  /** What was answered here; null where it was sent elsewhere. */
+  answer: z.string().nullable(),
   /** The notification that it became here; null where it was sent elsewhere, or was not stored. */
   notification_id: z.string().nullable(),
 })
@@ -66,9 +66,8 @@ const told: Record<Exclude<SampleKind, 'expired'>, Told> = {
 } // prettier-ignore
 
 /**
- * The body of a sample, as the gateway would post it (interface: “Response fields”, “Events”; field notes:
- * “Notifications”): a test transaction, or the bare checkout of an expired payment token. It has no card token, by which
- * a card that does not exist would be kept here.
+ * The body of a sample, as the gateway would post it (docs/gateway.md#notifications): a test transaction, or the
+ * checkout of an expired payment token. It has no card token, so that no card is stored that does not exist.
  */
 export const sampleBody = (order: SampleOrder): Record<string, unknown> =>
   order.kind === 'expired' ? expiredBody(order) : { transaction: transactionBody(order, told[order.kind]) }

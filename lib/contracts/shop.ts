@@ -14,9 +14,17 @@ export const shopDetail = z.object({
 })
 export type ShopDetail = z.output<typeof shopDetail>
 
+/** The currencies that the shop's lists can be narrowed to: those that its rows have. */
+export const shopCurrencies = z.object({ currencies: z.array(z.string()) })
+export type ShopCurrencies = z.output<typeof shopCurrencies>
+
 /** How the last call to the gateway went, as this process saw it. */
 export const gatewayHealth = z.object({
-  state: z.enum(['ok', 'down', 'unknown']),
+  /**
+   * `unanswered`: the last call got no answer, which alone does not mean that the next will not. `down`: so many calls
+   * went unanswered that no more are sent for now. `unusable`: it answers, and what it answers is of no use (`failure`).
+   */
+  state: z.enum(['ok', 'unanswered', 'down', 'unusable', 'unknown']),
   latency_ms: z.int().nullable(),
   checked_at: z.iso.datetime().nullable(),
   /** The problem's code where the last call failed; with `gateway_rate_limited` the state is still `ok`. */

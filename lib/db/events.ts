@@ -1,8 +1,9 @@
 import 'server-only'
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { groupCommit } from './group-commit'
+import { LimitedClient } from './limited-client'
 
 /**
  * Messages between parts of the application, and between instances of it. At most once: a listener that was
@@ -44,6 +45,10 @@ export function localEvents(onError: (error: Error) => void): Events {
 
 const channel = 'counterfoil'
 
+/** How often the listening connection is tried, and how long its answer may take. */
+const heartbeatMs = 15_000
+const heartbeatLimitMs = 10_000
+
 /** PostgreSQL: LISTEN/NOTIFY on a connection of its own, taken up again when it breaks. */
 export async function serverEvents(
   connectionString: string,
@@ -52,10 +57,11 @@ export async function serverEvents(
 ): Promise<Events> {
   const bus = emitter(onError)
   let closed = false
-  let client: pg.Client | undefined
+  let client: LimitedClient | undefined
 
   const listen = async () => {
-    const next = new pg.Client({ connectionString, keepAlive: true })
+    const next = new LimitedClient({ connectionString, keepAlive: true, connectionTimeoutMillis: 10_000 })
+    next.limitMs = heartbeatLimitMs
     next.on('error', (error) => {
       onError(error)
       void next.end().catch(onError)
@@ -93,12 +99,16 @@ export async function serverEvents(
     return messages.map(() => undefined)
   })
 
+  // A connection that went silent brings no notifications, and says nothing either.
+  const heartbeat = setInterval(() => void client?.query('SELECT 1').catch(onError), heartbeatMs).unref()
+
   await listen()
   return {
     publish: (topic, payload) => publish(`${topic} ${payload}`),
     subscribe: subscribeTo(bus),
     close: async () => {
       closed = true
+      clearInterval(heartbeat)
       bus.removeAllListeners()
       await client?.end()
     },

@@ -1,5 +1,5 @@
 import 'server-only'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
 type Options<Row> = {
   /** Rows in one flush; the rest wait for the next. */
@@ -11,10 +11,16 @@ type Options<Row> = {
   isOfOneRow?: (error: unknown) => boolean
 }
 
+/** A flush that takes longer may be stuck on a connection that went silent. */
+const slowAfterMs = 1000
+
+/** Flushes under way at once, of which all but the last are slow. */
+const mostFlushes = 4
+
 /**
  * Group commit: one flush is under way at a time; whatever is queued meanwhile goes with the next one, and
  * each caller is answered after the flush that carried its row. Durable writes then cost one commit for
- * many callers.
+ * many callers. A flush that is slow does not hold the next one.
  * @param flush stores the rows and returns a result for each, in order; when it fails, each caller fails.
  */
 export function groupCommit<Row, Result>(
@@ -50,12 +56,17 @@ export function groupCommit<Row, Result>(
     }
   }
 
+  const underWay = new Set<Promise<void>>()
+
   async function drain(): Promise<void> {
     flushing = true
     while (queue.length > 0) {
       // What came in the same moment goes with it.
       await setImmediate()
-      await carry(nextBatch())
+      const carrying = carry(nextBatch()).finally(() => underWay.delete(carrying))
+      underWay.add(carrying)
+      await untilOver(carrying)
+      if (underWay.size >= mostFlushes) await Promise.race(underWay)
     }
     flushing = false
   }
@@ -65,4 +76,12 @@ export function groupCommit<Row, Result>(
       queue.push({ row, resolve, reject })
       if (!flushing) void drain()
     })
+}
+
+/** Until it is over, or slow. */
+async function untilOver(flush: Promise<void>): Promise<void> {
+  const waiting = new AbortController()
+  const slow = sleep(slowAfterMs, undefined, { signal: waiting.signal }).catch(() => undefined)
+  await Promise.race([flush, slow])
+  waiting.abort()
 }

@@ -70,25 +70,25 @@ const publicly = [
 
 describe('the networks a typed address may lead to', () => {
   it.each(loopback)('%s is this machine', (address) => {
-    expect(mayReach(address, 'http:', closed)).toBe(false)
-    expect(mayReach(address, 'https:', closed)).toBe(false)
-    expect(mayReach(address, 'http:', open)).toBe(true)
-    expect(mayReach(address, 'https:', open)).toBe(true)
+    expect(mayReach(address, { protocol: 'http:', port: 80 }, closed)).toBe(false)
+    expect(mayReach(address, { protocol: 'https:', port: 80 }, closed)).toBe(false)
+    expect(mayReach(address, { protocol: 'http:', port: 80 }, open)).toBe(true)
+    expect(mayReach(address, { protocol: 'https:', port: 80 }, open)).toBe(true)
   })
   it.each(privately)('%s is private', (address) => {
-    expect(mayReach(address, 'https:', { ...open, allowPrivate: false })).toBe(false)
-    expect(mayReach(address, 'http:', open)).toBe(false)
-    expect(mayReach(address, 'https:', open)).toBe(true)
+    expect(mayReach(address, { protocol: 'https:', port: 80 }, { ...open, allowPrivate: false })).toBe(false)
+    expect(mayReach(address, { protocol: 'http:', port: 80 }, open)).toBe(false)
+    expect(mayReach(address, { protocol: 'https:', port: 80 }, open)).toBe(true)
   })
   it.each(reserved)('%j is nobody’s', (address) => {
-    expect(mayReach(address, 'https:', open)).toBe(false)
+    expect(mayReach(address, { protocol: 'https:', port: 80 }, open)).toBe(false)
   })
   it('an address with a zone is closed', () => {
-    expect(mayReach('fe80::1%eth0', 'https:', closed)).toBe(false)
+    expect(mayReach('fe80::1%eth0', { protocol: 'https:', port: 443 }, closed)).toBe(false)
   })
   it.each(publicly)('%s is public, by HTTPS', (address) => {
-    expect(mayReach(address, 'https:', closed)).toBe(true)
-    expect(mayReach(address, 'http:', open)).toBe(false)
+    expect(mayReach(address, { protocol: 'https:', port: 80 }, closed)).toBe(true)
+    expect(mayReach(address, { protocol: 'http:', port: 80 }, open)).toBe(false)
   })
 })
 
@@ -136,6 +136,15 @@ describe('a guarded request', () => {
     expect(connections).toBe(0)
     const answer = await get(`${host}:${port}`)
     expect([answer.statusCode, await answer.body.text()]).toEqual([200, 'OK'])
+  })
+
+  it('reaches one port alone where no more of this machine is allowed', async () => {
+    await expect(get(`127.0.0.1:${port}`, { allowLoopback: port + 1 })).rejects.toMatchObject({
+      code: 'address_refused',
+    })
+    expect(connections).toBe(0)
+    const answer = await get(`localhost:${port}`, { allowLoopback: port })
+    expect(await answer.body.text()).toBe('OK')
   })
 
   it('judges IPv6 in an address, too', async () => {

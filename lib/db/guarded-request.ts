@@ -5,8 +5,8 @@ import { Agent, buildConnector, request, type Dispatcher } from 'undici'
 
 /** What requests to an address that a person typed may do. */
 export type GuardRules = {
-  /** This machine, over plain HTTP too: where the receivers of a developer's own shop listen. */
-  allowLoopback: boolean
+  /** This machine, over plain HTTP too: where the receivers of a developer's own shop listen. A number: that port alone. */
+  allowLoopback: boolean | number
   /** Networks the internet does not route to, link-local ones included. */
   allowPrivate: boolean
   /** For all of it, from the name's lookup to the end of the reply. */
@@ -42,10 +42,22 @@ export function guardedRequest(
   return async (url, init) => request(url, { ...init, dispatcher, signal: AbortSignal.timeout(timeLimitMs) })
 }
 
+/** {@link guardedRequest}, made once for each reach, as each keeps connections; anew for a time limit of its own. */
+export function guardedSenders(limits: Pick<GuardRules, 'timeLimitMs' | 'maxReplyBytes'>) {
+  const made = new Map<Reach, ReturnType<typeof guardedRequest>>()
+  return (reach: Reach, timeLimitMs = limits.timeLimitMs) => {
+    if (timeLimitMs !== limits.timeLimitMs) return guardedRequest({ ...reach, ...limits, timeLimitMs })
+    const known = made.get(reach) ?? guardedRequest({ ...reach, ...limits })
+    made.set(reach, known)
+    return known
+  }
+}
+
 function guardedConnector(rules: GuardRules): buildConnector.connector {
   const { lookup = systemLookup, timeLimitMs: timeout } = rules
   return (options, callback) => {
-    const judge = (address: string) => mayReach(address, options.protocol, rules)
+    const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80))
+    const judge = (address: string) => mayReach(address, { protocol: options.protocol, port }, rules)
     // What is no name is connected to without a lookup.
     if (isIP(options.hostname) !== 0 && !judge(options.hostname)) callback(new AddressRefused(), null)
     else buildConnector({ timeout, lookup: guardedLookup(lookup, judge) })(options, callback)
@@ -62,7 +74,7 @@ export function guardedConnection(
   { host, port }: { host: string; port: number },
 ): Promise<Socket> {
   const { lookup = systemLookup, timeLimitMs } = rules
-  const judge = (address: string) => mayReach(address, 'https:', rules)
+  const judge = (address: string) => mayReach(address, { protocol: 'https:', port }, rules)
   if (isIP(host) !== 0 && !judge(host)) return Promise.reject(new AddressRefused())
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, lookup: guardedLookup(lookup, judge) })
@@ -91,14 +103,20 @@ function guardedLookup(lookup: LookupFunction, judge: (address: string) => boole
     })
 }
 
-/** Whether the rules let a request with `protocol` ("https:") connect to the IP address. */
+/** Networks that calls may lead to. */
+export type Reach = Pick<GuardRules, 'allowLoopback' | 'allowPrivate'>
+
+/** Nothing but the internet. */
+export const internetOnly: Reach = { allowLoopback: false, allowPrivate: false }
+
+/** Whether the rules let a request with `protocol` ("https:") connect to the port of the IP address. */
 export function mayReach(
   address: string,
-  protocol: string,
-  { allowLoopback, allowPrivate }: Pick<GuardRules, 'allowLoopback' | 'allowPrivate'>,
+  { protocol, port }: { protocol: string; port: number },
+  { allowLoopback, allowPrivate }: Reach,
 ): boolean {
   const kind = networkOf(address)
-  if (kind === 'loopback') return allowLoopback
+  if (kind === 'loopback') return allowLoopback === true || allowLoopback === port
   return protocol === 'https:' && (kind === 'public' || (kind === 'private' && allowPrivate))
 }
 

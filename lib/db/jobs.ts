@@ -44,26 +44,36 @@ const adapter = (pool: pg.Pool): PgBoss.Db => ({
   },
 })
 
+type Options = {
+  /** Runs what creates tables while no other instance does. */
+  alone: <Result>(work: () => Promise<Result>) => Promise<Result>
+}
+
 /** Starts the queue on `pool`; its tables live in the schema `pgboss`. */
-export async function startJobs(pool: pg.Pool, onError: (error: Error) => void): Promise<Jobs> {
+export async function startJobs(
+  pool: pg.Pool,
+  onError: (error: Error) => void,
+  { alone }: Options,
+): Promise<Jobs> {
   const boss = new PgBoss({
     db: adapter(pool),
     archiveCompletedAfterSeconds: 3600,
     deleteAfterDays: 2,
   })
   boss.on('error', onError)
-  await boss.start()
+  await alone(() => boss.start())
   const workers = new Map<string, string[]>()
   return {
     define: async (name, handler, { retries = 0, atOnce = 1 } = {}) => {
-      await boss.createQueue(name, {
+      const queue: PgBoss.Queue = {
         name,
         policy: 'short', // The one policy under which a key that waits is not queued twice.
         retryLimit: retries,
         retryDelay: 2,
         retryBackoff: true,
         expireInSeconds: 300,
-      })
+      }
+      await alone(() => boss.createQueue(name, queue))
       const work = (pollingIntervalSeconds: number) =>
         boss.work<Parameters<typeof handler>[0]>(
           name,
@@ -83,6 +93,6 @@ export async function startJobs(pool: pg.Pool, onError: (error: Error) => void):
       if (afterSeconds === 0) for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
     },
     schedule: async (name, cron) => boss.schedule(name, cron, {}),
-    stop: async () => boss.stop({ graceful: true, timeout: 5000, wait: true }),
+    stop: async () => boss.stop({ graceful: true, timeout: 2000, wait: true }),
   }
 }

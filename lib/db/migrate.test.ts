@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serverMigrations } from '../server/migrations'
+import { DatabaseUnusable } from './database-unusable'
 import { migrateAll } from './migrate'
 
 const server = process.env.TEST_DATABASE_URL
@@ -78,6 +79,35 @@ describe.skipIf(!server)('migrations on a PostgreSQL server', () => {
     )
     expect((await mine.query(`SELECT to_regclass('half') AS half`)).rows).toEqual([{ half: null }])
     await migrateAll(pool(), [])
+    await rm(folder, { recursive: true })
+  })
+
+  it('refuse a database that a newer version has migrated, and change nothing', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-migrations-'))
+    await mkdir(path.join(folder, 'meta'))
+    const write = async (count: number) => {
+      const entries = Array.from({ length: count }, (_, idx) => ({
+        idx,
+        version: '7',
+        when: idx + 1,
+        tag: `000${idx}_step`,
+        breakpoints: true,
+      }))
+      await writeFile(
+        path.join(folder, 'meta/_journal.json'),
+        JSON.stringify({ version: '7', dialect: 'postgresql', entries }),
+      )
+      for (const { tag, idx } of entries)
+        await writeFile(path.join(folder, `${tag}.sql`), `CREATE TABLE newer_${idx} (id int);`)
+    }
+    await write(2)
+    await migrateAll(pool(), [{ folder, schema: 'versions' }])
+    await write(1)
+    let isPrepared = false
+    const older = migrateAll(pool(), [{ folder, schema: 'versions' }], async () => void (isPrepared = true))
+    await expect(older).rejects.toThrow(DatabaseUnusable)
+    await expect(older).rejects.toThrow(/^[^\n]*newer version[^\n]*$/)
+    expect(isPrepared).toBe(false)
     await rm(folder, { recursive: true })
   })
 })

@@ -1,7 +1,10 @@
 import 'server-only'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
+import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
+import { DatabaseUnusable } from './database-unusable'
+import { withLimit } from './limited-client'
 
 /** A folder of generated SQL and the table (in `schema`) that remembers which of it ran. */
 export type MigrationSet = { folder: string; schema: string }
@@ -9,34 +12,74 @@ export type MigrationSet = { folder: string; schema: string }
 /** Any number that only this application uses as an advisory lock. */
 const lockKey = 7_203_361
 
+const migrationsTable = '__migrations'
+
 /**
- * Brings the database up to date, one process at a time: drizzle's own `migrate` fails when two instances
- * start together, so an advisory lock is held on the migrating connection. `within` runs under the same
- * lock afterwards (first-run set-up, which must happen once across instances too).
+ * Runs `work` while no other instance does what this lock guards: migrations, first-run set-up and the creation of job
+ * queues. `work` gets the connection that holds the lock, without limits on how long its statements take: another
+ * instance's migrations, and our own on many rows, may take longer than a request's statement may.
+ */
+export async function withMigrationLock<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    const result = await withLimit(client, Number.POSITIVE_INFINITY, async () => {
+      await client.query('SET statement_timeout = 0')
+      await client.query('SELECT pg_advisory_lock($1)', [lockKey])
+      const done = await work(client)
+      await client.query('SELECT pg_advisory_unlock($1)', [lockKey])
+      await client.query('RESET statement_timeout')
+      return done
+    })
+    client.release()
+    return result
+  } catch (error) {
+    client.release(true) // Ends the connection and so gives up the lock, whatever state it is in.
+    throw error
+  }
+}
+
+/**
+ * Brings the database up to date, one process at a time: drizzle's own `migrate` fails when two instances start
+ * together. `within` runs under the same lock afterwards (first-run set-up, which must happen once across instances
+ * too).
+ * @throws DatabaseUnusable where a newer version of the application has migrated the database
  */
 export async function migrateAll(
   pool: pg.Pool,
   sets: MigrationSet[],
   within: (client: pg.PoolClient) => Promise<void> = async () => {},
 ): Promise<void> {
-  const client = await pool.connect()
-  try {
-    // Another instance's migrations, and our own on many rows, may take longer than a request's statement may.
-    await client.query('SET statement_timeout = 0')
-    await client.query('SELECT pg_advisory_lock($1)', [lockKey])
+  await withMigrationLock(pool, async (client) => {
+    for (const set of sets) await refuseNewer(client, set)
     for (const { folder, schema } of sets) {
       await migrate(drizzle(client), {
         migrationsFolder: folder,
         migrationsSchema: schema,
-        migrationsTable: '__migrations',
+        migrationsTable,
       })
     }
     await within(client)
-    await client.query('SELECT pg_advisory_unlock($1)', [lockKey])
-    await client.query('RESET statement_timeout')
-    client.release()
-  } catch (error) {
-    client.release(true) // Ends the connection and so gives up the lock, whatever state it is in.
-    throw error
-  }
+  })
+}
+
+/** An older application would write what a newer one does not expect. */
+async function refuseNewer(client: pg.PoolClient, { folder, schema }: MigrationSet): Promise<void> {
+  const table = `${client.escapeIdentifier(schema)}.${migrationsTable}`
+  const { rows: known } = await client.query<{ exists: boolean }>(
+    'SELECT to_regclass($1) IS NOT NULL AS exists',
+    [table],
+  )
+  if (!known[0]?.exists) return
+  const { rows } = await client.query<{ last: number | null }>(`SELECT max(created_at) AS last FROM ${table}`)
+  const ours = Math.max(
+    0,
+    ...readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis),
+  )
+  if ((rows[0]?.last ?? 0) > ours)
+    throw new DatabaseUnusable(
+      'The database was brought up to date by a newer version of this application, and an older one would damage it. Start the newer version, or restore a backup from before the update.',
+    )
 }

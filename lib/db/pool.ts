@@ -1,11 +1,10 @@
 import 'server-only'
-import { once } from 'node:events'
 import path from 'node:path'
-import { Worker } from 'node:worker_threads'
 import pg from 'pg'
 import { DatabaseUnusable, reasonOf } from './database-unusable'
-import { WorkerSocket } from './embedded/socket'
+import { hasSpace, openBackend } from './embedded/backend'
 import { lockFolder } from './folder-lock'
+import { LimitedClient } from './limited-client'
 
 /** Where the data lives: a folder (PGlite in a worker thread) or a PostgreSQL server. */
 export type Storage = { dataDir: string } | { databaseUrl: string }
@@ -14,6 +13,8 @@ export type OpenPool = {
   pool: pg.Pool
   /** `embedded` has one process and one connection: no LISTEN, and nothing runs in the background. */
   embedded: boolean
+  /** Whether there is room for more on the disk, where it is ours to know. */
+  hasSpace: () => Promise<boolean>
   close: () => Promise<void>
 }
 
@@ -32,14 +33,21 @@ export async function openPool(storage: Storage, onError: (error: Error) => void
   // What is rendered while building would be everybody's page.
   if (process.env.NEXT_PHASE === 'phase-production-build') throw new Error('a build opens no database')
   const open =
-    'databaseUrl' in storage ? await openServer(storage.databaseUrl) : await openEmbedded(storage.dataDir)
+    'databaseUrl' in storage
+      ? await openServer(storage.databaseUrl)
+      : await openEmbedded(storage.dataDir, onError)
   open.pool.on('error', onError)
+  // The pool hears of idle connections only. One that breaks while it is in use fails its statements, which tells its
+  // user; without a listener it would end the process as well.
+  open.pool.on('connect', (client) => void client.on('error', () => undefined))
   return open
 }
 
 async function openServer(connectionString: string): Promise<OpenPool> {
   const pool = new pg.Pool({
     connectionString,
+    Client: LimitedClient,
+    keepAlive: true,
     max: 10,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
@@ -53,17 +61,15 @@ async function openServer(connectionString: string): Promise<OpenPool> {
     await pool.end()
     throw new DatabaseUnusable(`DATABASE_URL: no connection (${reasonOf(cause)})`, { cause })
   }
-  return { pool, embedded: false, close: () => pool.end() }
+  return { pool, embedded: false, hasSpace: async () => true, close: () => pool.end() }
 }
 
-async function openEmbedded(dataDir: string): Promise<OpenPool> {
+async function openEmbedded(dataDir: string, onError: (error: Error) => void): Promise<OpenPool> {
   const unlock = lockFolder(dataDir)
   try {
-    const directory = path.join(dataDir, 'pglite')
-    const worker = new Worker(new URL('./embedded/worker.mjs', import.meta.url), {
-      workerData: { directory },
-    })
-    await once(worker, 'message') // Rejects when the worker fails to open the folder.
+    const backend = await openBackend(path.join(dataDir, 'pglite'), onError).catch((cause: unknown) =>
+      refuseFolder(dataDir, cause),
+    )
     const pool = new pg.Pool({
       max: 1,
       idleTimeoutMillis: 0,
@@ -72,21 +78,28 @@ async function openEmbedded(dataDir: string): Promise<OpenPool> {
       user: 'postgres',
       database: 'postgres',
       ssl: false,
-      stream: () => new WorkerSocket(worker),
+      stream: backend.connect,
     })
     const maintenance = maintain(pool)
     const close = async () => {
       clearInterval(maintenance)
       await pool.end()
-      worker.postMessage({ close: true })
-      await once(worker, 'exit')
+      await backend.close()
       unlock()
     }
-    return { pool, embedded: true, close }
+    return { pool, embedded: true, hasSpace: () => hasSpace(dataDir), close }
   } catch (error) {
     unlock()
     throw error
   }
+}
+
+/** @throws DatabaseUnusable, in one sentence with advice */
+async function refuseFolder(dataDir: string, cause: unknown): Promise<never> {
+  const message = (await hasSpace(dataDir))
+    ? `DATA_DIR: the database in ${dataDir} cannot be opened and may be damaged (${reasonOf(cause)}); restore a backup of this folder, or set DATA_DIR to an empty folder to start anew`
+    : `DATA_DIR: there is no space left for the database in ${dataDir}; free some and start again, nothing is lost`
+  throw new DatabaseUnusable(message, { cause })
 }
 
 /** PGlite has no checkpointer and no autovacuum. Every five minutes bounds the log to replay at a start. */

@@ -42,16 +42,17 @@ export const testEngines: { kind: EngineKind; available: boolean }[] = [
   { kind: 'server', available: Boolean(process.env.TEST_DATABASE_URL) },
 ]
 
-async function freshFolder() {
+/** A new data folder: a copy of the template, or empty where there is none. */
+export async function freshFolder() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'counterfoil-test-'))
   const template = process.env.TEST_DATA_TEMPLATE // scripts/testing/database-template.ts
   if (template) await cp(template, dataDir, { recursive: true })
   return { storage: { dataDir }, drop: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** A new, empty database on TEST_DATABASE_URL: a copy of the template, or without tables where there is none. */
-export async function freshDatabase() {
-  const template = process.env.TEST_DATABASE_TEMPLATE
+/** A new database on TEST_DATABASE_URL: a copy of the template, or empty, also where there is no template. */
+export async function freshDatabase({ isEmpty = false } = {}) {
+  const template = isEmpty ? undefined : process.env.TEST_DATABASE_TEMPLATE
   const url = new URL(process.env.TEST_DATABASE_URL as string)
   const admin = url.toString()
   const name = `counterfoil_${randomBytes(6).toString('hex')}`

@@ -1,6 +1,8 @@
 import type { NotificationItem } from '../contracts/notification'
+import { meaningOf, type TransactionMeaning } from '../contracts/payment-state'
 
-type Said = Pick<NotificationItem, 'status' | 'kind' | 'worked_out' | 'quarantined' | 'accepted'>
+type Said = Pick<NotificationItem, 'status' | 'type' | 'kind' | 'worked_out' | 'quarantined' | 'accepted'>
+type Meaning = Exclude<TransactionMeaning, 'other'>
 type KindWord = 'beingWorkedOut' | `kinds.${NotificationItem['kind']}`
 type Word = 'declined' | 'quarantined' | KindWord
 
@@ -12,11 +14,27 @@ export const kindWord = ({ kind, worked_out: isWorkedOut }: Pick<Said, 'kind' | 
 export const saidStatus = ({ kind, status }: Pick<Said, 'kind' | 'status'>): string | null =>
   kind === 'verification' ? null : status
 
-/** Its status and what there is to say of that, as its badges do; `t`: words of `notifications`. */
-export function statusWords(notification: Said, t: (word: Word) => string): string[] {
+/** What a notification with evidence means; null where its status has no documented meaning, or it is no transaction. */
+export function meaningWord({
+  status,
+  type,
+  kind,
+  quarantined,
+}: Pick<Said, 'status' | 'type' | 'kind' | 'quarantined'>): Meaning | null {
+  const meaning = meaningOf({ type, status })
+  return kind !== 'transaction' || quarantined || meaning === 'other' ? null : meaning
+}
+
+/** Its status and what there is to say of that, as its badges do; with words of `notifications` and `paymentState`. */
+export function statusWords(
+  notification: Said,
+  t: (word: Word) => string,
+  states: (word: `meaning.${Meaning}`) => string,
+): string[] {
   const { quarantined, accepted } = notification
+  const meaning = meaningWord(notification)
   return [
-    saidStatus(notification) ?? t(kindWord(notification)),
+    meaning === null ? (saidStatus(notification) ?? t(kindWord(notification))) : states(`meaning.${meaning}`),
     ...(accepted === false ? [t('declined')] : []),
     ...(quarantined ? [t('quarantined')] : []),
   ]

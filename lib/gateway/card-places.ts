@@ -1,5 +1,5 @@
 /**
- * Where a card stands in a payload: under `credit_card` and its like (interface: “Card tokenization”, “Events”), under
+ * Where a card stands in a payload: under `credit_card` and its like (docs/gateway.md#tokenization), under
  * `card` or `recipient_card` with some of the gateway's other products, or by itself, known by what is told of it.
  */
 

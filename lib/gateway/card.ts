@@ -1,4 +1,4 @@
-/** A card and its payer, as a payment page takes them (interface: “credit_card (request)”, “customer_fields”). */
+/** A card and its payer, as a payment page takes them (docs/gateway.md#card-request). */
 import { z } from 'zod'
 import type { CustomerFieldName } from './customer-fields'
 
@@ -69,7 +69,7 @@ const customerFields: Record<CustomerFieldName, z.ZodType<string | undefined, st
   taxpayer_id: optional(line(50)),
 }
 
-/** `state` belongs to addresses in the US and Canada (field notes: also India). */
+/** `state` belongs to addresses in the US and Canada (docs/gateway.md#billing-address: also India). */
 export const hasState = (code: string | undefined) =>
   code === undefined || code === '' || /^(us|ca|in)$/i.test(code)
 
@@ -84,7 +84,7 @@ export const attempt = z.uuid('invalid')
 
 type Region = { country?: string; zip?: string; state?: string }
 
-/** Codes in the US have a form of their own (interface: “Customer”, zip). */
+/** Codes in the US have a form of their own (docs/gateway.md#customer-request). */
 export const hasFittingZip = ({ country: code, zip }: Region) =>
   code !== 'US' || zip === undefined || /^\d{5}(-\d{4})?$/.test(zip)
 

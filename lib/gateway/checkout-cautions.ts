@@ -16,7 +16,7 @@ export type CheckoutCaution = {
 }
 
 /**
- * Fields of a checkout that will be ignored (interface: `settings`, `payment_method`, `order.additional_data`):
+ * Fields of a checkout that will be ignored (docs/gateway.md#settings):
  * success_url and decline_url beside return_url, excluded_types beside types, auto_pay without a card token,
  * card_on_file.type where the customer is the initiator. And, of a live shop, a test, which takes no money.
  */

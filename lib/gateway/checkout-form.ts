@@ -1,4 +1,4 @@
-/** What the hosted payment page sends (interface: “Checkout”). Issue messages are codes of the page. */
+/** What the hosted payment page sends (docs/gateway.md#checkouts). Issue messages are codes of the page. */
 import { z } from 'zod'
 import {
   attempt,

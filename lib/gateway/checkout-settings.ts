@@ -1,4 +1,4 @@
-/** How a payment page looks and where it sends the customer (interface: `settings`). */
+/** How a payment page looks and where it sends the customer (docs/gateway.md#settings). */
 import { customerFieldNames } from './customer-fields'
 import { objectIn, type Reading } from './reading'
 import { flag, formatted, language, listOf, oneOf, text, webAddress } from './values'
@@ -36,7 +36,7 @@ const widgetFieldsIn = (reading: Reading) => ({
  * - `auto_pay`: default false; opening the page pays at once with `payment_method.credit_card.token`.
  * - `return_url`: where set, success_url and decline_url are ignored. `fail_url`: after an error.
  * - `notification_url`, `verification_url`: receive transactions, after and before they are processed;
- *   `card_notification_url` is a documented addition to the interface (field notes).
+ *   `card_notification_url` is a documented addition (docs/gateway.md#settings).
  * - `auto_return`: seconds the result is shown before the customer is sent back, as digits; 0: not at all.
  * - `button_text`: {amount} in it shows the amount. `language`: default `en`.
  */

@@ -1,4 +1,4 @@
-/** Payment tokens for the widget and the hosted page: endpoint 2 (interface: “Checkout”). */
+/** Payment tokens for the widget and the hosted page: endpoint 2 (docs/gateway.md#checkouts). */
 import { z } from 'zod'
 import { addressConditions, stateAndZip } from './address'
 import { settingsIn } from './checkout-settings'
@@ -103,7 +103,7 @@ type ReadOnlyEmail = {
   customer?: { email?: string }
 }
 
-/** An e-mail nobody can type in has to come along (interface: `customer_fields.read_only`). */
+/** An e-mail nobody can type in has to come along (docs/gateway.md#settings). */
 const readOnlyEmail: Condition<ReadOnlyEmail> = {
   path: ['customer', 'email'],
   reads: [
@@ -134,8 +134,8 @@ export const checkoutReply = z.looseObject({
 export type CheckoutReply = z.output<typeof checkoutReply>
 
 /**
- * What became of a payment token (field notes: “Beyond the nine endpoints”, and the notification of one that
- * expired unpaid). Read loosely; nothing has to be there. `gateway_response` is null until something was paid.
+ * What became of a payment token (docs/gateway.md#optional-queries), and the notification of one that
+ * expired unpaid (docs/gateway.md#expired-payment-token). Read loosely; nothing has to be there. `gateway_response` is null until something was paid.
  */
 export const checkoutState = z.looseObject({
   token: looseText,
@@ -159,5 +159,5 @@ export const checkoutState = z.looseObject({
 })
 export type CheckoutState = z.output<typeof checkoutState>
 
-/** Answer of the optional query GET /ctp/api/checkouts/{token}, outside the interface (field notes). */
+/** Answer of the optional query GET /ctp/api/checkouts/{token} (docs/gateway.md#optional-queries). */
 export const checkoutStateReply = z.looseObject({ checkout: checkoutState })

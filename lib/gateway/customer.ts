@@ -1,4 +1,4 @@
-/** Customers: endpoints 7 to 9 (interface: “Customer”, “Endpoints”). */
+/** Customers: endpoints 7 to 9 (docs/gateway.md#customers). */
 import { z } from 'zod'
 import { addressConditions, stateAndZip } from './address'
 import { withConditions } from './conditions'
@@ -6,7 +6,7 @@ import { looseText } from './loose'
 import { objectIn, sent, type Reading } from './reading'
 import { country, email, ipAddress, text } from './values'
 
-/** Customer identifier: `cst_` followed by hexadecimal characters (interface: “Customer”; seen: 16 of them). */
+/** Customer identifier: `cst_` followed by hexadecimal characters (docs/gateway.md#customer-response). */
 export const customerId = z.string().regex(/^cst_[0-9a-f]{1,64}$/)
 
 /**

@@ -1,4 +1,4 @@
-/** Error bodies of the gateway, in each of their shapes (interface: “Errors”; field notes: “Errors”). */
+/** Error bodies of the gateway, in each of their shapes (docs/gateway.md#errors). */
 import { z } from 'zod'
 
 /** Field errors by dotted path; what belongs to no field is under `base`. */

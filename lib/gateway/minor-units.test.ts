@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { currencyCodes, isCurrency } from './currencies'
@@ -46,90 +46,42 @@ describe('the number of decimals', () => {
   })
 })
 
-const fieldNotes =
-  process.env.FIELD_NOTES_MD ?? path.resolve(import.meta.dirname, '../../../shared/gateway/field-notes.md')
-
-describe.skipIf(!existsSync(fieldNotes))(
-  `the provider’s table (skipped where ${fieldNotes} is missing)`,
-  () => {
-    it('is the one of the field notes, for every currency', () => {
-      const table = new Map(
-        [...readFileSync(fieldNotes, 'utf8').matchAll(/n = (\d) for ([A-Z]{3}(?: [A-Z]{3})*)/g)].flatMap(
-          ([, exponent, codes]) => (codes ?? '').split(' ').map((code) => [code, Number(exponent)] as const),
-        ),
-      )
-      expect(table.size).toBeGreaterThan(30)
-      const known = [...table.keys(), ...currencyCodes]
-      expect(known.map((code) => [code, minorUnitExponent(code)])).toEqual(
-        known.map((code) => [code, table.get(code) ?? 2]),
-      )
-      expect([...table.keys()].filter((code) => !isCurrency(code))).toEqual([])
-    })
-  },
-)
-
-describe('an amount as a person types it', () => {
-  it.each([
-    ['65', 2, 6500],
-    ['65.00', 2, 6500],
-    ['65,5', 2, 6550],
-    ['65.', 2, 6500],
-    ['.5', 2, 50],
-    [',5', 1, 5],
-    ['  7 ', 0, 7],
-    ['0', 2, 0],
-    ['0.01', 2, 1],
-    ['007', 0, 7],
-    ['1 234,50', 2, 123450],
-    ['1\u00a0234,50', 2, 123450],
-    ['1\u202f234\u202f567.89', 2, 123456789],
-    ['1’234.50', 2, 123450],
-    ['1,234.50', 2, 123450],
-    ['1.234,50', 2, 123450],
-    ['1,234,567.89', 2, 123456789],
-    ['1.234', 3, 1234],
-    ['12.3', 1, 123],
-    ['1.2345', 4, 12345],
-    ['90071992547409.91', 2, Number.MAX_SAFE_INTEGER],
-  ])('%j with %i decimals is %i minor units', (text, exponent, amount) => {
-    expect(parseMajor(text, exponent)).toEqual(minor(amount))
+describe('the table in docs/gateway.md', () => {
+  it('is the one here, for every currency', () => {
+    const document = readFileSync(path.resolve(import.meta.dirname, '../../docs/gateway.md'), 'utf8')
+    const table = new Map(
+      [...document.matchAll(/^\| (\d) +\| ([A-Z]{3}(?: [A-Z]{3})*) +\|$/gm)].flatMap(([, exponent, codes]) =>
+        (codes ?? '').split(' ').map((code) => [code, Number(exponent)] as const),
+      ),
+    )
+    expect(table.size).toBeGreaterThan(30)
+    const known = [...table.keys(), ...currencyCodes]
+    expect(known.map((code) => [code, minorUnitExponent(code)])).toEqual(
+      known.map((code) => [code, table.get(code) ?? 2]),
+    )
+    expect([...table.keys()].filter((code) => !isCurrency(code))).toEqual([])
   })
+})
 
+describe('an amount in major units, as it is written here', () => {
   it.each([
-    ['12.000', 0, 'too_many_decimals'],
-    ['12,000', 0, 'too_many_decimals'],
-    ['12.000', 2, 'too_many_decimals'],
-    ['1,234', 2, 'too_many_decimals'],
-    ['65.001', 2, 'too_many_decimals'],
-    ['0.0', 0, 'too_many_decimals'],
-    ['90071992547409.92', 2, 'too_big'],
-    ['9'.repeat(400), 0, 'too_big'],
-    ['', 2, 'not_a_number'],
-    [' ', 2, 'not_a_number'],
-    ['.', 2, 'not_a_number'],
-    ['-1', 2, 'must_be_positive'],
-    [' −1 234,50', 2, 'must_be_positive'],
-    ['--1', 2, 'not_a_number'],
-    ['-', 2, 'not_a_number'],
-    ['+1', 2, 'not_a_number'],
-    ['1e3', 2, 'not_a_number'],
-    ['0x10', 2, 'not_a_number'],
-    ['Infinity', 2, 'not_a_number'],
-    ['NaN', 2, 'not_a_number'],
-    ['12 34', 2, 'not_a_number'],
-    ['1 2345', 2, 'not_a_number'],
-    ['1,23,456.78', 2, 'not_a_number'],
-    ['1.234.567', 2, 'not_a_number'],
-    ['1,2,3', 2, 'not_a_number'],
-    ['1.234,567,89', 2, 'not_a_number'],
-    ['1234,567.89', 2, 'not_a_number'],
-    ['١٢', 2, 'not_a_number'],
-    ['１２', 2, 'not_a_number'],
-    ['12 €', 2, 'not_a_number'],
-    ['1\n234', 2, undefined],
-  ])('%j with %i decimals is refused, never guessed (%s)', (text, exponent, reason) => {
-    // A line break groups like any other space.
-    expect(parseMajor(text, exponent)).toEqual(reason ? refused(reason) : minor(123400))
+    ['65', 2, minor(6500)],
+    ['65.00', 2, minor(6500)],
+    ['65.', 2, minor(6500)],
+    ['007', 0, minor(7)],
+    ['12.345', 3, minor(12_345)],
+    ['90071992547409.91', 2, minor(Number.MAX_SAFE_INTEGER)],
+    ['90071992547409.92', 2, refused('too_big')],
+    ['9'.repeat(400), 0, refused('too_big')],
+    ['12.345', 2, refused('too_many_decimals')],
+    ['0.0', 0, refused('too_many_decimals')],
+    ['65,00', 2, refused('not_a_number')],
+    ['1,234.50', 2, refused('not_a_number')],
+    ['-1', 2, refused('not_a_number')],
+    ['.5', 2, refused('not_a_number')],
+    ['', 2, refused('not_a_number')],
+  ])('%j with %i decimals: %o', (text, exponent, expected) => {
+    expect(parseMajor(text, exponent)).toEqual(expected)
   })
 })
 
@@ -163,10 +115,8 @@ describe('minor units in major ones', () => {
         const exponent = minorUnitExponent(currency, override === undefined ? {} : { [currency]: override })
         for (const amount of [0, 1, 9, 10, Number.MAX_SAFE_INTEGER, ...amounts]) {
           const text = formatMajor(amount, exponent)
-          for (const typed of [text, text.replace('.', ',')]) {
-            const back = parseMajor(typed, exponent)
-            if (!back.ok || back.minor !== amount) wrong.push([currency, exponent, typed, back])
-          }
+          const back = parseMajor(text, exponent)
+          if (!back.ok || back.minor !== amount) wrong.push([currency, exponent, text, back])
         }
       }
     }

@@ -1,7 +1,6 @@
 /**
- * Money is an integer of minor units and a currency (interface: “amount … in minimal currency units”).
- * A wrong exponent misprices by 10 to 1000 times, so there is one table, the provider's own (field notes,
- * “Minor units”), with per-shop overrides, and exact decimal arithmetic on strings: no floats anywhere.
+ * Money is an integer of minor units and a currency (docs/gateway.md#minor-units).
+ * A wrong exponent misprices by 10 to 1000 times, so there is one table, the provider's own, with per-shop overrides, and exact decimal arithmetic on strings: no floats anywhere.
  */
 
 /** Number of decimals by currency. A shop's overrides win over the provider's table. */
@@ -43,42 +42,23 @@ const own = (exponents: MinorUnitOverrides | undefined, currency: string): numbe
   exponents && Object.hasOwn(exponents, currency) ? exponents[currency] : undefined
 
 export type MajorParse =
-  | { ok: true; minor: number }
-  | { ok: false; reason: 'not_a_number' | 'must_be_positive' | 'too_many_decimals' | 'too_big' }
+  { ok: true; minor: number } | { ok: false; reason: 'not_a_number' | 'too_many_decimals' | 'too_big' }
 
 /**
- * Reads an amount typed in major units ("65", "65.00", "65,5", "1 234,50", "1,234.50") into minor units.
- * One comma or point is the decimal mark; where both occur, the last is the mark and the other groups
- * thousands. Nothing is rounded and nothing is guessed: too many decimals is an error.
- * Limit: safe integers (9,007,199,254,740,991 minor units). Negative amounts are refused.
+ * Reads what {@link formatMajor} writes: digits with a point before the decimals. What people type is read by `readMoney`
+ * (lib/format/typed-money.ts). Nothing is rounded: too many decimals is an error.
  */
 export function parseMajor(text: string, exponent: number): MajorParse {
-  const plain = ungroup(text.trim().replace(/(?<=\d)[\s\u00a0\u202f'’](?=\d{3}(?!\d))/g, ''))
-  const match = plain === null ? null : /^(\d*)(?:\.(\d*))?$/.exec(plain)
-  if (!match || (!match[1] && !match[2]))
-    return { ok: false, reason: isNegative(text) ? 'must_be_positive' : 'not_a_number' }
-  const decimals = match[2] ?? ''
+  const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d*))?$/.exec(text) ?? []
+  if (whole === '') return { ok: false, reason: 'not_a_number' }
   if (decimals.length > exponent) return { ok: false, reason: 'too_many_decimals' }
-  const minor = BigInt((match[1] || '0') + decimals.slice(0, exponent).padEnd(exponent, '0'))
-  if (minor > BigInt(Number.MAX_SAFE_INTEGER)) return { ok: false, reason: 'too_big' }
-  return { ok: true, minor: Number(minor) }
+  const digits = (whole + decimals.padEnd(exponent, '0')).replace(/^0+(?=\d)/, '')
+  const minor = digits.length > mostDigits ? Infinity : Number(digits)
+  return Number.isSafeInteger(minor) ? { ok: true, minor } : { ok: false, reason: 'too_big' }
 }
 
-const isNegative = (text: string): boolean => /^\s*[-−–]\s*[\d.,\s]*\d[\d.,\s]*$/.test(text)
-
-/** One decimal mark, written as a point, and no grouping; null where the marks make no sense together. */
-function ungroup(text: string): string | null {
-  const marks: string[] = text.match(/[.,]/g) ?? []
-  if (marks.length <= 1) return text.replace(',', '.')
-  const mark = text.lastIndexOf(',') > text.lastIndexOf('.') ? ',' : '.'
-  const group = mark === ',' ? '.' : ','
-  if (!marks.includes(group)) return null
-  const whole = text.slice(0, text.lastIndexOf(mark))
-  const grouped = new RegExp(`^\\d{1,3}(\\${group}\\d{3})+$`)
-  return grouped.test(whole)
-    ? whole.replaceAll(group, '') + '.' + text.slice(text.lastIndexOf(mark) + 1)
-    : null
-}
+/** Of a safe integer: 9,007,199,254,740,991. */
+const mostDigits = 16
 
 /** Minor units as a plain decimal in major units: 6500, 2 → "65.00". The inverse of {@link parseMajor}. */
 export function formatMajor(minor: number, exponent: number): string {

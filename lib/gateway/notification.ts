@@ -1,9 +1,9 @@
-/** What the gateway posts to a notification address (interface: “Events”; field notes: “Notifications”). */
+/** What the gateway posts to a notification address (docs/gateway.md#notifications). */
 import { z } from 'zod'
 import { checkoutState } from './checkout'
 import { transactionReply, type Transaction } from './transaction'
 
-/** A payment token that expired unpaid: the bare checkout object, not wrapped (field notes). */
+/** A payment token that expired unpaid: the bare checkout object, not wrapped (docs/gateway.md#expired-payment-token). */
 export const expiredCheckout = checkoutState.extend({ expired: z.literal(true) })
 export type ExpiredCheckout = z.output<typeof expiredCheckout>
 

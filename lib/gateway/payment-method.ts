@@ -1,4 +1,4 @@
-/** Which payment methods a payment page offers (interface: `payment_method`). */
+/** Which payment methods a payment page offers (docs/gateway.md#payment-method). */
 import { z } from 'zod'
 import { objectIn, type Reading } from './reading'
 import { filledText, listOf, openObject } from './values'

@@ -1,4 +1,4 @@
-/** Products with payment links: endpoints 3 to 6 (interface: “Product”, “Endpoints”). */
+/** Products with payment links: endpoints 3 to 6 (docs/gateway.md#products). */
 import { z } from 'zod'
 import { withConditions, type Condition } from './conditions'
 import { customerFieldNames } from './customer-fields'
@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from './values'
 
-/** Product identifier: `prd_` followed by hexadecimal characters (interface: “Product”; seen: 16 of them). */
+/** Product identifier: `prd_` followed by hexadecimal characters (docs/gateway.md#product-response). */
 export const productId = z.string().regex(/^prd_[0-9a-f]{1,64}$/)
 
 const required = z
@@ -60,7 +60,7 @@ type Dependence = {
   broken: (value: Conditional) => boolean
 }
 
-/** Rules between fields (interface: “Product”, Req. and Rules of quantity and expired_at). */
+/** Rules between fields (docs/gateway.md#product-request). */
 const dependences: Dependence[] = [
   {
     of: 'quantity',
@@ -97,17 +97,23 @@ export type ProductCreateInput = z.input<typeof productCreate>
 export type ProductCreate = z.output<typeof productCreate>
 
 /**
- * Body of endpoint 6 (PUT /products/{id}): any part of the fields, at least one. The conditions hold for
- * what is sent: `infinite: false` needs a quantity, `immortal: false` an expiry.
+ * Any part of the fields, or none. The conditions hold for what is there: `infinite: false` needs a quantity,
+ * `immortal: false` an expiry.
  */
-export const productUpdate = withConditions(
+export const productChange = withConditions(
   z.strictObject({ ...productFields, language: productFields.language.unwrap() }).partial(),
   conditions({ partial: true }),
-).refine((value) => Object.keys(value).length > 0, 'nothing_to_change')
+)
+
+/** Body of endpoint 6 (PUT /products/{id}): a change of at least one field. */
+export const productUpdate = productChange.refine(
+  (value) => Object.keys(value).length > 0,
+  'nothing_to_change',
+)
 export type ProductUpdate = z.output<typeof productUpdate>
 
 /**
- * A product as the gateway answers it (interface: “Product response fields”). Read loosely: unknown keys
+ * A product as the gateway answers it (docs/gateway.md#product-response). Read loosely: unknown keys
  * are kept, missing or odd optional ones are tolerated; only `id` must be there.
  * Whether visible_fields, immortal, expired_at, return_url and shop_id are echoed is not shown.
  */

@@ -40,7 +40,7 @@ export const received: Reading = {
 }
 
 /**
- * Also takes what clients were seen to send (field notes: “Values”; public clients of the gateway): empty strings,
+ * Also takes what clients were seen to send (docs/gateway.md#checkout-request, docs/gateway.md#product-request): empty strings,
  * empty lists for objects, times in UTC, states of India, ticket numbers in groups. No type is changed.
  */
 export const receivedLeniently: Reading = {

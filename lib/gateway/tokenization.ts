@@ -1,4 +1,4 @@
-/** Card tokenization: the request of endpoint 1 (interface: “Transaction”). The reply is in transaction.ts. */
+/** Card tokenization: the request of endpoint 1 (docs/gateway.md#transaction). The reply is in transaction.ts. */
 import type { z } from 'zod'
 import { addressConditions, stateAndZip } from './address'
 import { withConditions } from './conditions'

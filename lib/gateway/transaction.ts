@@ -1,4 +1,4 @@
-/** A transaction as the gateway answers and notifies it (interface: “Response fields”, “Events”). */
+/** A transaction as the gateway answers and notifies it (docs/gateway.md#transaction). */
 import { z } from 'zod'
 import { looseBoolean, looseCode, looseFields, looseNumber, looseText, looseTexts } from './loose'
 
@@ -39,7 +39,7 @@ const billingAddress = looseFields({
   phone: looseText,
 })
 
-/** `vendor` ties a transaction to the payment token it was paid through: name CTP (field notes). */
+/** `vendor` ties a transaction to the payment token it was paid through: name CTP (docs/gateway.md#transaction). */
 const additionalData = looseFields({
   receipt_text: looseTexts,
   contract: looseTexts,
@@ -59,7 +59,7 @@ const parentTransaction = looseFields({
   customer,
 })
 
-/** Times, and what else the field notes add to the interface's fields. */
+/** Documented fields beyond the interface (docs/gateway.md#transaction). */
 const addedFields = {
   expired_at: looseText,
   recurring_type: looseText,
@@ -121,7 +121,7 @@ export function parentUidOf({
 /** Answer of endpoint 1, and the body of a notification. */
 export const transactionReply = z.looseObject({ transaction })
 
-/** The object named after the type, such as `payment` (field notes: “Notifications”). */
+/** The object named after the type, such as `payment` (docs/gateway.md#delivery). */
 const acquirerResult = z.looseObject({
   auth_code: looseText,
   bank_code: looseText,

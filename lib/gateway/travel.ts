@@ -1,4 +1,4 @@
-/** Airline ticket data, of the same shape in a tokenization and in a checkout (interface: `travel`, leg fields). */
+/** Airline ticket data, of the same shape in a tokenization and in a checkout (docs/gateway.md#travel). */
 import { objectIn, type Reading } from './reading'
 import { formatted, listOf, localDateTime, oneOf, text } from './values'
 

@@ -11,8 +11,8 @@ export const currency = z
 
 /**
  * A whole number given as an integer or as a digit string; read as a safe integer.
- * The product endpoints want strings on the wire (interface: “Product”, amount and quantity are strings),
- * which the gateway client makes; field notes: both are accepted.
+ * The product endpoints want strings on the wire (docs/gateway.md#product-request);
+ * the gateway client makes them.
  */
 export const wholeNumber = z
   .union([z.string(), z.number()], { error: (issue) => (issue.input == null ? 'required' : 'not_a_number') })
@@ -40,6 +40,9 @@ export const webAddress = z
       URL.canParse(text),
     'invalid_url',
   )
+
+/** An address that a person or a browser may be sent to, as the gateway gave it; null where it is no web address. */
+export const webAddressOf = (given: unknown): string | null => webAddress.safeParse(given).data ?? null
 
 /** Text that a database holds as it is: no NUL, no half of a surrogate pair. */
 export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)

@@ -1,6 +1,6 @@
 /**
- * Verification requests: the gateway asks the shop before it processes a transaction (interface: “Events”, 2;
- * field notes: “Notifications”). The request has the format of a notification.
+ * Verification requests: the gateway asks the shop before it processes a transaction
+ * (docs/gateway.md#verification-requests). The request has the format of a notification.
  */
 import { objectIn, sent, type Reading } from './reading'
 import { transactionReply } from './transaction'

@@ -1,4 +1,4 @@
-/** Languages of the sandbox's payer pages (interface: “Product”, “Checkout”: language). English stands for all others. */
+/** Languages of the sandbox's payer pages (docs/gateway.md#product-request). English stands for all others. */
 export const payerLanguages = [
   'ar',
   'de',

@@ -3,7 +3,6 @@ import { parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/serve
 import type {
   CardExpiry,
   CardTokenDetail,
-  CardTokenListQuery,
   CardTokenPage,
   CardTokenSource,
   RevealedCardToken,
@@ -14,11 +13,9 @@ import { cardTokenSortColumns, relevance, sortsOf } from '../contracts/paging'
 import { api } from '../http'
 import { listParams, textWhere } from './list-params'
 import { searchOf } from './search-params'
-import { cardTokenKeys } from './keys'
+import { cardTokenKeys, type CardTokenFilters } from './keys'
 
 /** What the list page asks for; the rest are the contract's defaults. */
-export type CardTokenFilters = Partial<CardTokenListQuery>
-
 /** A row a card, unless something in particular is looked for or somebody wants each token. */
 export const perCard = (filters: CardTokenFilters): CardTokenFilters =>
   filters.per || filters.q || filters.same_card_as ? filters : { ...filters, per: 'card' }

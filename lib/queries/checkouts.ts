@@ -9,7 +9,6 @@ import {
 import type {
   CheckoutCreateInput,
   CheckoutDetail,
-  CheckoutListQuery,
   CheckoutMakers,
   CheckoutPage,
   CheckoutReissue,
@@ -22,11 +21,9 @@ import { currencyCodes } from '../gateway/currencies'
 import { api } from '../http'
 import { isDay, listParams, textWhere } from './list-params'
 import { searchOf } from './search-params'
-import { checkoutKeys } from './keys'
+import { checkoutKeys, type CheckoutFilters } from './keys'
 
 /** What the list page asks for; the rest are the contract's defaults. */
-export type CheckoutFilters = Partial<CheckoutListQuery>
-
 const checkoutPath = (shop: string, ...rest: string[]): string =>
   `/api/shops/${[shop, 'checkouts', ...rest].map(encodeURIComponent).join('/')}`
 

@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError, isSignedOut } from '../http'
+import { ApiError, isSignedOut, isSignInOffered } from '../http'
 
 const seconds = 1000
 
@@ -7,8 +7,9 @@ const seconds = 1000
 const retry = (failures: number, error: Error): boolean =>
   failures < 2 && !(error instanceof ApiError && error.status < 500)
 
-/** An ended session leads to sign-in and from there back; a form with unsaved input asks before. */
+/** Where a page cannot sign in in place, an ended session leads to sign-in and from there back. */
 function goToSignIn(): void {
+  if (isSignInOffered()) return
   const here = window.location.pathname + window.location.search
   window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`)
 }

@@ -4,7 +4,6 @@ import type {
   CustomerChoices,
   CustomerDetail,
   CustomerDuplicates,
-  CustomerListQuery,
   CustomerPage,
   DuplicateQuery,
   TimelineKind,
@@ -16,11 +15,9 @@ import type { CustomerCreate } from '../gateway/customer'
 import { api } from '../http'
 import { isDay, listParams, textWhere, whileLookedAt } from './list-params'
 import { searchOf } from './search-params'
-import { customerKeys } from './keys'
+import { customerKeys, type CustomerFilters } from './keys'
 
 /** What the list page asks for; the rest are the contract's defaults. */
-export type CustomerFilters = Partial<CustomerListQuery>
-
 export const customerPath = (shop: string, ...rest: string[]): string =>
   `/api/shops/${[shop, 'customers', ...rest].map(encodeURIComponent).join('/')}`
 

@@ -1,9 +1,16 @@
-import type { CardTokenFilters } from './card-tokens'
-import type { CheckoutFilters } from './checkouts'
-import type { CustomerFilters } from './customers'
-import type { NotificationFilters } from './notifications'
-import type { ProductFilters } from './products'
-import type { TaskRowFilters } from './tasks'
+import type { CardTokenListQuery } from '../contracts/card-token'
+import type { CheckoutListQuery } from '../contracts/checkout'
+import type { CustomerListQuery } from '../contracts/customer'
+import type { NotificationListQuery } from '../contracts/notification'
+import type { ProductListQuery } from '../contracts/product'
+import type { TaskRowState } from '../contracts/task'
+
+export type CardTokenFilters = Partial<CardTokenListQuery>
+export type CheckoutFilters = Partial<CheckoutListQuery>
+export type CustomerFilters = Partial<CustomerListQuery>
+export type NotificationFilters = Partial<NotificationListQuery>
+export type ProductFilters = Partial<ProductListQuery>
+export type TaskRowFilters = { state?: TaskRowState; cursor?: string; limit?: number }
 
 // Apart from the questions themselves: the frame makes all of them ask again, and loads none of them.
 

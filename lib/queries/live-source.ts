@@ -1,15 +1,14 @@
 import type { LiveEvent } from '../contracts/events'
+import { openEventStream } from './event-stream'
 
 /**
  * `state`: whether events arrive at all, told when it changes and when a tab asks. `isNew`: from now on; what happened before
- * may have been missed.
+ * may have been missed. `isRefused`: the server refuses, for example without a session.
  */
 export type LiveMessage =
-  { kind: 'event'; event: LiveEvent } | { kind: 'state'; connected: boolean; isNew?: boolean }
+  | { kind: 'event'; event: LiveEvent }
+  | { kind: 'state'; connected: boolean; isNew?: boolean; isRefused?: boolean }
 type Question = { kind: 'ask' }
-
-/** A stream that broke is taken up again after this long; EventSource itself gives up after an HTTP error. */
-const againMs = 5_000
 
 /**
  * A shop's live events, with one connection for all tabs: browsers allow six a host. The tab that holds the
@@ -52,22 +51,10 @@ export function listenToShop(shop: string, listener: (message: LiveMessage) => v
 }
 
 function connect(shop: string, tell: (message: LiveMessage) => void, signal: AbortSignal): void {
-  const open = () => {
-    if (signal.aborted) return
-    const source = new EventSource(`/api/shops/${encodeURIComponent(shop)}/events`)
-    const close = () => source.close()
-    signal.addEventListener('abort', close, { once: true })
-    source.addEventListener('open', () => tell({ kind: 'state', connected: true, isNew: true }))
-    source.addEventListener('message', ({ data }: MessageEvent<string>) =>
-      tell({ kind: 'event', event: JSON.parse(data) as LiveEvent }),
-    )
-    source.addEventListener('error', () => {
-      if (signal.aborted) return
-      tell({ kind: 'state', connected: false })
-      if (source.readyState !== EventSource.CLOSED) return // It takes the connection up again by itself.
-      signal.removeEventListener('abort', close)
-      setTimeout(open, againMs)
-    })
+  const listener = {
+    onOpen: () => tell({ kind: 'state', connected: true, isNew: true }),
+    onEvent: (event: LiveEvent) => tell({ kind: 'event', event }),
+    onBroken: ({ isRefused }: { isRefused: boolean }) => tell({ kind: 'state', connected: false, isRefused }),
   }
-  open()
+  openEventStream(shop, listener, signal)
 }

@@ -9,19 +9,17 @@ import {
 import type {
   NotificationDetail,
   NotificationLink,
-  NotificationListQuery,
   NotificationPage,
+  RevealedNotification,
 } from '../contracts/notification'
 import { authenticityGrades, notificationKinds } from '../contracts/notification-kinds'
 import { notificationSortColumns, sortsOf } from '../contracts/paging'
 import { api } from '../http'
 import { isDay, listParams, textWhere } from './list-params'
 import { searchOf } from './search-params'
-import { notificationKeys } from './keys'
+import { notificationKeys, type NotificationFilters } from './keys'
 
 /** What a page asks for; the rest are the contract's defaults. */
-export type NotificationFilters = Partial<NotificationListQuery>
-
 const path = (shop: string, ...rest: string[]): string =>
   `/api/shops/${[shop, 'notifications', ...rest].map(encodeURIComponent).join('/')}`
 
@@ -69,6 +67,10 @@ export const notificationListParams = listParams(sortsOf(notificationSortColumns
 /** Lets a stored one go its way again. */
 export const replayNotification = (shop: string, id: string) =>
   api<NotificationDetail>(path(shop, id, 'replay'), { method: 'POST' })
+
+/** What is masked, unmasked. Asking is recorded. */
+export const revealNotification = (shop: string, id: string) =>
+  api<RevealedNotification>(path(shop, id, 'reveal'), { method: 'POST' })
 
 /** Keeps the card it brought, for later payments. */
 export const keepNotifiedCard = (shop: string, id: string) =>

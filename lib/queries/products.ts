@@ -7,16 +7,14 @@ import {
   stockLevels,
   transactionTypeChoices,
 } from '../contracts/product-state'
-import type { ProductCurrencies, ProductDetail, ProductListQuery, ProductPage } from '../contracts/product'
+import type { ProductDetail, ProductPage } from '../contracts/product'
 import type { ProductCreate } from '../gateway/product'
 import { api } from '../http'
 import { listParams, whileLookedAt } from './list-params'
 import { searchOf } from './search-params'
-import { productKeys } from './keys'
+import { productKeys, type ProductFilters } from './keys'
 
 /** What the list page asks for; the rest are the contract's defaults. */
-export type ProductFilters = Partial<ProductListQuery>
-
 const productPath = (shop: string, id?: string): string =>
   `/api/shops/${encodeURIComponent(shop)}/products${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
 
@@ -32,12 +30,6 @@ export const productDetailOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: productKeys.detail(shop, id),
     queryFn: ({ signal }) => api<ProductDetail>(productPath(shop, id), { signal }),
-  })
-
-export const productCurrenciesOptions = (shop: string) =>
-  queryOptions({
-    queryKey: [...productKeys.all(shop), 'currencies'],
-    queryFn: ({ signal }) => api<ProductCurrencies>(productPath(shop, 'currencies'), { signal }),
   })
 
 export const productListParams = listParams([...sortsOf(productSortColumns), relevance], '-updated_at', {

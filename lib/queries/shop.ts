@@ -1,12 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { GatewayHealth } from '../contracts/shop'
+import type { GatewayHealth, ShopCurrencies } from '../contracts/shop'
 import { api } from '../http'
 import { gatewayKey } from './keys'
+
+const shopPath = (shop: string): string => `/api/shops/${encodeURIComponent(shop)}`
+
+export const shopCurrenciesOptions = (shop: string) =>
+  queryOptions({
+    queryKey: ['currencies', shop],
+    queryFn: ({ signal }) => api<ShopCurrencies>(`${shopPath(shop)}/currencies`, { signal }),
+    // Asked for when a menu opens, and no event tells of a new one.
+    staleTime: 0,
+  })
 
 /** How the gateway does; looked up again every half minute while somebody looks. */
 export const gatewayHealthOptions = (shop: string) =>
   queryOptions({
     queryKey: gatewayKey(shop),
-    queryFn: ({ signal }) => api<GatewayHealth>(`/api/shops/${encodeURIComponent(shop)}/gateway`, { signal }),
+    queryFn: ({ signal }) => api<GatewayHealth>(`${shopPath(shop)}/gateway`, { signal }),
     refetchInterval: 30_000,
   })

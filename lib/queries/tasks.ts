@@ -2,12 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import type { BulkOrder } from '../contracts/product-bulk'
 import type { ImportMapping } from '../contracts/import'
 import type { TaskSubject } from '../contracts/import-targets'
-import type { TaskDetail, TaskRowPage, TaskRowState } from '../contracts/task'
+import type { TaskDetail, TaskRowPage } from '../contracts/task'
 import { api } from '../http'
 import { searchOf } from './search-params'
-import { taskKeys } from './keys'
-
-export type TaskRowFilters = { state?: TaskRowState; cursor?: string; limit?: number }
+import { taskKeys, type TaskRowFilters } from './keys'
 
 const path = (shop: string, id: string, verb = '') =>
   `/api/shops/${encodeURIComponent(shop)}/jobs/${encodeURIComponent(id)}${verb}`

@@ -1,4 +1,5 @@
 import 'server-only'
+import type { Reach } from '../db/guarded-request'
 import { singleton } from '../db/singleton'
 
 export type SandboxSettings = {
@@ -6,6 +7,8 @@ export type SandboxSettings = {
   publicOrigin: string
   /** SANDBOX_LENIENT: forgives what clients were seen to do and the interface does not allow (`http/lenient.ts`). */
   lenient: boolean
+  /** Where notifications and verification requests may be posted. */
+  reach: Reach
   /**
    * Hears of what went wrong inside the sandbox, never of what a caller did wrong. Without it such an error is
    * thrown on to the framework.

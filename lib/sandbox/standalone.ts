@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import { engine, openEngine } from '../db/engine'
+import { engine, openEngine, type Engine } from '../db/engine'
 import type { Storage } from '../db/pool'
 import type { Sealer } from '../db/sealing'
 import { sandboxMigrations } from './migrations'
@@ -24,7 +24,7 @@ export type Standalone = {
  */
 export async function startStandalone(
   options: Standalone,
-): Promise<{ shop: Shop; stop: () => Promise<void> }> {
+): Promise<{ shop: Shop } & Pick<Engine, 'stopWork' | 'close'>> {
   const { storage, sealer, shopId, settings, onBackgroundError } = options
   const opened = await openEngine({
     storage,
@@ -42,5 +42,5 @@ export async function startStandalone(
   await startSandbox(opened)
   const shop = await loadShop(opened.db, sealer, shopId)
   if (!shop) throw new Error('the sandbox shop was not made')
-  return { shop, stop: () => opened.close() }
+  return { shop, stopWork: opened.stopWork, close: opened.close }
 }

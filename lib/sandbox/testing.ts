@@ -24,6 +24,7 @@ export async function openTestSandbox(kind: EngineKind, { lenient = false } = {}
   engineSingleton.set(engine)
   sandboxSettings.set({
     publicOrigin: 'https://shop.example',
+    reach: { allowLoopback: true, allowPrivate: false },
     lenient,
     onError: (error) => void errors.push(error),
   })

@@ -1,20 +1,22 @@
 import 'server-only'
 import type { Engine } from '../db/engine'
+import { forgetOldAccess } from './activity/access'
 import { startAlerts } from './alerts/start'
 import { customerMirror } from './customers/mirror'
 import { startRetention } from './customers/retention-run'
 import { startWordSweeps } from './customers/sweep-words'
 import { forgetOldForwards } from './forwarding/forget-old'
 import { startForwarding } from './forwarding/start'
-import { forgetOldKeys } from './idempotency'
+import { forgetOldKeys } from './idempotency-keys'
 import { correlatedLog } from './log'
 import { syncWhileIdle } from './mirror/keep-fresh'
 import { processLeftBehind } from './notifications/process'
 import { finishBlankings } from './notifications/blanking'
 import { startNotificationRetention } from './notifications/retention-run'
 import { maskEarlierNotifications } from './notifications/mask-earlier'
+import { addEarlierTerms } from './notifications/earlier-terms'
 import { keyOldNotifications } from './notifications/unkeyed'
-import { startCounting } from './overview/earlier'
+import { startCounting } from './payments/earlier'
 import { forgetOldTasks } from './tasks/left-behind'
 import { startTasks } from './tasks/start'
 import { productMirror } from './products/mirror'
@@ -24,6 +26,7 @@ import { shops } from './tables/shops'
 import { forgetOldFailures } from './users/attempts'
 import { forgetEndedSessions } from './users/end-session'
 import { forgetOldInvitations } from './users/invitations'
+import { forgetSessionUses } from './users/session-use'
 
 /** Registers the back office's recurring work; with several instances, each round runs on one of them. */
 export async function startBackground(engine: Engine): Promise<void> {
@@ -36,9 +39,11 @@ export async function startBackground(engine: Engine): Promise<void> {
   await jobs.schedule('notifications.unkeyed', '* * * * *')
   await jobs.define('notifications.mask', () => maskEarlierNotifications(engine))
   await jobs.schedule('notifications.mask', '* * * * *')
+  await jobs.define('notifications.terms', () => addEarlierTerms(engine))
+  await jobs.schedule('notifications.terms', '* * * * *')
   await jobs.define('notifications.blank', () => finishBlankings({ engine }))
   await jobs.schedule('notifications.blank', '* * * * *')
-  // Nothing else runs on an embedded engine that starts, so what is there unprocessed was left behind.
+  // An embedded engine has one process, so unprocessed notifications at its start were left behind.
   if (engine.embedded) await jobs.send('notifications.left-behind', { olderThanMinutes: 0 })
   await jobs.define<{ shopId: string }>('mirrors.sync', ({ shopId }) => syncIdleShop(engine, shopId))
   await jobs.define('mirrors.sync-all', async () => {
@@ -56,7 +61,9 @@ export async function startBackground(engine: Engine): Promise<void> {
   await jobs.define('housekeeping', async () => {
     await forgetOldKeys(db)
     await forgetOldFailures(db)
+    await forgetOldAccess(db)
     await forgetEndedSessions(db)
+    await forgetSessionUses(db)
     await forgetOldInvitations(db)
     await forgetOldTasks(engine)
     await forgetOldHookKeys(db)
@@ -65,7 +72,7 @@ export async function startBackground(engine: Engine): Promise<void> {
   await jobs.schedule('housekeeping', '17 * * * *')
 }
 
-/** Brings the mirrors of a shop up to date that nobody looks at. */
+/** Syncs the mirrors of a shop that has no visitors. */
 async function syncIdleShop(engine: Engine, shopId: string): Promise<void> {
   const shop = await loadShop(engine.db, shopId)
   if (!shop) return

@@ -3,8 +3,8 @@ import { readBody as readBounded, type Bodied } from '../db/read-body'
 import { AppError } from './errors'
 
 /**
- * Reads a request's body, at most `maxBytes`. What is declared too large is refused unread, what turns out
- * too large is cut off. `onBytes` hears how much comes, and may refuse it.
+ * Reads a request's body, at most `maxBytes`. Refuses a larger declared length unread, and stops reading beyond the
+ * limit. `onBytes` gets the size of each piece and may throw.
  * @throws AppError `too_large`.
  */
 export async function readBody(
@@ -17,7 +17,7 @@ export async function readBody(
   return body
 }
 
-/** @throws AppError `not_json` where the body is no JSON in UTF-8. */
+/** @throws AppError `not_json` unless the body is JSON in UTF-8. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

@@ -3,15 +3,15 @@ import { singleton } from '../db/singleton'
 import { config } from './config'
 import { log } from './log'
 
-/** Set by the front door from the socket, replacing whatever a client sent under this name. */
+/** The front door sets this from the socket. It overwrites the client's own header. */
 const peerHeader = 'x-counterfoil-peer'
 
-/** What `server.mjs` leaves for `app/start.ts`; under another server nobody replaces the header. */
+/** `server.mjs` sets this for `app/start.ts`. Under another server the header cannot be trusted. */
 const frontDoor = singleton<unknown>('front-door-opened')
 
 /**
- * The address a request came from: the socket's, or, behind TRUSTED_PROXIES proxies, what the outermost of
- * them wrote into X-Forwarded-For. What lies further left could be the client's own invention.
+ * Returns the client's address: that of the socket or, behind TRUSTED_PROXIES proxies, the one that the outermost of
+ * them wrote to X-Forwarded-For. Entries further left can be forged.
  */
 export function clientAddress(headers: Pick<Headers, 'get'>): string {
   const peer = (frontDoor.peek() ? headers.get(peerHeader) : null) ?? 'unknown'
@@ -30,7 +30,7 @@ export function clientAddress(headers: Pick<Headers, 'get'>): string {
 
 const warned = singleton<true>('proxy-warned')
 
-/** Behind a proxy nobody told us of, everybody seems to come from one address and shares its limits. */
+/** Behind an undeclared proxy all clients share one address, and so its rate limits. */
 function warnOfProxy(): void {
   if (warned.peek()) return
   warned.set(true)

@@ -31,8 +31,8 @@ function refusal(settings: Record<string, string | undefined>): string {
   throw new Error('not refused')
 }
 
-describe('settings that are right', () => {
-  it('have their defaults where storage is embedded', () => {
+describe('valid settings', () => {
+  it('have defaults for embedded storage', () => {
     expect(loadConfig(embedded)).toMatchObject({
       port: 3000,
       production: false,
@@ -52,12 +52,12 @@ describe('settings that are right', () => {
     })
   })
 
-  it('read as unset where they are empty', () => {
+  it('count as unset if they are empty', () => {
     const settings = loadConfig({ ...embedded, PORT: '', DATABASE_URL: '', SHOP_ID: '', APP_URL: '' })
     expect(settings).toMatchObject({ port: 3000, firstLiveShop: null })
   })
 
-  it('make and keep the secrets of an embedded installation, unless given', () => {
+  it('generate and keep the secrets of an embedded installation, unless given', () => {
     const [one, two] = [loadConfig(embedded), loadConfig(embedded)]
     expect(one.authSecret).toBe(two.authSecret)
     expect(one.sealingKey.equals(two.sealingKey)).toBe(true)
@@ -73,13 +73,13 @@ describe('settings that are right', () => {
     expect(loadConfig({ ...onServer, SANDBOX: 'alone' }).sandbox?.alone).toBe(true)
   })
 
-  it('take the sealing key in both ways of writing', () => {
+  it('take the sealing key in both notations', () => {
     const key = Buffer.alloc(32, 7)
     for (const SEALING_KEY of [key.toString('hex'), key.toString('base64')])
       expect(loadConfig({ ...onServer, SEALING_KEY }).sealingKey.equals(key)).toBe(true)
   })
 
-  it('name a first live shop, with addresses that end in no stroke', () => {
+  it('name a first live shop, with addresses that have no trailing slash', () => {
     expect(loadConfig({ ...onServer, ...live }).firstLiveShop).toEqual({
       shopId: 361,
       secretKey: 'live-secret',
@@ -90,7 +90,7 @@ describe('settings that are right', () => {
   })
 })
 
-describe('a setting that is wrong or missing', () => {
+describe('an invalid or missing setting', () => {
   it.each<[string, string]>([
     ['PORT', 'http'],
     ['PORT', '0'],
@@ -138,12 +138,12 @@ describe('a setting that is wrong or missing', () => {
     )
   })
 
-  it('never shows what it was set to', () => {
+  it('never appears with its value', () => {
     for (const name of ['AUTH_SECRET', 'SEALING_KEY', 'OWNER_PASSWORD', 'DATABASE_URL'])
       expect(refusal({ ...embedded, [name]: 's3cr' })).not.toContain('s3cr')
   })
 
-  it('is a data folder that cannot be one', () => {
+  it('is a data folder that cannot be used', () => {
     const file = path.join(folder, 'file')
     writeFileSync(file, '')
     for (const DATA_DIR of [file, path.join(file, 'data')]) {

@@ -1,29 +1,37 @@
 import 'server-only'
 import path from 'node:path'
 import { z } from 'zod'
+import { normalEmail } from '../contracts/account-email'
 import { singleton } from '../db/singleton'
 import type { Storage } from '../db/pool'
+import type { Reach } from '../db/guarded-request'
 import { ConfigError } from './config-error'
 import { ownSecrets } from './secrets'
 
 export { ConfigError }
 
-/** Where a shop's gateway is: {base_url}, {apm_url} and {checkout_url} of the interface. */
+/** The addresses of a shop's gateway: {base_url}, {apm_url} and {checkout_url} (docs/gateway.md). */
 export type GatewayAddresses = { gatewayUrl: string; apmUrl: string; checkoutUrl: string }
 
 export type Config = {
   port: number
   production: boolean
   logLevel: string
-  /** How many proxies in front of us write `X-Forwarded-For`; 0: none is believed. */
+  /** Number of trusted proxies that write `X-Forwarded-For`. 0: the header is ignored. */
   trustedProxies: number
   storage: Storage
   /** Public address, without a trailing slash. */
   appUrl: string
+  /** Value of `Strict-Transport-Security`; null without HTTPS. */
+  transportSecurity: string | null
+  /** Where the sandbox shop's outgoing requests may go. */
+  sandboxReach: Reach
   authSecret: string
+  /** A session ends after this time without use. */
+  sessionIdleSeconds: number
   sealingKey: Buffer
   owner: { email: string; password: string | null }
-  /** Whose password is made anew at this start. */
+  /** E-mail address of the account whose password is reset at this start. */
   resetPasswordOf: string | null
   sandbox: {
     shopId: number
@@ -31,13 +39,13 @@ export type Config = {
     seed: boolean
     lenient: boolean
     url: string
-    /** Without the back office: `npm run sandbox`. */
+    /** Runs the sandbox without the back office: `npm run sandbox`. */
     alone: boolean
   } | null
   firstLiveShop: ({ shopId: number; secretKey: string } & GatewayAddresses) | null
 }
 
-/** The parsed environment. Parsed once, at start-up; no other module reads `process.env`. */
+/** The settings, parsed once at start-up. No other module reads `process.env`. */
 export const config = singleton<Config>('config')
 
 const origin = z
@@ -53,7 +61,10 @@ const shopId = z
   .regex(/^[1-9]\d{0,8}$/, 'must be a shop ID, a number')
   .transform(Number)
 const filled = z.string().min(1)
-const email = z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+const email = z
+  .string()
+  .overwrite(normalEmail)
+  .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
 
 const environment = z.object({
   NODE_ENV: z.string().default('development'),
@@ -72,7 +83,15 @@ const environment = z.object({
   DATA_DIR: filled.default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   APP_URL: origin.optional(),
+  LISTEN_HOST: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
+  HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
   AUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+  SESSION_IDLE_HOURS: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a number of hours')
+    .transform(Number)
+    .refine((hours) => hours >= 0.25 && hours <= 168, 'must be a number of hours, 0.25 to 168')
+    .default(12),
   SEALING_KEY: z
     .string()
     .regex(/^([0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/, 'must be 32 bytes, as 64 hexadecimal digits or Base64')
@@ -83,6 +102,7 @@ const environment = z.object({
   RESET_PASSWORD: email.optional(),
   SANDBOX: z.enum(['on', 'off', 'alone']).optional(),
   SANDBOX_LENIENT: z.enum(['on', 'off']).default('off'),
+  SANDBOX_REACH: z.enum(['self', 'machine', 'network']).optional(),
   SANDBOX_SEED: z.enum(['on', 'off']).default('on'),
   SANDBOX_SHOP_ID: shopId.default(361),
   SANDBOX_SECRET_KEY: filled.optional(),
@@ -95,8 +115,8 @@ const environment = z.object({
 type Environment = z.output<typeof environment>
 
 /**
- * Parses the environment and makes, once, the secrets of an embedded installation.
- * @throws ConfigError naming the first setting that is missing or wrong.
+ * Parses the environment. Generates the secrets of an embedded installation once.
+ * @throws ConfigError naming the first missing or invalid setting.
  */
 export function loadConfig(source: Record<string, string | undefined> = process.env): Config {
   const set = Object.fromEntries(
@@ -114,7 +134,10 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     production: env.NODE_ENV === 'production',
     logLevel: env.LOG_LEVEL,
     trustedProxies: env.TRUSTED_PROXIES,
+    sessionIdleSeconds: env.SESSION_IDLE_HOURS * 3600,
     appUrl: env.APP_URL ?? `http://localhost:${env.PORT}`,
+    transportSecurity: transportSecurity(env),
+    sandboxReach: sandboxReach(env),
     owner: { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD ?? null },
     resetPasswordOf: env.RESET_PASSWORD ?? null,
     sandbox:
@@ -133,6 +156,21 @@ export function loadConfig(source: Record<string, string | undefined> = process.
   }
 }
 
+/**
+ * The sandbox shop's endpoints may be on the developer's machine. If other machines can reach this application, they
+ * must not reach local services through it: by default only the application itself.
+ */
+function sandboxReach({ SANDBOX, SANDBOX_REACH, LISTEN_HOST, PORT }: Environment): Reach {
+  const isAmongItself = SANDBOX === 'alone' || /^(127\.|::1$)/.test(LISTEN_HOST ?? '')
+  const reach = SANDBOX_REACH ?? (isAmongItself ? 'machine' : 'self')
+  return { allowLoopback: reach === 'self' ? PORT : true, allowPrivate: reach === 'network' }
+}
+
+function transportSecurity({ APP_URL, HSTS_SUBDOMAINS }: Environment): string | null {
+  if (!APP_URL?.startsWith('https:')) return null
+  return `max-age=31536000${HSTS_SUBDOMAINS === 'on' ? '; includeSubDomains' : ''}`
+}
+
 function storage(env: Environment): Pick<Config, 'storage' | 'authSecret' | 'sealingKey'> {
   if (!env.DATABASE_URL) {
     const dataDir = path.resolve(/* turbopackIgnore: true */ process.cwd(), env.DATA_DIR)
@@ -143,7 +181,7 @@ function storage(env: Environment): Pick<Config, 'storage' | 'authSecret' | 'sea
       sealingKey: env.SEALING_KEY ?? own.sealingKey,
     }
   }
-  // Several instances share the database, so secrets that one of them made up would not do.
+  // Instances that share a database need the same secrets.
   if (!env.AUTH_SECRET) throw new ConfigError('AUTH_SECRET: is required with DATABASE_URL')
   if (!env.SEALING_KEY) throw new ConfigError('SEALING_KEY: is required with DATABASE_URL')
   return {
@@ -153,13 +191,13 @@ function storage(env: Environment): Pick<Config, 'storage' | 'authSecret' | 'sea
   }
 }
 
-/** Makes `settings` those of this process. */
+/** Sets the settings of this process. */
 export function adoptConfig(settings: Config): void {
   config.set(settings)
-  process.env.NEXTAUTH_URL = settings.appUrl // next-auth reads it from nowhere else.
+  process.env.NEXTAUTH_URL = settings.appUrl // next-auth reads no other place.
 }
 
-/** The five settings of a first live shop come together or not at all. */
+/** The five settings of a first live shop are all set or all absent. */
 function firstLiveShop(env: Environment): Config['firstLiveShop'] {
   const settings = {
     SHOP_ID: env.SHOP_ID,

@@ -6,18 +6,26 @@ import type { ShopDetail } from '../contracts/shop'
 import type { Engine } from '../db/engine'
 import type { GatewayAddresses } from './config'
 
-/** Who acts, and with which role in the shop at hand. */
-export type Actor = { userId: string; email: string; name: string; role: Role }
+/** Who acts, and with which role in this shop. */
+export type Actor = {
+  userId: string
+  email: string
+  name: string
+  role: Role
+  /** Address of the client, if there is a request. */
+  address?: string
+}
 
-/** What owners decide of checkouts and card tokens (tables/shops.ts). */
+/** The owner's settings for checkouts and card tokens (tables/shops.ts). */
 export type ShopPaymentSettings = {
   supportCheckouts: boolean
   directTokenization: boolean
   threeDSecure: boolean
   checkoutQuery: boolean
+  checkoutAttempts: number
 }
 
-/** What owners decide of notifications (contracts/notification-settings.ts). */
+/** The owner's settings for notifications (contracts/notification-settings.ts). */
 export type ShopNotificationSettings = {
   networks: string[]
   networkIsEnough: boolean
@@ -27,7 +35,7 @@ export type ShopNotificationSettings = {
   verificationAcceptsOnFailure: boolean
 }
 
-/** A shop as verbs see it. The secret key stays sealed until a call to the gateway needs it. */
+/** A shop as verbs see it. The secret key stays sealed until a gateway call needs it. */
 export type Shop = {
   id: string
   name: string
@@ -41,14 +49,14 @@ export type Shop = {
   ShopNotificationSettings &
   GatewayAddresses
 
-/** What every verb gets first: `verb(context, input)`. */
+/** The first argument of every verb: `verb(context, input)`. */
 export type ShopContext = {
   engine: Engine
   shop: Shop
   log: pino.Logger
-  /** Null where nobody acts: background work and what the gateway calls. */
+  /** Null for background work and for requests of the gateway. */
   actor: Actor | null
-  /** Aborted once who asked has gone; absent where nobody can. */
+  /** Aborted when the client disconnects. */
   signal?: AbortSignal
 }
 

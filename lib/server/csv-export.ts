@@ -4,14 +4,14 @@ import { byteOrderMark, csvLine, guard } from './csv-text'
 
 type CsvFormat<Row> = {
   header: readonly string[]
-  /** A line's cells; what a spreadsheet takes for a formula is made safe here. */
+  /** The cells of a row. Formulas are escaped here. */
   cells: (row: Row) => string[]
   separator: Separator
-  /** Begins with a byte order mark. */
+  /** Writes a byte order mark first. */
   bom: boolean
 }
 
-/** The header, and then a piece of text for each batch of rows. */
+/** Yields the header, then the text of each batch of rows. */
 export async function* csvText<Row>(
   batches: AsyncIterable<Row[]>,
   { header, cells, separator, bom }: CsvFormat<Row>,

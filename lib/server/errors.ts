@@ -11,8 +11,8 @@ type Details = {
 }
 
 /**
- * Marks the errors of this file. What lives on globalThis for all of a process (lib/db/singleton.ts) may come from
- * another bundle than who catches what it throws, and so from another copy of these classes.
+ * Marks the errors of this file. Process-wide singletons (lib/db/singleton.ts) may come from another bundle, with
+ * another copy of these classes, so `instanceof` does not work.
  */
 const mark = Symbol.for('counterfoil.error')
 const isMarked = (value: unknown, as: 'app' | 'gateway'): boolean =>
@@ -20,7 +20,7 @@ const isMarked = (value: unknown, as: 'app' | 'gateway'): boolean =>
   value !== null &&
   (Reflect.get(value, mark) as string[] | undefined)?.includes(as) === true
 
-/** An error with a meaning for the caller; `problem.ts` maps it to an answer, once. */
+/** An error with a meaning for the caller. `problem.ts` alone maps it to an answer. */
 export class AppError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     return isMarked(value, 'app')
@@ -29,7 +29,7 @@ export class AppError extends Error {
   readonly [mark]: string[] = ['app']
   readonly detail?: string
   readonly errors?: FieldErrors
-  /** Of a `conflict`: what is there instead, by field. */
+  /** The current values by field, for a `conflict`. */
   readonly current?: Record<string, unknown>
   readonly retryAfterSeconds?: number
 
@@ -46,8 +46,8 @@ export class AppError extends Error {
 }
 
 /**
- * A call to the gateway that did not succeed. `mayHaveHappened`: it was (or may have been) sent and its
- * answer was lost, so that a write must not be repeated before it is settled.
+ * A failed call to the gateway. `mayHaveHappened`: it was sent, or may have been, and its answer was lost. A write
+ * must not be repeated before it is settled.
  */
 export class GatewayError extends AppError {
   static override [Symbol.hasInstance](value: unknown): boolean {
@@ -65,3 +65,9 @@ export class GatewayError extends AppError {
     this.mayHaveHappened = details.mayHaveHappened ?? false
   }
 }
+
+/**
+ * Whether the gateway gave no answer at all. Client errors, redirects, rate limits and invalid bodies are answers.
+ */
+export const isOutage = (code: GatewayError['code']): boolean =>
+  code === 'gateway_unavailable' || code === 'gateway_timeout'

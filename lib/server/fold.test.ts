@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { fold, searchText, wordsOf } from './fold'
 import { markerOf } from './marks'
-import { slipsBetween } from './slips'
+import { editDistance } from './edit-distance'
 
-describe('text as it is searched in', () => {
+describe('text to search in', () => {
   it.each([
     ['  Crème\n BRÛLÉE ', 'creme brulee'],
     ['Straße ŁÓDŹ Ærø İzmir ΟΔΟΣ', 'strasse lodz aero izmir οδοσ'],
@@ -15,7 +15,7 @@ describe('text as it is searched in', () => {
 
   it('keeps its fields apart', () => expect(searchText(['A B', null, 'x\ny'])).toBe(' a b\n \n x y'))
 
-  it('keeps together what a person wrote together', () =>
+  it('keeps words apart from those of other fields', () =>
     expect(wordsOf(' 和紙  Blue ')).toEqual(['和 紙', 'blue']))
 })
 
@@ -42,28 +42,28 @@ describe('marks', () => {
     ['<b> &amp; </b>', '&', ['&']],
   ])('in %s for %s', (text, query, expected) => expect(marked(text, query)).toEqual(expected))
 
-  it('are few, and none in nothing', () => {
+  it('are limited in number, and empty for empty text', () => {
     const mark = markerOf('a', { alike: true })
     expect(mark('a '.repeat(500))).toHaveLength(20)
     expect(mark(null)).toEqual([])
   })
 
-  it('are on nothing that is only like it where a list has what was asked for', () => {
+  it('include similar words only if the list has similar rows', () => {
     expect(marked('Blue notebook', 'notebok blue', false)).toEqual(['Blue'])
   })
 })
 
-describe('a slip of the finger', () => {
+describe('a typing error', () => {
   it.each(['papre', 'ppaer', 'paer', 'paaper', 'papwr', 'paperx'])('%s may be paper', (word) =>
-    expect([0, 1]).toContain(slipsBetween(word, 'paper')),
+    expect([0, 1]).toContain(editDistance(word, 'paper')),
   )
   it.each(['pole', 'pen', 'pprae', 'wiper'])('%s is not paper', (word) =>
-    expect(slipsBetween(word, 'paper')).toBeNull(),
+    expect(editDistance(word, 'paper')).toBeNull(),
   )
-  it('is forgiven while a word is being typed, and not in short words or numbers', () => {
-    expect(slipsBetween('notebk', 'notebooks')).toBe(1)
-    expect(slipsBetween('pn', 'pen')).toBeNull()
-    expect(slipsBetween('12345', '12346')).toBeNull()
-    expect(slipsBetween('wojcechowsky', 'wojciechowski')).toBe(2)
+  it('is tolerated while a word is being typed, but not in short words or numbers', () => {
+    expect(editDistance('notebk', 'notebooks')).toBe(1)
+    expect(editDistance('pn', 'pen')).toBeNull()
+    expect(editDistance('12345', '12346')).toBeNull()
+    expect(editDistance('wojcechowsky', 'wojciechowski')).toBe(2)
   })
 })

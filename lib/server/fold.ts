@@ -1,25 +1,28 @@
 import 'server-only'
 
-/** Letters that differ from a plain one by more than a mark, and forms of one letter. */
+/** Letters that NFKD does not decompose, and variants of one character. */
 const plain: Record<string, string> = {
   ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ς: 'σ',
-  // Telephones and word processors put in others than keyboards do.
+  // Telephones and word processors write other characters than keyboards.
   '’': "'", '‘': "'", 'ʼ': "'", 'ʻ': "'", '′': "'",
   '\u2010': '-', '\u2011': '-', '–': '-', '—': '-', '−': '-',
 } // prettier-ignore
 const special = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
 
-/** Scripts that put no space between words: each of their characters counts as a word. */
+/** Scripts without spaces between words: each character counts as a word. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
 
-/** Trigrams are of letters and digits only: an emoji counts as a word, which is its code. */
+/** Trigram indexes hold only letters and digits, so an emoji becomes a word: its code point. */
 const emoji = /\p{Extended_Pictographic}/gu
 const codeOf = (character: string): string => ` u${character.codePointAt(0)?.toString(16)} `
 
 const otherDigit = /(?![0-9])\p{Nd}/gu
 const isDigit = (code: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(code))
 
-/** Of any script, which has its ten in a row, as 0 to 9; those for mathematics are normalised before. */
+/**
+ * Replaces the digits of any script by 0 to 9. Each script has its ten digits in a row; NFKD has already replaced
+ * mathematical ones.
+ */
 export const plainDigits = (text: string): string =>
   text.replace(otherDigit, (digit) => {
     const code = digit.codePointAt(0) ?? 0
@@ -28,7 +31,7 @@ export const plainDigits = (text: string): string =>
     return String(value)
   })
 
-/** Without accents or case; spaces are as they come. */
+/** Removes accents and case; keeps white space. */
 export function foldCharacters(text: string): string {
   // oxlint-disable-next-line no-control-regex -- ASCII is what is meant.
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()
@@ -40,23 +43,23 @@ export function foldCharacters(text: string): string {
     .replace(emoji, codeOf)
 }
 
-/** Text as it is searched in: without accents or case, in one line. NUL, which PostgreSQL refuses, goes too. */
+/** Normalises text for search: without accents or case, on one line. Removes NUL, which PostgreSQL refuses. */
 export const fold = (text: string): string =>
   foldCharacters(text)
     .replace(/[\s\0]+/g, ' ')
     .trim()
 
 /**
- * The fields of one row as one text to search in: each on a line of its own, so that what stands where can be told,
- * and behind a space, so that every word has one before it.
+ * Joins the fields of a row into one search text. Each field has its own line, so that a match shows its field, and
+ * starts with a space, so that every word follows one.
  */
 export const searchText = (fields: readonly (string | null | undefined)[]): string =>
   fields.map((field) => ` ${fold(field ?? '')}`).join('\n')
 
-/** At most so many words of a query count. */
+/** Words of a query beyond this number are ignored. */
 const maxWords = 8
 
-/** The words of a query, folded. One of a script without spaces is several characters with spaces between. */
+/** The folded words of a query. A run of a script without spaces is one entry with spaces between its characters. */
 export const wordsOf = (query: string): string[] =>
   query
     .split(/[\s\0]+/)
@@ -64,8 +67,11 @@ export const wordsOf = (query: string): string[] =>
     .filter(Boolean)
     .slice(0, maxWords)
 
-/** What a trigram index finds within other words: three letters, or fewer beside a sign. */
+/** What a trigram index can find inside words: three letters, or two beside a sign. */
 const inIndex = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]/u
 
-/** A word this short, or of signs only, is looked for at the beginning of words: trigrams do not serve it within them. */
+/**
+ * Whether a word is too short, or has only signs, for a trigram index. It is then searched for at the beginning of
+ * words.
+ */
 export const isShort = (word: string): boolean => !inIndex.test(word)

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../db/testing'
 import type { ActorContext } from './context'
 import { AppError, GatewayError } from './errors'
-import { forgetOldKeys, idempotent, type Settle } from './idempotency'
+import { idempotent, type Settle } from './idempotency'
+import { forgetOldKeys } from './idempotency-keys'
 import { idempotencyKeys } from './tables/requests'
 import { openTestOffice, type TestOffice } from './testing'
 
@@ -63,7 +64,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect([await send(), await send(), await send()]).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }])
     })
 
-    it('stays unconfirmed while nobody can be asked what became of it', async () => {
+    it('stays unconfirmed while its result cannot be looked up', async () => {
       const down = async () => {
         throw new GatewayError('gateway_unavailable')
       }
@@ -119,7 +120,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(runs).toBe(1)
     })
 
-    it('is settled once it can be, and then answers that', async () => {
+    it('is settled as soon as its result can be looked up, and then answers it', async () => {
       await code({ run: () => Promise.reject(lost) })
       expect(await code({ settle: async () => null })).toBe('unconfirmed')
       expect(await code({ settle: () => Promise.reject(new GatewayError('gateway_timeout')) })).toBe(
@@ -137,7 +138,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(runs).toBe(1)
     })
 
-    it('that was cut off with its process is in progress for a while, and then settled', async () => {
+    it('whose process ended is in progress for a while, and then settled', async () => {
       await send()
       const { db } = office.engine
       await db.update(idempotencyKeys).set({ state: 'open', response: null })
@@ -148,7 +149,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(runs).toBe(1)
     })
 
-    it('of the same request that was lost sends nothing again, whatever the key', async () => {
+    it('equal to a lost one sends nothing again, whatever the key', async () => {
       await code({ run: () => Promise.reject(lost) })
       const again = { key: 'after a reload' }
       expect([await code(again), await code(again), await code({})]).toEqual(Array(3).fill('unconfirmed'))
@@ -161,13 +162,13 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       }
       expect(await send({ ...again, settle })).toEqual({ n: 42 })
       expect(sentAt).toEqual([row?.createdAt])
-      // Both keys answer it now; a third one is a new request.
+      // Both keys answer now; a third one is a new request.
       expect([await send(again), await send()]).toEqual([{ n: 42 }, { n: 42 }])
       expect(runs).toBe(1)
       expect(await send({ key: 'third' })).toEqual({ n: 2 })
     })
 
-    it('of the same request that is under way waits, as after a reload with a new key', async () => {
+    it('equal to one under way waits, as after a reload with a new key', async () => {
       let answer = () => {}
       const first = send({
         run: () =>
@@ -182,7 +183,21 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(runs).toBe(1)
     })
 
-    it('of the same request that was cut off with its process sends nothing again either', async () => {
+    it('equal to one at the same moment waits', async () => {
+      let answer = () => {}
+      const run = () =>
+        new Promise<{ n: number }>((resolve) => {
+          answer = () => resolve({ n: 1 })
+        })
+      let answered = 0
+      const all = ['a', 'b', 'c', 'd'].map((key) => code({ key, run }).finally(() => answered++))
+      await expect.poll(() => answered).toBe(3)
+      answer()
+      expect((await Promise.all(all)).toSorted()).toEqual(['done', ...Array(3).fill('in_progress')])
+      expect(runs).toBe(1)
+    })
+
+    it('equal to one whose process ended sends nothing again either', async () => {
       await send()
       const { db } = office.engine
       await db.update(idempotencyKeys).set({ state: 'open', createdAt: sql`now() - interval '3 minutes'` })
@@ -192,7 +207,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(runs).toBe(2)
     })
 
-    it('of another request, person, route or shop has nothing to do with one that was lost', async () => {
+    it('of another kind, person, route or shop is independent of a lost one', async () => {
       await code({ run: () => Promise.reject(lost) })
       const { context } = office
       const actor = await office.insertPerson(context.shop.id)
@@ -206,21 +221,21 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
         expect(await code({ key: 'other', ...change })).toBe('done')
     })
 
-    it('of what may be repeated sends it again under another key, never under the same', async () => {
+    it('that is repeatable is sent again under another key, never under the same', async () => {
       await code({ run: () => Promise.reject(lost), repeatable: true })
       expect(await code({ repeatable: true })).toBe('unconfirmed')
       expect(await code({ key: 'other', repeatable: true })).toBe('done')
       expect(runs).toBe(2)
     })
 
-    describe('of the same request that was lost, and that a person wants sent again', () => {
+    describe('equal to a lost one, which a person wants to send again', () => {
       const again = { key: 'again', repeatsLost: true }
       const lose = async () => {
         await code({ run: () => Promise.reject(lost) })
         await office.engine.db.update(idempotencyKeys).set({ createdAt: sql`now() - interval '2 minutes'` })
       }
 
-      it('sends it once, however many ask for it at once', async () => {
+      it('is sent once, however many callers repeat it at once', async () => {
         await lose()
         const keys = ['again', 'again', 'and again', 'once more']
         const codes = await Promise.all(keys.map((key) => code({ ...again, key })))
@@ -229,13 +244,62 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
         expect(runs).toBe(2)
       })
 
-      it('answers what was found when it was looked for once more, and sends nothing', async () => {
+      it('answers the repetition’s result if it was repeated already, under another key', async () => {
+        await lose()
+        expect(await send(again)).toEqual({ n: 2 })
+        expect(await send({ ...again, key: 'once more' })).toEqual({ n: 2 })
+        expect(await send({ ...again, key: 'once more' })).toEqual({ n: 2 })
+        expect(runs).toBe(2)
+        // Without a statement that it was lost, this is another request.
+        expect(await send({ key: 'new' })).toEqual({ n: 3 })
+      })
+
+      it('answers the same under the key that was lost', async () => {
+        await lose()
+        expect(await send(again)).toEqual({ n: 2 })
+        expect(await send()).toEqual({ n: 2 })
+        expect(runs).toBe(2)
+      })
+
+      it('sends nothing if its result was found meanwhile, under another key', async () => {
+        await lose()
+        expect(await send({ key: 'found', settle: async () => ({ n: 42 }) })).toEqual({ n: 42 })
+        expect(await send(again)).toEqual({ n: 42 })
+        expect(runs).toBe(1)
+      })
+
+      it('stays lost if the gateway refused the repetition', async () => {
+        await lose()
+        const refused = () => Promise.reject(new GatewayError('gateway_rejected'))
+        expect(await code({ ...again, run: refused })).toBe('gateway_rejected')
+        expect([await code({ key: 'third' }), await code({})]).toEqual(['unconfirmed', 'unconfirmed'])
+        expect(runs).toBe(2)
+        expect(await send(again)).toEqual({ n: 3 })
+        expect(await send()).toEqual({ n: 3 })
+      })
+
+      it('searches for both if the repetition was lost as well', async () => {
+        await lose()
+        const [first] = await office.engine.db.select().from(idempotencyKeys)
+        await code({ ...again, run: () => Promise.reject(lost) })
+        const sentAt: Date[] = []
+        const settle: Change['settle'] = async (_context, _input, at) => {
+          sentAt.push(at)
+          return { n: 42 }
+        }
+        expect(await send({ ...again, key: 'third', settle })).toEqual({ n: 42 })
+        expect(sentAt).toEqual([first?.createdAt])
+        expect([await send(), await send({ key: 'again' })]).toEqual([{ n: 42 }, { n: 42 }])
+        expect(runs).toBe(2)
+      })
+
+      it('answers the result that another search found, and sends nothing', async () => {
         await lose()
         expect(await send({ ...again, settle: async () => ({ n: 42 }) })).toEqual({ n: 42 })
         expect(runs).toBe(1)
       })
 
-      it('sends nothing while nobody can be asked, or the gateway may still be at it', async () => {
+      it('sends nothing while its result cannot be looked up, or the gateway may still process it', async () => {
         await lose()
         const down = () => Promise.reject(new GatewayError('gateway_unavailable'))
         expect(await code({ ...again, settle: down })).toBe('unconfirmed')
@@ -244,7 +308,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
         expect(runs).toBe(1)
       })
 
-      it('is lost again where that was', async () => {
+      it('is lost again if the repetition was lost', async () => {
         await lose()
         expect(await code({ ...again, run: () => Promise.reject(lost) })).toBe('gateway_timeout')
         expect(await code({ key: 'third' })).toBe('unconfirmed')
@@ -252,7 +316,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       })
     })
 
-    it('is forgotten after a day, not before', async () => {
+    it('is deleted after a day, not before', async () => {
       await send()
       await forgetOldKeys(office.engine.db)
       expect(await send()).toEqual({ n: 1 })
@@ -264,12 +328,12 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       expect(await send()).toEqual({ n: 2 })
     })
 
-    it('has a length', async () => {
+    it('has a maximum length', async () => {
       expect(await code({ key: 'x'.repeat(256) })).toBe('bad_request')
       expect(await code({ key: 'x'.repeat(255) })).toBe('done')
     })
 
-    it('keeps of the request a fingerprint only', async () => {
+    it('stores only a fingerprint of the request', async () => {
       await send({ input: { secret: 's3cret' } })
       expect(JSON.stringify(await office.engine.db.select().from(idempotencyKeys))).not.toContain('s3cret')
     })

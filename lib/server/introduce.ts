@@ -15,9 +15,9 @@ import { shops } from './tables/shops'
 const answer = z.object({ public_key: z.string().min(1) })
 
 /**
- * Tells the sandbox where this application listens for notifications and learns the key they are signed
- * with: what a person does on a live provider's settings page. The sandbox runs in this process, so it is
- * given the loopback address, which works whatever APP_URL is.
+ * Registers our notification address with the sandbox and fetches its signing key, as a person does in a live
+ * provider's settings. Uses the loopback address, because the sandbox runs in this process and APP_URL may not
+ * resolve.
  */
 export async function introduceToSandbox(config: Config): Promise<void> {
   const { db } = engine.get()
@@ -35,7 +35,7 @@ export async function introduceToSandbox(config: Config): Promise<void> {
   await db.update(shops).set({ publicKey }).where(eq(shops.id, sandboxShop))
 }
 
-/** Fills the mirror of the sandbox shop, so that the first page has rows; `made` is what was just put in. */
+/** Fills the sandbox shop's mirror, so that the first page has rows. `made`: the rows just created. */
 export async function mirrorSandboxShop(made: { id: string; product: ProductCreateInput }[]): Promise<void> {
   const shop = await loadShop(engine.get().db, sandboxShop)
   if (!shop) return

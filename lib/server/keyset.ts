@@ -5,26 +5,26 @@ import { exactTotalLimit } from '../contracts/paging'
 import { AppError } from './errors'
 
 /**
- * Keyset paging: a page begins after the last row of the one before, by sort value and ID, so that a deep
- * page costs what the first one does and rows that come or go shift nothing.
+ * Keyset paging: a page begins after the last row of the page before, by sort value and ID. Deep pages cost as much
+ * as the first, and new or deleted rows shift nothing.
  */
 export type Keyset = {
-  /** Never null (coalesce what may be), so that every row has a place in the order. */
+  /** Never null (use coalesce), so that every row has a position. */
   expression: SQL
   id: SQL
-  /** The PostgreSQL type of `expression`, to which a cursor's text is cast back. */
+  /** PostgreSQL type to cast a cursor's text to. */
   type: 'text' | 'bigint' | 'timestamptz'
   descending: boolean
 }
 
-/** A cursor is the caller's to send: what cannot be cast back must be a bad request, not a failed statement. */
+/** Clients can send any cursor. An invalid value must be a bad request, not a failed statement. */
 const castable: Record<Keyset['type'], (text: string) => boolean> = {
   text: (text) => !text.includes('\0'),
   bigint: (text) => /^-?\d{1,18}$/.test(text),
   timestamptz: (text) => /^-?infinity$/.test(text) || isInstant(text),
 }
 
-/** As PostgreSQL prints an instant, and a day that exists: `Date` alone takes nearly anything. */
+/** Matches an instant as PostgreSQL prints it, on an existing day. `Date` alone accepts too much. */
 function isInstant(text: string): boolean {
   const [, day, time] =
     /^(\d{4}-\d\d-\d\d) ((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.\d{1,6})?[+-](?:0\d|1[0-4])(?::[0-5]\d){0,2}$/.exec(
@@ -37,7 +37,7 @@ function isInstant(text: string): boolean {
 
 const cursorShape = z.tuple([z.enum(['n', 'p']), z.string(), z.string(), z.string()])
 
-/** Cursors are opaque to callers and good for the sort they were made for only. */
+/** Cursors are opaque, and valid only for the sort that they were made for. */
 const encode = (direction: 'n' | 'p', sort: string, value: string, id: string) =>
   Buffer.from(JSON.stringify([direction, sort, value, id])).toString('base64url')
 
@@ -56,7 +56,7 @@ function decode(cursor: string, sort: string, type: Keyset['type']) {
 
 export type KeyedRow = { cursor_value: string; cursor_id: string }
 
-/** The condition, order and limit of one page. Ask for `limit + 1` rows to learn whether there are more. */
+/** Condition, order and limit of one page. Read `take` rows (`limit + 1`) to learn whether more follow. */
 export function keysetPage(
   keyset: Keyset,
   { sort, cursor, limit }: { sort: string; cursor?: string; limit: number },
@@ -71,7 +71,7 @@ export function keysetPage(
     : sql`true`
   const orderBy = sql`${keyset.expression} ${direction}, ${keyset.id} ${direction}`
 
-  /** Puts the rows into reading order, drops the extra one and makes the cursors. */
+  /** Puts the rows into reading order, drops the extra row and adds the cursors. */
   const page = <Row extends KeyedRow>(rows: Row[]) => {
     const more = rows.length > limit
     const shown = rows.slice(0, limit)
@@ -88,11 +88,11 @@ export function keysetPage(
   return { after, orderBy, take: limit + 1, page }
 }
 
-/** A total counted up to the limit of exact totals; `counted` has that many rows plus one at most. */
+/** Total up to the limit of exact totals. `counted` is at most that limit plus one. */
 export const totalOf = (counted: number) => ({
   total: Math.min(counted, exactTotalLimit),
   total_exact: counted <= exactTotalLimit,
 })
 
-/** How far a total is counted. */
+/** Rows to count at most. */
 export const countLimit = exactTotalLimit + 1

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => office.dispose())
 
-/** What has come through so far. */
+/** What has arrived so far. */
 function listen(signal: AbortSignal, context = office.context) {
   const response = liveEvents(context, signal)
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()
@@ -20,7 +20,7 @@ function listen(signal: AbortSignal, context = office.context) {
   return { response, reader, text: () => text, ended }
 }
 
-it('brings what happens in the shop, and nothing of another one', async () => {
+it('sends the shop’s events, and none of another shop', async () => {
   const abort = new AbortController()
   const browser = listen(abort.signal)
   expect(browser.response.headers.get('content-type')).toBe('text/event-stream')
@@ -34,7 +34,7 @@ it('brings what happens in the shop, and nothing of another one', async () => {
   await browser.ended
 })
 
-it('carries IDs and kinds only', async () => {
+it('contains only IDs and kinds', async () => {
   const event = { kind: 'notification', id: 'x', email: 'sofia@mail.example' } as const
   const abort = new AbortController()
   const browser = listen(abort.signal)
@@ -44,7 +44,7 @@ it('carries IDs and kinds only', async () => {
   abort.abort()
 })
 
-it('ends when the browser goes, in whichever way, and disturbs nobody', async () => {
+it('ends when the browser disconnects, in either way, and does not affect others', async () => {
   const [aborted, cancelled, stays] = [new AbortController(), new AbortController(), new AbortController()]
   const [one, two, three] = [aborted, cancelled, stays].map(({ signal }) => listen(signal))
   aborted.abort()
@@ -58,7 +58,7 @@ it('ends when the browser goes, in whichever way, and disturbs nobody', async ()
   stays.abort()
 })
 
-it('does not begin for a browser that has gone', async () => {
+it('does not start for a browser that has disconnected', async () => {
   const abort = new AbortController()
   abort.abort()
   await listen(abort.signal).ended

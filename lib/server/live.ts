@@ -2,10 +2,10 @@ import 'server-only'
 import { liveEvent, type LiveEvent } from '../contracts/events'
 import type { Shop, ShopContext } from './context'
 
-/** The topic on which a shop's live events travel between instances. */
+/** The topic of a shop's live events between instances. */
 const liveTopic = (shopId: string): string => `shop:${shopId}`
 
-/** Tells the browsers that look at this shop; they fetch what their reader may see. */
+/** Publishes an event to the browsers that show this shop. They then fetch what their user may see. */
 export async function tellBrowsers(
   { engine, shop }: Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> },
   event: LiveEvent,
@@ -13,20 +13,27 @@ export async function tellBrowsers(
   await engine.events.publish(liveTopic(shop.id), JSON.stringify(liveEvent.parse(event)))
 }
 
-/** Proxies cut silent connections; the comment also finds out whether the browser is still there. */
+/**
+ * Proxies close silent connections. The beat also lets both sides notice a broken connection
+ * (lib/queries/event-stream.ts). It is an event, because browsers do not pass comments to pages.
+ */
 const heartbeatMs = 20_000
 
-/** A stream ends after this long; the browser asks again, and is checked again: an ended session hears no more. */
+/**
+ * A stream ends after this time. The browser reconnects with a new access check, so an ended session gets no more
+ * events.
+ */
 const lifetimeMs = 5 * 60_000
 
 /** The shop's live events as server-sent events. */
 export function liveEvents({ engine, shop }: ShopContext, signal: AbortSignal): Response {
   let stop = () => {}
+  const ends = [signal, engine.ending]
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       const send = (text: string) => controller.enqueue(new TextEncoder().encode(text))
       const leave = engine.events.subscribe(liveTopic(shop.id), (payload) => send(`data: ${payload}\n\n`))
-      const heartbeat = setInterval(() => send(': \n\n'), heartbeatMs)
+      const heartbeat = setInterval(() => send('event: beat\ndata: 1\n\n'), heartbeatMs)
       const lifetime = setTimeout(end, lifetimeMs)
       let over = false
       stop = () => {
@@ -34,17 +41,17 @@ export function liveEvents({ engine, shop }: ShopContext, signal: AbortSignal): 
         leave()
         clearInterval(heartbeat)
         clearTimeout(lifetime)
-        signal.removeEventListener('abort', end)
+        for (const ended of ends) ended.removeEventListener('abort', end)
       }
-      // The stream's own cancellation closes it; whatever comes after that must not.
+      // A cancelled stream is closed already; closing it again would throw.
       function end() {
         if (over) return
         stop()
         controller.close()
       }
-      signal.addEventListener('abort', end, { once: true })
+      for (const ended of ends) ended.addEventListener('abort', end, { once: true })
       send('retry: 2000\n\n')
-      if (signal.aborted) end()
+      if (ends.some(({ aborted }) => aborted)) end()
     },
     cancel: () => stop(),
   })

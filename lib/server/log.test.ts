@@ -18,7 +18,7 @@ function written(err: unknown): string {
   return text
 }
 
-it('writes a failed statement without its parameters, however deep it lies', () => {
+it('logs a failed statement without its parameters, at any depth', () => {
   const cause = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (email)=(s3cret@x) exists',
@@ -35,25 +35,25 @@ it('writes a failed statement without its parameters, however deep it lies', () 
   }
 })
 
-it('writes of an error of ours nothing but what it is', () => {
+it('logs only the code and kind of our own errors', () => {
   const error = new GatewayError('gateway_rejected', { detail: 's3cret', errors: { name: ['s3cret'] } })
   expect(written(error)).not.toContain('s3cret')
   expect(written(error)).toContain('gateway_rejected')
 })
 
-it('writes of what is no error only its type', () => {
+it('logs only the type of a thrown value that is no Error', () => {
   expect(written('s3cret')).not.toContain('s3cret')
   expect(written({ password: 's3cret' })).not.toContain('s3cret')
   expect(describeError(undefined)).toEqual({ type: 'undefined' })
 })
 
-it('bears an error that is its own cause', () => {
+it('copes with an error that is its own cause', () => {
   const error = new Error('round')
   error.cause = error
   expect(written(error)).toContain('round')
 })
 
-it('gives every piece of work that no request asked for a correlation ID of its own', () => {
+it('gives all work without a request its own correlation ID', () => {
   const ids = [correlatedLog(), correlatedLog()].map((log) => log.bindings().correlation_id as unknown)
   expect(ids).toEqual([expect.any(String), expect.any(String)])
   expect(ids[0]).not.toBe(ids[1])

@@ -7,17 +7,17 @@ import { config } from './config'
 
 const shared = singleton<pino.Logger>('log')
 
-/** The application's log: JSON lines on standard output. Never a secret, a body or a card number in it. */
+/** The application's log: JSON lines on standard output. Contains no secrets, bodies or card numbers. */
 export function log(): pino.Logger {
   const existing = shared.peek()
   if (existing) return existing
   return openLog(config.peek()?.logLevel ?? 'info')
 }
 
-/** The log for one piece of work that no request asked for: all its lines have the same, new correlation ID. */
+/** A log for work without a request. All its lines have the same new correlation ID. */
 export const correlatedLog = (): pino.Logger => log().child({ correlation_id: randomUUID() })
 
-/** Makes the application's log anew; tests give it another destination. */
+/** Creates the log. Tests pass another destination. */
 export function openLog(level: string, destination?: pino.DestinationStream): pino.Logger {
   const settings: pino.LoggerOptions = {
     level,
@@ -31,8 +31,8 @@ export function openLog(level: string, destination?: pino.DestinationStream): pi
 }
 
 /**
- * An error as it may be logged. Drizzle puts a statement's parameters (which hold whatever was to be stored)
- * into its message and pg a row's values into `detail`: neither is written.
+ * Returns what may be logged of an error. Drizzle puts a statement's parameters into its message, and pg a row's
+ * values into `detail`: both are left out.
  */
 export function describeError(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }

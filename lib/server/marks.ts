@@ -1,16 +1,16 @@
 import 'server-only'
 import type { Mark } from '../contracts/list'
 import { foldCharacters, isShort, wordsOf } from './fold'
-import { slipsBetween } from './slips'
-import { soundsAlike } from './sounds'
+import { editDistance } from './edit-distance'
+import { soundsAlike } from './phonetics'
 
-/** Nobody sees more of a text in a list, nor wants more marks in it. */
+/** Characters of a text that a list can show, and marks in it. */
 const [longest, mostMarks] = [2000, 20]
 
-/** Where in a text, as it is shown, words stand, in UTF-16 units. */
+/** Positions of matching words in a displayed text, in UTF-16 units. */
 export type Marker = (text: string | null) => Mark[]
 
-/** Finds the words of a query; where a list is only like it (`alike`), also words like those that do not stand there. */
+/** Marks the words of a query. If a list has only similar rows (`alike`), also marks similar words. */
 export function markerOf(query: string, { alike }: { alike: boolean }): Marker {
   const words = wordsOf(query)
   return (text) => {
@@ -34,22 +34,22 @@ function occurrences(text: string, word: string): Range[] {
   return found
 }
 
-/** The words with the fewest slips, or else those that sound the same. */
+/** The words with the smallest edit distance, or else those that sound alike. */
 function likeWords(text: string, word: string): Range[] {
   const words = [...text.matchAll(/[\p{L}\p{N}]+/gu)].map(({ 0: one, index }) => {
-    const slips = slipsBetween(word, one) ?? (soundsAlike(word, one) ? Number.MAX_VALUE : null)
-    return { range: [index, index + one.length] as const, slips }
+    const distance = editDistance(word, one) ?? (soundsAlike(word, one) ? Number.MAX_VALUE : null)
+    return { range: [index, index + one.length] as const, distance }
   })
-  const least = Math.min(...words.map(({ slips }) => slips ?? Number.POSITIVE_INFINITY))
-  return words.filter(({ slips }) => slips === least).map(({ range }) => range)
+  const least = Math.min(...words.map(({ distance }) => distance ?? Number.POSITIVE_INFINITY))
+  return words.filter(({ distance }) => distance === least).map(({ range }) => range)
 }
 
-/** Each character folds to one, and no space goes: where it is after folding is where it was. */
+/** Folding this text changes no position: each character folds to one, and no space is removed. */
 const keepsPlaces = /^[!-~]+(?: [!-~]+)*$/
 
 type Folded = { text: string; start: (at: number) => number; end: (at: number) => number }
 
-/** Folded as in fold.ts, and where each unit of that begins and ends in the text. */
+/** Folds as in fold.ts, and maps each folded unit to its place in the text. */
 function foldWithPlaces(text: string): Folded {
   if (keepsPlaces.test(text)) return { text: text.toLowerCase(), start: (at) => at, end: (at) => at + 1 }
   let folded = ''
@@ -58,7 +58,7 @@ function foldWithPlaces(text: string): Folded {
   for (const character of text) {
     const end = at + character.length
     const units = foldCharacters(character).replace(/[\s\0]/g, ' ')
-    // A mark on its own belongs to the letter before it.
+    // A combining mark belongs to the letter before it.
     if (units === '' && ends.length > 0) ends[ends.length - 1] = end
     for (const unit of units) {
       if (unit === ' ' && (folded === '' || folded.endsWith(' '))) continue

@@ -7,8 +7,8 @@ type Method = (typeof methods)[number]
 type Handler = (request: Request) => Promise<Response>
 
 /**
- * Handlers for the methods that a route does not have, which Next would refuse without a word: a problem that
- * names those there are.
+ * Handlers for methods that a route does not have: a problem that names the allowed ones. Next.js would answer
+ * without a body.
  */
 export function otherMethods<const Given extends Method>(
   ...given: Given[]
@@ -27,7 +27,7 @@ export function otherMethods<const Given extends Method>(
   } as Record<Exclude<Method, Given> | 'OPTIONS', Handler>
 }
 
-/** For whatever lies at no address of ours. */
+/** Answers addresses that do not exist. */
 export const unknownAddress: Handler = (request) => refuse(request, 'not_found')
 
 const refuse = (request: Request, code: 'method_not_allowed' | 'not_found') =>

@@ -11,6 +11,7 @@ import { newHookKey } from './shops/hook-key'
 import { secretKeyContext } from './shops/secret'
 import { shops } from './tables/shops'
 import { memberships, users } from './tables/users'
+import { normaliseAccounts } from './users/normalise-accounts'
 import { hashPassword } from './users/passwords'
 import { resetPassword } from './users/reset-password'
 
@@ -19,31 +20,32 @@ export const sandboxShop = 'sandbox'
 type Parts = {
   config: Config
   sealer: Sealer
-  /** Tells the sandbox which shop it serves; the back office itself reaches it only over HTTP. */
+  /** Registers the shop with the sandbox. The back office otherwise reaches it only over HTTP. */
   provideSandboxShop: (db: Database, shop: { shopId: number; secretKey: string }) => Promise<void>
 }
 
 export type Prepared = {
-  /** Who signs in: the owner, or whose password was made anew. */
+  /** Who signs in: the owner, or the account whose password was reset. */
   email: string
-  /** Made up on this start, to be printed once. */
+  /** Generated at this start, to be printed once. */
   newPassword: string | null
 }
 
 /**
- * What a first start needs: the owner, the sandbox shop, the first live shop. Each is made only while there
- * is none; afterwards the database holds them. Runs under the migration lock, so once across instances.
+ * Creates what a first start needs: the owner, the sandbox shop, the first live shop. Each only if it does not exist.
+ * Runs under the migration lock, so once across instances.
  */
 export async function prepareStorage(
   db: Database,
   { config, sealer, provideSandboxShop }: Parts,
 ): Promise<Prepared> {
   await checkSealingKey(db, sealer)
+  await normaliseAccounts(db)
   const owner = await ensureOwner(db, config)
   if (config.sandbox) {
     const { shopId, url } = config.sandbox
     const addresses = { gatewayUrl: url, apmUrl: url, checkoutUrl: url }
-    // PORT may be another one than last time.
+    // PORT may have changed since the last start.
     const moved = await db
       .update(shops)
       .set(addresses)
@@ -73,7 +75,7 @@ async function resetFor(db: Database, email: string): Promise<Prepared> {
   return { email: reset.email, newPassword: reset.password }
 }
 
-/** Another key than last time would show only later, as calls and notifications that fail. */
+/** A changed key would otherwise show only later, as failing calls and notifications. */
 async function checkSealingKey(db: Database, sealer: Sealer): Promise<void> {
   for (const { id, sealed } of await db.select({ id: shops.id, sealed: shops.secretKeySealed }).from(shops)) {
     try {
@@ -129,7 +131,7 @@ type NewShop = {
   secretKey: string
 } & GatewayAddresses
 
-/** Makes the shop and its first membership together. */
+/** Creates the shop and its first membership together. */
 async function makeShop(db: Database, sealer: Sealer, ownerId: string, shop: NewShop): Promise<void> {
   const { shopId: gatewayShopId, secretKey, ...rest } = shop
   await db.transaction(async (tx) => {

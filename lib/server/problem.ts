@@ -3,7 +3,7 @@ import type { ProblemCode, Problem } from '../contracts/problem'
 import { getTranslator } from '../i18n/server'
 import { AppError } from './errors'
 
-/** One mapping of codes to statuses. Missing and forbidden look alike where existence is a secret. */
+/** The status of each code. A missing and a forbidden resource look alike where existence is a secret. */
 const statuses: Record<ProblemCode, number> = {
   bad_request: 400,
   not_json: 400,
@@ -18,7 +18,7 @@ const statuses: Record<ProblemCode, number> = {
   notifications_outstanding: 409,
   task_state: 409,
   upload_cancelled: 409,
-  // Nobody hears it: who asked has gone.
+  // The client has disconnected.
   request_cancelled: 499,
   upload_cut: 409,
   last_owner: 409,
@@ -44,14 +44,22 @@ const statuses: Record<ProblemCode, number> = {
   internal: 500,
 }
 
-/** An error as problem+json (RFC 9457). Unknown errors say nothing but their correlation ID. */
+/** An error as problem+json (RFC 9457). Unknown errors show only their correlation ID. */
 export function problemResponse(error: unknown, correlationId: string): Response {
   const known = error instanceof AppError ? error : new AppError('internal')
-  const status = statuses[known.code]
+  const { body, headers } = problem(known, correlationId)
+  return new Response(JSON.stringify(body), { status: body.status, headers })
+}
+
+/** The problem as data: the front door writes its own answer. */
+export function problem(
+  known: AppError,
+  correlationId: string,
+): { body: Problem; headers: Record<string, string> } {
   const body: Problem = {
     type: `urn:counterfoil:problem:${known.code}`,
     title: getTranslator('problems')(known.code),
-    status,
+    status: statuses[known.code],
     code: known.code,
     detail: known.detail,
     errors: known.errors,
@@ -63,7 +71,7 @@ export function problemResponse(error: unknown, correlationId: string): Response
     'Cache-Control': 'no-store',
   }
   if (known.retryAfterSeconds !== undefined) headers['Retry-After'] = String(known.retryAfterSeconds)
-  // The rest of a body that was refused unread is still on its way: this connection can serve nothing more.
+  // The unread rest of the body is still arriving, so this connection cannot be reused.
   if (known.code === 'too_large') headers.Connection = 'close'
-  return new Response(JSON.stringify(body), { status, headers })
+  return { body, headers }
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 import type { Permission } from '../contracts/permissions'
 import type { ActorContext } from './context'
-import { answer, enter, parse, queryOf } from './route'
+import { answer, enter, notingRefusals, parse, queryOf } from './route'
 
 type RouteContext = { params: Promise<{ shop: string; id?: string }> }
 
@@ -15,19 +15,20 @@ type Declaration<Query extends z.ZodType> = {
   ) => Promise<Response>
 }
 
-/** As `shopRoute`, for what is no JSON: files that are read or written as they pass. */
+/** Like `shopRoute`, for streamed bodies and answers that are not JSON. */
 export function rawRoute<Query extends z.ZodType>({ permission, query, run }: Declaration<Query>) {
   return (request: Request, { params }: RouteContext): Promise<Response> =>
     answer(request, async (logger) => {
       const { shop, id = '' } = await params
       const context = await enter(request, shop, permission, logger)
-      return run(context, { query: parse(query, queryOf(request)), request, params: { id } })
+      const input = { query: parse(query, queryOf(request)), request, params: { id } }
+      return notingRefusals(context, permission, () => run(context, input))
     })
 }
 
 /**
- * A CSV file to save under this name, sent while it is made. Where making it fails the connection breaks: half a file
- * must not look like a whole one.
+ * Streams a CSV file to save under this name. An error breaks the connection, so that half a file does not look
+ * complete.
  */
 export function csvFile(context: ActorContext, name: string, lines: AsyncGenerator<string, void>): Response {
   const encoder = new TextEncoder()

@@ -4,10 +4,12 @@ import type pino from 'pino'
 import type { z } from 'zod'
 import { issuesByField } from '../contracts/issues'
 import type { Permission } from '../contracts/permissions'
+import { isStorageUnavailable } from '../db/storage-unavailable'
 import { getTranslator } from '../i18n/server'
 import { signedIn } from './auth/actor'
-import { authorise } from './auth/access'
+import { authorise, refused } from './auth/access'
 import { parseJson, readBody } from './body'
+import { clientAddress } from './client-address'
 import { config } from './config'
 import type { ActorContext } from './context'
 import { AppError } from './errors'
@@ -15,10 +17,10 @@ import { idempotent, type Settle } from './idempotency'
 import { log } from './log'
 import { problemResponse } from './problem'
 
-/** Largest JSON body our own API takes, in bytes. */
+/** Largest JSON body of our API, in bytes. */
 const maxBody = 256 * 1024
 
-/** `id` is empty where the address has none. */
+/** `id` is empty if the path has none. */
 type Params = { shop: string; id: string }
 type RouteContext = { params: Promise<{ shop: string; id?: string }> }
 
@@ -32,13 +34,12 @@ type Declaration<Query extends z.ZodType, Body extends z.ZodType, Answer extends
   permission: Permission
   query?: Query
   body?: Body
-  /** The answer is parsed with it on the way out, so that nothing extra leaks. */
+  /** Parses the answer, so that no extra fields leak. */
   response: Answer
   status?: number
   /**
-   * The request honours an `Idempotency-Key`; `settle` finds out what became of one whose answer was lost.
-   * `repeatable`: doing it twice changes no more than doing it once. With `Idempotency-Lost: repeat`, what was
-   * lost and is not to be found is sent again (idempotency.ts).
+   * Honours `Idempotency-Key`. `settle` finds the result of a request whose answer was lost. `repeatable`: safe to
+   * send twice. `Idempotency-Lost: repeat` sends a lost request again if its result cannot be found (idempotency.ts).
    */
   idempotency?: {
     settle?: Settle<Input<Query, Body>, z.input<Answer>>
@@ -48,8 +49,8 @@ type Declaration<Query extends z.ZodType, Body extends z.ZodType, Answer extends
 }
 
 /**
- * The one wrapper of our API's handlers: origin, session, role, query and body by their schemas, the verb,
- * the answer by its schema, errors as problems. A handler declares and calls; it decides nothing.
+ * Wraps every handler of our API: checks origin, session and role, parses query and body, runs the verb, parses the
+ * answer and maps errors to problems. Handlers only declare.
  */
 export function shopRoute<
   Answer extends z.ZodType,
@@ -75,14 +76,16 @@ export function shopRoute<
         return settled ? declaration.response.parse(settled) : null
       }
       const repeatsLost = request.headers.get('idempotency-lost') === 'repeat'
-      const result = key
-        ? await idempotent(context, { ...idempotency, route, key, input: body, run, settle, repeatsLost })
-        : await run()
+      const result = await notingRefusals(context, declaration.permission, () =>
+        key
+          ? idempotent(context, { ...idempotency, route, key, input: body, run, settle, repeatsLost })
+          : run(),
+      )
       return json(result, declaration.status ?? 200)
     })
 }
 
-/** Runs a handler with a correlation ID, and turns whatever it throws into a problem. */
+/** Runs a handler with a correlation ID, and maps any error to a problem. */
 export async function answer(
   request: Request,
   handler: (logger: pino.Logger) => Promise<Response>,
@@ -95,12 +98,23 @@ export async function answer(
     const unknown = !(error instanceof AppError)
     const { pathname } = new URL(request.url)
     if (unknown) logger.error({ err: error, method: request.method, path: pathname }, 'request failed')
-    else logger.debug({ code: error.code, method: request.method, path: pathname }, 'request refused')
-    return problemResponse(error, correlationId)
+    else {
+      const line = { code: error.code, method: request.method, path: pathname }
+      if (error.code === 'foreign_origin')
+        logger.info({ ...line, address: clientAddress(request.headers) }, 'request refused')
+      else logger.debug(line, 'request refused')
+    }
+    return problemResponse(isStorageUnavailable(error) ? storageUnavailable(error) : error, correlationId)
   }
 }
 
-/** Origin, session and role, in this order. @throws AppError */
+const storageUnavailable = (cause: unknown) =>
+  new AppError('storage_unavailable', { cause, retryAfterSeconds: 5 })
+
+/**
+ * Checks origin, session and role, in this order.
+ * @throws AppError
+ */
 export async function enter(
   request: Request,
   shopId: string,
@@ -113,17 +127,39 @@ export async function enter(
   return authorise(person, shopId, permission, logger)
 }
 
-/** A mutation with a foreign Origin is refused; one with none comes from no browser page, and passes. @throws AppError */
+/** Runs a verb, and records a refusal by the verb itself. */
+export async function notingRefusals<Result>(
+  { actor, shop }: ActorContext,
+  permission: Permission,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden') await refused(actor, shop.id, permission)
+    throw error
+  }
+}
+
+/**
+ * Refuses a cross-site mutation by `Origin` and `Sec-Fetch-Site`, as some browsers send only one. Requests with
+ * neither do not come from a browser, and pass.
+ * @throws AppError
+ */
 export function refuseForeignOrigin(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const origin = request.headers.get('origin')
-  if (origin !== null && origin !== config.get().appUrl) throw new AppError('foreign_origin')
+  const isForeign = origin !== null && origin !== config.get().appUrl
+  const site = request.headers.get('sec-fetch-site')
+  if (isForeign || site === 'cross-site' || site === 'same-site') throw new AppError('foreign_origin')
 }
 
-/** A request's query, by name. */
 export const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams)
 
-/** What a schema makes of a value. @throws AppError `invalid`, in words by field. */
+/**
+ * Parses a value.
+ * @throws AppError `invalid`, with a reason per field.
+ */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data

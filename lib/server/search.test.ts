@@ -4,7 +4,7 @@ import { resemblesWords } from './search'
 
 const near = async (word: string) => (word === 'kelelr' ? ['keller'] : [])
 
-describe('what is only like a query', () => {
+describe('similar rows', () => {
   it.each([
     '%_%',
     '_',

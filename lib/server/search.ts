@@ -1,11 +1,11 @@
 import 'server-only'
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import { fold, isShort, wordsOf } from './fold'
-import { isLongWord, longestWord } from './slips'
+import { isLongWord, maxWordLength } from './edit-distance'
 
 /**
- * Rows of whose folded texts one contains each word of `query`, whatever pattern characters it holds. Signs by
- * themselves count where there is nothing else: no index serves them.
+ * Matches rows in which one of the folded texts contains each word of `query`. Pattern characters are escaped. Words
+ * of signs only count if there are no others, because no index serves them.
  */
 export function containsWords(texts: SQLWrapper[], query: string): SQL {
   const words = wordsOf(query)
@@ -20,21 +20,21 @@ function containsWord(texts: SQLWrapper[], word: string): SQL {
 
 const all = (conditions: SQL[]): SQL => (conditions.length > 0 ? sql.join(conditions, sql` AND `) : sql`true`)
 
-/** Text in a pattern, where it stands for nothing but itself. */
+/** Escapes the pattern characters of LIKE. */
 const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
-/** Anywhere, or, where the word is short, at the beginning of a word; a trigram index serves both. */
+/** Matches anywhere or, for short words, at the beginning of a word. A trigram index serves both. */
 const patternOf = (word: string): string => (isShort(word) ? `% ${literal(word)}%` : `%${literal(word)}%`)
 
 /**
- * What is its own in a word: of an e-mail address what is before the domain, of an ID the number and the sign before it,
- * by which the index knows its beginning. Others share the rest.
+ * The distinctive part of a word: the mailbox of an e-mail address, or the number of an ID with the sign before it,
+ * which marks a word's start for the index. Other rows share the rest.
  */
 const ownPart = /^(?:(?<mailbox>[^\s@]{3,}@)[^\s@]+|[^\s@]+(?<serial>[-_./#](?=[a-z]*\d)[a-z\d]{5,}))$/
 
 /**
- * Where one of the folded texts has such a word; undefined where another is asked for. An index is asked for what few
- * others have, which takes it a fifth of the time.
+ * Matches rows that contain an e-mail address or ID; undefined if the query is neither. The index is asked for the
+ * distinctive part, which takes a fifth of the time.
  */
 export function containsOwnPart(texts: SQLWrapper[], q: string): SQL | undefined {
   const word = fold(q)
@@ -47,39 +47,39 @@ export function containsOwnPart(texts: SQLWrapper[], q: string): SQL | undefined
 }
 
 /**
- * On which line of a search text (fold.ts) what stands, from 1. `otherName`: the name in its other order. `exact`:
- * what, like the ID, names one row where it is all of the query.
+ * Lines of a search text (fold.ts), from 1. `otherName`: the name in its other order. `exact`: further lines that
+ * identify one row if they equal the query, like the ID.
  */
 export type Lines = { name: number; otherName?: number; id: number; exact?: readonly number[] }
 
-/** So much of a search text's beginning stands in an index. */
+/** Length of the beginning of a search text that is indexed. */
 const indexedLength = 64
 
-/** As an index has it. */
+/** The indexed expression. */
 const beginningOf = (text: SQLWrapper): SQL =>
   sql`(left(${text}, ${sql.raw(String(indexedLength))}) COLLATE "C")`
 
-/** The same as `beginsWith`, of a search text whose beginning is in an index. */
+/** Like `beginsWith`, through the index of beginnings. */
 export function startsWith(text: SQLWrapper, query: string): SQL {
   const folded = ` ${fold(query)}`
   const beginning = sql`${beginningOf(text)} LIKE ${`${literal(folded.slice(0, indexedLength))}%`}`
   return folded.length > indexedLength ? sql`${beginning} AND ${beginsWith(text, query)}` : beginning
 }
 
-/** Where the text begins with the query, which is where the name does as long as that is the first line. */
+/** Matches texts that begin with the query. The name is the first line. */
 const beginsWith = (text: SQLWrapper, query: string): SQL => sql`${text} LIKE ${` ${literal(fold(query))}%`}`
 
-/** Whether an index of words serves it; signs alone are found by the index of beginnings only. */
+/** Whether a trigram index serves the query. Signs alone need the index of beginnings. */
 export const hasWords = (query: string): boolean => /[\p{L}\p{N}]/u.test(fold(query))
 
-/** The lines of a `text`, split once for all that asks for them, as `line`. */
+/** Splits a text into lines once, as `line`. */
 export const splitLines = (text: SQLWrapper): SQL => sql`string_to_array(${text}, E'\n') AS line`
 
 const lineAt = (number: number): SQL => sql.raw(`line[${number}]`)
 
 /**
- * How good a row is that contains the words, as text to sort by: the ID itself or its like, then names that begin so,
- * then what is in the name, then what is elsewhere; alike ones by name. Of what {@link splitLines} gives.
+ * Rank of a row that contains the words, as text to sort by: an equal ID, a name that begins with the query, a name
+ * that contains it, other fields; then by name. Needs {@link splitLines}.
  */
 export function rankOf(query: string, lines: Lines): SQL {
   const { name, otherName, id, exact = [] } = lines
@@ -95,8 +95,8 @@ export function rankOf(query: string, lines: Lines): SQL {
 }
 
 /**
- * The same for what is only like the query: first what has most of its words, whole or nearly, then the shorter names,
- * which have less beside that. `text` is what was split.
+ * Rank of a row that is only similar: first by the number of words it has, whole or nearly, then by the length of the
+ * name. `text`: the text that was split.
  */
 export const rankOfSimilar = (text: SQLWrapper, query: string, { name }: Lines): SQL => {
   const line = lineAt(name)
@@ -110,38 +110,37 @@ export const rankOfSimilar = (text: SQLWrapper, query: string, { name }: Lines):
   return sql`'4' || lpad(${missing}::text, 6, '0') || lpad(length(${line})::text, 6, '0') || left(${line}, 100)`
 }
 
-/** Beginnings of words that stand somewhere and are like this one (listing/words.ts). */
+/** Looks up prefixes of known words that are similar to this one (listing/words.ts). */
 export type Near = (word: string) => Promise<string[]>
 
-/** More words would make a statement of too many conditions. */
-export const mostAlikeWords = 4
+/** More words would make too many conditions. */
+export const maxSimilarWords = 4
 
 /**
- * Rows that contain each word, or begin a word with it but for slips of the finger; undefined where that cannot be
- * asked, or says no more than the words do. What may be meant is looked up among the words that stand somewhere
- * (`near`): to look for every slip there is, in rows, takes seconds of a million of them.
+ * Matches rows that contain each word, or a word that begins like it with a typing error. Undefined if the query has
+ * no or too many words, or if no similar words exist. Similar words are looked up in the list of known words
+ * (`near`): testing each possible error against a million rows takes seconds.
  */
 export async function resemblesWords(text: SQLWrapper, query: string, near: Near): Promise<SQL | undefined> {
-  // No index serves signs alone.
   const words = wordsOf(withoutSigns(query)).filter(hasWords)
-  if (words.length === 0 || words.length > mostAlikeWords) return undefined
-  const meant = await Promise.all(words.map(async (word) => (canSlip(word) ? near(word) : [])))
-  // What was written as one word may be several: a serial number, the names in a mailbox.
+  if (words.length === 0 || words.length > maxSimilarWords) return undefined
+  const prefixes = await Promise.all(words.map(async (word) => (canBeMistyped(word) ? near(word) : [])))
+  // One typed word may be several, as in a serial number or a mailbox.
   const isOther = words.length > wordsOf(query).filter(hasWords).length
-  if (!isOther && meant.every((beginnings) => beginnings.length === 0)) return undefined
+  if (!isOther && prefixes.every((found) => found.length === 0)) return undefined
   return all(
     words.map((word, at) => {
-      // What begins with the word itself has it.
-      const others = (meant[at] ?? []).filter((beginning) => !beginning.startsWith(word))
-      const places = others.map((beginning) => sql`${text} LIKE ${`% ${beginning}%`}`)
+      // A word that begins with the typed word contains it anyway.
+      const others = (prefixes[at] ?? []).filter((prefix) => !prefix.startsWith(word))
+      const places = others.map((prefix) => sql`${text} LIKE ${`% ${prefix}%`}`)
       return sql`(${sql.join([containsWord([text], word), ...places], sql` OR `)})`
     }),
   )
 }
 
 /**
- * Of an e-mail address, the words of its mailbox: what is mistyped there often is a name. A serial number by itself:
- * the sign before it is left out as it is read aloud.
+ * Splits an e-mail address into the words of its mailbox, which often are names, and a serial number from its
+ * letters, as the sign between them is often left out.
  */
 const withoutSigns = (query: string): string =>
   query
@@ -149,5 +148,5 @@ const withoutSigns = (query: string): string =>
     .replace(/[._+-]/g, ' ')
     .replace(/(\p{L}{3,})(?=\d{3,})/gu, '$1 ')
 
-/** A serial number is not mistyped, but not there; a short word is like too many others. */
-const canSlip = (word: string): boolean => word.length <= longestWord && isLongWord(word)
+/** Serial numbers are not typing errors but missing; short words are similar to too many others. */
+const canBeMistyped = (word: string): boolean => word.length <= maxWordLength && isLongWord(word)

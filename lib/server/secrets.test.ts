@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ConfigError } from './config-error'
 import { ownSecrets } from './secrets'
 
-/** The one place where two processes can meet. */
+/** Runs at the one point where two processes can collide. */
 const justBeforeLink = vi.hoisted(() => ({ run: () => {} }))
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>()
@@ -31,7 +31,7 @@ afterEach(() => {
 })
 
 describe('the secrets of an embedded installation', () => {
-  it('are made once, in a folder and a file that nobody else can read', () => {
+  it('are created once, in a folder and a file that only the owner can read', () => {
     const made = ownSecrets(folder)
     expect(made.sealingKey).toHaveLength(32)
     expect(made.authSecret.length).toBeGreaterThanOrEqual(32)
@@ -64,7 +64,7 @@ describe('the secrets of an embedded installation', () => {
     expect(readFileSync(file, 'utf8')).toBe(content)
   })
 
-  it('are those of the process that was first, where two start together', () => {
+  it('are those of the first of two processes that start together', () => {
     const other = { auth_secret: 'b'.repeat(40), sealing_key: 'c'.repeat(64) }
     justBeforeLink.run = () => writeFileSync(file, JSON.stringify(other))
     expect(ownSecrets(folder)).toEqual({

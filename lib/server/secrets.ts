@@ -8,9 +8,9 @@ import { ConfigError } from './config-error'
 const stored = z.object({ auth_secret: z.string().min(32), sealing_key: z.string().regex(/^[0-9a-f]{64}$/) })
 
 /**
- * The secrets of an embedded installation, made on the first start and kept in the data folder (mode 0600).
- * The file appears whole or not at all: it is written under another name and linked into place, which fails
- * when another process was first; then its file is read.
+ * The secrets of an embedded installation, created at the first start in the data folder (mode 0600). The file is
+ * written under another name and linked into place, so it is complete or absent. If another process was first, its
+ * file is read.
  */
 export function ownSecrets(dataDir: string): { authSecret: string; sealingKey: Buffer } {
   const file = path.join(/* turbopackIgnore: true */ dataDir, 'secrets.json')
@@ -41,7 +41,7 @@ function read(file: string): z.output<typeof stored> | null {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }
-  // A damaged file must not be replaced: what was sealed with its key could never be opened again.
+  // A damaged file must not be replaced: data sealed with its key would be lost.
   return stored.parse(JSON.parse(text))
 }
 

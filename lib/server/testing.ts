@@ -4,6 +4,8 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import pino from 'pino'
 import { vi } from 'vitest'
 import { v7 as uuidv7 } from 'uuid'
@@ -16,14 +18,15 @@ import { describeError } from './log'
 import { serverMigrations } from './migrations'
 import { secretKeyContext } from './shops/secret'
 import { loadShop } from './shops/load'
+import { insertOtherShop } from './testing-other-shop'
 import { shops } from './tables/shops'
 import { memberships, users } from './tables/users'
 
-/** For tests: waits until `check` throws no more. Takes milliseconds; a busy machine may take longer. */
+/** For tests: waits until `check` does not throw. */
 export const eventually = <Result>(check: () => Result | Promise<Result>): Promise<Result> =>
   vi.waitFor(check, { timeout: 20_000 })
 
-/** For tests: a real HTTP server; what it answers can be changed between requests. */
+/** For tests: a real HTTP server whose handler can be replaced between requests. */
 export async function listen(handler: RequestListener) {
   const server = createServer(handler)
   server.listen(0, '127.0.0.1')
@@ -39,10 +42,20 @@ export async function listen(handler: RequestListener) {
   }
 }
 
+type Conditions = [table: { shopId: PgColumn }, ...conditions: (SQL | undefined)[]]
+export type OfShop = (...conditions: Conditions) => SQL | undefined
+
+/** For tests: the condition that a row belongs to this shop, and any others: the second shop has the same IDs. */
+export const ofShop = (shop: { id: string }, ...[table, ...conditions]: Conditions): SQL | undefined =>
+  and(eq(table.shopId, shop.id), ...conditions)
+
 export const testAppUrl = 'https://office.example'
 export const testSecret = 'the secret: of the shop, ünïcödé'
 
-/** For tests: the back office's storage with a live shop whose gateway is at `gatewayUrl`, and a person in it. */
+/**
+ * For tests: storage with a live shop whose gateway is at `gatewayUrl`, and a person in it. Beside it is a second shop
+ * with the same IDs (testing-other-shop.ts).
+ */
 export async function openTestOffice(kind: EngineKind, gatewayUrl = 'http://127.0.0.1:9') {
   const { engine, dispose } = await openTestEngine(kind, [serverMigrations])
   theEngine.set(engine)
@@ -53,6 +66,7 @@ export async function openTestOffice(kind: EngineKind, gatewayUrl = 'http://127.
       DATABASE_URL: 'postgres://not-used',
       AUTH_SECRET: 'a'.repeat(32),
       SEALING_KEY: '0'.repeat(64),
+      SANDBOX_REACH: 'machine',
     }),
   )
   const logged: string[] = []
@@ -89,9 +103,19 @@ export async function openTestOffice(kind: EngineKind, gatewayUrl = 'http://127.
     if (shopId) await engine.db.insert(memberships).values({ shopId, userId: person.userId, role })
     return { ...person, role }
   }
+  await insertOtherShop(engine)
   const shop = await insertShop('shop-361')
+  const ofThis: OfShop = (...conditions) => ofShop(shop, ...conditions)
   const context: ActorContext = { engine, shop, log, actor: await insertPerson(shop.id) }
-  return { engine, context, insertShop, insertPerson, logged: () => logged.join(''), dispose }
+  return {
+    engine,
+    context,
+    ofShop: ofThis,
+    insertShop,
+    insertPerson,
+    logged: () => logged.join(''),
+    dispose,
+  }
 }
 
 export type TestOffice = Awaited<ReturnType<typeof openTestOffice>>

@@ -5,19 +5,19 @@ import { exactTotalLimit } from '../contracts/paging'
 import type { Database } from '../db/database'
 import { singleton } from '../db/singleton'
 
-/** Pages (of 8 kB) that an estimate looks at: about ten thousand rows. */
+/** Pages of 8 kB in a sample: about ten thousand rows. */
 const samplePages = 1000
 
 export type Total = { total: number; total_exact: boolean }
 
-/** An estimate holds so long: whoever pages through a long list does not count it again with each page. */
+/** How long an estimate is kept, so that paging through a long list does not count again. */
 const estimateMs = 60_000
 const mostEstimates = 500
 const estimates = singleton<Map<string, { total: number; until: number }>>('total-estimates')
 
 type Counted = { key: string }
 
-/** How many rows there are: exactly up to the limit of exact totals, beyond it by a sample. `key` names what is counted. */
+/** Number of rows: exact up to the limit of exact totals, above it an estimate. `key` identifies the count. */
 export async function countRows(db: Database, table: PgTable, where: SQL, counted: Counted): Promise<Total> {
   const earlier = earlierEstimate(counted.key)
   if (earlier !== null) return earlier
@@ -27,7 +27,7 @@ export async function countRows(db: Database, table: PgTable, where: SQL, counte
   return totalOf(db, table, where, { ...counted, found: rows[0]?.count ?? 0 })
 }
 
-/** The same where so many were `found` already, up to one more than are told exactly. */
+/** The same if `found` rows, at most the limit plus one, were counted already. */
 export async function totalOf(
   db: Database,
   table: PgTable,
@@ -38,7 +38,7 @@ export async function totalOf(
   return { total: remember(key, await estimate(db, table, where)), total_exact: false }
 }
 
-/** What a sample said a while ago. */
+/** The stored estimate, if it is recent. */
 export function earlierEstimate(key: string): Total | null {
   if (!estimates.peek()) estimates.set(new Map())
   const known = estimates.get()
@@ -56,8 +56,8 @@ function remember(key: string, total: number): number {
 }
 
 /**
- * Counts in a part of the table's pages, always the same ones, so that the number does not jump with each look.
- * Not the planner's estimate: of what is searched for, it knows next to nothing.
+ * Counts in a sample of the table's pages. Always the same ones, so that the number does not jump. The planner's own
+ * estimate is useless for searches.
  */
 async function estimate(db: Database, table: PgTable, where: SQL): Promise<number> {
   const size = await db.execute<{ pages: number }>(
@@ -70,5 +70,5 @@ async function estimate(db: Database, table: PgTable, where: SQL): Promise<numbe
   return Math.max(exactTotalLimit, rounded((rows[0]?.count ?? 0) / share))
 }
 
-/** To two significant digits: more would claim what no sample knows. */
+/** Two significant digits: a sample knows no more. */
 const rounded = (count: number): number => (count === 0 ? 0 : Number(count.toPrecision(2)))

@@ -1,15 +1,15 @@
 import 'server-only'
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** What secrets begin with, before their Base64 (Standard Webhooks, “Secrets”). */
+/** Prefix of a secret before its Base64 (Standard Webhooks, “Secrets”). */
 const secretPrefix = 'whsec_'
 
-/** A new secret: 32 random bytes. */
+/** A new secret of 32 random bytes. */
 export const newSecret = (): string => `${secretPrefix}${randomBytes(32).toString('base64')}`
 
 /**
- * The headers by which a receiver knows a post for ours, as Standard Webhooks has them: HMAC-SHA256 over
- * `id.timestamp.body`, with each of the secrets that are good now. None without a secret.
+ * The headers that prove a request is ours (Standard Webhooks): HMAC-SHA256 over `id.timestamp.body`, one signature
+ * per valid secret. Empty without a secret.
  */
 export function signedHeaders(
   secrets: readonly string[],

@@ -2,8 +2,8 @@ import 'server-only'
 import { lenientDateTime, toInterfaceTime, zonedDateTime } from '../gateway/values'
 
 /**
- * A date as the gateway wants it (`YYYY-MM-DDThh:mm:ss+hh:mm`), in the zone it was given in; null where it is none
- * or has no zone. Fractions of a second are dropped, and a space instead of T and missing seconds forgiven.
+ * Formats a date for the gateway (`YYYY-MM-DDThh:mm:ss+hh:mm`), in its own zone; null if it is invalid or has no
+ * zone. Drops fractions of a second; accepts a space instead of T, and missing seconds.
  */
 export function toZoned(text: string): string | null {
   const given = text
@@ -16,14 +16,14 @@ export function toZoned(text: string): string | null {
   return zonedDateTime.safeParse(zoned).success ? zoned : null
 }
 
-/** The same date so many days later by its own clock, in its own zone. `given` as {@link toZoned} gives it. */
+/** Adds days by the clock of the date's own zone. `given`: from {@link toZoned}. */
 export function addDays(given: string, days: number): string {
   const local = new Date(`${given.slice(0, 19)}Z`)
   local.setUTCDate(local.getUTCDate() + days)
   return local.toISOString().slice(0, 19) + given.slice(19)
 }
 
-/** A moment (ms) on the clock of the zone that `like` is in. */
+/** A moment (ms) in the zone of `like`. */
 export function inZoneOf(like: string, moment: number): string {
   const [, sign = '+', hours = '00', minutes = '00'] = /([+-])(\d{2}):(\d{2})$/.exec(like) ?? []
   const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1)

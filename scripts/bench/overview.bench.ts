@@ -10,10 +10,10 @@ import { GET as getStatistics } from '../../app/api/shops/[shop]/statistics/rout
 import type { Statistics } from '../../lib/contracts/overview'
 import { readNotification } from '../../lib/gateway/notification'
 import type { SignedIn } from '../../lib/server/auth/actor'
-import { countTransaction } from '../../lib/server/overview/count'
-import type { Told } from '../../lib/server/overview/counted'
-import { countEarlier } from '../../lib/server/overview/earlier'
-import { notificationOf } from '../../lib/server/overview/testing'
+import { recordTransactions } from '../../lib/server/payments/ledger'
+import { stateOf, type Told } from '../../lib/server/payments/transaction'
+import { countEarlier } from '../../lib/server/payments/earlier'
+import { notificationOf } from '../../lib/server/payments/testing'
 import { openTestOffice, type TestOffice } from '../../lib/server/testing'
 import { inTurn, quantile, table } from './measure'
 
@@ -70,7 +70,9 @@ async function countNew(office: TestOffice) {
   const count = () => {
     const row = notificationOf(shop, transaction(`live-${n++}`, new Date()))
     const content = readNotification(row.body)
-    return db.transaction((tx) => countTransaction(tx, shop, row as Told, content))
+    return db.transaction((tx) =>
+      recordTransactions(tx, { id: shop, mode: 'live' }, [stateOf(row as Told, content)]),
+    )
   }
   const { nothing, counted } = await inTurn(
     { nothing: () => db.transaction((tx) => tx.execute(sql`SELECT 1`)), counted: count },

@@ -16,10 +16,12 @@ const SHARED = [
   'list-tools',
   'mirror',
   'money',
+  'payment-links',
   'payment-status',
   'product-values',
   'reach',
   'sending',
+  'session',
   'time',
 ]
 

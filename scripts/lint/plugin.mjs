@@ -6,6 +6,7 @@
 import { relative, sep } from 'node:path'
 import { rawColour } from './colours.mjs'
 import { wrongDirection } from './directions.mjs'
+import { unqualifiedColumns } from './sub-queries.mjs'
 
 /**
  * The little of the ESTree shape that these rules read.
@@ -64,10 +65,39 @@ function noRawColours(context) {
   }
 }
 
+/** @param {Context} context */
+function qualifiedSubQueries(context) {
+  // What is imported from a feature's tables; generic code names its parameter `table`.
+  const tables = new Set(['table'])
+  return {
+    /** @param {Node & { specifiers?: { local: { name: string } }[] }} node */
+    ImportDeclaration(node) {
+      if (!/\/tables\//.test(String(node.source?.value))) return
+      for (const { local } of node.specifiers ?? []) tables.add(local.name)
+    },
+    /** @param {Node & { id?: Node, init?: { callee?: { name?: string } } | null }} node */
+    VariableDeclarator(node) {
+      const isAlias = /^(?:alias|aliasedTable)$/.test(node.init?.callee?.name ?? '')
+      if (isAlias && typeof node.id?.name === 'string') tables.add(node.id.name)
+    },
+    /** @param {Parameters<typeof unqualifiedColumns>[0]} node */
+    TaggedTemplateExpression(node) {
+      for (const column of unqualifiedColumns(node, tables)) {
+        context.report({
+          node: column,
+          message:
+            'Drizzle may print this column without its table, which then means another one: write qualified(column) (lib/server/qualified.ts).',
+        })
+      }
+    },
+  }
+}
+
 export default {
   meta: { name: 'counterfoil' },
   rules: {
     'dependency-directions': { create: dependencyDirections },
     'no-raw-colours': { create: noRawColours },
+    'qualified-sub-queries': { create: qualifiedSubQueries },
   },
 }

@@ -1,6 +1,6 @@
 import type { Metadata, Route } from 'next'
 import { redirect } from 'next/navigation'
-import { SignInForm } from '@/components/auth/sign-in-form'
+import { SignInPageForm } from '@/components/session/sign-in-page-form'
 import { AuthCard } from '@/components/auth/auth-card'
 import { getTranslator } from '@/lib/i18n/server'
 import { signedIn } from '@/lib/server/auth/actor'
@@ -14,7 +14,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
   const t = getTranslator('auth')
   return (
     <AuthCard title={t('signIn')} text={t('signInText')}>
-      <SignInForm target={target} />
+      <SignInPageForm target={target} />
     </AuthCard>
   )
 }

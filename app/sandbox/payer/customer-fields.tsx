@@ -32,7 +32,7 @@ export interface CustomerFieldsProps<V extends FieldValues, O> {
   countries: Country[]
 }
 
-/** What the page asks of the customer (interface: “visible_fields”, “customer_fields”); none must be filled in. */
+/** What the page asks of the customer (docs/gateway.md#settings); none must be filled in. */
 export function CustomerFields<V extends FieldValues, O>({
   control,
   fields,

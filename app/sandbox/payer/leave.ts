@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 /**
  * Goes on to `next`, and never settles, so that the button stays held until the next page is there. A widget is a frame
- * in the merchant's page: unless the merchant wants transitions inside it (interface: “iframe”), all but our own result
+ * in the merchant's page: unless the merchant wants transitions inside it (docs/gateway.md#checkout-request), all but our own result
  * page takes the whole window.
  */
 export function leaveFor(next: string, staysInFrame = true): Promise<never> {

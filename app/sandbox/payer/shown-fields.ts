@@ -24,7 +24,7 @@ const order: readonly CustomerFieldName[] = [
 ]
 
 /**
- * The fields on screen. `state` belongs to the United States and Canada (interface: “customer”): it comes when one of
+ * The fields on screen. `state` belongs to the United States and Canada (docs/gateway.md#customer-of-a-checkout): it comes when one of
  * them is the country, or where the page does not ask for the country. `country` is what the payer has chosen.
  */
 export function fieldsOnScreen(fields: readonly PageField[], country: string): PageField[] {

@@ -4,9 +4,19 @@ import { testCards } from '@/lib/sandbox/cards/test-cards'
 
 const groups = ['success', 'success3ds', 'challenge3ds', 'declined', 'declined3ds'] as const
 
+interface TestCardsProps {
+  language: PayerLanguage
+  /** Nothing is paid: a card is checked and saved. */
+  isCard?: boolean
+}
+
 /** The cards that do something here, by what they do. */
-export function TestCards({ language }: { language: PayerLanguage }) {
+export function TestCards({ language, isCard = false }: TestCardsProps) {
   const t = payerTranslator(language, 'sandbox.testCards')
+  const saved = payerTranslator(language, 'sandbox.result')('saved')
+  const savedWords: Partial<Record<(typeof groups)[number], string>> = isCard
+    ? { success: saved, success3ds: `${saved} (3-D Secure)`, challenge3ds: `${saved} (3-D Secure, 1111)` }
+    : {}
   const cards = [...testCards].map(([number, { success, threeDSecure }]) => {
     const group = threeDSecure === 'challenge' ? 'challenge' : success ? 'success' : 'declined'
     return { number, group: `${group}${threeDSecure === 'none' ? '' : '3ds'}` }
@@ -17,7 +27,7 @@ export function TestCards({ language }: { language: PayerLanguage }) {
       <dl className="mt-2 grid gap-2.5">
         {groups.map((group) => (
           <div key={group}>
-            <dt className="text-muted">{t(group)}</dt>
+            <dt className="text-muted">{savedWords[group] ?? t(group)}</dt>
             <dd dir="ltr" className="flex flex-wrap gap-x-4 font-mono rtl:justify-end">
               {cards
                 .filter((card) => card.group === group)

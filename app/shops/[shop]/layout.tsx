@@ -3,6 +3,7 @@ import type { Shape } from '@/components/data-table/shape'
 import { ShopFrame } from '@/components/frame/shop-frame'
 import { chosenTheme } from '@/app/theme'
 import { pageContext } from '@/lib/server/auth/access'
+import { config } from '@/lib/server/config'
 import { shopsOf } from '@/lib/server/shops/load'
 
 /** The frame of a shop's pages. Each page checks for itself too: a layout is not rendered again on navigation. */
@@ -17,6 +18,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
       allows={{ supportCheckouts: shop.supportCheckouts }}
       theme={await chosenTheme()}
       minorUnits={shop.minorUnits}
+      sandboxOrigin={shop.mode === 'sandbox' ? config.get().appUrl : null}
       drawnShape={await likelyShape()}
     >
       {children}

@@ -62,7 +62,7 @@ export function AskForm({ shop, liveShopName, notificationUrl, customer }: AskFo
       open(checkout.id)
     } catch (error) {
       refuse(form, error)
-      // Its page says what can be done about one of which nobody knows whether it exists.
+      // Its page says what can be done about a checkout whose creation was not confirmed.
       if (isLost(error) && typeof error.current.id === 'string') open(error.current.id)
     }
   }

@@ -38,7 +38,7 @@ export function WhoseCard({ control, shop }: WhoseCardProps) {
   )
 }
 
-/** Nobody as long as it is being typed: whose address it was before must not be chosen. */
+/** No customer while the address is being typed, so that the previous one cannot be chosen. */
 function useCustomersWith(control: WhoseCardProps['control'], shop: string) {
   const typed = useWatch({ control, name: 'checkout.customer.email' }).trim()
   const email = useSettled(/^\S+@\S+\.\S+$/.test(typed) ? typed : null)

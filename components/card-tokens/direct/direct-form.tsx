@@ -138,7 +138,7 @@ function WhereItGoes({ shop }: { shop: string }) {
   )
 }
 
-/** Whether the card may have been sent although nobody said so, or was sent just before. */
+/** Whether the card may have been sent without a confirmation, or was sent just before. */
 function outcomeOf(error: unknown): Outcome | null {
   if (error instanceof NetworkError) return 'lost'
   if (!(error instanceof ApiError)) return null

@@ -5,7 +5,7 @@ import { FormSection } from '@/components/form/form-section'
 import { useContractName } from '../contracts'
 import { type PartProps, quiet, stackClass } from './control'
 
-/** What the token is for (interface: `additional_data` (request)). */
+/** What the token is for (docs/gateway.md#additional-data). */
 const contracts = ['recurring', 'oneclick', 'credit'] as const
 
 export function PurposePart({ control }: PartProps) {

@@ -4,7 +4,7 @@ import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '@/components/ui/link-button'
 
-/** `lost`: nobody knows whether there is a token. `duplicate`: refused, as the same was sent within 30 seconds. */
+/** `lost`: it is not known whether there is a token. `duplicate`: refused, as the same was sent within 30 seconds. */
 export type Outcome = 'lost' | 'duplicate'
 
 const steps = {

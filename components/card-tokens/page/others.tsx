@@ -35,7 +35,9 @@ export function Others({ shop, card }: { shop: string; card: CardTokenDetail }) 
               >
                 {t('tokenEnd', { end: other.token_end || other.id.slice(-4) })}
               </Link>
-              <span className="min-w-0 truncate">{other.customer_name ?? other.email ?? '–'}</span>
+              <span dir="auto" className="min-w-0 truncate">
+                {other.customer_name ?? other.email ?? '–'}
+              </span>
               <Contracts contracts={other.contracts} />
               <span className="ml-auto text-sm text-muted">
                 <RelativeTime at={other.created_at} isPlain />

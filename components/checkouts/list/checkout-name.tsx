@@ -10,7 +10,10 @@ export function CheckoutName({ checkout, hasToken }: { checkout: CheckoutListIte
       <span dir="auto" className="block truncate text-left font-medium">
         <Marked text={description} marks={marks?.description} />
       </span>
-      <span className="block truncate text-left font-mono text-xs text-muted group-data-[density=compact]/table:hidden">
+      <span
+        dir="auto"
+        className="block truncate text-left font-mono text-xs text-muted group-data-[density=compact]/table:hidden"
+      >
         <Identifiers checkout={checkout} hasToken={hasToken} />
       </span>
     </>

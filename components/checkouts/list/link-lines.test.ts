@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { linkLines } from './link-lines'
 
-const now = Date.parse('2026-11-22T12:00:00Z')
+const view = { now: Date.parse('2026-11-22T12:00:00Z'), sandbox: null }
 const open = {
   redirect_url: 'https://checkout.example/v2/checkout?token=1',
   description: 'Order 1',
   state: 'open',
-  rests_on: 'nothing',
   attempts_left: 1,
   expires_at: '2026-11-23T12:00:00Z',
 } as const
@@ -16,25 +15,16 @@ const over = { ...open, redirect_url: 'https://checkout.example/3', expires_at: 
 const rows = [open, paid, unknown, over]
 
 test('takes those that can be paid, and counts the others', () => {
-  expect(linkLines(rows, { hasDescriptions: false, isAll: false, now })).toEqual({
+  expect(linkLines(rows, { hasDescriptions: false, ...view })).toEqual({
     text: open.redirect_url,
     taken: 1,
     left: 3,
   })
 })
 
-test('takes all that have a link where somebody says so', () => {
-  const { text, taken, left } = linkLines(rows, { hasDescriptions: false, isAll: true, now })
-  expect([text.split('\n'), taken, left]).toEqual([
-    [open.redirect_url, paid.redirect_url, over.redirect_url],
-    3,
-    1,
-  ])
-})
-
 test('puts descriptions before them, each on a line of its own', () => {
   const wide = { ...open, description: ' Two\tcells\r\nand lines ' }
-  expect(linkLines([wide], { hasDescriptions: true, isAll: false, now }).text).toBe(
+  expect(linkLines([wide], { hasDescriptions: true, ...view }).text).toBe(
     `Two cells and lines\t${open.redirect_url}`,
   )
 })

@@ -1,23 +1,17 @@
 import type { CheckoutItem } from '@/lib/contracts/checkout'
-import { isPayable } from '../state'
+import { checkoutLink } from '@/lib/contracts/checkout-link'
+import type { LinkView } from '@/lib/contracts/link-state'
 
-type Linked = Pick<
-  CheckoutItem,
-  'redirect_url' | 'description' | 'state' | 'rests_on' | 'attempts_left' | 'expires_at'
->
+type Linked = Pick<CheckoutItem, 'redirect_url' | 'description' | 'state' | 'attempts_left' | 'expires_at'>
 
-interface Wanted {
+interface Wanted extends LinkView {
   /** The description and a tab before each, as spreadsheets take it. */
   hasDescriptions: boolean
-  /** Also those that nobody can pay with any more. */
-  isAll: boolean
-  /** In ms. */
-  now: number
 }
 
-/** The links of checkouts, one a line, and how many have been left out. */
-export function linkLines(rows: readonly Linked[], { hasDescriptions, isAll, now }: Wanted) {
-  const taken = rows.filter((row) => row.redirect_url !== null && (isAll || isPayable(row, now)))
+/** The links of checkouts that can be paid, one a line, and how many have been left out. */
+export function linkLines(rows: readonly Linked[], { hasDescriptions, ...view }: Wanted) {
+  const taken = rows.filter((row) => checkoutLink(row, view).fault === null)
   const lines = taken.map(({ redirect_url: url, description }) =>
     // A description with a tab or a line break in it would be two cells, or two rows.
     hasDescriptions ? `${description.replaceAll(/\s+/g, ' ').trim()}\t${url}` : url,

@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { useCopy } from '@/components/frame/use-copy'
 import { useMay } from '@/components/frame/use-may'
+import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import type { CheckoutListItem } from '@/lib/contracts/checkout'
@@ -24,6 +25,7 @@ export default function RowMenu({ checkout, opened }: RowMenuProps) {
   const router = useRouter()
   const copy = useCopy()
   const { id, redirect_url: url, tracking_id: trackingId } = checkout
+  const { fault } = useCheckoutLink(checkout)
   const base = `/shops/${shop}/checkouts`
 
   const acts: Record<string, () => void> = {
@@ -38,7 +40,7 @@ export default function RowMenu({ checkout, opened }: RowMenuProps) {
       <MenuItem id="open" icon={<ArrowRight aria-hidden size={15} />}>
         {common('open')}
       </MenuItem>
-      {url !== null && (
+      {fault === null && (
         <MenuItem id="copy" icon={<Copy aria-hidden size={15} />}>
           {t('copyLink')}
         </MenuItem>

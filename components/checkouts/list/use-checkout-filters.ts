@@ -7,8 +7,7 @@ import { useAmountFilter } from '@/components/list-tools/use-amount-filter'
 import { useCurrencyFilter } from '@/components/list-tools/use-currency-filter'
 import { useDayChoices } from '@/components/list-tools/use-day-choices'
 import { checkoutStates } from '@/lib/contracts/checkout-state'
-import { pageSizes } from '@/lib/contracts/paging'
-import { checkoutListOptions, checkoutMakersOptions } from '@/lib/queries/checkouts'
+import { checkoutMakersOptions } from '@/lib/queries/checkouts'
 import type { CheckoutListState } from './use-checkout-list'
 
 /** Those of `choices` that are chosen in a menu, in their order; null: none. */
@@ -33,20 +32,6 @@ function useMakers(shop: string, chosen: readonly string[]): ListFilter['options
     const strangers = key.split(',').filter((id) => !known?.some(({ value }) => value === id))
     return [...(known ?? []), ...strangers.map((value) => ({ value, label: t('somebody') }))]
   }, [data, key, fetch, t])
-}
-
-/** Those of the newest checkouts first. */
-function useCurrencies(shop: string, { narrowed, narrow }: CheckoutListState): ListFilter {
-  const client = useQueryClient()
-  const fetchUsed = useCallback(async () => {
-    const { items } = await client.query(checkoutListOptions(shop, { limit: pageSizes.max }))
-    return items.map(({ currency }) => currency)
-  }, [client, shop])
-  return useCurrencyFilter({
-    chosen: narrowed.currency,
-    fetchUsed,
-    onChange: (currency) => narrow({ currency }),
-  })
 }
 
 function useTestFilter({ narrowed, narrow }: CheckoutListState): ListFilter {
@@ -86,7 +71,7 @@ export function useCheckoutFilters(
   const t = useTranslations('checkouts')
   const { narrowed, narrow } = list
   const makers = useMakers(shop, narrowed.created_by ?? [])
-  const currency = useCurrencies(shop, list)
+  const currency = useCurrencyFilter(shop, narrowed.currency, (chosen) => narrow({ currency: chosen }))
   const amount = useAmountFilter({
     range: { from: narrowed.amount_from ?? null, to: narrowed.amount_to ?? null },
     currencies: narrowed.currency,

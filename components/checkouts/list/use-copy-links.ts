@@ -1,9 +1,10 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { allMatching } from '@/components/data-table/all-matching'
 import type { Selection } from '@/components/data-table/use-selection'
+import { SandboxOrigin } from '@/components/payment-links/use-link-state'
 import { copyText } from '@/components/ui/copy-text'
 import { toast } from '@/components/ui/toast-store'
 import type { CheckoutListItem } from '@/lib/contracts/checkout'
@@ -21,11 +22,12 @@ export interface Copied {
   selection: Selection<CheckoutListItem>
 }
 
-/** Copies the links of what is selected: those that can be paid, unless all are wanted; what was left out is said. */
+/** Copies the links of what is selected: those that can be paid; how many were left out is said. */
 export function useCopyLinks({ shop, list, selection }: Copied) {
   const t = useTranslations('checkouts.list')
   const common = useTranslations('common')
   const client = useQueryClient()
+  const sandbox = useContext(SandboxOrigin)
   const [isPending, setIsPending] = useState(false)
   const { rows, isAll: areAllSelected, except } = selection
   const { cursor: _page, ...filters } = list.filters
@@ -33,18 +35,18 @@ export function useCopyLinks({ shop, list, selection }: Copied) {
   const readPage = (page: { cursor?: string; limit: number }) =>
     client.query({ ...checkoutListOptions(shop, { ...filters, ...page }), staleTime: 0 })
 
-  async function put(all: readonly CheckoutListItem[], hasDescriptions: boolean, isAll: boolean) {
-    const { text, taken, left } = linkLines(all, { hasDescriptions, isAll, now: Date.now() })
+  async function put(all: readonly CheckoutListItem[], hasDescriptions: boolean) {
+    const { text, taken, left } = linkLines(all, { hasDescriptions, now: Date.now(), sandbox })
     if (taken === 0) return toast(t('nothingToCopy', { count: left }), 'bad')
     if (!(await copyText(text))) return toast(common('copyFailed'), 'bad')
     if (left === 0) return toast(t('copiedLinks', { count: taken }))
-    toast(`${t('copiedLinks', { count: taken })} ${t(isAll ? 'leftWithout' : 'leftOut', { count: left })}`)
+    toast(`${t('copiedLinks', { count: taken })} ${t('leftOut', { count: left })}`)
   }
-  async function copy({ hasDescriptions = false, isAll = false } = {}): Promise<void> {
+  async function copy({ hasDescriptions = false } = {}): Promise<void> {
     setIsPending(true)
     try {
       const all = areAllSelected ? await allMatching(readPage, { except, most: copyLimit }) : rows
-      await put(all, hasDescriptions, isAll)
+      await put(all, hasDescriptions)
     } catch (error) {
       toast(error instanceof ApiError ? error.title : t('copyNotRead'), 'bad')
     } finally {

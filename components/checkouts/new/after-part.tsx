@@ -1,5 +1,4 @@
 'use client'
-import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormTextField } from '@/components/form/fields'
 import type { Addresses } from './addresses'
@@ -12,7 +11,6 @@ import { useHidden } from './use-derived'
 export function AfterPart({ control, addresses }: PartProps & { addresses: Addresses }) {
   const t = useTranslations('checkoutForm')
   const isHidden = useHidden(control)
-  const verification = useWatch({ control, name: 'checkout.settings.verification_url' })
   const field = { control, ...quiet, type: 'url', inputMode: 'url' } as const
   return (
     <Part control={control} section="after">
@@ -67,14 +65,12 @@ export function AfterPart({ control, addresses }: PartProps & { addresses: Addre
         label={t('cardNotificationUrl')}
         hint={t('cardNotificationUrlHint')}
       />
-      {(addresses.verification !== null || verification !== '') && (
-        <FormTextField
-          {...field}
-          name="checkout.settings.verification_url"
-          label={t('verificationUrl')}
-          hint={t('verificationUrlHint')}
-        />
-      )}
+      <FormTextField
+        {...field}
+        name="checkout.settings.verification_url"
+        label={t('verificationUrl')}
+        hint={t('verificationUrlHint')}
+      />
     </Part>
   )
 }

@@ -12,13 +12,14 @@ const template = (id: string, fields: Record<string, unknown>, isDefault = false
   updated_at: '2026-01-01T00:00:00.000Z',
 })
 const addresses = { notification: 'https://a.example/hook', verification: null }
-const ground = { prefill: {}, addresses, overrides: {}, templates: [] }
+const ground = { prefill: {}, addresses, attempts: 3, overrides: {}, templates: [] }
 const begun = (ingredients: Partial<Parameters<typeof beginning>[0]>) =>
   beginning({ ...ground, ...ingredients })
 
 describe('a new checkout begins', () => {
-  it('with the address of this application', () =>
+  it('with the address of this application and the shop’s attempts', () =>
     expect(checkoutOf(begun({}).values)).toEqual({
+      attempts: 3,
       transaction_type: 'payment',
       order: { currency: 'EUR' },
       settings: { notification_url: 'https://a.example/hook' },
@@ -37,7 +38,7 @@ describe('a new checkout begins', () => {
   it('with the default template, or the one that is asked for, and the address on top', () => {
     const templates = [
       template('d', { order: { currency: 'USD' }, settings: { language: 'de' }, colour: 1 }, true),
-      template('t', { order: { amount: 7 } }),
+      template('t', { order: { amount: 7 }, attempts: 2 }),
     ]
     const byDefault = begun({ templates, prefill: { amount: '5' } })
     expect(byDefault.values.checkout.order).toMatchObject({ amount: 500, currency: 'USD' })
@@ -46,6 +47,7 @@ describe('a new checkout begins', () => {
     const asked = begun({ templates, prefill: { template: 't' } }).values.checkout
     expect(asked.order).toMatchObject({ amount: 7, currency: 'EUR' })
     expect(asked.settings.language).toBe('')
+    expect([byDefault.values.checkout.attempts, asked.attempts]).toEqual(['3', '2'])
   })
 
   it('like another, but for what was that one’s alone', () => {

@@ -18,6 +18,8 @@ export interface Beginning {
 interface Ingredients {
   prefill: Prefill
   addresses: Addresses
+  /** How often payment can be tried where nothing else says so. */
+  attempts: number
   overrides: MinorUnitOverrides
   templates: readonly CheckoutTemplate[]
   like?: CheckoutDetail
@@ -34,9 +36,10 @@ export function beginning(ingredients: Ingredients): Beginning {
   return { values: prefilled(ground, prefill, overrides), leftovers }
 }
 
-function groundOf({ prefill, addresses, templates, like }: Ingredients): Beginning {
+function groundOf({ prefill, addresses, attempts, templates, like }: Ingredients): Beginning {
   if (like) return another(like)
   const values = newValues()
+  values.checkout.attempts = String(attempts)
   values.checkout.settings.notification_url = addresses.notification ?? ''
   values.checkout.settings.verification_url = addresses.verification ?? ''
   const template = templates.find(({ id, is_default: isDefault }) =>

@@ -1,4 +1,5 @@
 /** A half-filled form, kept in this browser by shop and person: never with card data, and not for long. */
+import { isFresh } from '@/components/form/draft-store'
 import { tokenField } from './fields'
 import { isRecord } from './kinds'
 import { readRequest } from './read-request'
@@ -12,11 +13,6 @@ export interface Draft {
 
 /** The name on the card is of the card, too. */
 const holderField = 'settings.credit_card_fields.holder'
-
-/** It holds what is personal. */
-const lifetimeMs = 7 * 24 * 3600_000
-
-export const draftKey = (shop: string, userId: string) => `counterfoil.checkout-draft.${shop}.${userId}`
 
 /** What of the form is kept; the same text where nothing that is kept is different. */
 export function keptOf(values: CheckoutValues): string {
@@ -33,8 +29,7 @@ export function parseDraft(text: string | null, now: Date): Draft | null {
   try {
     const stored: unknown = JSON.parse(text ?? 'null')
     if (!isRecord(stored) || typeof stored.at !== 'string' || typeof stored.kept !== 'string') return null
-    const age = now.valueOf() - Date.parse(stored.at)
-    if (!(age < lifetimeMs)) return null
+    if (!isFresh(stored.at, now)) return null
     const kept: unknown = JSON.parse(stored.kept)
     if (!isRecord(kept)) return null
     const { values } = readRequest({ checkout: kept.checkout })

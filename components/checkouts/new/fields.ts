@@ -1,4 +1,4 @@
-/** Every field of a checkout's request (interface: “Checkout”) that the form has, by its path, in the order it is sent. */
+/** Every field of a checkout's request (docs/gateway.md#checkouts) that the form has, by its path, in the order it is sent. */
 import type {
   cardOnFileTypes as fileTypes,
   checkoutContracts as contracts,
@@ -183,7 +183,7 @@ export const sections = {
     'legs',
     'passengers',
   ].map((name) => `travel.airline.${name}`),
-  more: ['test', 'iframe', 'attempts', 'dynamic_billing_descriptor'],
+  more: ['test', 'iframe', 'dynamic_billing_descriptor'],
 } as const
 export type SectionKey = keyof typeof sections
 

@@ -18,7 +18,7 @@ const textWhere = (given: unknown, test: (text: string) => boolean): Read =>
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A type of payment method, or one type with its parameters (interface: `payment_method.types`). */
+/** A type of payment method, or one type with its parameters (docs/gateway.md#payment-method). */
 export const isMethod = (given: unknown): boolean =>
   isText(given)
     ? given.trim() !== ''

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { FormNumberField, FormTextField } from '@/components/form/fields'
+import { FormTextField } from '@/components/form/fields'
 import { CautionsAt } from './cautions'
 import { FlagSwitch } from './choices'
 import { pairClass, type PartProps, quiet } from './control'
@@ -18,21 +18,13 @@ export function MorePart({ control }: PartProps) {
         </div>
         <FlagSwitch control={control} name="checkout.iframe" label={t('iframe')} hint={t('iframeHint')} />
       </div>
-      <div className={pairClass}>
-        <FormNumberField
-          control={control}
-          name="checkout.attempts"
-          label={t('attempts')}
-          hint={t('attemptsHint')}
-        />
-        <FormTextField
-          control={control}
-          {...quiet}
-          name="checkout.dynamic_billing_descriptor"
-          label={t('descriptor')}
-          hint={t('descriptorHint')}
-        />
-      </div>
+      <FormTextField
+        control={control}
+        {...quiet}
+        name="checkout.dynamic_billing_descriptor"
+        label={t('descriptor')}
+        hint={t('descriptorHint')}
+      />
     </Part>
   )
 }

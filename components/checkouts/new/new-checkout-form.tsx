@@ -4,8 +4,7 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { LostCreate } from '@/components/form/lost-create'
-import { useRefusal } from '@/components/form/refusal'
+import { lostIdOf, useRefusal } from '@/components/form/refusal'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useCreating } from '@/components/form/use-creating'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -28,6 +27,7 @@ import { RequestPanel } from './request-panel'
 import { useTemplates } from './templates'
 import { useDraft } from './use-draft'
 import { bodyOf, type CheckoutValues } from './values'
+import { shortName } from '@/lib/format/shortened'
 
 /** Comes when something was typed that is to be judged. */
 const loadSchema = () => import('./schema').then((module) => module.checkoutFormSchema)
@@ -54,7 +54,7 @@ function useCheckoutForm({ shop, userId, addresses, begun, templates }: NewCheck
   const router = useRouter()
   const form = useZodForm(loadSchema, { defaultValues: begun.values, prepare: bodyOf })
   const [leftovers, setLeftovers] = useState<readonly Leftover[]>(begun.leftovers)
-  const { send, lost, isRepeating } = useCreatingCheckout(shop)
+  const { send } = useCreatingCheckout(shop)
   const refuse = useRefusal({ nothing: t('nothingMade') })
   const draft = useDraft(form, shop, userId)
 
@@ -63,21 +63,26 @@ function useCheckoutForm({ shop, userId, addresses, begun, templates }: NewCheck
     form.reset(values, { keepDefaultValues: true })
     setLeftovers(left)
   }
-  async function submit(body: CheckoutCreate, repeatsLost = false) {
+  function leaveFor(id: string) {
+    draft.end()
+    form.reset(form.getValues()) // Nothing is unsaved any more.
+    router.replace(`/shops/${shop}/checkouts/${id}` as Route)
+  }
+  async function submit(body: CheckoutCreate) {
     try {
-      const checkout = await send(body, repeatsLost)
-      draft.end()
-      form.reset(form.getValues()) // Nothing is unsaved any more.
+      const { id } = await send(body, false)
       toast(t('created'))
-      router.replace(`/shops/${shop}/checkouts/${checkout.id}` as Route)
+      leaveFor(id)
     } catch (error) {
-      refuse(form, errorsOnFields(error), { isRepeat: repeatsLost })
+      // It is kept as unconfirmed: its own page says what that means and what a person can do.
+      const lost = lostIdOf(error)
+      if (lost !== null) return leaveFor(lost)
+      refuse(form, errorsOnFields(error))
     }
   }
   return {
     form,
     draft,
-    lost: { isLost: lost !== null, isRepeating },
     leftovers: { leftovers, onDismiss: () => setLeftovers([]) },
     fill,
     submit,
@@ -89,7 +94,7 @@ function useCheckoutForm({ shop, userId, addresses, begun, templates }: NewCheck
       onApply: (template) => {
         const read = readTemplate(template)
         fill({ values: withRequest(form.getValues(), read), leftovers: read.leftovers })
-        toast(words('applied', { name: template.name }))
+        toast(words('applied', { name: shortName(template.name) }))
       },
     }),
   }
@@ -98,7 +103,7 @@ function useCheckoutForm({ shop, userId, addresses, begun, templates }: NewCheck
 export function NewCheckoutForm(props: NewCheckoutFormProps) {
   const { shop, liveShopName, addresses, checkoutUrl, notice } = props
   const t = useTranslations('checkoutForm')
-  const { form, draft, lost, leftovers, fill, submit, templates } = useCheckoutForm(props)
+  const { form, draft, leftovers, fill, submit, templates } = useCheckoutForm(props)
   const { control } = form
   const submitLabel = liveShopName ? t('createIn', { shop: liveShopName }) : t('create')
   return (
@@ -111,14 +116,6 @@ export function NewCheckoutForm(props: NewCheckoutFormProps) {
         header={<Header shop={shop} templates={templates.button} />}
         submit={<SubmitButton>{submitLabel}</SubmitButton>}
       >
-        {lost.isLost && (
-          <LostCreate
-            listHref={`/shops/${shop}/checkouts?state=unconfirmed` as Route}
-            text={t('lost')}
-            isPending={lost.isRepeating}
-            onRepeat={() => void form.handleSubmit((body) => submit(body, true))()}
-          />
-        )}
         {notice}
         {draft.offered && (
           <DraftOffer

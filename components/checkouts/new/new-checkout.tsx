@@ -15,6 +15,8 @@ import type { Prefill } from './prefill'
 export interface NewCheckoutProps extends Omit<NewCheckoutFormProps, 'begun' | 'notice'> {
   prefill: Prefill
   templates: readonly CheckoutTemplate[]
+  /** The shop's number of attempts. */
+  attempts: number
 }
 
 /** Looks up what the address speaks of, then shows the form filled with it. */
@@ -44,7 +46,7 @@ export function NewCheckout({ prefill, ...props }: NewCheckoutProps) {
 type BegunProps = NewCheckoutProps &
   Pick<Parameters<typeof beginning>[0], 'like' | 'customer'> & { missing: readonly unknown[] }
 
-function Begun({ prefill, like, customer, missing, ...props }: BegunProps) {
+function Begun({ prefill, attempts, like, customer, missing, ...props }: BegunProps) {
   const { overrides } = useMoney()
   const { templates, addresses } = props
   // Once: what changes at the server meanwhile does not touch what is typed.
@@ -56,6 +58,7 @@ function Begun({ prefill, like, customer, missing, ...props }: BegunProps) {
       like,
       customer,
       addresses,
+      attempts,
     }),
   )
   return (

@@ -2,7 +2,7 @@
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormDateTime, FormSelect } from '@/components/form/choice-fields'
-import { FormTextField } from '@/components/form/fields'
+import { FormNumberField, FormTextField } from '@/components/form/fields'
 import { FormMoney } from '@/components/form/money-field'
 import { useMoney } from '@/components/money/use-money'
 import { useClock } from '@/components/time/clock'
@@ -54,18 +54,25 @@ export function OrderPart({ control, shop }: PartProps & { shop: string }) {
           label={t('description')}
         />
         <div className={pairClass}>
-          <div>
-            <FormTextField
-              control={control}
-              {...quiet}
-              isMono
-              name="checkout.order.tracking_id"
-              label={t('trackingId')}
-              labelNote={optional}
-            />
-            <TrackingWarning control={control} shop={shop} />
-          </div>
           <Until control={control} />
+          <FormNumberField
+            control={control}
+            name="checkout.attempts"
+            label={t('attempts')}
+            labelNote={optional}
+            hint={t('attemptsHint')}
+          />
+        </div>
+        <div>
+          <FormTextField
+            control={control}
+            {...quiet}
+            isMono
+            name="checkout.order.tracking_id"
+            label={t('trackingId')}
+            labelNote={optional}
+          />
+          <TrackingWarning control={control} shop={shop} />
         </div>
       </div>
     </Section>

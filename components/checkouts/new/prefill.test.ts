@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { prefilled, prefillOf } from './prefill'
 import { newValues } from './values'
 
+/** As a money field hands on what is no amount (components/form/money-text.ts). */
+const unread = (text: string) => `\u2047${text}`
+
 describe('a link', () => {
   it('says what it says, and nothing else', () =>
     expect(
@@ -22,10 +25,16 @@ describe('a link', () => {
       { amount: '1.5', currency: 'KWD' },
       { amount: 1500, currency: 'KWD' },
     ],
-    [{ amount: '12.345' }, { amount: '12.345' }],
+    [
+      { amount: '12.345', currency: 'KWD' },
+      { amount: 12_345, currency: 'KWD' },
+    ],
+    [{ amount: '€1,234.50' }, { amount: 123_450 }],
+    [{ amount: '12.345' }, { amount: unread('012.345') }],
+    [{ amount: '12,345', currency: 'KWD' }, { amount: unread('12,345') }],
     [
       { amount: 'lots', currency: 'XXQ' },
-      { amount: 'lots', currency: 'EUR' },
+      { amount: unread('lots'), currency: 'EUR' },
     ],
     [
       { description: 'Order', tracking_id: 'T' },

@@ -1,5 +1,6 @@
 /** A form filled from its address: `?amount=12.50&currency=EUR&description=…`. Nothing in it is ever sent by itself. */
-import { minorUnitExponent, parseMajor, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import { moneyValue, typedText } from '@/components/form/money-text'
+import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { currencyCodes } from '@/lib/gateway/currencies'
 import type { CheckoutValues } from './values'
 
@@ -39,8 +40,8 @@ export function prefillOf(params: Readonly<Record<string, string | string[] | un
 }
 
 /**
- * Fills in what the address says of the order. An amount is in major units; one that is none stands as it is, to be put
- * right.
+ * Fills in what the address says of the order. An amount is in major units, with a point before the decimals; one
+ * that is none stands there to be put right.
  */
 export function prefilled(
   values: CheckoutValues,
@@ -52,8 +53,10 @@ export function prefilled(
   const code = currency?.toUpperCase()
   if (code && currencyCodes.includes(code)) order.currency = code
   if (amount) {
-    const parsed = parseMajor(amount, minorUnitExponent(order.currency, overrides))
-    order.amount = parsed.ok ? parsed.minor : amount
+    const unit = { currency: order.currency, exponent: minorUnitExponent(order.currency, overrides) }
+    // In an address a point marks decimals. After a zero it cannot be taken for a mark of thousands.
+    const typed = /^\d+\.\d{3}$/.test(amount) ? `0${amount}` : amount
+    order.amount = moneyValue(typedText(typed), unit)
   }
   if (description) order.description = description
   if (trackingId) order.tracking_id = trackingId

@@ -13,7 +13,7 @@ function shownRequest(values: CheckoutValues): { checkout: Record<string, unknow
 
 export const requestJson = (values: CheckoutValues): string => JSON.stringify(shownRequest(values), null, 2)
 
-/** For a shell: credentials and a card token are named, to be put in by who runs it (interface: “Endpoints”, 2). */
+/** For a shell: credentials and a card token are named, to be put in by who runs it (docs/gateway.md#endpoints). */
 export function requestCurl(values: CheckoutValues, checkoutUrl: string): string {
   const body = requestJson(values)
     .replace(hiddenToken, '<card token>')

@@ -15,6 +15,7 @@ import type { Addresses } from './addresses'
 import { failureText } from './template-failure'
 import { partsOf, type TemplatePart, templateFields } from './template-parts'
 import type { CheckoutValues } from './values'
+import { shortName } from '@/lib/format/shortened'
 
 interface SaveTemplateDialogProps {
   shop: string
@@ -45,7 +46,7 @@ function useSaving({ shop, values, templates, addresses, onClose }: SaveTemplate
     },
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: templateKey(shop) })
-      toast(t('saved', { name: given }))
+      toast(t('saved', { name: shortName(given) }))
       onClose()
     },
     onError: (failure) => setError(failureText(failure, errors)),

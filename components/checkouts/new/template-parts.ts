@@ -6,7 +6,7 @@ import { checkoutOf, put, valueAt, type CheckoutValues } from './values'
 const { details, after, page, methods, contract, travel, more } = sections
 
 export const templateParts = {
-  order: ['transaction_type', 'order.currency', 'order.description'],
+  order: ['transaction_type', 'order.currency', 'order.description', 'attempts'],
   amount: ['order.amount'],
   once: ['order.tracking_id', 'order.expired_at'],
   customer: ['customer.email', ...details],

@@ -1,29 +1,11 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
-import { type Draft, draftKey, draftText, keptOf, parseDraft } from './draft'
+import { draftKey, readDraft, writeDraft } from '@/components/form/draft-store'
+import { type Draft, draftText, keptOf, parseDraft } from './draft'
 import type { CheckoutValues } from './values'
 
 const pauseMs = 400
-
-/** A browser may refuse its storage; then nothing is kept. */
-const storage = {
-  read: (key: string): string | null => {
-    try {
-      return window.localStorage.getItem(key)
-    } catch {
-      return null
-    }
-  },
-  write: (key: string, text: string | null): void => {
-    try {
-      if (text === null) window.localStorage.removeItem(key)
-      else window.localStorage.setItem(key, text)
-    } catch {
-      // Full, or refused: the form works without.
-    }
-  },
-}
 
 /**
  * Keeps what is typed as long as it is not sent. `offered`: what was left here before, until it is taken or given up;
@@ -41,7 +23,7 @@ export function useDraft<Output>(
   const isOurs = useRef(false)
 
   useEffect(() => {
-    const draft = parseDraft(storage.read(key), new Date())
+    const draft = parseDraft(readDraft(key), new Date())
     // eslint-disable-next-line react/set-state-in-effect -- once: the server that drew the page has no such storage
     if (draft) setOffered(draft)
   }, [key])
@@ -55,7 +37,7 @@ export function useDraft<Output>(
       if (isOver.current || kept === written) return
       written = kept
       isOurs.current = true
-      storage.write(key, kept === begun ? null : draftText(kept, new Date()))
+      writeDraft(key, kept === begun ? null : draftText(kept, new Date()))
     }
     const unsubscribe = subscribe({
       formState: { values: true },
@@ -78,12 +60,12 @@ export function useDraft<Output>(
     /** The offer is answered; `forget`: what is stored goes, unless something else was typed meanwhile. */
     answer: ({ forget }: { forget: boolean }) => {
       setOffered(null)
-      if (forget && !isOurs.current) storage.write(key, null)
+      if (forget && !isOurs.current) writeDraft(key, null)
     },
     /** It was made: nothing is kept any more. */
     end: () => {
       isOver.current = true
-      storage.write(key, null)
+      writeDraft(key, null)
     },
   }
 }

@@ -143,7 +143,7 @@ describe('the fields of the form', () => {
 
   it('are each in a section, or open', () => {
     const closed: string[] = Object.values(table.sections).flat()
-    const open = ['transaction_type', 'order.amount', 'order.currency', 'order.description', 'order.tracking_id', 'order.expired_at', 'customer.email'] // prettier-ignore
+    const open = ['transaction_type', 'attempts', 'order.amount', 'order.currency', 'order.description', 'order.tracking_id', 'order.expired_at', 'customer.email'] // prettier-ignore
     expect([...closed, ...open].sort()).toEqual([...table.fields.keys()].sort())
   })
 

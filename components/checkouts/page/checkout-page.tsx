@@ -8,7 +8,8 @@ import { SnippetPart } from '@/components/counterfoil/snippet-part'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { useMay } from '@/components/frame/use-may'
-import { useClock } from '@/components/time/clock'
+import { CheckoutRepair } from '@/components/checkouts/checkout-repair'
+import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Card, Section } from '@/components/ui/card'
@@ -16,7 +17,6 @@ import { LazyMenu } from '@/components/ui/lazy-menu'
 import { LinkButton } from '@/components/ui/link-button'
 import type { CheckoutDetail } from '@/lib/contracts/checkout'
 import { checkoutDetailOptions } from '@/lib/queries/checkouts'
-import { isPayable } from '../state'
 import { StateBadge } from '../state-badge'
 import { useReissue } from '../use-reissue'
 import { Facts } from './facts'
@@ -43,7 +43,7 @@ interface CheckoutPageProps {
 /** One checkout: its ticket to hand over, what became of it and what that rests on, and what was asked for. */
 export function CheckoutPage({ shop, id, stub, isFresh }: CheckoutPageProps) {
   const t = useTranslations('checkouts')
-  // Asked for again once the page hears of changes: what was told before that, nobody told this page.
+  // Asked for again once the page hears of changes: the page has missed earlier events.
   const query = useQuery({ ...checkoutDetailOptions(shop, id), refetchOnMount: 'always' })
   const checkout = query.data
   if (!checkout)
@@ -58,14 +58,19 @@ export function CheckoutPage({ shop, id, stub, isFresh }: CheckoutPageProps) {
           {isUnconfirmed ? (
             <Unconfirmed shop={shop} checkout={checkout} />
           ) : (
-            <Ticket checkout={checkout} stub={stub} isFresh={isFresh} />
+            <Ticket
+              checkout={checkout}
+              stub={stub}
+              isFresh={isFresh}
+              repair={<Repair shop={shop} checkout={checkout} />}
+            />
           )}
           <div className="grid min-w-0 gap-4.5 print:hidden">
             {!isUnconfirmed && checkout.redirect_url === null && (
               <p className="rounded-md bg-warn-weak px-3 py-2 text-md text-warn">{t('page.noLink')}</p>
             )}
             {!isUnconfirmed && <WhatIsKnown shop={shop} checkout={checkout} />}
-            <Transactions shop={shop} transactions={checkout.transactions} />
+            <Transactions shop={shop} payments={checkout.payments} />
             <WhatWasAsked checkout={checkout} />
           </div>
         </div>
@@ -132,19 +137,38 @@ function Header({ shop, checkout }: { shop: string; checkout: CheckoutDetail }) 
   )
 }
 
+function Repair({ shop, checkout }: { shop: string; checkout: CheckoutDetail }) {
+  const { repair } = useCheckoutLink(checkout)
+  const { reissue, isPending, dialog } = useReissue(shop)
+  return (
+    <>
+      <CheckoutRepair
+        shop={shop}
+        checkout={checkout}
+        repair={repair}
+        isPending={isPending}
+        onReissue={() => reissue(checkout)}
+      />
+      {dialog}
+    </>
+  )
+}
+
 /** HTML that leads to its payment page, or has it in the merchant's own, for as long as it can be paid. */
 function Snippet({ checkout }: { checkout: CheckoutDetail }) {
   const t = useTranslations('checkouts.page')
-  const canBePaid = isPayable(checkout, useClock().valueOf())
+  const { fault } = useCheckoutLink(checkout)
   const { redirect_url: url, description, request } = checkout
-  if (url === null || !canBePaid) return null
+  if (url === null || fault !== null) return null
   const isFramed = (request.checkout as { iframe?: unknown } | undefined)?.iframe === true
   return (
     <Card>
       <Section title={t('site')}>
         <SnippetPart
           url={url}
-          initialText={t('payFor', { description })}
+          initialText={t(checkout.transaction_type === 'tokenization' ? 'saveCardFor' : 'payFor', {
+            description,
+          })}
           kinds={['frame', 'button', 'link']}
           headingLevel={3}
         />

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Counterfoil } from '@/components/counterfoil/counterfoil'
 import { Messages } from '@/components/counterfoil/messages'
+import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
 import { useMoney } from '@/components/money/use-money'
 import { useClock } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
@@ -12,7 +13,7 @@ import type { Tone } from '@/components/ui/badge'
 import { cx } from '@/components/ui/cx'
 import { Button } from '@/components/ui/button'
 import type { CheckoutDetail } from '@/lib/contracts/checkout'
-import { isPayable, paidWordOf, stateNow, stateTones } from '../state'
+import { stateNow, stateTones, stateWordOf } from '../state'
 import { useTypeText } from '../transaction-type'
 import { Countdown } from './countdown'
 
@@ -22,19 +23,25 @@ interface TicketProps {
   stub: ReactNode
   /** It was made just now: its link is what somebody wants. */
   isFresh: boolean
+  /** What leads to a link that can be paid, where this one is dead. */
+  repair: ReactNode
 }
 
-/** The link as a ticket to hand over; once nobody can pay with it, the stub says so instead of leading there. */
-export function Ticket({ checkout, stub, isFresh }: TicketProps) {
+/** The link as a ticket to hand over. When the link cannot be paid, the stub says so instead of linking. */
+export function Ticket({ checkout, stub, isFresh, repair }: TicketProps) {
   const t = useTranslations('checkouts')
   const { amountText } = useMoney()
   const { redirect_url: url, description } = checkout
-  const canBePaid = isPayable(checkout, useClock().valueOf())
+  const { fault } = useCheckoutLink(checkout)
+  const canBePaid = fault === null
   const price = amountText(checkout) ?? '–'
+  // Asking for a card never speaks of paying.
+  const isCard = checkout.transaction_type === 'tokenization'
   const link = url && {
-    label: t('page.paymentPage'),
-    hint: t(canBePaid ? 'page.forOne' : 'page.notPayable'),
+    label: t(isCard ? 'page.cardPage' : 'page.paymentPage'),
+    hint: t(!canBePaid ? 'page.notPayable' : isCard ? 'page.forOneCard' : 'page.forOne'),
     url,
+    fault,
     isMain: canBePaid,
     isFocused: canBePaid && isFresh && checkout.state === 'open',
   }
@@ -43,13 +50,19 @@ export function Ticket({ checkout, stub, isFresh }: TicketProps) {
       price={price}
       terms={<Terms checkout={checkout} canBePaid={canBePaid} />}
       links={link ? [link] : []}
-      stub={canBePaid ? stub : <Spent checkout={checkout} />}
+      stub={canBePaid ? stub : <Spent checkout={checkout}>{repair}</Spent>}
       actions={
         url &&
         canBePaid && (
           <span className="contents print:hidden">
             <Messages
-              shared={{ url, text: t('page.shareText', { description, price }), subject: description }}
+              shared={{
+                url,
+                text: isCard
+                  ? t('page.saveCardFor', { description })
+                  : t('page.shareText', { description, price }),
+                subject: description,
+              }}
             />
             <Button size="sm" icon={<Printer aria-hidden size={15} />} onPress={() => window.print()}>
               {t('page.print')}
@@ -85,24 +98,28 @@ const inks: Record<Tone, string> = {
 }
 
 /** In the place of a code that would lead to nothing: what became of it, and when. */
-function Spent({ checkout }: { checkout: CheckoutDetail }) {
+function Spent({ checkout, children }: { checkout: CheckoutDetail; children: ReactNode }) {
   const t = useTranslations('checkouts')
+  const differs = useTranslations('paymentState')
   const { state } = stateNow(checkout, useClock().valueOf())
   return (
-    <p className="flex min-h-[166px] flex-col items-center justify-center text-center max-md:min-h-20">
+    <div className="flex min-h-[166px] flex-col items-center justify-center text-center max-md:min-h-20">
       <span
         className={cx(
           'rounded-sm border-2 border-current px-3 py-1 text-lg font-[650]',
           inks[stateTones[state]],
         )}
       >
-        {state === 'paid' ? t(`state.${paidWordOf(checkout.transaction_type)}`) : t(`state.${state}`)}
+        {state === 'differs' && checkout.difference
+          ? differs(`short.${checkout.difference}`)
+          : t(`state.${stateWordOf(state, checkout.transaction_type)}`)}
       </span>
       {state !== 'open' && (
         <span className="mt-2 text-sm text-muted">
           <RelativeTime at={state === 'expired' ? checkout.expires_at : checkout.state_at} />
         </span>
       )}
-    </p>
+      {children && <span className="mt-2.5 print:hidden">{children}</span>}
+    </div>
   )
 }

@@ -1,33 +1,36 @@
 'use client'
-import { ChevronRight } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
-import { useMoney } from '@/components/money/use-money'
-import { StatusBadge } from '@/components/payment-status/status-badge'
+import { Acceptance } from '@/components/payment-status/acceptance'
+import { PaymentBadge } from '@/components/payment-status/payment-badge'
+import { PaymentSteps } from '@/components/payment-status/payment-steps'
+import { amountOf, isHeardLate, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { RelativeTime } from '@/components/time/relative-time'
+import { when } from '@/components/time/when'
 import { Card, Section } from '@/components/ui/card'
-import type { CheckoutDetail, CheckoutTransaction } from '@/lib/contracts/checkout'
+import type { CheckoutDetail } from '@/lib/contracts/checkout'
+import type { Payment } from '@/lib/contracts/payment'
 import { cardText } from '@/lib/format/card'
 import { Link } from '../../ui/link'
 
 interface TransactionsProps {
   shop: string
-  transactions: CheckoutDetail['transactions']
+  payments: CheckoutDetail['payments']
 }
 
 /** What was paid or tried through it, each with how far that can be believed; arrives by itself. */
-export function Transactions({ shop, transactions }: TransactionsProps) {
+export function Transactions({ shop, payments }: TransactionsProps) {
   const t = useTranslations('checkouts.transactions')
   return (
     <Card>
       <Section title={t('title')} sub={t('sub')}>
-        {transactions.length === 0 ? (
+        {payments.length === 0 ? (
           <p className="text-md text-muted">{t('none')}</p>
         ) : (
-          <ul className="-mx-2 divide-y">
-            {transactions.map((transaction) => (
-              <li key={transaction.notification_id}>
-                <Transaction shop={shop} transaction={transaction} />
+          <ul className="divide-y">
+            {payments.map((payment) => (
+              <li key={payment.uid} className="py-2.5">
+                <PaymentEntry shop={shop} payment={payment} />
               </li>
             ))}
           </ul>
@@ -37,46 +40,44 @@ export function Transactions({ shop, transactions }: TransactionsProps) {
   )
 }
 
-function Transaction({ shop, transaction }: { shop: string; transaction: CheckoutTransaction }) {
+function PaymentEntry({ shop, payment }: { shop: string; payment: Payment }) {
   const t = useTranslations('checkouts.transactions')
-  const { amountText } = useMoney()
-  const { notification_id: id, at, status, type, message, uid, authenticity, matched_by: by } = transaction
-  const { card_brand: brand, card_last_4: last4 } = transaction
-  const card = last4 && cardText(brand, last4)
+  const states = useTranslations('paymentState')
+  const { money, typeText, differenceText } = usePaymentText()
+  const { uid, at, heard_at: heardAt, type, message, state, authenticity, checkout_link: by } = payment
+  const { card_brand: brand, card_last_4: last4, notification_id: id, currency } = payment
+  const amount = amountOf(payment)
+  const differs = differenceText({ ...payment, amount })
   return (
-    <Link
-      href={`/shops/${shop}/notifications?open=${id}` as Route}
-      className="flex gap-3 rounded-sm px-2 py-2.5 text-md/5 hover:bg-sunken/60"
-    >
-      <span className="min-w-0 flex-1">
-        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <StatusBadge
-            notification={{
-              status,
-              kind: 'transaction',
-              worked_out: true,
-              quarantined: authenticity === 'unverified',
-            }}
-          />
-          <span className="font-medium tabular-nums">{amountText(transaction)}</span>
-          {type && <span className="min-w-0 truncate text-muted">{type}</span>}
-          {card && <span className="text-muted">{card}</span>}
-          <span className="ml-auto text-muted">
-            <RelativeTime at={at} isPlain />
-          </span>
+    <div className="text-md/5">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <PaymentBadge payment={payment} />
+        <Link
+          href={`/shops/${shop}/notifications?open=${id}` as Route}
+          className="rounded-xs font-medium tabular-nums hover:underline"
+        >
+          {money(amount, currency)}
+        </Link>
+        {type && <span className="min-w-0 truncate text-muted">{typeText(type)}</span>}
+        {last4 && <span className="text-muted">{cardText(brand, last4)}</span>}
+        <span className="ml-auto text-muted">
+          <RelativeTime at={at} isPlain />
         </span>
-        {message && status !== 'successful' && (
-          <span className="mt-1 block wrap-anywhere">
-            <bdi>{message}</bdi>
-          </span>
-        )}
-        <span className="mt-1 flex flex-wrap gap-x-2 text-sm text-muted">
-          <span>{t(`evidence.${authenticity}`)}</span>
-          <span>{t(`matched.${by}`)}</span>
-          {uid && <span className="min-w-0 truncate font-mono text-xs/5">{uid}</span>}
-        </span>
-      </span>
-      <ChevronRight aria-hidden size={14} className="mt-1 shrink-0 text-muted" />
-    </Link>
+      </p>
+      {differs !== null && <p className="mt-1 font-medium text-warn">{differs}</p>}
+      {message && state === 'declined' && (
+        <p className="mt-1 wrap-anywhere">
+          <bdi>{message}</bdi>
+        </p>
+      )}
+      <PaymentSteps shop={shop} payment={payment} />
+      <p className="mt-1 flex flex-wrap gap-x-2 text-sm text-muted">
+        <span>{t(`evidence.${authenticity}`)}</span>
+        {by && <span>{t(`matched.${by}`)}</span>}
+        {isHeardLate(payment) && <span>{states.rich('heardLate', { when: when(heardAt) })}</span>}
+        <span className="min-w-0 truncate font-mono text-xs/5">{uid}</span>
+      </p>
+      <Acceptance shop={shop} payment={payment} />
+    </div>
   )
 }

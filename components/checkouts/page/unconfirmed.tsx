@@ -21,7 +21,7 @@ interface UnconfirmedProps {
   checkout: CheckoutDetail
 }
 
-/** A checkout of which nobody knows whether it exists: why that is, and what a person can do about it. */
+/** A checkout whose creation was not confirmed: why, and what can be done about it. */
 export function Unconfirmed({ shop, checkout }: UnconfirmedProps) {
   const t = useTranslations('checkouts.unconfirmed')
   const maySettle = useMay('checkouts.create')

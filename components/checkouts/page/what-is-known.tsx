@@ -2,15 +2,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { usePaymentText } from '@/components/payment-status/use-payment-text'
 import { useClock } from '@/components/time/clock'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import type { CheckoutDetail } from '@/lib/contracts/checkout'
+import { wasPaid } from '@/lib/contracts/checkout-state'
 import { checkCheckout } from '@/lib/queries/checkouts'
 import { checkoutKeys } from '@/lib/queries/keys'
 import { useFailureText } from '../failure-text'
-import { paidWordOf, stateNow } from '../state'
+import { stateNow, stateWordOf } from '../state'
 
 interface WhatIsKnownProps {
   shop: string
@@ -21,8 +23,15 @@ interface WhatIsKnownProps {
 export function WhatIsKnown({ shop, checkout }: WhatIsKnownProps) {
   const t = useTranslations('checkouts')
   const { state, restsOn } = stateNow(checkout, useClock().valueOf())
+  const { differenceText } = usePaymentText()
   const { attempts, attempts_left: left, expires_at: expires, state_at: stateAt } = checkout
-  const said = state === 'paid' ? t(`known.${paidWordOf(checkout.transaction_type)}`) : t(`known.${state}`)
+  const what = differenceText({
+    difference: checkout.difference,
+    asked: checkout,
+    amount: checkout.paid_amount,
+    currency: checkout.paid_currency,
+  })
+  const said = t(`known.${stateWordOf(state, checkout.transaction_type)}`, { what: what ?? '' })
   return (
     <Card>
       <Section title={t('known.title')}>
@@ -35,7 +44,7 @@ export function WhatIsKnown({ shop, checkout }: WhatIsKnownProps) {
           )}
           {state === 'declined' && <p>{t('known.tryAgain', { count: left })}</p>}
         </div>
-        {attempts > 1 && state !== 'declined' && (
+        {attempts > 1 && state !== 'declined' && !wasPaid(state) && (
           <p className="mt-2 text-md text-muted">{t('known.attempts', { left, attempts })}</p>
         )}
         {checkout.checkable && <CheckNow shop={shop} checkout={checkout} />}

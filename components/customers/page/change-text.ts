@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { TimelineEntry } from '@/lib/contracts/customer'
+import { useCustomerTitle } from './use-customer-title'
 
 type Change = Extract<TimelineEntry, { kind: 'change' }>
 
@@ -22,33 +23,34 @@ const texts = (value: unknown): string[] =>
 const fields = ['email', 'phone', 'address'] as const
 
 /** A local change in words: what was done, and with what. */
-export function useChangeText(): (change: Change) => { title: string; text: string } {
+export function useChangeText(shop: string, change: Change): { title: string; text: string } {
   const t = useTranslations('customers.changes')
-  return ({ action, detail, customer_id: id }) => {
-    if (!isWorded(action)) return { title: action, text: '' }
-    const said = {
-      created: () => '',
-      revealed: () => '',
-      labelled: () => [
-        ...texts(detail.added).map((label) => t('added', { label })),
-        ...texts(detail.removed).map((label) => t('removed', { label })),
-      ],
-      corrected: () => {
-        const named = texts(detail.fields)
-        return fields.filter((field) => named.includes(field)).map((field) => t(`fields.${field}`))
-      },
-      merged: () => other(detail, id),
-      unmerged: () => other(detail, id),
-      // By retention: nobody did it.
-      anonymised: () =>
-        typeof detail.retention_months === 'number' ? t('retained', { months: detail.retention_months }) : '',
-    }[words[action]]()
-    return { title: t(words[action]), text: typeof said === 'string' ? said : said.join(' · ') }
-  }
+  const { action, detail, customer_id: id } = change
+  const isOfTwo = action === 'customer.merged' || action === 'customer.unmerged'
+  const joined = useCustomerTitle(shop, isOfTwo ? other(detail, id) : null)
+  if (!isWorded(action)) return { title: action, text: '' }
+  const said = {
+    created: () => '',
+    revealed: () => '',
+    labelled: () => [
+      ...texts(detail.added).map((label) => t('added', { label })),
+      ...texts(detail.removed).map((label) => t('removed', { label })),
+    ],
+    corrected: () => {
+      const named = texts(detail.fields)
+      return fields.filter((field) => named.includes(field)).map((field) => t(`fields.${field}`))
+    },
+    merged: () => joined,
+    unmerged: () => joined,
+    // By retention: nobody did it.
+    anonymised: () =>
+      typeof detail.retention_months === 'number' ? t('retained', { months: detail.retention_months }) : '',
+  }[words[action]]()
+  return { title: t(words[action]), text: typeof said === 'string' ? said : said.join(' · ') }
 }
 
 /** Of two that were joined, the one that it is not said of. */
-function other({ kept, other: joined }: Change['detail'], id: string): string {
+function other({ kept, other: joined }: Change['detail'], id: string): string | null {
   const found = kept === id ? joined : kept
-  return typeof found === 'string' ? found : ''
+  return typeof found === 'string' ? found : null
 }

@@ -1,5 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { useMay } from '@/components/frame/use-may'
@@ -16,6 +18,7 @@ import { useCountryName } from '../country-name'
 import { nameOf, titleOf } from '@/lib/format/customer-name'
 import { Personal } from '@/components/data-table/personal'
 import { visibleName } from '@/components/ui/visible-text'
+import { shortName } from '@/lib/format/shortened'
 import { useFailureText } from './failure-text'
 import { useCustomerChange } from './use-customer-change'
 
@@ -33,15 +36,8 @@ export default function CompareDialog({ shop, customer, other, onClose }: Compar
   const failureText = useFailureText()
   const mayMerge = useMay('customers.merge') && customer.merged_into === null
   const query = useQuery(customerDetailOptions(shop, other.id))
-  const merge = useCustomerChange(
-    shop,
-    customer.id,
-    () => mergeCustomer(shop, customer.id, other.id),
-    () => {
-      toast(t('merged', { name: titleOf(other) }))
-      onClose()
-    },
-  )
+  const into = useMerging({ shop, customer, other, onClose })
+  const failed = into.this.error ?? into.other.error
   return (
     <Dialog
       isOpen
@@ -55,9 +51,14 @@ export default function CompareDialog({ shop, customer, other, onClose }: Compar
             {common(mayMerge ? 'cancel' : 'close')}
           </Button>
           {mayMerge && query.data && !query.data.anonymised && (
-            <Button variant="primary" isPending={merge.isPending} onPress={() => merge.mutate()}>
-              {t('merge')}
-            </Button>
+            <>
+              <Button isPending={into.other.isPending} onPress={() => into.other.mutate()}>
+                {t('mergeOther')}
+              </Button>
+              <Button variant="primary" isPending={into.this.isPending} onPress={() => into.this.mutate()}>
+                {t('merge')}
+              </Button>
+            </>
           )}
         </>
       }
@@ -65,13 +66,61 @@ export default function CompareDialog({ shop, customer, other, onClose }: Compar
       {query.isPending && <Skeleton className="h-40 w-full" />}
       {query.isError && !query.data && <QueryError query={query} title={t('loadFailed')} />}
       {query.data && <Comparison one={customer} other={query.data} />}
+      {mayMerge && query.data && <Gives one={customer} other={query.data} />}
       {mayMerge && <p className="mt-3 text-md text-muted">{t('mergeText')}</p>}
-      {merge.isError && (
+      {failed && (
         <p role="alert" className="mt-3 text-md text-danger">
-          {t('failed', { reason: failureText(merge.error) })}
+          {t('failed', { reason: failureText(failed) })}
         </p>
       )}
     </Dialog>
+  )
+}
+
+/** Merging in either direction; who is merged into the other leads to that one's page. */
+function useMerging({ shop, customer, other, onClose }: CompareDialogProps) {
+  const t = useTranslations('customers.merging')
+  const router = useRouter()
+  const said = (joined: CustomerItem, kept: CustomerItem) => {
+    toast(t('merged', { name: shortName(titleOf(joined)), kept: shortName(titleOf(kept)) }))
+    onClose()
+  }
+  const intoThis = useCustomerChange(
+    shop,
+    customer.id,
+    () => mergeCustomer(shop, customer.id, other.id),
+    () => said(other, customer),
+  )
+  const intoOther = useCustomerChange(
+    shop,
+    other.id,
+    () => mergeCustomer(shop, other.id, customer.id),
+    () => {
+      said(customer, other)
+      router.push(`/shops/${shop}/customers/${other.id}` as Route)
+    },
+  )
+  return { this: intoThis, other: intoOther }
+}
+
+/** What each would add to the other one. */
+function Gives({ one, other }: { one: CustomerDetail; other: CustomerDetail }) {
+  const t = useTranslations('customers.merging')
+  const rows = useRows()
+  const added = (from: CustomerDetail, to: CustomerDetail) => {
+    const kept = rows(to)
+    return rows(from)
+      .filter(({ text }, at) => text !== '' && text !== kept[at]?.text)
+      .map(({ label }) => label)
+      .join(', ')
+  }
+  const sentence = (key: 'gives' | 'givesOther', from: CustomerDetail, to: CustomerDetail) =>
+    t(key, { kept: visibleName(titleOf(to)), name: visibleName(titleOf(from)), fields: added(from, to) })
+  return (
+    <ul className="mt-3 grid gap-1.5 text-md wrap-anywhere">
+      <li>{sentence('gives', other, one)}</li>
+      <li>{sentence('givesOther', one, other)}</li>
+    </ul>
   )
 }
 
@@ -89,10 +138,10 @@ function Comparison({ one, other }: { one: CustomerDetail; other: CustomerDetail
               {t('field')}
             </th>
             <th scope="col" className="w-1/2 py-2 pr-3 font-medium">
-              {t('this')}
+              {t('this', { name: visibleName(titleOf(one)) })}
             </th>
             <th scope="col" className="w-1/2 py-2 font-medium">
-              {t('other')}
+              {t('other', { name: visibleName(titleOf(other)) })}
             </th>
           </tr>
         </thead>

@@ -44,7 +44,7 @@ interface CustomerPageProps {
 /** One customer: what was paid and failed, what happened, who it is and who it may be too. */
 export function CustomerPage({ shop, id, liveShopName }: CustomerPageProps) {
   const t = useTranslations('customers')
-  // Asked for again once the page hears of changes: what the server asked the gateway for meanwhile, it told nobody.
+  // Refetched once live events arrive: none was sent for what the server read from the gateway before.
   const query = useQuery({ ...customerDetailOptions(shop, id), refetchOnMount: 'always' })
   const customer = query.data
   if (!customer)

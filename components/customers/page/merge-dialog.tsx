@@ -56,26 +56,27 @@ export default function MergeDialog({ shop, customer, onChoose, onClose }: Merge
             className="h-8 w-full min-w-0 bg-transparent text-base outline-none max-md:h-10 max-md:text-[1rem]"
           />
         </TextField>
-        <Menu
-          aria-label={t('results')}
-          className={`${listClass} -mx-1 mt-2 min-h-12`}
-          onAction={(id) => {
-            const other = found.find((one) => one.id === id)
-            if (other) onChoose(other)
-          }}
-          renderEmptyState={() => (
-            <p role="status" className="px-2 py-2 text-md text-muted">
-              {state === 'idle' ? '' : t(state)}
-            </p>
-          )}
-        >
-          {found.map((one) => (
-            <MenuItem key={one.id} id={one.id} textValue={titleOf(one)}>
-              <Found customer={one} />
-            </MenuItem>
-          ))}
-        </Menu>
+        {/* A menu says what it has none of in an item, which would have no name. */}
+        {found.length > 0 && (
+          <Menu
+            aria-label={t('results')}
+            className={`${listClass} -mx-1 mt-2`}
+            onAction={(id) => {
+              const other = found.find((one) => one.id === id)
+              if (other) onChoose(other)
+            }}
+          >
+            {found.map((one) => (
+              <MenuItem key={one.id} id={one.id} textValue={titleOf(one)}>
+                <Found customer={one} />
+              </MenuItem>
+            ))}
+          </Menu>
+        )}
       </Autocomplete>
+      <p role="status" className={found.length > 0 ? 'sr-only' : 'mt-2 min-h-9 px-2 py-2 text-md text-muted'}>
+        {found.length > 0 || state === 'idle' ? '' : t(state)}
+      </p>
     </Dialog>
   )
 }

@@ -5,11 +5,13 @@ import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { toast } from '@/components/ui/toast-store'
 import type { CustomerDetail, CustomerItem } from '@/lib/contracts/customer'
+import { visibleName } from '@/components/ui/visible-text'
 import { unmergeCustomer } from '@/lib/queries/customer-changes'
 import { titleOf } from '@/lib/format/customer-name'
 import { useFailureText } from './failure-text'
 import { OtherCustomer } from './other-customer'
 import { useCustomerChange } from './use-customer-change'
+import { shortName } from '@/lib/format/shortened'
 
 interface MergedProps {
   shop: string
@@ -25,7 +27,7 @@ export function Merged({ shop, customer }: MergedProps) {
     shop,
     customer.id,
     ({ id }: CustomerItem) => unmergeCustomer(shop, customer.id, id),
-    (_, other) => toast(t('takenApart', { name: titleOf(other) })),
+    (_, other) => toast(t('takenApart', { name: shortName(titleOf(other)) })),
   )
   if (customer.merged.length === 0) return null
   return (
@@ -34,18 +36,17 @@ export function Merged({ shop, customer }: MergedProps) {
         <ul className="grid grid-cols-1 gap-3">
           {customer.merged.map((other) => (
             <li key={other.id}>
-              <OtherCustomer shop={shop} customer={other}>
-                {mayMerge && (
-                  <Button
-                    size="sm"
-                    aria-label={t('takeApartOf', { name: titleOf(other) })}
-                    isPending={apart.isPending && apart.variables.id === other.id}
-                    onPress={() => apart.mutate(other)}
-                  >
-                    {t('takeApart')}
-                  </Button>
-                )}
-              </OtherCustomer>
+              <OtherCustomer shop={shop} customer={other} />
+              {mayMerge && (
+                <Button
+                  size="sm"
+                  className="mt-2 h-auto! max-w-full whitespace-normal!"
+                  isPending={apart.isPending && apart.variables.id === other.id}
+                  onPress={() => apart.mutate(other)}
+                >
+                  {t('undo', { name: visibleName(titleOf(other)) })}
+                </Button>
+              )}
             </li>
           ))}
         </ul>

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { when } from '@/components/time/when'
 import type { CustomerDetail } from '@/lib/contracts/customer'
 import { Link } from '../../ui/link'
+import { useCustomerTitle } from './use-customer-title'
 import { useFieldNames } from '../gateway-field-names'
 
 interface NoticesProps {
@@ -17,6 +18,7 @@ interface NoticesProps {
 export function Notices({ shop, customer }: NoticesProps) {
   const t = useTranslations('customers.page')
   const { vanished, merged_into: mergedInto } = customer
+  const kept = useCustomerTitle(shop, mergedInto)
   return (
     <>
       {vanished && (
@@ -26,7 +28,7 @@ export function Notices({ shop, customer }: NoticesProps) {
         <p className="mb-3 flex items-start gap-2 rounded-md bg-info-weak px-3 py-2 text-md text-info">
           <Link2 aria-hidden size={16} className="mt-0.5 shrink-0" />
           <span className="min-w-0 wrap-anywhere">
-            {t.rich('mergedInto', { id: mergedInto, link: linkTo(shop, mergedInto) })}
+            {t.rich('mergedInto', { name: kept, link: linkTo(shop, mergedInto) })}
           </span>
         </p>
       )}
@@ -42,7 +44,7 @@ export function Notices({ shop, customer }: NoticesProps) {
 }
 
 const linkTo = (shop: string, id: string) => (text: ReactNode) => (
-  <Link href={`/shops/${shop}/customers/${id}` as Route} className="font-mono text-xs underline">
+  <Link href={`/shops/${shop}/customers/${id}` as Route} className="font-medium underline">
     {text}
   </Link>
 )

@@ -12,7 +12,7 @@ interface OtherCustomerProps {
   customer: CustomerItem
   note?: ReactNode
   /** What can be done with it. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** Another customer in a line: who, what it has to do with this one, a way there. */
@@ -30,7 +30,7 @@ export function OtherCustomer({ shop, customer, note, children }: OtherCustomerP
         </Link>
         <p className="text-sm text-muted">
           {note && <>{note} · </>}
-          <span className="font-mono text-xs wrap-anywhere">{id}</span>
+          <span className="wrap-anywhere">{customer.email ?? id}</span>
         </p>
       </div>
       {children}

@@ -5,22 +5,27 @@ import {
   CircleX,
   History,
   type LucideIcon,
-  ShieldQuestion,
   ShoppingCart,
   StickyNote,
+  TriangleAlert,
+  Undo2,
 } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
+import { Acceptance } from '@/components/payment-status/acceptance'
+import { PaymentSteps } from '@/components/payment-status/payment-steps'
+import { isHeardLate, usePaymentText } from '@/components/payment-status/use-payment-text'
 import { RelativeTime } from '@/components/time/relative-time'
-import { Badge } from '@/components/ui/badge'
+import { when } from '@/components/time/when'
+import { Badge, type Tone } from '@/components/ui/badge'
 import { visibleName } from '@/components/ui/visible-text'
 import type { TimelineEntry as Entry } from '@/lib/contracts/customer'
+import { checkoutTones, stateTones } from '@/lib/format/payment-tone'
 import { Link } from '../../ui/link'
 import { useChangeText } from './change-text'
-import { type Outcome, outcomeOf, type PaymentEntry } from './payment-words'
-import { usePaymentText } from './use-payment-text'
+import { useCustomerTitle } from './use-customer-title'
 
 interface TimelineEntryProps {
   shop: string
@@ -31,10 +36,7 @@ interface TimelineEntryProps {
 
 export function TimelineEntry({ shop, id, entry }: TimelineEntryProps) {
   const t = useTranslations('customers.timeline')
-  const of =
-    entry.customer_id === id ? null : (
-      <span className="block text-sm text-muted wrap-anywhere">{t('of', { id: entry.customer_id })}</span>
-    )
+  const of = entry.customer_id === id ? null : <OfJoined shop={shop} id={entry.customer_id} />
   if (entry.kind === 'payment')
     return (
       <PaymentLine shop={shop} entry={entry}>
@@ -62,33 +64,39 @@ export function TimelineEntry({ shop, id, entry }: TimelineEntryProps) {
         {of}
       </Line>
     )
-  return <ChangeLine entry={entry}>{of}</ChangeLine>
+  return (
+    <ChangeLine shop={shop} entry={entry}>
+      {of}
+    </ChangeLine>
+  )
 }
 
-const looks: Record<Outcome, { icon: LucideIcon; tone: string }> = {
-  done: { icon: CircleCheck, tone: 'text-accent' },
-  failed: { icon: CircleX, tone: 'text-danger' },
-  other: { icon: CircleDot, tone: 'text-info' },
-  unverified: { icon: ShieldQuestion, tone: 'text-warn' },
+const looks: Record<Tone, { icon: LucideIcon; tone: string }> = {
+  ok: { icon: CircleCheck, tone: 'text-accent' },
+  bad: { icon: CircleX, tone: 'text-danger' },
+  info: { icon: CircleDot, tone: 'text-info' },
+  warn: { icon: TriangleAlert, tone: 'text-warn' },
+  neutral: { icon: Undo2, tone: 'text-muted' },
 }
 
 interface PaymentLineProps {
   shop: string
-  entry: PaymentEntry
+  entry: Extract<Entry, { kind: 'payment' }>
   children: ReactNode
 }
 
 function PaymentLine({ shop, entry, children }: PaymentLineProps) {
   const t = useTranslations('customers.timeline')
+  const states = useTranslations('paymentState')
   const { title, parts } = usePaymentText()
   const evidence = t(`evidence.${entry.authenticity}`)
   return (
     <Line
-      {...looks[outcomeOf(entry)]}
+      {...looks[stateTones[entry.state]]}
       title={
         <>
           <Link
-            href={`/shops/${shop}/notifications?open=${entry.id}` as Route}
+            href={`/shops/${shop}/notifications?open=${entry.notification_id}` as Route}
             className="rounded-xs tabular-nums hover:underline"
           >
             {title(entry)}
@@ -106,7 +114,10 @@ function PaymentLine({ shop, entry, children }: PaymentLineProps) {
             <bdi>{visibleName(part)}</bdi>
           </span>
         ))}
+        {isHeardLate(entry) && <> · {states.rich('heardLate', { when: when(entry.heard_at) })}</>}
       </p>
+      <PaymentSteps shop={shop} payment={entry} />
+      <Acceptance shop={shop} payment={entry} />
       {children}
     </Line>
   )
@@ -136,7 +147,7 @@ function CheckoutLine({ shop, entry, children }: CheckoutLineProps) {
           >
             {t('checkout', { amount: amountText(entry) ?? '' })}
           </Link>
-          <Badge tone={entry.state === 'paid' ? 'ok' : 'neutral'}>{states(entry.state)}</Badge>
+          <Badge tone={checkoutTones[entry.state]}>{states(entry.state)}</Badge>
           {entry.test && <Badge tone="warn">{t('test')}</Badge>}
         </>
       }
@@ -153,13 +164,14 @@ function CheckoutLine({ shop, entry, children }: CheckoutLineProps) {
 }
 
 interface ChangeLineProps {
+  shop: string
   entry: Extract<Entry, { kind: 'change' }>
   children: ReactNode
 }
 
-function ChangeLine({ entry, children }: ChangeLineProps) {
+function ChangeLine({ shop, entry, children }: ChangeLineProps) {
   const t = useTranslations('customers.timeline')
-  const { title, text } = useChangeText()(entry)
+  const { title, text } = useChangeText(shop, entry)
   return (
     <Line icon={History} tone="text-muted" title={title} at={entry.at} note={entry.by ?? t('byItself')}>
       {text && <p className="text-muted wrap-anywhere">{text}</p>}
@@ -195,4 +207,11 @@ function Line({ icon: Icon, tone, title, at, note, children }: LineProps) {
       </div>
     </div>
   )
+}
+
+/** Whose entry it is where another customer was merged into this one. */
+function OfJoined({ shop, id }: { shop: string; id: string }) {
+  const t = useTranslations('customers.timeline')
+  const name = useCustomerTitle(shop, id)
+  return <span className="block text-sm text-muted wrap-anywhere">{t('of', { name })}</span>
 }

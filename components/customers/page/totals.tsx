@@ -4,7 +4,7 @@ import { useMoney } from '@/components/money/use-money'
 import { Card } from '@/components/ui/card'
 import type { CustomerDetail } from '@/lib/contracts/customer'
 
-/** What was paid and what failed, by currency: a line each. */
+/** What was paid, what went back and what was declined, by currency. */
 export function Totals({ totals }: Pick<CustomerDetail, 'totals'>) {
   const t = useTranslations('customers.page')
   const { amountText } = useMoney()
@@ -12,7 +12,7 @@ export function Totals({ totals }: Pick<CustomerDetail, 'totals'>) {
     <Card>
       <section aria-label={t('totals')} className="divide-y px-5 max-md:px-4">
         {totals.length === 0 && <p className="py-4.5 text-md text-muted">{t('noTotals')}</p>}
-        {totals.map(({ currency, paid, payments, failed }) => (
+        {totals.map(({ currency, paid, payments, failed, net, ...back }) => (
           <dl key={currency} className="grid grid-cols-2 gap-4 py-4.5">
             <div className="min-w-0">
               <dt className="text-sm text-muted">{t('paid')}</dt>
@@ -21,8 +21,32 @@ export function Totals({ totals }: Pick<CustomerDetail, 'totals'>) {
                   {amountText({ amount: paid, currency }) ?? paid}
                 </span>
                 <span className="text-sm text-muted">{t('payments', { count: payments })}</span>
+                {back.refunds > 0 && (
+                  <span className="block text-sm text-muted">
+                    {t('refunds', {
+                      count: back.refunds,
+                      amount: amountText({ amount: back.refunded, currency }) ?? '',
+                    })}
+                  </span>
+                )}
+                {back.chargebacks > 0 && (
+                  <span className="block text-sm text-danger">
+                    {t('chargebacks', {
+                      count: back.chargebacks,
+                      amount: amountText({ amount: back.charged_back, currency }) ?? '',
+                    })}
+                  </span>
+                )}
               </dd>
             </div>
+            {net !== paid && (
+              <div className="order-last col-span-2 min-w-0">
+                <dt className="text-sm text-muted">{t('net')}</dt>
+                <dd className="text-xl font-[620] wrap-anywhere tabular-nums">
+                  {amountText({ amount: net, currency }) ?? net}
+                </dd>
+              </div>
+            )}
             <div className="min-w-0">
               <dt className="text-sm text-muted">{t('failed')}</dt>
               <dd>

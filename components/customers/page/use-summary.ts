@@ -8,7 +8,7 @@ import type { CustomerDetail } from '@/lib/contracts/customer'
 import { timelineOptions } from '@/lib/queries/customers'
 import { useCountryName } from '../country-name'
 import { nameOf } from '@/lib/format/customer-name'
-import { usePaymentText } from './use-payment-text'
+import { usePaymentText } from '@/components/payment-status/use-payment-text'
 import type { Reveal } from './use-reveal'
 
 /** The newest payments that a mail names. */
@@ -35,11 +35,22 @@ export function useSummary(shop: string, customer: CustomerDetail, { personal }:
     [t('columns.country'), place],
     [t('details.externalId'), customer.external_id],
     [t('details.id'), customer.id],
-    ...customer.totals.map(({ currency, paid, payments, failed }): [string, string] => [
+    ...customer.totals.map(({ currency, paid, payments, failed, net, ...back }): [string, string] => [
       t('page.paid'),
       [
         amountText({ amount: paid, currency }),
         t('page.payments', { count: payments }),
+        back.refunds > 0 &&
+          t('page.refunds', {
+            count: back.refunds,
+            amount: amountText({ amount: back.refunded, currency }) ?? '',
+          }),
+        back.chargebacks > 0 &&
+          t('page.chargebacks', {
+            count: back.chargebacks,
+            amount: amountText({ amount: back.charged_back, currency }) ?? '',
+          }),
+        net !== paid && `${t('page.net')}: ${amountText({ amount: net, currency }) ?? ''}`,
         failed > 0 && t('page.failedCount', { count: failed }),
       ]
         .filter(Boolean)

@@ -27,7 +27,7 @@ const networkTones = { allowed: 'quiet', outside: 'bad', any: 'quiet' } as const
 export function Authenticity({ notification }: { notification: NotificationDetail }) {
   const t = useTranslations('notifications.evidence')
   const { signature, credentials, network, authenticity, delivery_count: count } = notification
-  // Whoever sent it knows the secret, or took it from somebody who does.
+  // The sender knows the secret, or copied it from a sender who does.
   const isChanged = authenticity === 'unverified' && signature === 'failed' && credentials === 'matched'
   return (
     <DetailSection title={t('title')}>

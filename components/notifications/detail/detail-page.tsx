@@ -17,15 +17,18 @@ import { Actions } from './actions'
 import { Authenticity } from './authenticity'
 import { Changed } from './changed'
 import { Deliveries, PreviousDifference, Timeline } from './history'
+import { RevealSection } from './reveal-section'
 import { SectionLevel } from './section'
 import { Summary } from './summary-section'
+import { useReveal } from './use-reveal'
 
 /** One notification on a page of its own, which can be linked to. */
 export function NotificationPage({ shop, id }: { shop: ShopDetail; id: string }) {
   const t = useTranslations('notifications')
-  // Asked for again once the page hears of changes: what was told before that, nobody told this page.
+  // Asked for again once the page hears of changes: the page has missed earlier events.
   const query = useQuery({ ...notificationDetailOptions(shop.id, id), refetchOnMount: 'always' })
-  const notification = query.data
+  const reveal = useReveal(shop.id, id)
+  const notification = query.data && reveal.shown(query.data)
   if (!notification) return query.isError ? <QueryError isPage query={query} title={t('failedOne')} /> : null
   const hrefOf = (other: string) => `/shops/${shop.id}/notifications/${other}` as Route
   return (
@@ -34,6 +37,7 @@ export function NotificationPage({ shop, id }: { shop: ShopDetail; id: string })
       <RefreshNotice query={query} />
       <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_400px]">
         <Card className="min-w-0 divide-y">
+          <RevealSection reveal={reveal} />
           <Summary notification={notification} hrefOf={hrefOf} />
           <PayloadSection notification={notification} />
           <PreviousDifference notification={notification} hrefOf={hrefOf} />

@@ -17,6 +17,8 @@ import { statusWords } from '@/lib/format/notification-status'
 import { notificationDetailOptions } from '@/lib/queries/notifications'
 import { Actions } from './actions'
 import { DetailBody, DetailHeading } from './detail'
+import { RevealSection } from './reveal-section'
+import { useReveal } from './use-reveal'
 
 export interface DetailPanelProps {
   shop: ShopDetail
@@ -44,7 +46,8 @@ export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlde
     // Who pressed something in it goes on from there.
     if (!panel.current?.contains(document.activeElement)) panel.current?.focus({ preventScroll: true })
   }, [id])
-  const notification = query.data
+  const reveal = useReveal(shop.id, id)
+  const notification = query.data && reveal.shown(query.data)
   const what = useWords(notification)
 
   return (
@@ -91,6 +94,7 @@ export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlde
               </LinkButton>
             </div>
             <RefreshNotice query={query} />
+            <RevealSection reveal={reveal} />
             <DetailBody shop={shop} notification={notification} hrefOf={hrefOf} />
           </>
         ) : query.isError ? (
@@ -106,9 +110,10 @@ export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlde
 /** What is told of one that is gone on to: amount, status, and what it is about. */
 function useWords(notification: NotificationDetail | undefined): string {
   const t = useTranslations('notifications')
+  const states = useTranslations('paymentState')
   const { amountText } = useMoney()
   if (!notification) return ''
-  const words = [amountText(notification), ...statusWords(notification, t), notification.description]
+  const words = [amountText(notification), ...statusWords(notification, t, states), notification.description]
   return visibleText(words.filter((word) => word !== null).join(', '))
 }
 

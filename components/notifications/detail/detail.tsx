@@ -25,7 +25,7 @@ export function DetailHeading({ notification }: Pick<DetailProps, 'notification'
       <StatusBadge notification={notification} />
       <h2 className="font-semibold tabular-nums">{amountText(notification)}</h2>
       {notification.type && (
-        <span className="min-w-0 truncate text-muted">
+        <span dir="auto" className="min-w-0 truncate text-muted">
           <bdi>{notification.type}</bdi>
         </span>
       )}

@@ -7,7 +7,7 @@ import { toast } from '@/components/ui/toast-store'
 import { keepNotifiedCard } from '@/lib/queries/notifications'
 import { useFailureText, useTakeOver } from './use-change'
 
-/** Offers to keep the card that a payment brought: nobody asked for that when it was made. */
+/** Offers to keep the card that a payment brought: which the payment did not ask for. */
 export function KeepCard({ shop, id }: { shop: string; id: string }) {
   const t = useTranslations('notifications.changed')
   const takeOver = useTakeOver(shop, id)

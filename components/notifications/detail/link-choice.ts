@@ -3,7 +3,7 @@ import type { NotificationDetail, NotificationLink } from '@/lib/contracts/notif
 export const targets = ['checkout', 'product', 'customer'] as const
 export type Target = (typeof targets)[number]
 
-type Thing = { id: string; name: string }
+export type Thing = { id: string; name: string }
 /** What a notification is said to be about; null: nothing. */
 export type Chosen = Record<Target, Thing | null>
 

@@ -1,13 +1,17 @@
 'use client'
 import { CreditCard, Package, UserRound } from 'lucide-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Picked, Picker } from '@/components/form/picker'
 import { useMay } from '@/components/frame/use-may'
+import { useMoney } from '@/components/money/use-money'
+import { RelativeTime } from '@/components/time/relative-time'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
+import { visibleText } from '@/components/ui/visible-text'
 import type { NotificationDetail } from '@/lib/contracts/notification'
 import { type Chosen, chosenAtFirst, linkOf, type Target, targets } from './link-choice'
+import { Suggestions } from './suggestions'
 import { ChosenTargets } from './target-search'
 import { useLink } from './use-change'
 
@@ -60,7 +64,8 @@ export default function LinkDialog({ shop, notification, onClose }: LinkDialogPr
         </>
       }
     >
-      <p className="mb-4 text-md/5 text-muted">{t('linkText')}</p>
+      <About notification={notification} />
+      <p className="mt-3 mb-4 text-md/5 text-muted">{t('linkText')}</p>
       <ChosenTargets value={put}>
         <div className="grid gap-4">
           {targets.map((target) => (
@@ -70,7 +75,8 @@ export default function LinkDialog({ shop, notification, onClose }: LinkDialogPr
               target={target}
               autoFocus={target === firstOpen}
               chosen={chosen[target]}
-              onClear={() => put(target, null)}
+              notification={notification}
+              onPut={(thing) => put(target, thing)}
             />
           ))}
         </div>
@@ -84,31 +90,60 @@ export default function LinkDialog({ shop, notification, onClose }: LinkDialogPr
   )
 }
 
+/** What the notification says of the payment: the dialog lies over the page that shows it. */
+function About({ notification }: { notification: NotificationDetail }) {
+  const t = useTranslations('notifications.changed')
+  const { amountText } = useMoney()
+  const { description, tracking_id: trackingId, email, status, received_at: at } = notification
+  const facts = [amountText(notification), status, trackingId, email].filter((fact) => fact !== null)
+  return (
+    <section aria-label={t('about')} className="rounded-md bg-sunken px-3 py-2 text-md/5 wrap-anywhere">
+      {description && (
+        <p dir="auto" className="line-clamp-2 font-medium">
+          {visibleText(description)}
+        </p>
+      )}
+      <p>
+        {facts.map((fact) => (
+          <Fragment key={fact}>
+            <bdi>{visibleText(fact)}</bdi> ·{' '}
+          </Fragment>
+        ))}
+        <RelativeTime at={at} />
+      </p>
+    </section>
+  )
+}
+
 interface TargetFieldProps {
   shop: string
   target: Target
   autoFocus: boolean
   chosen: Chosen[Target]
-  onClear: () => void
+  notification: NotificationDetail
+  onPut: (thing: Chosen[Target]) => void
 }
 
-function TargetField({ shop, target, autoFocus, chosen, onClear }: TargetFieldProps) {
+function TargetField({ shop, target, autoFocus, chosen, notification, onPut }: TargetFieldProps) {
   const t = useTranslations('notifications.changed')
   const mayRead = useMay(permissions[target])
   const Icon = icons[target]
   if (!mayRead) return null
   const label = t(`targets.${target}`)
   if (chosen === null)
-    // What is found puts itself there, with its name.
     return (
-      <Picker
-        shop={shop}
-        label={label}
-        placeholder={t(`find.${target}`)}
-        autoFocus={autoFocus}
-        load={loads[target]}
-        onPick={() => {}}
-      />
+      <div>
+        {/* What is found puts itself there, with its name. */}
+        <Picker
+          shop={shop}
+          label={label}
+          placeholder={t(`find.${target}`)}
+          autoFocus={autoFocus}
+          load={loads[target]}
+          onPick={() => {}}
+        />
+        <Suggestions shop={shop} target={target} notification={notification} onPick={onPut} />
+      </div>
     )
   return (
     <Picked
@@ -116,7 +151,7 @@ function TargetField({ shop, target, autoFocus, chosen, onClear }: TargetFieldPr
       label={label}
       icon={<Icon aria-hidden size={14} className="shrink-0 text-muted" />}
       clearLabel={t('clear', { name: chosen.name })}
-      onClear={onClear}
+      onClear={() => onPut(null)}
     >
       <bdi>{chosen.name}</bdi>
     </Picked>

@@ -3,7 +3,7 @@ import { cardText } from '@/lib/format/card'
 import { shortened } from '@/lib/format/shortened'
 import { knownTypes } from '../list/known'
 
-/** Statuses whose meaning the field notes document; others are said as they come. */
+/** Statuses with a documented meaning (docs/gateway.md#values). Others are shown as they come. */
 const statuses = [
   'successful',
   'failed',

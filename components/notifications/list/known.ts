@@ -1,4 +1,4 @@
-/** What gateways of this family are documented to say (field notes, “Values”). Others come, and are shown and filtered too. */
+/** What gateways of this family are documented to say (docs/gateway.md#values). Others come, and are shown and filtered too. */
 
 export const knownStatuses = [
   'successful',

@@ -26,7 +26,7 @@ export function NotificationName({ notification, shown }: NotificationNameProps)
     <>
       <span className="flex min-w-0 items-center gap-2">
         {description === null ? (
-          <span className="truncate text-muted">
+          <span dir="auto" className="truncate text-muted">
             {t(isKindSaid ? 'noDescription' : kindWord(notification))}
           </span>
         ) : (
@@ -53,7 +53,8 @@ interface Reason {
 
 function WhyFound({ notification, shown }: NotificationNameProps) {
   const names = useColumnNames()
-  const { marks, found } = notification
+  const t = useTranslations('notifications.reasons')
+  const { marks, found, reasons: said = [] } = notification
   const reasons: Reason[] = elsewhere
     .filter((id) => !shown.includes(id) && marks?.[id].length)
     .map((id) => ({ label: names[id], text: notification[id] ?? '', marks: marks?.[id] ?? [] }))
@@ -62,15 +63,20 @@ function WhyFound({ notification, shown }: NotificationNameProps) {
     const key = path.findLast((step) => typeof step === 'string') ?? ''
     reasons.push({ label: visibleText(key), title: visibleText(pathText(path)), ...value })
   }
-  if (reasons.length === 0) return null
+  if (reasons.length + said.length === 0) return null
   return (
-    <span className="block truncate text-xs font-normal text-muted">
+    <span dir="auto" className="block truncate text-xs font-normal text-muted">
       {reasons.map((reason, at) => (
         <span key={reason.label} title={reason.title} className={at > 0 ? 'ml-2' : undefined}>
           <bdi>{`${reason.label}: `}</bdi>
           <bdi>
             <Marked {...fromMark(reason.text, reason.marks, 12)} show={visibleText} />
           </bdi>
+        </span>
+      ))}
+      {said.map(({ by, word }, at) => (
+        <span key={`${by} ${word}`} className={reasons.length + at > 0 ? 'ml-2' : undefined}>
+          {t(by, { word: visibleText(word) })}
         </span>
       ))}
     </span>

@@ -1,6 +1,5 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ListFilter } from '@/components/data-table/filters'
 import { useAmountFilter } from '@/components/list-tools/use-amount-filter'
@@ -8,8 +7,6 @@ import { useCurrencyFilter } from '@/components/list-tools/use-currency-filter'
 import { useDayChoices } from '@/components/list-tools/use-day-choices'
 import type { NotificationItem } from '@/lib/contracts/notification'
 import { authenticityGrades, notificationKinds } from '@/lib/contracts/notification-kinds'
-import { pageSizes } from '@/lib/contracts/paging'
-import { notificationListOptions } from '@/lib/queries/notifications'
 import { choicesOf, knownStatuses, knownTypes } from './known'
 import type { NotificationListState } from './use-notification-list'
 
@@ -56,20 +53,6 @@ function useSaid({ narrowed, narrow }: NotificationListState, rows: readonly Not
     onChange: (selected) => narrow({ type: anyOf(selected) }),
   }
   return { status, type }
-}
-
-/** Those of the newest notifications first. */
-function useCurrencies(shop: string, { narrowed, narrow }: NotificationListState): ListFilter {
-  const client = useQueryClient()
-  const fetchUsed = useCallback(async () => {
-    const { items } = await client.query(notificationListOptions(shop, { limit: pageSizes.max }))
-    return items.map(({ currency }) => currency)
-  }, [client, shop])
-  return useCurrencyFilter({
-    chosen: narrowed.currency,
-    fetchUsed,
-    onChange: (currency) => narrow({ currency }),
-  })
 }
 
 /** What we know of it. */
@@ -132,7 +115,7 @@ export function useNotificationFilters(
   const t = useTranslations('notifications')
   const { narrowed, narrow } = list
   const { status, type } = useSaid(list, rows)
-  const currency = useCurrencies(shop, list)
+  const currency = useCurrencyFilter(shop, narrowed.currency, (chosen) => narrow({ currency: chosen }))
   const { authenticity, kind, linked, test } = useJudged(list)
   const only = useGiven(list)
   const days = useDayChoices({
@@ -147,6 +130,6 @@ export function useNotificationFilters(
     onChoose: onChooseAmount,
   })
   const received: ListFilter = { id: 'received', label: t('columns.received_at'), ...days }
-  const rare = [kind, amount, linked, test, currency].map((filter) => ({ ...filter, isRare: true }))
-  return [received, status, type, authenticity, ...rare, ...only]
+  const rare = [kind, currency, linked, test].map((filter) => ({ ...filter, isRare: true }))
+  return [received, amount, status, type, authenticity, ...rare, ...only]
 }

@@ -8,8 +8,8 @@ interface Picked {
 }
 
 /**
- * What makes sense for a selection. Which of all that match are archived nobody knows, but for what a list leaves out:
- * those that are, unless it is asked for (`shown`).
+ * The actions that make sense for a selection. Which of all matching products are archived is unknown, but the list
+ * leaves out archived ones unless it is asked for them (`shown`).
  */
 export function archivingKinds(
   { isAll, rows }: Picked,

@@ -2,13 +2,15 @@
 import { Archive, ArchiveRestore, Copy, type LucideIcon, Printer } from 'lucide-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { allMatching } from '@/components/data-table/all-matching'
 import type { Selection } from '@/components/data-table/use-selection'
 import { useCopy } from '@/components/frame/use-copy'
 import { useMay } from '@/components/frame/use-may'
+import { SandboxOrigin } from '@/components/payment-links/use-link-state'
 import { toast } from '@/components/ui/toast-store'
+import { productLink } from '@/lib/contracts/link-state'
 import type { ProductListItem } from '@/lib/contracts/product'
 import { ApiError } from '@/lib/http'
 import { productListOptions } from '@/lib/queries/products'
@@ -100,11 +102,20 @@ export function usePickedActions({ shop, list, selection, count, order }: Picked
   return actions
 }
 
+/** Copies the payment pages' links of those that can be paid; how many were left out is said. */
 function useCopyLinks() {
   const t = useTranslations('products.list')
   const copy = useCopy()
+  const sandbox = useContext(SandboxOrigin)
   return (rows: readonly ProductListItem[]) => {
-    const links = rows.flatMap(({ pay_url: url }) => url ?? [])
-    return copy(links.join('\n'), t('copiedLinks', { count: links.length }))
+    const view = { now: Date.now(), sandbox }
+    const taken = rows.filter((product) => productLink(product, product.pay_url, view).fault === null)
+    const left = rows.length - taken.length
+    if (taken.length === 0) return toast(t('nothingToCopy', { count: left }), 'bad')
+    const copied = t('copiedLinks', { count: taken.length })
+    return copy(
+      taken.map(({ pay_url: url }) => url).join('\n'),
+      left === 0 ? copied : `${copied} ${t('leftOut', { count: left })}`,
+    )
   }
 }

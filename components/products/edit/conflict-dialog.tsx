@@ -100,7 +100,7 @@ function Row({ unit, choice, onChoose, opened, ...values }: RowProps) {
               />
               <span className="min-w-0">
                 <span className="block text-xs text-muted">{t(`edit.${side}`)}</span>
-                <span className="line-clamp-6 block text-md wrap-anywhere whitespace-pre-line">
+                <span dir="auto" className="line-clamp-6 block text-md wrap-anywhere whitespace-pre-line">
                   {text(unit, values[side])}
                 </span>
               </span>

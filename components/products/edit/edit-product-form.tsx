@@ -3,9 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Route } from 'next'
 import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
+import { focusField } from '@/components/form/focus-field'
 import { SubmitButton } from '@/components/form/submit-button'
 import { ZodForm } from '@/components/form/zod-form'
 import { isLost, useRefusal } from '@/components/form/refusal'
@@ -13,6 +14,7 @@ import { GatewayNotice } from '@/components/mirror/gateway-notice'
 import { PageHeader } from '@/components/frame/page-header'
 import { LinkButton } from '@/components/ui/link-button'
 import { toast } from '@/components/ui/toast-store'
+import { shortName } from '@/lib/format/shortened'
 import type { ProductDetail } from '@/lib/contracts/product'
 import type { ProductUpdate } from '@/lib/gateway/product'
 import { ApiError } from '@/lib/http'
@@ -22,6 +24,7 @@ import { productKeys } from '@/lib/queries/keys'
 import { changeOf, expectOf, merge, type Merge, type Unit } from './change'
 import { FormLayout } from './form-layout'
 import { MeanwhileNotice } from './meanwhile-notice'
+import { usePriceQuestion } from './price-question'
 import { ProductFields } from './product-fields'
 import { useEditForm } from './use-edit-form'
 import { type ProductValues, unknownFields, valuesOf } from './values'
@@ -29,11 +32,15 @@ import { type ProductValues, unknownFields, valuesOf } from './values'
 const loadDialog = () => import('./conflict-dialog')
 const ConflictDialog = dynamic(loadDialog)
 
+const repairedFields = { extend: 'expired_at', restock: 'quantity' }
+
 export interface EditProductFormProps {
   shop: string
   id: string
   isLive: boolean
   shopName: string
+  /** What the person came to do: its field gets the focus. */
+  repair: 'extend' | 'restock' | null
 }
 
 export function EditProductForm(props: EditProductFormProps) {
@@ -45,7 +52,7 @@ export function EditProductForm(props: EditProductFormProps) {
 
 /** Sends only what was changed; what was changed on both sides is shown and chosen before anything is overwritten. */
 function Form({ product, ...props }: EditProductFormProps & { product: ProductDetail }) {
-  const { shop, id, isLive, shopName } = props
+  const { shop, id, isLive, shopName, repair } = props
   const t = useTranslations('products')
   const { form, base, meanwhile, rebase, adopt } = useEditForm(product)
   const [conflict, setConflict] = useState<(Merge & { yours: ProductValues; opened: ProductValues }) | null>(
@@ -58,14 +65,21 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
     perhaps: t('edit.perhapsChanged'),
   })
 
+  const price = usePriceQuestion(product, () => void form.handleSubmit(submit)())
+
   async function submit(change: ProductUpdate) {
+    if (price.asks(change)) return
     void loadDialog() // It may be needed in a moment.
     const yours = form.getValues()
     const opened = base.current ?? yours
+    if (Object.keys(change).length === 0) {
+      form.reset(yours) // An amount may be typed in another way and still be the same.
+      return finish(null, t('edit.unchanged'), 'info')
+    }
     try {
       const saved = await save(change, expectOf(opened, yours))
       form.reset(yours) // Nothing is unsaved any more.
-      finish(saved, t('edit.saved', { name: saved.name ?? id }))
+      finish(saved, t('edit.saved', { name: shortName(saved.name ?? id) }))
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'conflict') return refuse(form, error)
       const merged = merge(opened, yours, valuesOf(await latest(error, product)))
@@ -85,6 +99,9 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
     finish(null, t('edit.nothingLeft'))
   }
 
+  useEffect(() => {
+    if (repair) focusField(document.querySelector('form'), repairedFields[repair])
+  }, [repair])
   const submitLabel = isLive ? t('edit.saveIn', { shop: shopName }) : t('edit.save')
   return (
     <>
@@ -104,6 +121,7 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
           />
         </FormLayout>
       </ZodForm>
+      {price.dialog}
       {conflict && (
         <ConflictDialog
           {...conflict}
@@ -156,10 +174,10 @@ function useSaving({ shop, id }: EditProductFormProps) {
       throw error
     }
   }
-  function finish(saved: ProductDetail | null, text: string) {
+  function finish(saved: ProductDetail | null, text: string, tone: 'ok' | 'info' = 'ok') {
     if (saved) client.setQueryData(productKeys.detail(shop, id), saved)
     void client.invalidateQueries({ queryKey: productKeys.all(shop) })
-    toast(text)
+    toast(text, tone)
     router.push(`/shops/${shop}/products/${id}` as Route)
   }
   /** What stands there now: what the refusal says of it, and of the rest what can be found out. */

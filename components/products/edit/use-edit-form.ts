@@ -8,10 +8,13 @@ import { type ProductField } from '@/lib/gateway/product-values'
 import { changedUnits, changeOf, merge, type Merge, mergedValues, type Unit, units } from './change'
 import { type ProductValues, valuesOf } from './values'
 
-/** The fields hold a whole product; what is validated and sent is the part that `prepare` makes of them. */
+/**
+ * The fields hold a whole product; what is validated and sent is the part that `prepare` makes of them. An empty part is
+ * no mistake: there is nothing to send then.
+ */
 const loadSchema = async () => {
-  const { productUpdate } = await import('@/lib/gateway/product')
-  return productUpdate as unknown as z.ZodType<ProductUpdate, ProductValues>
+  const { productChange } = await import('@/lib/gateway/product')
+  return productChange as unknown as z.ZodType<ProductUpdate, ProductValues>
 }
 
 /** What was changed there while the form was open. */

@@ -60,7 +60,7 @@ export function copyOf(product: ProductDetail, name: string): ProductValues {
   return copy
 }
 
-/** The fields whose values nobody knows here: the gateway does not echo them, and they were never sent from here. */
+/** The fields whose values are unknown: the gateway does not echo them, and they were never sent from here. */
 export const unknownFields = ({ sources }: Pick<ProductDetail, 'sources'>) =>
   (['immortal', 'visible_fields', 'return_url', 'shop_id'] as const).filter(
     (field) => sources[field] === 'unknown',

@@ -23,7 +23,7 @@ export function changeBetween(field: QuickField, from: Held, to: Held): ProductU
   if (field === 'price') return to.amount === null || to.amount === from.amount ? null : { amount: to.amount }
   if (to.infinite === true) return from.infinite === true ? null : { infinite: true }
   if (to.quantity === null) return null
-  // Stock that was unlimited, or that nobody knows of, is told to be limited as well.
+  // Stock that was unlimited or unknown is set to limited as well.
   if (from.infinite !== false) return { infinite: false, quantity: to.quantity }
   return to.quantity === from.quantity ? null : { quantity: to.quantity }
 }

@@ -3,20 +3,21 @@ import { useRef, useState } from 'react'
 import { Dialog } from 'react-aria-components/Modal'
 import { useTranslations } from 'use-intl'
 import { focusContent } from '@/components/form/focus-field'
-import { moneyProblem, moneyText, moneyValue } from '@/components/form/money-text'
+import { TypedMoneyField } from '@/components/form/typed-money-field'
+import { useMoneyProblem, useTypedMoney } from '@/components/form/use-typed-money'
 import { AgainIn } from '@/components/time/again-in'
 import { useCountdown } from '@/components/time/use-countdown'
 import { useMoney } from '@/components/money/use-money'
+import { useProductLink } from '@/components/payment-links/use-link-state'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
-import { MoneyField } from '@/components/ui/money-field'
 import { NumberField } from '@/components/ui/number-field'
 import { Popover } from '@/components/ui/popover'
 import type { ProductListItem } from '@/lib/contracts/product'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { ApiError } from '@/lib/http'
 import type { QuickField } from './actions'
-import { type Held, heldAfter, heldBy } from './quick-change'
+import { changeBetween, type Held, heldAfter, heldBy } from './quick-change'
 import { useHeldText, useQuickChange } from './use-quick-change'
 
 interface QuickEditProps {
@@ -61,6 +62,9 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
   const [isTold, setIsTold] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [isPending, setIsPending] = useState(false)
+  // Of a price that people with the link see, once.
+  const [isAsked, setIsAsked] = useState(false)
+  const { fault } = useProductLink(product, product.pay_url)
   const [waiting, wait] = useCountdown()
   const change = useQuickChange(shop)
   const textOf = useHeldText()
@@ -69,6 +73,8 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
     setIsTold(true)
     if (!to) return focusContent(form.querySelector<HTMLElement>('input[inputmode]'))
     if (isPending) return
+    const isShown = field === 'price' && fault === null && changeBetween(field, before, to) !== null
+    if (isShown && !isAsked) return setIsAsked(true)
     setIsPending(true)
     try {
       await change({ product, field, before }, to)
@@ -95,6 +101,11 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
       }}
     >
       <Field held={before} isTold={isTold} onChange={setTo} />
+      {isAsked && (
+        <p role="alert" className="mt-2 text-sm text-warn">
+          {t('priceOnLink')}
+        </p>
+      )}
       {failure && (
         <p role="alert" className="mt-2 text-sm text-danger">
           {failure}
@@ -108,7 +119,7 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
           {common('cancel')}
         </Button>
         <Button size="sm" type="submit" variant="primary" isPending={isPending}>
-          {t('save')}
+          {t(isAsked ? 'changeIt' : 'save')}
         </Button>
       </div>
     </form>
@@ -126,29 +137,32 @@ interface ValueFieldProps {
 function PriceField({ held, isTold, onChange }: ValueFieldProps) {
   const t = useTranslations()
   const { overrides } = useMoney()
+  const problemOf = useMoneyProblem()
   const currency = held.currency ?? ''
   const exponent = minorUnitExponent(currency, overrides)
-  const [text, setText] = useState(() => moneyText(held.amount, exponent))
-  const value = moneyValue(text, exponent)
-  const isAmount = typeof value === 'number' && value > 0
-  const problem = value === undefined ? 'blank' : (moneyProblem(text, exponent) ?? 'must_be_positive')
+  const typed = useTypedMoney({
+    currency,
+    exponent,
+    start: held.amount,
+    onChange: (amount) => onChange(isPrice(amount) ? { ...held, amount } : null),
+  })
+  const problem = () => {
+    if (typed.value === undefined) return t('issues.blank')
+    return problemOf(typed.meaning, typed.unit) ?? t('issues.must_be_positive')
+  }
   return (
-    <MoneyField
+    <TypedMoneyField
       autoFocus
       inputRef={selectAll}
+      typed={typed}
       label={t('products.price')}
-      value={text}
-      error={isTold && !isAmount ? t(`issues.${problem}`) : undefined}
-      minorHint={isAmount ? t('form.willSend', { amount: String(value), currency }) : undefined}
+      error={isTold && !isPrice(typed.value) ? problem() : undefined}
       currency={<span className="px-2.5 text-sm text-muted">{currency}</span>}
-      onChange={(next) => {
-        const amount = moneyValue(next, exponent)
-        setText(next)
-        onChange(typeof amount === 'number' && amount > 0 ? { ...held, amount } : null)
-      }}
     />
   )
 }
+
+const isPrice = (amount: unknown): amount is number => typeof amount === 'number' && amount > 0
 
 function StockField({ held, isTold, onChange }: ValueFieldProps) {
   const t = useTranslations()

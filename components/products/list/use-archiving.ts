@@ -3,6 +3,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/toast-store'
+import { shortName } from '@/lib/format/shortened'
 import type { ProductListItem } from '@/lib/contracts/product'
 import { archiveProduct, restoreProduct } from '@/lib/queries/product-changes'
 import { productKeys } from '@/lib/queries/keys'
@@ -39,7 +40,7 @@ function archiving(shop: string, client: QueryClient, t: Words) {
     void client.invalidateQueries({ queryKey: productKeys.all(shop) })
     const words = (of: readonly ProductListItem[]) => ({
       count: of.length,
-      name: of[0]?.name ?? of[0]?.id ?? '',
+      name: shortName(of[0]?.name ?? of[0]?.id ?? ''),
     })
     if (done.length > 0)
       toast(t(archived ? 'archivedCount' : 'restoredCount', words(done)), 'ok', {

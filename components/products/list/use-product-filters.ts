@@ -1,15 +1,14 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import type { FilterOption, ListFilter } from '@/components/data-table/filters'
+import type { ListFilter } from '@/components/data-table/filters'
+import { useCurrencyFilter } from '@/components/list-tools/use-currency-filter'
 import {
   archivedChoices,
   productStates,
   stockLevels,
   transactionTypeChoices,
 } from '@/lib/contracts/product-state'
-import { productCurrenciesOptions } from '@/lib/queries/products'
 import type { ProductListState } from './use-product-list'
 
 /** The one of `choices` that is chosen in a menu, or nothing. */
@@ -23,18 +22,6 @@ const someOf = <Choice extends string>(
 ): Choice[] | null => {
   const chosen = choices.filter((choice) => selected.includes(choice))
   return chosen.length === 0 ? null : chosen
-}
-
-/** Those that the shop's products have, and those that are chosen: fetched when somebody opens the menu. */
-function useCurrencyChoices(shop: string, chosen: readonly string[] | undefined) {
-  const client = useQueryClient()
-  const key = chosen?.join() ?? ''
-  return useCallback(async (): Promise<readonly FilterOption[]> => {
-    const { currencies } = await client.query(productCurrenciesOptions(shop))
-    const names = new Intl.DisplayNames(['en'], { type: 'currency' })
-    const all = new Set([...currencies, ...(key ? key.split(',') : [])])
-    return [...all].toSorted().map((value) => ({ value, label: value, note: names.of(value) }))
-  }, [client, shop, key])
 }
 
 const stockKeys = { unlimited: 'stockUnlimited', low: 'stockLow', out: 'stockOut' } as const
@@ -62,7 +49,7 @@ function useFilterOptions() {
 /** What narrows the list of products, as chips. */
 export function useProductFilters(shop: string, { narrowed, narrow }: ProductListState): ListFilter[] {
   const t = useTranslations('products')
-  const currencies = useCurrencyChoices(shop, narrowed.currency)
+  const currency = useCurrencyFilter(shop, narrowed.currency, (chosen) => narrow({ currency: chosen }))
   const options = useFilterOptions()
   const single = (value: string | undefined): string[] => (value === undefined ? [] : [value])
   return [
@@ -102,13 +89,6 @@ export function useProductFilters(shop: string, { narrowed, narrow }: ProductLis
       selected: single(narrowed.archived).filter((value) => value !== 'exclude'),
       onChange: (selected) => narrow({ archived: oneOf(archivedChoices, selected) }),
     },
-    {
-      id: 'currency',
-      label: t('currency'),
-      options: currencies,
-      isMany: true,
-      selected: narrowed.currency ?? [],
-      onChange: (selected) => narrow({ currency: selected.length === 0 ? null : [...selected] }),
-    },
+    currency,
   ]
 }

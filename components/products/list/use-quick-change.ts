@@ -11,6 +11,7 @@ import { updateProduct } from '@/lib/queries/product-changes'
 import { productKeys } from '@/lib/queries/keys'
 import type { QuickField } from './actions'
 import { changeBetween, expectation, type Held, heldAfter, heldBy } from './quick-change'
+import { shortName } from '@/lib/format/shortened'
 
 const undoMs = 10_000
 
@@ -52,7 +53,7 @@ export function useQuickChange(shop: string) {
     const name = product.name ?? product.id
     try {
       const now = await send({ product, field, before: written }, back)
-      toast(t('undone', { name, value: textOf(field, now) ?? textOf(field, before) ?? '–' }))
+      toast(t('undone', { name: shortName(name), value: textOf(field, now) ?? textOf(field, before) ?? '–' }))
     } catch (error) {
       const isOther = error instanceof ApiError && error.code === 'conflict'
       const value = isOther ? textOf(field, heldAfter(written, error.current)) : null

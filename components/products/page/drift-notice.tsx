@@ -86,7 +86,7 @@ function useSettling(shop: string, id: string) {
       client.setQueryData(productKeys.detail(shop, id), product)
       toast(t(keep === 'theirs' ? 'theirsToast' : 'oursToast'))
     },
-    // Also where it failed: then it is not what was seen, or nobody knows what it is.
+    // Also after a failure: the product then differs from what was shown, or its state is unknown.
     onSettled: () => client.invalidateQueries({ queryKey: productKeys.all(shop) }),
   })
 }

@@ -33,7 +33,7 @@ export function ProductHistory({ shop, id, currency }: ProductHistoryProps) {
           <li key={entry.id} className="relative min-w-0 ps-4.5">
             <span
               aria-hidden
-              className="absolute start-0.5 top-1.5 size-[7px] rounded-full bg-border-strong"
+              className="absolute start-0.5 top-1.5 size-[7px] forced-color-adjust-none rounded-full bg-border-strong"
             />
             <Entry entry={entry} currency={currency} />
           </li>

@@ -14,6 +14,7 @@ import { buttonClass } from '@/components/ui/button-class'
 import { Card } from '@/components/ui/card'
 import { LazyMenu } from '@/components/ui/lazy-menu'
 import { LinkButton } from '@/components/ui/link-button'
+import { visibleName } from '@/components/ui/visible-text'
 import type { ProductDetail } from '@/lib/contracts/product'
 import { productDetailOptions } from '@/lib/queries/products'
 import { ProductDetails } from '../product-details'
@@ -38,8 +39,8 @@ interface ProductPageProps {
 /** One product: its ticket to hand over, what was paid for it, what is known of it and what happened to it. */
 export function ProductPage({ shop, id, stub }: ProductPageProps) {
   const t = useTranslations('products')
-  // Asked for again once the page hears of changes: what the server asked the gateway for meanwhile, it told nobody.
-  // Asked again while it is looked at: what is sold or changed elsewhere is told by nobody.
+  // Refetched once live events arrive: none was sent for what the server read from the gateway before.
+  // Refetched while the page is visible: no event reports sales or changes made elsewhere.
   const query = useQuery({
     ...productDetailOptions(shop, id),
     refetchOnMount: 'always',
@@ -56,6 +57,7 @@ export function ProductPage({ shop, id, stub }: ProductPageProps) {
         <p className="mb-3 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">{t('vanished')}</p>
       )}
       {product.archived && <ArchivedNotice shop={shop} product={product} />}
+      <UnusableLinks links={product.unusable_links} />
       <DriftNotice shop={shop} product={product} />
       <div className="grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_330px]">
         <div className="grid min-w-0 gap-4.5">
@@ -73,6 +75,22 @@ export function ProductPage({ shop, id, stub }: ProductPageProps) {
       </div>
       <p className="mt-3 text-sm text-muted">{t.rich('heard', { when: when(product.synced_at) })}</p>
     </>
+  )
+}
+
+/** A link that is no web address could do anything where it is followed: it is shown to be read. */
+function UnusableLinks({ links }: { links: string[] }) {
+  const t = useTranslations('products')
+  if (links.length === 0) return null
+  return (
+    <div className="mb-3 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">
+      <p>{t('unusableLinks', { count: links.length })}</p>
+      {links.map((link) => (
+        <p key={link} dir="ltr" className="font-mono text-sm wrap-anywhere">
+          {visibleName(link)}
+        </p>
+      ))}
+    </div>
   )
 }
 

@@ -6,6 +6,9 @@ import { Counterfoil } from '@/components/counterfoil/counterfoil'
 import { mailLink } from '@/components/counterfoil/share-links'
 import { useMay } from '@/components/frame/use-may'
 import { useMoney } from '@/components/money/use-money'
+import { DeadStub } from '@/components/payment-links/dead-stub'
+import { ProductRepair } from '@/components/products/product-repair'
+import { useProductLink } from '@/components/payment-links/use-link-state'
 import { useClock, useViewerTimeZone } from '@/components/time/clock'
 import { buttonClass } from '@/components/ui/button-class'
 import type { ProductDetail } from '@/lib/contracts/product'
@@ -23,12 +26,18 @@ export function Ticket({ shop, product, stub }: TicketProps) {
   const t = useTranslations('products')
   const mayShare = useMay('products.share')
   const { amountText } = useMoney()
+  const pay = useProductLink(product, product.pay_url)
+  const confirm = useProductLink(product, product.confirm_url)
   const { pay_url: payUrl, confirm_url: confirmUrl } = product
   const name = product.name ?? product.id
   const price = amountText(product)
   const links = [
-    ...(payUrl ? [{ label: t('payPage'), hint: t('payPageHint'), url: payUrl, isMain: true }] : []),
-    ...(confirmUrl ? [{ label: t('confirmPage'), hint: t('confirmPageHint'), url: confirmUrl }] : []),
+    ...(payUrl
+      ? [{ label: t('payPage'), hint: t('payPageHint'), url: payUrl, isMain: true, fault: pay.fault }]
+      : []),
+    ...(confirmUrl
+      ? [{ label: t('confirmPage'), hint: t('confirmPageHint'), url: confirmUrl, fault: confirm.fault }]
+      : []),
   ]
   const text = price === null ? name : t('share.text', { name, price })
   return (
@@ -36,16 +45,24 @@ export function Ticket({ shop, product, stub }: TicketProps) {
       price={price ?? '–'}
       terms={<Terms product={product} />}
       links={links}
-      stub={stub}
+      stub={
+        pay.fault === null ? (
+          stub
+        ) : (
+          <DeadStub fault={pay.fault}>
+            <ProductRepair shop={shop} product={product} repair={pay.repair} />
+          </DeadStub>
+        )
+      }
       actions={
         mayShare && (
           <>
-            {payUrl && (
+            {pay.fault === null && (
               <ShareButton shop={shop} product={product} size="sm" icon={<CodeXml aria-hidden size={15} />}>
                 {t('snippet')}
               </ShareButton>
             )}
-            {confirmUrl && (
+            {confirm.fault === null && confirmUrl && (
               <a
                 href={mailLink({ url: confirmUrl, text, subject: name })}
                 className={buttonClass('secondary', 'sm')}
@@ -54,7 +71,7 @@ export function Ticket({ shop, product, stub }: TicketProps) {
                 {t('mail')}
               </a>
             )}
-            {(confirmUrl ?? payUrl) && (
+            {(confirm.fault === null || pay.fault === null) && (
               <ShareButton
                 shop={shop}
                 product={product}

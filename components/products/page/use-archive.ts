@@ -6,7 +6,7 @@ import type { ProductDetail } from '@/lib/contracts/product'
 import { archiveProduct, restoreProduct } from '@/lib/queries/product-changes'
 import { productKeys } from '@/lib/queries/keys'
 
-/** Hides the product here, or shows it again. Both are undone by the other, so nobody is asked. */
+/** Hides the product here, or shows it again. Each undoes the other, so there is no confirmation. */
 export function useArchive(shop: string, { id, archived }: Pick<ProductDetail, 'id' | 'archived'>) {
   const t = useTranslations('products.page')
   const client = useQueryClient()

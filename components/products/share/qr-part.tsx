@@ -3,6 +3,7 @@ import { Printer } from 'lucide-react'
 import type { Route } from 'next'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { LinkRow } from '@/components/counterfoil/link-row'
 import { QrStub } from '@/components/counterfoil/qr-stub'
 import { LinkButton } from '@/components/ui/link-button'
 import { Tabs } from '@/components/ui/tabs'
@@ -12,22 +13,33 @@ interface QrPartProps {
   id: string
   payUrl: string
   confirmUrl: string | null
+  /** Whether the link of the page can be copied here, too. */
+  hasCopy?: boolean
 }
 
 /** The code of either page as a picture, and on paper. */
-export function QrPart({ shop, id, payUrl, confirmUrl }: QrPartProps) {
+export function QrPart({ shop, id, payUrl, confirmUrl, hasCopy = false }: QrPartProps) {
   const t = useTranslations('products')
+  // In a dialog of its own it stands right under the title.
+  const Heading = hasCopy ? 'h3' : 'h4'
   const [kind, setKind] = useState<'pay' | 'confirm'>('pay')
-  const stub = (url: string, label: string, suffix = '') => (
-    <QrStub url={url} label={label} fileName={`${id}${suffix}`} />
+  const stub = (url: string, page: string, label: string, suffix = '') => (
+    <>
+      <QrStub url={url} label={label} fileName={`${id}${suffix}`} />
+      {hasCopy && (
+        <ul className="mt-3">
+          <LinkRow label={page} hint={t(suffix === '' ? 'payPageHint' : 'confirmPageHint')} url={url} />
+        </ul>
+      )}
+    </>
   )
-  const pay = stub(payUrl, t('qrLabel'))
+  const pay = stub(payUrl, t('payPage'), t('qrLabel'))
   return (
     <>
       {confirmUrl ? (
         <Tabs
           aria-label={t('share.leadsTo')}
-          title={<h4 className="text-md font-semibold">{t('share.leadsTo')}</h4>}
+          title={<Heading className="text-md font-semibold">{t('share.leadsTo')}</Heading>}
           selectedKey={kind}
           onSelectionChange={(key) => setKind(key === 'confirm' ? 'confirm' : 'pay')}
           items={[
@@ -35,7 +47,7 @@ export function QrPart({ shop, id, payUrl, confirmUrl }: QrPartProps) {
             {
               id: 'confirm',
               label: t('confirmPage'),
-              content: stub(confirmUrl, t('share.confirmQrLabel'), '-confirm'),
+              content: stub(confirmUrl, t('confirmPage'), t('share.confirmQrLabel'), '-confirm'),
             },
           ]}
         />

@@ -6,11 +6,11 @@ import { LinkRow } from '@/components/counterfoil/link-row'
 import { Messages } from '@/components/counterfoil/messages'
 import { SnippetPart } from '@/components/counterfoil/snippet-part'
 import { useMoney } from '@/components/money/use-money'
-import { useClock } from '@/components/time/clock'
+import { ProductRepair } from '@/components/products/product-repair'
+import { useProductLink } from '@/components/payment-links/use-link-state'
 import { Drawer } from '@/components/ui/drawer'
 import { visibleName } from '@/components/ui/visible-text'
 import type { ProductItem } from '@/lib/contracts/product'
-import { shareCautions } from './cautions'
 import { QrPart } from './qr-part'
 
 export interface ShareSheetProps {
@@ -22,9 +22,14 @@ export interface ShareSheetProps {
 /** Every way to hand a product's link over, each with what it is good for. Loaded on intent. */
 export default function ShareSheet({ shop, product, onClose }: ShareSheetProps) {
   const t = useTranslations('products')
+  const faults = useTranslations('links')
   const close = useTranslations('common')('close')
   const { amountText } = useMoney()
-  const { pay_url: payUrl, confirm_url: confirmUrl } = product
+  const pay = useProductLink(product, product.pay_url)
+  const confirm = useProductLink(product, product.confirm_url)
+  // Only what can be paid is handed over.
+  const payUrl = pay.fault === null ? product.pay_url : null
+  const confirmUrl = confirm.fault === null ? product.confirm_url : null
   const name = product.name ?? product.id
   const price = amountText(product)
   const message = confirmUrl ?? payUrl
@@ -32,11 +37,20 @@ export default function ShareSheet({ shop, product, onClose }: ShareSheetProps) 
   return (
     <Drawer
       isOpen
-      title={<span className="truncate">{visibleName(t('share.title', { name }))}</span>}
+      title={
+        <span dir="auto" className="truncate">
+          {visibleName(t('share.title', { name }))}
+        </span>
+      }
       closeLabel={close}
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
-      <Cautions product={product} />
+      {message === null && (
+        <Caution text={faults(`fault.${pay.fault ?? 'missing'}`)}>
+          <ProductRepair shop={shop} product={product} repair={pay.repair} />
+        </Caution>
+      )}
+      {product.test === true && <Caution text={t('share.test')} />}
       {message && (
         <Part title={t('share.messages')} text={confirmUrl ? t('share.messagesText') : t('share.noConfirm')}>
           <ul>
@@ -67,7 +81,6 @@ export default function ShareSheet({ shop, product, onClose }: ShareSheetProps) 
           <QrPart shop={shop} id={product.id} payUrl={payUrl} confirmUrl={confirmUrl} />
         </Part>
       )}
-      {!message && <p className="px-5 py-6 text-md text-muted">{t('share.noLink')}</p>}
     </Drawer>
   )
 }
@@ -83,18 +96,15 @@ function Part({ title, text, children }: { title: string; text: string; children
 }
 
 /** Why this link may disappoint who gets it. */
-function Cautions({ product }: { product: ProductItem }) {
-  const t = useTranslations('products.share')
-  const cautions = shareCautions(product, useClock().valueOf())
-  if (cautions.length === 0) return null
+function Caution({ text, children }: { text: string; children?: ReactNode }) {
   return (
-    <div role="alert" className="flex gap-2.5 border-b bg-warn-weak px-5 py-3 text-md text-warn">
-      <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-      <ul className="grid gap-1">
-        {cautions.map((caution) => (
-          <li key={caution}>{t(`caution.${caution}`)}</li>
-        ))}
-      </ul>
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-2.5 border-b bg-warn-weak px-5 py-3 text-md text-warn"
+    >
+      <TriangleAlert aria-hidden size={16} className="shrink-0" />
+      <p className="min-w-0 flex-1">{text}</p>
+      {children}
     </div>
   )
 }

@@ -2,8 +2,43 @@ import 'server-only'
 import { Duplex } from 'node:stream'
 import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads'
 
+/** pg calls what a `net.Socket` has; there is no delay to switch off. */
+abstract class SocketLike extends Duplex {
+  abstract connect(): this
+  setNoDelay(): this {
+    return this
+  }
+  setKeepAlive(): this {
+    return this
+  }
+  ref(): this {
+    return this
+  }
+  unref(): this {
+    return this
+  }
+  override _read(): void {}
+}
+
+/** A connection that is refused, while the engine is not running. */
+export class RefusedSocket extends SocketLike {
+  readonly #reason: Error
+
+  constructor(reason: Error) {
+    super()
+    this.#reason = reason
+  }
+  connect(): this {
+    process.nextTick(() => this.destroy(this.#reason))
+    return this
+  }
+  override _write(_chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
+    done(this.#reason)
+  }
+}
+
 /** What pg takes for a socket: a Duplex over a MessagePort into the worker that runs PGlite. */
-export class WorkerSocket extends Duplex {
+export class WorkerSocket extends SocketLike {
   readonly #port: MessagePort
 
   constructor(worker: Worker) {
@@ -17,25 +52,11 @@ export class WorkerSocket extends Duplex {
     port1.on('close', () => this.push(null))
   }
 
-  /** pg calls what a `net.Socket` has; there is nothing to connect to and no delay to switch off. */
   connect(): this {
     process.nextTick(() => this.emit('connect'))
     return this
   }
-  setNoDelay(): this {
-    return this
-  }
-  setKeepAlive(): this {
-    return this
-  }
-  ref(): this {
-    return this
-  }
-  unref(): this {
-    return this
-  }
 
-  override _read(): void {}
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
     this.#send(new Uint8Array(chunk))
     done()

@@ -4,13 +4,14 @@
  * a time (PGlite has a single backend). Off the main thread, a slow query does not stop the event loop.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { openDurable } from './open.mjs'
+import { openDurable, watchForPanic } from './open.mjs'
 
 /** @typedef {import('node:worker_threads').MessagePort} MessagePort */
 
 const host = /** @type {MessagePort} */ (parentPort)
 const { directory } = /** @type {{ directory: string }} */ (workerData)
 const database = await openDurable(directory)
+const panic = watchForPanic(database)
 
 /** @type {MessagePort | null} */
 let current = null
@@ -28,6 +29,29 @@ function simpleQuery(sql) {
   message.writeUInt32BE(4 + text.length, 1)
   text.copy(message, 5)
   return new Uint8Array(message)
+}
+
+/**
+ * Runs messages. Null when the engine broke, now or before: what it says then is not an answer, and the thread that
+ * opened this one ends it (backend.ts).
+ * @param {Uint8Array} messages
+ */
+function run(messages) {
+  if (panic() !== null) return null
+  const out = database.execProtocolRawSync(messages)
+  const reason = panic()
+  if (reason === null) return out
+  host.postMessage({ broken: panicIn(out) ?? reason })
+  return null
+}
+
+/**
+ * The message of an ErrorResponse of severity PANIC or FATAL.
+ * @param {Uint8Array} out
+ */
+function panicIn(out) {
+  const found = /\0V(?:PANIC|FATAL)\0C\w+\0M([^\0]+)\0/.exec(Buffer.from(out).toString('latin1'))
+  return found?.[1] ?? null
 }
 
 /** Messages after which the backend answers: Query, Sync, CopyDone, CopyFail, Function call, Flush. */
@@ -56,7 +80,8 @@ function session(port, finish) {
       offset += length
       if (type === 'X') return finish()
       if (type !== 'startup' && !answered.has(type)) continue
-      const out = database.execProtocolRawSync(new Uint8Array(buffer.subarray(ran, offset)))
+      const out = run(new Uint8Array(buffer.subarray(ran, offset)))
+      if (!out) return
       ran = offset
       started = true
       if (out.length) port.postMessage(out, [/** @type {ArrayBuffer} */ (out.buffer)])
@@ -73,8 +98,8 @@ function attach(port) {
     if (finished) return
     finished = true
     // The next client must find neither an open transaction nor the last one's settings.
-    database.execProtocolRawSync(simpleQuery('ROLLBACK'))
-    database.execProtocolRawSync(simpleQuery('DISCARD ALL'))
+    run(simpleQuery('ROLLBACK'))
+    run(simpleQuery('DISCARD ALL'))
     port.close()
     current = null
     const next = waiting.shift()
@@ -89,6 +114,6 @@ host.on('message', (/** @type {{ port?: MessagePort, close?: true }} */ message)
     if (current) waiting.push(message.port)
     else attach(message.port)
   }
-  if (message.close) void database.close().then(() => process.exit(0))
+  if (message.close) void database.close().finally(() => process.exit(0))
 })
 host.postMessage({ ready: true })

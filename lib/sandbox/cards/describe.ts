@@ -14,11 +14,11 @@ const brands: [RegExp, string][] = [
   [/^(50|5[6-9]|6)/, 'maestro'],
 ]
 
-/** Brands whose first eight digits are given (interface: “bin_8”). */
+/** Brands whose first eight digits are given (docs/gateway.md#card-response). */
 const longBin = new Set(['visa', 'master', 'maestro'])
 
 /**
- * What may be kept of a card (interface: “credit_card (response)”). The number itself goes no further.
+ * What may be kept of a card (docs/gateway.md#card-response). The number itself goes no further.
  * `stamp` is keyed by the shop: constant when expiry or holder change, useless for guessing numbers without
  * the key. No token: nothing can be charged with it yet.
  */

@@ -5,7 +5,7 @@ export type Outcome = { success: boolean; threeDSecure: 'none' | 'frictionless' 
 
 const group = (outcome: Outcome, ...numbers: string[]) => numbers.map((number) => [number, outcome] as const)
 
-/** Field notes, “Test cards” (documented). */
+/** The provider’s published test cards (docs/gateway.md#test-cards). */
 export const testCards: ReadonlyMap<string, Outcome> = new Map([
   ...group({ success: true, threeDSecure: 'none' }, '4200000000000000'),
   ...group({ success: false, threeDSecure: 'none' }, '4005550000000019'),

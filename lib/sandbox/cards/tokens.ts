@@ -39,7 +39,7 @@ export async function keepCard(
 }
 
 /**
- * Remembers a card for the payer's browser (interface: “save_card_toggle.customer_contract” false), instead of
+ * Remembers a card for the payer's browser (docs/gateway.md#settings), instead of
  * the same card from before. Its token is told to nobody: such a card is the payer's, not the merchant's.
  */
 export async function rememberCard(

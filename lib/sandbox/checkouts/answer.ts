@@ -3,8 +3,8 @@ import type { TransactionRow } from '../tables/transactions'
 import type { Checkout } from './find'
 
 /**
- * A payment token as the gateway tells of it (field notes: “Beyond the nine endpoints”, and the notification of
- * one that expired unpaid). `paid` is the transaction of its last attempt. Inferred: that `status` is null before
+ * A payment token as the gateway tells of it (docs/gateway.md#optional-queries), and the notification of
+ * one that expired unpaid (docs/gateway.md#expired-payment-token). `paid` is the transaction of its last attempt. Inferred: that `status` is null before
  * the first attempt and `incomplete` while one is under way, and what is in `gateway_response`. The card token
  * that it was made with is not repeated.
  */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { CheckoutRow } from '../tables/checkouts'
 
 /**
- * The one attempt that opening the page makes of itself (interface: “auto_pay”). Every showing has the same, so
+ * The one attempt that opening the page makes of itself (docs/gateway.md#settings). Every showing has the same, so
  * however often and in however many windows the page is opened, it pays once. In the form of a UUID, version 8.
  */
 export function autoPayAttempt({ shopId, token }: Pick<CheckoutRow, 'shopId' | 'token'>): string {

@@ -9,7 +9,7 @@ import { cards } from '../tables/cards'
 import { cardTokenOf, type Checkout } from './find'
 import { paymentMethodsOf } from './payment-methods'
 
-/** The card whose token the merchant sent; `asksCode`: its CVC has to be entered (interface: “oneclick”). */
+/** The card whose token the merchant sent; `asksCode`: its CVC has to be entered (docs/gateway.md#additional-data). */
 export type StoredCard = Omit<SavedCard, 'id'> & { asksCode: boolean }
 
 /** How cards may be presented on the page of a token. */
@@ -34,7 +34,7 @@ export type OfferedCards = {
 
 /**
  * The stored card comes first, then remembered ones; a number may be typed in where there is neither, or where
- * the payer may change to another card (interface: “another_card_toggle”, which wins over the shop's setting).
+ * the payer may change to another card (docs/gateway.md#settings).
  * Brands that are excluded are not offered.
  */
 export async function offeredCards(

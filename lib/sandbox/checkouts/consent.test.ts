@@ -43,7 +43,7 @@ describe.each(testEngines)('the save-card toggle on $kind', ({ kind, available }
       const { cookie } = await calls.pay(await calls.create(), { save: true })
       return cookie?.split(';')[0] ?? ''
     }
-    const idOf = (cookie: string) => cookie.slice(payerCookie.length + 1)
+    const idOf = (cookie: string) => cookie.slice(payerCookie().length + 1)
 
     it.each(matrix)(
       '$forMerchant/$display/$save with $contract: token $token, remembered $remembered',
@@ -97,7 +97,7 @@ describe.each(testEngines)('the save-card toggle on $kind', ({ kind, available }
       const { cookie } = await calls.pay(await calls.create(), { save: true })
       expect(cookie).toMatch(
         new RegExp(
-          `^${payerCookie}=[0-9a-f-]{36}; Path=/sandbox; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$`,
+          `^${payerCookie()}=[0-9a-f-]{36}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$`,
         ),
       )
       const again = await calls.pay(await calls.create(), { save: true }, cookie?.split(';')[0])

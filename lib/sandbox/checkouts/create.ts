@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { presentToken } from '../cards/present'
-import type { Call } from '../http/endpoint'
+import type { Call } from '../http/call'
 import { json } from '../http/refusal'
 import { publicAddress } from '../settings'
 import { checkouts } from '../tables/checkouts'
@@ -11,7 +11,7 @@ import { readCheckout } from './request'
 /**
  * Endpoint 2, POST /ctp/api/checkouts: 201 and `{checkout: {token, redirect_url}}`, or 422 with errors nested by
  * section. The status 201 is inferred: the interface gives none. Nothing keeps a tracking_id from being used
- * again (interface: it “should” be unique).
+ * again (docs/gateway.md#order).
  */
 export async function createCheckout({ engine, shop, body }: Call): Promise<Response> {
   const isKnown = async (cardToken: string) => (await presentToken(engine, shop, cardToken)) !== null

@@ -10,7 +10,7 @@ export type ShownField = { name: CustomerFieldName; value: string; isReadOnly: b
 type Request = Pick<StoredCheckout, 'settings' | 'customer'>
 
 /**
- * The customer fields on the page, in the merchant's order (interface: “customer_fields”): those that are to be
+ * The customer fields on the page, in the merchant's order (docs/gateway.md#settings): those that are to be
  * visible, and, since what is disabled can be seen, read-only ones that have a content (inferred).
  */
 export function shownFields({ settings, customer }: Request): ShownField[] {

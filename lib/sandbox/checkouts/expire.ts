@@ -36,8 +36,8 @@ export async function currentCheckout(
 }
 
 /**
- * Marks a token that expired unpaid and queues the notification of it, once: a conditional update (field notes:
- * “Notifications”: the bare checkout object, not wrapped).
+ * Marks a token that expired unpaid and queues the notification of it, once: a conditional update
+ * (docs/gateway.md#expired-payment-token).
  */
 async function expireCheckout(engine: Engine, shopId: number, token: string): Promise<void> {
   const queued = await engine.db.transaction(async (tx) => {

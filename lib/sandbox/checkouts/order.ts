@@ -14,10 +14,10 @@ type Presented = {
 }
 
 /**
- * What is to be done for a payment token (interface: “Checkout”).
+ * What is to be done for a payment token (docs/gateway.md#checkouts).
  * - A card given to the merchant needs a contract to make a token of; `card_on_file` where none was asked for is
  *   inferred.
- * - `vendor` ties the transaction to its token (field notes: “Notifications”); card_on_file says why a stored card
+ * - `vendor` ties the transaction to its token (docs/gateway.md#delivery); card_on_file says why a stored card
  *   is charged, and is told where one is.
  * - Where the payer goes back to hangs on the outcome and is read from the settings; without any it is the shop's
  *   own address.

@@ -3,7 +3,7 @@ import { notFound } from '../http/refusal'
 import { sandboxSettings } from '../settings'
 
 /**
- * Other addresses of the hosted page that exist (field notes: “Values”): clients that build one themselves get to
+ * Other addresses of the hosted page that exist (docs/gateway.md#values): clients that build one themselves get to
  * the page, with their whole query.
  */
 export async function toHostedPage(request: Request): Promise<Response> {

@@ -175,7 +175,7 @@ describe.each(testEngines)('the hosted page on $kind', ({ kind, available }) => 
 
     it('remembered cards to the browser that remembers them', async () => {
       const remembering = await calls.pay(await calls.create(), { save: true })
-      const payerId = new RegExp(`^${payerCookie}=([^;]+)`).exec(remembering.cookie ?? '')?.[1] ?? ''
+      const payerId = new RegExp(`^${payerCookie()}=([^;]+)`).exec(remembering.cookie ?? '')?.[1] ?? ''
       const mine = await page({}, payerId)
       expect(mine).toMatchObject({
         sources: ['saved', 'entered'],

@@ -11,7 +11,7 @@ import { currentCheckout } from './expire'
 import type { Checkout } from './find'
 import { checkoutStateOf, type CheckoutState } from './payable'
 
-/** All that the hosted payment page shows (interface: “Checkout”). Holds no token but the payment token itself. */
+/** All that the hosted payment page shows (docs/gateway.md#checkouts). Holds no token but the payment token itself. */
 export type CheckoutPage = OfferedCards & {
   token: string
   /** `finished`: paid, or attempts used up; `status` says which. */
@@ -88,7 +88,7 @@ export async function checkoutPage(
 }
 
 /**
- * Where a payer goes who cancels (interface: “cancel_url”). Appended are `token`, `status` and, after an attempt,
+ * Where a payer goes who cancels (docs/gateway.md#settings). Appended are `token`, `status` and, after an attempt,
  * its `uid`; that the status is `incomplete` before any attempt ended is inferred. The token stays payable.
  */
 const cancelAddress = ({ token, status, uid, request }: Checkout) =>

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { cardSources, checkoutForm, type CheckoutFormOutput } from '../../gateway/checkout-form'
 import { presentNumber, presentSaved, presentToken } from '../cards/present'
 import type { Engine } from '../../db/engine'
-import type { PublicCall } from '../http/endpoint'
+import type { PublicCall } from '../http/call'
 import { json, notFound, Refusal } from '../http/refusal'
 import { loadShop, type Shop } from '../shops'
 import { findAttempt } from '../transactions/find'
@@ -110,7 +110,7 @@ async function presentCard(
 }
 
 /**
- * What the save-card toggle, where it was shown and turned on, says (interface: “customer_contract”): the card is
+ * What the save-card toggle, where it was shown and turned on, says (docs/gateway.md#settings): the card is
  * given to the merchant, or remembered for this browser. The merchant has the stored card already.
  */
 function consentOf(
@@ -140,7 +140,7 @@ async function earlierAttempt({ db }: Engine, { shopId, token }: Checkout, attem
 
 type Made = { attempt: string; uid: string; status: TransactionStatus }
 
-/** With `auto_pay` the payer is sent back by the result at once (interface: “auto_pay”), where there is an address. */
+/** With `auto_pay` the payer is sent back by the result at once (docs/gateway.md#settings), where there is an address. */
 async function answerOf({ db }: Engine, checkout: Checkout, { attempt, uid, status }: Made) {
   const isOver = isAutomatic(checkout, attempt) && status !== 'incomplete'
   const back = isOver ? (await resultView(uid))?.returnTo : null

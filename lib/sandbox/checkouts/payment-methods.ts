@@ -13,7 +13,7 @@ const aliases: Readonly<Record<string, string>> = {
 const plain = (name: string) => name.toLowerCase()
 
 /**
- * What a token can be paid with (interface: “payment_method”). Enabled in the sandbox are bank cards alone; other
+ * What a token can be paid with (docs/gateway.md#payment-method). Enabled in the sandbox are bank cards alone; other
  * methods are named where `types` asks for them, wallets only as long as `excluded_brands` lets them. That an empty
  * `types` asks for nothing, as clients in PHP write it, is inferred.
  */

@@ -22,7 +22,7 @@ export type StoredCheckout = Omit<Sent, 'order' | 'settings' | 'payment_method'>
   payment_method: Omit<NonNullable<Sent['payment_method']>, 'credit_card'>
 }
 type SaveCardToggle = NonNullable<Settings['save_card_toggle']> & { customer_contract: boolean }
-/** `type` only where the merchant is the initiator (interface: “card_on_file.type”). */
+/** `type` only where the merchant is the initiator (docs/gateway.md#additional-data-of-an-order). */
 type CardOnFile = { initiator: 'merchant' | 'customer'; type?: string }
 
 export type ReadCheckout = { checkout: StoredCheckout; cardToken: string | null; expiresAt: Date }
@@ -30,7 +30,7 @@ export type ReadCheckout = { checkout: StoredCheckout; cardToken: string | null;
 type Issue = z.core.$ZodIssue
 type TokenCheck = (cardToken: string) => Promise<boolean>
 
-/** How long a token takes payments where `expired_at` does not say (interface: “order”). */
+/** How long a token takes payments where `expired_at` does not say (docs/gateway.md#order). */
 const defaultPeriodMs = 24 * 60 * 60 * 1000
 
 /**

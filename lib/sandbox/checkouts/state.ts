@@ -1,12 +1,12 @@
 import 'server-only'
-import type { Call } from '../http/endpoint'
+import type { Call } from '../http/call'
 import { json, notFound } from '../http/refusal'
 import { findTransaction } from '../transactions/find'
 import { checkoutAnswer } from './answer'
 import { currentCheckout } from './expire'
 
 /**
- * GET /ctp/api/checkouts/{token}, outside the interface (field notes: “Beyond the nine endpoints”): what became
+ * GET /ctp/api/checkouts/{token}, outside the interface (docs/gateway.md#optional-queries): what became
  * of one of the shop's payment tokens. 404 for an unknown one and for another shop's.
  */
 export async function getCheckout({ engine, shop, params }: Call<{ token: string }>): Promise<Response> {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { customerCreateIn } from '../../gateway/customer'
-import type { Call } from '../http/endpoint'
+import type { Call } from '../http/call'
 import { gatewayErrors, invalid } from '../http/invalid'
 import { reading } from '../http/lenient'
 import { json } from '../http/refusal'
@@ -9,7 +9,7 @@ import { customers } from '../tables/customers'
 import { customerAnswer } from './answer'
 
 /**
- * Endpoint 7, POST /customers: 201 and the customer, or 422 with errors by field (interface: “Errors”). Unknown
+ * Endpoint 7, POST /customers: 201 and the customer, or 422 with errors by field (docs/gateway.md#errors). Unknown
  * keys are left out. That two customers may have the same e-mail or external_id is inferred: the interface
  * forbids it nowhere.
  */

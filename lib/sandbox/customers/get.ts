@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import { customerId } from '../../gateway/customer'
-import type { Call } from '../http/endpoint'
+import type { Call } from '../http/call'
 import { json, notFound } from '../http/refusal'
 import { customers } from '../tables/customers'
 import { customerAnswer } from './answer'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { desc, eq } from 'drizzle-orm'
-import type { Call } from '../http/endpoint'
+import type { Call } from '../http/call'
 import { json } from '../http/refusal'
 import { customers } from '../tables/customers'
 import { customerAnswer } from './answer'

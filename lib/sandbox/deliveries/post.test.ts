@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sandboxSettings } from '../settings'
 import { postNotification } from './post'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -19,8 +20,19 @@ afterAll(() => {
 })
 
 it('writes the names of its headers as documented, for receivers that see them as sent', async () => {
+  const reach = { allowLoopback: true, allowPrivate: false }
+  sandboxSettings.set({ publicOrigin: 'https://shop.example', lenient: false, reach })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
   const shop = { id: 361, secretKey: 'key', privateKey: () => pem }
   expect(await postNotification(shop, url, Buffer.from('{}'))).toEqual({ status: 200, error: null })
+  sandboxSettings.set({
+    publicOrigin: 'https://shop.example',
+    lenient: false,
+    reach: { ...reach, allowLoopback: 1 },
+  })
+  expect(await postNotification(shop, url, Buffer.from('{}'))).toEqual({
+    status: null,
+    error: 'address_refused',
+  })
   expect(sent).toEqual(expect.arrayContaining(['Content-Type', 'Content-Signature', 'Authorization']))
 })

@@ -1,31 +1,23 @@
 import 'server-only'
-import { guardedRequest } from '../../db/guarded-request'
+import { guardedSenders } from '../../db/guarded-request'
+import { sandboxSettings } from '../settings'
 import type { Shop } from '../shops'
 import { contentSignature } from './sign'
 
 /** For all of a post, from the name's lookup to the end of the answer. */
 const timeLimitMs = 10_000
 
-/** A shop of the sandbox may be a developer's, on this machine; the rest of their network is none of its business. */
-const guarded = (limit: number) =>
-  guardedRequest({
-    allowLoopback: true,
-    allowPrivate: false,
-    timeLimitMs: limit,
-    maxReplyBytes: 64 * 1024,
-  })
-const send = guarded(timeLimitMs)
+const senders = guardedSenders({ timeLimitMs, maxReplyBytes: 64 * 1024 })
 
 type Credentials = Pick<Shop, 'id' | 'secretKey' | 'privateKey'>
 
 /**
- * Posts to a shop's address (interface: “Events”; field notes: “Notifications”): signed, with the shop's Basic
+ * Posts to a shop's address (docs/gateway.md#notifications): signed, with the shop's Basic
  * credentials, redirects not followed. Notifications and verification requests are alike in this.
  * Rejects as `guardedRequest` does; whoever does not read the answer's body destroys it.
  */
 export function postSigned(shop: Credentials, url: string, body: Buffer, limit = timeLimitMs) {
-  const post = limit === timeLimitMs ? send : guarded(limit)
-  return post(url, {
+  return senders(sandboxSettings.get().reach, limit)(url, {
     method: 'POST',
     // In the documented case: PHP's getallheaders() hands names to a receiver as they were sent.
     headers: {

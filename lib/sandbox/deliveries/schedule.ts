@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 export type Schedule = 'transaction' | 'checkout'
 type Random = (max: number) => number
 
-/** Seconds before retry number `count`, from 1; all documented (field notes: “Notifications”). */
+/** Seconds before retry number `count`, from 1; all documented (docs/gateway.md#delivery). */
 const schedules: Record<Schedule, { retries: number; seconds: (count: number, random: Random) => number }> = {
   /** Card transactions: about 37 hours in all. */
   transaction: {

@@ -19,9 +19,9 @@ const digest = (text: string) => createHash('sha256').update(text).digest()
 const maxShopId = 2_147_483_647
 
 /**
- * The shop that calls (interface: “Authentication”): HTTP Basic, user = shop ID, password = secret key.
+ * The shop that calls (docs/gateway.md#authentication): HTTP Basic, user = shop ID, password = secret key.
  * Digests are compared, so that neither content nor length of the key shows in the time it takes, and an
- * unknown shop takes as long as a wrong key. Status 401 is inferred (field notes: “Errors”).
+ * unknown shop takes as long as a wrong key. Status 401 is inferred (docs/gateway.md#errors).
  */
 export async function authenticate(request: Request, { db, sealer }: Engine): Promise<Shop> {
   const credentials = readBasic(request.headers.get('authorization'))

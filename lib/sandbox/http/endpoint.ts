@@ -1,9 +1,9 @@
 import 'server-only'
-import { engine, type Engine } from '../../db/engine'
+import { engine } from '../../db/engine'
 import { sandboxSettings } from '../settings'
-import type { Shop } from '../shops'
 import { authenticate } from './basic'
 import { readJsonObject } from './body'
+import type { Call, PublicCall } from './call'
 import { endpoints, traitsOf, type EndpointName, type OwnEndpoint } from './endpoints'
 import { inflict } from './fault-answers'
 import { takeFault } from './faults'
@@ -11,19 +11,6 @@ import { checkHeaders } from './headers'
 import { relaxed } from './lenient'
 import { json, notFound, Refusal } from './refusal'
 import { refuseForeignOrigin } from './origin'
-
-/** What every verb of the interface gets. The body is read only when a verb asks, after the credentials. */
-export type Call<Params = unknown> = PublicCall<Params> & { shop: Shop }
-
-/** The same on the payer's side, where nobody has credentials. */
-export type PublicCall<Params = unknown> = {
-  engine: Engine
-  params: Params
-  /** On the merchant's side of a lenient sandbox, with its types turned into the interface's. @throws Refusal */
-  body: () => Promise<Record<string, unknown>>
-  /** A header of the request; null where there is none. */
-  header: (name: string) => string | null
-}
 
 type Context<Params> = { params: Promise<Params> }
 type Handler<Params> = (request: Request, context: Context<Params>) => Promise<Response>
@@ -45,7 +32,7 @@ export function endpoint<Params>(name: EndpointName | OwnEndpoint, verb: Verb<Pa
   }
 }
 
-/** Failures come flat to who asks for a version, whichever it is (field notes: “Errors”). */
+/** Failures come flat to who asks for a version, whichever it is (docs/gateway.md#errors). */
 function isWrapped(request: Request, name: EndpointName | OwnEndpoint): boolean {
   if (request.headers.get('x-api-version')) return false
   const { wrapped } = traitsOf(name)

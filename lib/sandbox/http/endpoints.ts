@@ -4,7 +4,7 @@ import 'server-only'
 type Traits = {
   /**
    * Failures as `{"response": {message, errors}}`, messages of refused fields with a full stop: seen on the
-   * unversioned interfaces (field notes: “Errors”). Absent: flat `{message, errors}`. Either way flat where the
+   * unversioned interfaces (docs/gateway.md#errors). Absent: flat `{message, errors}`. Either way flat where the
    * request names a version; `leniently`: the interface asks for one, and a lenient sandbox does without.
    */
   wrapped?: true | 'leniently'

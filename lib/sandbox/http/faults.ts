@@ -6,7 +6,7 @@ import type { Database } from '../../db/database'
 import { holdsStorable } from '../../gateway/values'
 import { faults } from '../tables/faults'
 import { endpoints, type EndpointName } from './endpoints'
-import type { Call } from './endpoint'
+import type { Call } from './call'
 import { gatewayErrors, invalid } from './invalid'
 import { json } from './refusal'
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { Refusal } from './refusal'
 
 /**
- * What the gateway says where a shared schema says a key of `issues.*` (field notes: “Errors”). Texts beyond
+ * What the gateway says where a shared schema says a key of `issues.*` (docs/gateway.md#errors). Texts beyond
  * the documented ones (“can't be blank”, “is invalid”, “is not a number”, “must be greater than 0”, “does not
  * appear to be valid”) are inferred.
  */
@@ -45,14 +45,14 @@ export function gatewayErrors(issues: readonly z.core.$ZodIssue[]): Record<strin
   return errors
 }
 
-/** Documented of a customer without `ip`: “Ip address is invalid. Ip can't be blank” (field notes: “Errors”). */
+/** Documented of a customer without `ip`: “Ip address is invalid. Ip can't be blank” (docs/gateway.md#errors). */
 const addressTexts = ({ message }: z.core.$ZodIssue) =>
   message === 'invalid_ip' || message === 'not_a_text'
     ? ['address is invalid']
     : ['address is invalid', "can't be blank"]
 
 /**
- * Errors nested by section, such as `{checkout: {order: {amount: […]}}}` (interface: “Errors”). The texts of a
+ * Errors nested by section, such as `{checkout: {order: {amount: […]}}}` (docs/gateway.md#errors). The texts of a
  * list's elements belong to the list; where a section is wrong as a whole, they are its own.
  */
 export function nestedErrors(issues: readonly z.core.$ZodIssue[]): FieldErrors {
@@ -79,7 +79,7 @@ function add(errors: FieldErrors, field: string, text: string): void {
 }
 
 /**
- * 422 (interface: “Errors”). `message` joins humanised field name and text with ". ", without a full stop at
+ * 422 (docs/gateway.md#errors). `message` joins humanised field name and text with ". ", without a full stop at
  * the end; what belongs to no field stands for itself.
  */
 export function invalid(errors: Record<string, string[]>): Refusal {
@@ -95,7 +95,7 @@ export const invalidCheckout = (errors: FieldErrors): Refusal =>
 
 /**
  * A refusal of endpoint 1: errors by section (`credit_card`, `customer`, `billing_address`), at the top level or
- * under `base`, and a message with a full stop (field notes: “Errors”). That fields are refused with 422 is
+ * under `base`, and a message with a full stop (docs/gateway.md#errors). That fields are refused with 422 is
  * inferred; 400 is what a card token that does not exist was seen to get. The endpoint wraps it in `response`.
  */
 export function invalidTokenization(errors: FieldErrors, status: 400 | 422 = 422): Refusal {

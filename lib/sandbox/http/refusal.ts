@@ -15,7 +15,7 @@ export class Refusal extends Error {
 
   /**
    * Flat `{message, errors}` as versioned interfaces answer, or within `response` as the unversioned ones were
-   * seen to (field notes: “Errors”).
+   * seen to (docs/gateway.md#errors).
    */
   answer({ wrapped }: { wrapped: boolean } = { wrapped: false }): Response {
     const body = { message: this.message, ...this.details }
@@ -28,5 +28,5 @@ export function json(body: unknown, status = 200, headers: Record<string, string
   return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
 }
 
-/** Text as seen on the unversioned interfaces (field notes: “Errors”). */
+/** Text as seen on the unversioned interfaces (docs/gateway.md#errors). */
 export const notFound = () => new Refusal(404, 'Record not found')

@@ -2,7 +2,7 @@ import 'server-only'
 import { desc, eq } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { engine as theEngine } from '../../db/engine'
-import type { Call } from '../http/endpoint'
+import type { Call } from '../http/call'
 import { json } from '../http/refusal'
 import { mails } from '../tables/mails'
 

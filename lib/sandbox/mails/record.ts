@@ -11,7 +11,7 @@ import { fill, mailTexts } from './texts'
 type Ended = { uid: string; order: Order; card: PresentedCard; end: End }
 
 /**
- * Puts an e-mail to the payer into the outbox (interface: “Events”, 4), in the transaction's language and with
+ * Puts an e-mail to the payer into the outbox (docs/gateway.md#notifications), in the transaction's language and with
  * its receipt_text lines; where the shop has these e-mails on and the payer's address is known.
  */
 export async function recordMail(tx: Database, shop: Shop, ended: Ended): Promise<void> {

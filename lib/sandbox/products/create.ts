@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
-import type { Call } from '../http/endpoint'
+import type { Call } from '../http/call'
 import { json } from '../http/refusal'
 import { products } from '../tables/products'
 import { productAnswer } from './answer'

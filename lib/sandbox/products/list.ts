@@ -1,6 +1,6 @@
 import 'server-only'
 import { eq, sql } from 'drizzle-orm'
-import type { Call } from '../http/endpoint'
+import type { Call } from '../http/call'
 import { json } from '../http/refusal'
 import { products, type ProductRow } from '../tables/products'
 import { productAnswer, type Answered } from './answer'

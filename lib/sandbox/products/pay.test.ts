@@ -237,6 +237,7 @@ describe.each(testEngines)('paying for a product on $kind', ({ kind, available }
         body: { code: 'foreign_origin' },
       })
       expect((await from('null')).status).toBe(403)
+      expect((await pay(id, {}, { headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
       expect((await from('https://shop.example')).status).toBe(201)
       expect((await from('http://127.0.0.1:3000')).status).toBe(201)
     })

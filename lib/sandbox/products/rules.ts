@@ -14,7 +14,7 @@ import { sandboxSettings } from '../settings'
 
 const fields = Object.keys(productFields)
 
-/** Null in one of these counts as if it were not there (field notes: “Values”, seen). */
+/** Null in one of these counts as if it were not there (docs/gateway.md#product-request). */
 const optional = new Set<string>([
   'quantity',
   'infinite',
@@ -30,7 +30,7 @@ const optional = new Set<string>([
 /** Types by which the interface is stricter than what we take from our own forms (“Product”). */
 const types: Record<string, 'string' | 'number'> = { amount: 'string', quantity: 'string', shop_id: 'number' }
 
-/** Body of endpoint 3. Unknown keys are ignored (field notes: seen). @throws Refusal 422 */
+/** Body of endpoint 3. Unknown keys are ignored (docs/gateway.md#product-request). @throws Refusal 422 */
 export function readCreate(body: Record<string, unknown>, shopId: number): ProductCreate {
   return read(pick(body), shopId, productCreate)
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import type { ProductUpdate } from '../../gateway/product'
-import type { Call } from '../http/endpoint'
+import type { Call } from '../http/call'
 import { invalid } from '../http/invalid'
 import { notFound } from '../http/refusal'
 import { products } from '../tables/products'

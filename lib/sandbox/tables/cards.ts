@@ -21,7 +21,7 @@ export const cards = sandbox.table(
     stamp: text('stamp').notNull(),
     success: boolean('success').notNull(),
     threeDSecure: text('three_d_secure', { enum: ['none', 'frictionless', 'challenge'] }).notNull(),
-    /** What the token may be used for (interface: “contract”). */
+    /** What the token may be used for (docs/gateway.md#additional-data). */
     contract: text('contract').array().notNull(),
     /** The payer's browser, where the payer asked the page to remember the card; such a card is not the merchant's. */
     payerId: uuid('payer_id'),

@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, primaryKey, text, uniqueIndex, uuid } f
 import { bytes, moment, sandbox } from './schema'
 import { shops } from './shops'
 
-/** Payment tokens (interface: “Checkout”). */
+/** Payment tokens (docs/gateway.md#checkouts). */
 export const checkouts = sandbox.table(
   'checkouts',
   {

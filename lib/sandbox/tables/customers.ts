@@ -2,7 +2,7 @@ import { bigint, index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-
 import { moment, sandbox } from './schema'
 import { shops } from './shops'
 
-/** Customers (interface: “Customer”). */
+/** Customers (docs/gateway.md#customers). */
 export const customers = sandbox.table(
   'customers',
   {

@@ -2,7 +2,7 @@ import { index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-co
 import { moment, sandbox } from './schema'
 import { shops } from './shops'
 
-/** E-mails that a gateway would send to payers (interface: “Events”, 4). They go nowhere: the outbox shows them. */
+/** E-mails that a gateway would send to payers (docs/gateway.md#notifications). They go nowhere: the outbox shows them. */
 export const mails = sandbox.table(
   'mails',
   {

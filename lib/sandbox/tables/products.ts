@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, integer, primaryKey, text, uniqueIndex }
 import { moment, sandbox } from './schema'
 import { shops } from './shops'
 
-/** Products with payment links (interface: “Product”). `amount` is in minor units. */
+/** Products with payment links (docs/gateway.md#products). `amount` is in minor units. */
 export const products = sandbox.table(
   'products',
   {

@@ -17,7 +17,7 @@ export const shops = sandbox.table('shops', {
   /** Where payers return when a product has no return_url. */
   url: text('url'),
   threeDSecure: boolean('three_d_secure').notNull().default(false),
-  /** Whether payers are sent e-mails (interface: “Events”, 4). */
+  /** Whether payers are sent e-mails (docs/gateway.md#notifications). */
   customerEmails: boolean('customer_emails').notNull().default(true),
   /** Defaults of `save_card_toggle.display` and `another_card_toggle.display`, which take priority. */
   saveCardToggle: boolean('save_card_toggle').notNull().default(true),

@@ -30,7 +30,7 @@ export const transactions = sandbox.table(
     /** As sent, and its parts between semicolons: a query may use any of them. */
     trackingId: text('tracking_id'),
     trackingIds: text('tracking_ids').array().notNull(),
-    /** Keyed hash of the card number, for the 30-second rule (interface: “duplicate_check”). */
+    /** Keyed hash of the card number, for the 30-second rule (docs/gateway.md#tokenization-request). */
     stamp: text('stamp'),
     /** The transaction in the interface's response format, without the wrapper and with a null card token. */
     body: jsonb('body').$type<Record<string, unknown>>().notNull(),

@@ -1,7 +1,7 @@
 import 'server-only'
 import { tokenizationRequestIn, type TokenizationRequest } from '../../gateway/tokenization'
 import { presentNumber } from '../cards/present'
-import type { Call } from '../http/endpoint'
+import type { Call } from '../http/call'
 import { invalidTokenization, nestedErrors } from '../http/invalid'
 import { reading } from '../http/lenient'
 import { json } from '../http/refusal'

@@ -17,7 +17,7 @@ type Made = {
 }
 
 /**
- * A transaction in the response format (interface: “Response fields”, “Events”; field notes: “Notifications”),
+ * A transaction in the response format (docs/gateway.md#transaction),
  * card token left out. Inferred: what is inside three_d_secure_verification and avs_cvc_verification, which the
  * interface does not show; that an object with nothing in it has nulls; `friendly_message`; and that the object
  * named after the type is null while the transaction is incomplete.
@@ -123,7 +123,7 @@ function additionalData({ additionalData: others, receiptText, contract }: Order
 /** One acquirer is all there is. */
 const gatewayId = 1
 
-/** `tokenization` (interface), or what the acquirer said (field notes: “Notifications”). */
+/** `tokenization` (interface), or what the acquirer said (docs/gateway.md#delivery). */
 function typeResult(order: Order, { status, message }: End) {
   if (status === 'incomplete') return null
   if (order.type === 'tokenization') return { message, status, gateway_id: gatewayId }

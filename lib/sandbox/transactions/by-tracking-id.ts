@@ -1,13 +1,13 @@
 import 'server-only'
 import { isStorable } from '../../gateway/values'
-import type { Call } from '../http/endpoint'
+import type { Call } from '../http/call'
 import { json, notFound } from '../http/refusal'
 import { findByTrackingId, transactionAnswer } from './find'
 
 type ById = Call<{ id: string }>
 
 /**
- * GET /v2/transactions/tracking_id/{id} (documented beyond the interface; field notes): 200 and `{transactions}`,
+ * GET /v2/transactions/tracking_id/{id} (docs/gateway.md#optional-queries): 200 and `{transactions}`,
  * the 10 most recent whose tracking_id is this, as a whole or between semicolons; an empty list for an unknown one.
  */
 export async function listByTrackingId(call: ById): Promise<Response> {

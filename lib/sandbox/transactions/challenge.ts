@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { engine } from '../../db/engine'
 import { announceDelivery } from '../deliveries/queue'
-import type { PublicCall } from '../http/endpoint'
+import type { PublicCall } from '../http/call'
 import { json, notFound, Refusal } from '../http/refusal'
 import { sandboxSettings } from '../settings'
 import { loadShop } from '../shops'
@@ -10,7 +10,7 @@ import { findTransaction } from './find'
 import { endTransaction } from './record'
 import { nextStep, resultView, type ResultView } from './result'
 
-/** Of every challenge (field notes: “Test cards”, documented). */
+/** Of every challenge (docs/gateway.md#test-cards). */
 const challengePassword = '1111'
 
 export type ChallengeView = Pick<

@@ -22,7 +22,7 @@ type Concluded = {
 
 /**
  * The card token of a transaction: the one that the card was presented by, or a new one where it succeeded and
- * was made for that: a tokenization, or any `contract` (interface: “additional_data”).
+ * was made for that: a tokenization, or any `contract` (docs/gateway.md#additional-data).
  */
 export function tokenFor({ type, contract }: Order, { token }: PresentedCard, { status }: End) {
   if (token !== null) return token
@@ -49,7 +49,7 @@ export async function conclude(tx: Database, sealer: Sealer, concluded: Conclude
   return queued
 }
 
-/** A card that was tokenized is told to an address of its own too, where there is one (field notes). */
+/** A tokenized card is notified to `card_notification_url`, too (docs/gateway.md#settings). */
 function addressees({ order, card, token }: Concluded): string[] {
   const isIssued = token !== null && token !== card.token
   const urls = [order.notificationUrl, isIssued ? order.cardNotificationUrl : null]

@@ -7,7 +7,7 @@ export type End = {
   status: TransactionStatus
   message: string
   friendlyMessage?: string
-  /** Of one that failed: a decline leads the payer to decline_url, an error to fail_url (interface: “settings”). */
+  /** Of one that failed: a decline leads the payer to decline_url, an error to fail_url (docs/gateway.md#settings). */
   failure?: 'decline' | 'error'
   threeDSecure: ThreeDSecure
 }

@@ -18,7 +18,7 @@ const windowMilliseconds = 30_000
 
 /**
  * The same amount and card number within 30 seconds after an earlier tokenization, whatever became of it
- * (interface: “duplicate_check”). What is refused is not written down, so it starts no new 30 seconds.
+ * (docs/gateway.md#tokenization-request). What is refused is not written down, so it starts no new 30 seconds.
  * @throws Refusal 422 (the status is inferred, the text documented).
  */
 export async function refuseDuplicate(db: Database, { shopId, stamp, amount, at }: Asked): Promise<void> {

@@ -40,7 +40,7 @@ export async function findAttempt(
   return row ?? null
 }
 
-/** Transactions an ID is looked for among, at most (interface: “Limits”). */
+/** Transactions an ID is looked for among, at most (docs/gateway.md#limits). */
 const mostRecent = 10
 
 /** Those with this tracking_id, as a whole or between semicolons, newest first. */

@@ -41,13 +41,13 @@ export type Order = {
   billingDescriptor: string | null
   /** Where the outcome is told; null: nobody is told. */
   notificationUrl: string | null
-  /** Told beside it where a card token was issued (field notes: `settings.card_notification_url`). */
+  /** Told beside it where a card token was issued (docs/gateway.md#settings: `card_notification_url`). */
   cardNotificationUrl?: string | null
   /** Who is asked before anything is processed; null: nobody. */
   verificationUrl: string | null
   /** Where the payer goes back to; status, uid and (of a payment token) token are appended later. */
   returnUrl: string | null
-  /** Force wins over skip (interface: “Request fields”); `decide.ts` says when either counts. */
+  /** Force wins over skip (docs/gateway.md#tokenization-request); `decide.ts` says when either counts. */
   threeDSecure: { skip: boolean; force: boolean }
   receiptText: string[]
   /** What a card token may be used for; a successful transaction with any makes one. */

@@ -24,7 +24,7 @@ export type Recording = {
   at: Date
   /** The payer's browser that is to remember the card. */
   rememberFor: string | null
-  /** Whether the rule of 30 seconds holds (interface: “duplicate_check”). */
+  /** Whether the rule of 30 seconds holds (docs/gateway.md#tokenization-request). */
   refuseDuplicates: boolean
 }
 

@@ -37,6 +37,8 @@ export type ResultView = {
   returnTo: string | null
   /** Path to pay again, where that is possible. */
   retry: string | null
+  /** How many cards can still be tried; null where nothing limits that. */
+  attemptsLeft: number | null
 }
 
 /** Null for an unknown uid, or with the sandbox off. */
@@ -84,7 +86,13 @@ type CheckoutFields = z.output<typeof checkoutFields>
 async function findResult(db: Database, uid: string): Promise<ResultView | null> {
   if (!z.uuid().safeParse(uid).success) return null
   const [row] = await db
-    .select({ transaction: transactions, request: checkouts.request, finished: checkouts.finished })
+    .select({
+      transaction: transactions,
+      request: checkouts.request,
+      finished: checkouts.finished,
+      attempts: checkouts.attempts,
+      attemptsUsed: checkouts.attemptsUsed,
+    })
     .from(transactions)
     .leftJoin(
       checkouts,
@@ -114,6 +122,7 @@ async function findResult(db: Database, uid: string): Promise<ResultView | null>
     autoReturn: autoReturnOf(transaction, checkout),
     returnTo: returnTo(transaction, checkout),
     retry: retryOf(transaction, row.finished),
+    attemptsLeft: row.attempts === null ? null : Math.max(0, row.attempts - (row.attemptsUsed ?? 0)),
   }
 }
 
@@ -121,7 +130,7 @@ const kindOf = ({ productId, checkoutToken }: TransactionRow): ResultView['kind'
   productId !== null ? 'product' : checkoutToken !== null ? 'checkout' : 'tokenization'
 
 /**
- * A checkout's `auto_return` (interface: “settings”); what is no number of seconds says nothing. After the
+ * A checkout's `auto_return` (docs/gateway.md#settings); what is no number of seconds says nothing. After the
  * challenge of a tokenization (“return_url”), and of a payment that the page began by itself (“auto_pay”), the
  * payer is led back at once.
  */
@@ -135,7 +144,7 @@ function autoReturnOf(transaction: TransactionRow, checkout: CheckoutFields | nu
 
 /**
  * Of a checkout `return_url`, which leaves success_url and decline_url without effect, or the address for the
- * outcome (interface: “settings”). That an error goes to fail_url all the same, and that a missing decline_url or
+ * outcome (docs/gateway.md#settings). That an error goes to fail_url all the same, and that a missing decline_url or
  * fail_url falls back on the other, is inferred.
  */
 function returnTo(transaction: TransactionRow, checkout: CheckoutFields | null): string | null {

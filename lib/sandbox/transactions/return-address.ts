@@ -1,7 +1,7 @@
 import 'server-only'
 
 /**
- * Where the payer goes back to (field notes: the page appends to the return URL and keeps its own query).
+ * Where the payer goes back to, with what the page appends (docs/gateway.md#settings).
  * Appended are `token` (of a payment token alone), `status` and `uid` (after an attempt), in this order (documented).
  * Null for what is no http(s) address: it becomes a link.
  */

@@ -14,7 +14,7 @@ const answerSchema = verificationAnswerIn(received)
 const maxText = 500
 
 /**
- * Asks the shop before anything is processed (interface: “Events”, 2; field notes: “Notifications”): the
+ * Asks the shop before anything is processed (docs/gateway.md#verification-requests): the
  * transaction in the response format, signed and with credentials like a notification. Only status 200 with
  * `code` 0 for this uid and amount lets it go on (documented); that everything else declines, no answer
  * within the time limit (10 s) included, is inferred. Never rejects.

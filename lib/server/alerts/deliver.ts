@@ -3,6 +3,7 @@ import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { AlertAttempt, AlertChannel } from '../../contracts/alert'
 import type { Engine } from '../../db/engine'
 import type { Shop } from '../context'
+import { reachOf } from '../outgoing'
 import { tellBrowsers } from '../live'
 import { loadShop } from '../shops/load'
 import { alertMessages, alerts } from '../tables/alerts'
@@ -74,8 +75,7 @@ export async function sendThrough(
   { subject, text }: MailMessage,
 ): Promise<AlertAttempt> {
   const { mail, chat } = await channelsOf(engine, shop.id)
-  // A developer's own shop may write to what runs on this machine.
-  const rules = { allowLoopback: shop.mode === 'sandbox', timeLimitMs }
+  const rules = { ...reachOf(shop), timeLimitMs }
   if (channel === 'mail' && mail) return sendMail(mail, { subject, text }, rules)
   if (channel === 'chat' && chat) return sendChat(chat, text, rules)
   return { outcome: 'not_set_up', status: null, answer: null }

@@ -36,6 +36,8 @@ export function messageOf(shop: ShopOfAlert, alert: Row, occasion: AlertOccasion
     hasLast: last ? 'yes' : 'no',
     amount: amountText(shop, detail),
     hasAmount: detail.amount == null ? 'no' : 'yes',
+    difference: detail.difference ?? 'other',
+    asked: amountText(shop, { amount: detail.asked_amount, currency: detail.asked_currency }),
   }
   const isOver = occasion === 'over'
   const title = isOver ? t(`over.${kind}`, values) : t(`title.${kind}`, values)

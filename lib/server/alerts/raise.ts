@@ -18,7 +18,8 @@ export async function alertRulesOf(db: Database, shopId: string): Promise<AlertR
     .select({ rules: alertSettings.rules })
     .from(alertSettings)
     .where(eq(alertSettings.shopId, shopId))
-  return row?.rules ?? defaultAlertRules
+  // What a shop chose in an earlier release says nothing of kinds that came later.
+  return { ...defaultAlertRules, ...row?.rules }
 }
 
 /**

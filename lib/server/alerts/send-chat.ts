@@ -7,12 +7,12 @@ import type { Chat } from './channels'
 /** Discord takes so many characters at most; nobody takes fewer. */
 const maxText = 2000
 
-type Rules = Pick<GuardRules, 'allowLoopback' | 'lookup' | 'timeLimitMs'>
+type Rules = Pick<GuardRules, 'allowLoopback' | 'allowPrivate' | 'lookup' | 'timeLimitMs'>
 
 /** Posts a text to a chat's incoming webhook. Never rejects. */
 export async function sendChat({ kind, url }: Chat, text: string, rules: Rules): Promise<AlertAttempt> {
   try {
-    const send = guardedRequest({ ...rules, allowPrivate: false, maxReplyBytes: 64 * 1024 })
+    const send = guardedRequest({ ...rules, maxReplyBytes: 64 * 1024 })
     const body = Buffer.from(JSON.stringify(chatBody(kind, text.slice(0, maxText))))
     const headers = { 'Content-Type': 'application/json' }
     const { statusCode, body: reply } = await send(url, { method: 'POST', headers, body })

@@ -8,7 +8,7 @@ import type { MailServer } from './channels'
 
 export type MailMessage = { subject: string; text: string }
 
-type Rules = Pick<GuardRules, 'allowLoopback' | 'lookup'> & {
+type Rules = Pick<GuardRules, 'allowLoopback' | 'allowPrivate' | 'lookup'> & {
   timeLimitMs: number
   /** A certificate to believe beside the usual ones, as PEM: of a server in a test. */
   trusted?: string
@@ -21,11 +21,11 @@ type Rules = Pick<GuardRules, 'allowLoopback' | 'lookup'> & {
 export async function sendMail(
   { host, port, security, user, password, from, recipients }: MailServer,
   { subject, text }: MailMessage,
-  { allowLoopback, lookup, timeLimitMs, trusted }: Rules,
+  { allowLoopback, allowPrivate, lookup, timeLimitMs, trusted }: Rules,
 ): Promise<AlertAttempt> {
   const signal = AbortSignal.timeout(timeLimitMs)
   try {
-    const rules = { allowLoopback, allowPrivate: false, timeLimitMs, lookup }
+    const rules = { allowLoopback, allowPrivate, timeLimitMs, lookup }
     const [{ createTransport }, connection] = await Promise.all([
       import('nodemailer'),
       guardedConnection(rules, { host, port }),

@@ -15,7 +15,7 @@ const server = {
   recipients: ['ann@shop.example', 'bo@shop.example'],
 } as const
 const message = { subject: 'One', text: 'Two\n\nthree' }
-const here = { allowLoopback: true, timeLimitMs: 5000 }
+const here = { allowLoopback: true, allowPrivate: false, timeLimitMs: 5000 }
 const leadingTo = (address: string): LookupFunction => {
   return (_, { all }, callback) => {
     if (all) callback(null, [{ address, family: 4 }])

@@ -46,7 +46,7 @@ export async function readAlertSettings({ engine, shop }: ShopContext): Promise<
 function shown(sealer: Sealer, row: Row): AlertSettings {
   const url = row.chatUrlSealed && sealer.unseal(row.chatUrlSealed, chatUrlContext(row.shopId))
   return {
-    rules: row.rules,
+    rules: { ...defaultAlertRules, ...row.rules },
     mail: {
       enabled: row.mailEnabled,
       host: row.mailHost,
@@ -101,7 +101,10 @@ export async function changeAlertSettings(
 function rulesOf(before: Row, { rules }: AlertSettingsChange): Partial<Row> {
   if (!rules) return {}
   const begins = rules.no_notifications.enabled && !before.rules.no_notifications.enabled
-  return { rules, ...(begins && { silenceSince: new Date() }) }
+  return {
+    rules: { ...defaultAlertRules, ...before.rules, ...rules },
+    ...(begins && { silenceSince: new Date() }),
+  }
 }
 
 function mailOf(before: Row, mail: MailChange, sealer: Sealer): Partial<Row> {

@@ -34,6 +34,7 @@ export const testSettings = {
   DATABASE_URL: 'postgres://not-used',
   AUTH_SECRET: 'x'.repeat(32),
   SEALING_KEY: '0'.repeat(64),
+  SANDBOX_REACH: 'machine',
 }
 
 type Mail = { from: string; to: string[]; data: string; login: string | null; encrypted: boolean }

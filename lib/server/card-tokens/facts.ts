@@ -9,7 +9,7 @@ const clean = (text: string | null | undefined, longest = 255): string | null =>
 const numberWithin = (value: number | null | undefined, min: number, max: number): number | null =>
   value != null && Number.isInteger(value) && value >= min && value <= max ? value : null
 
-/** What a transaction tells of the card (interface: `credit_card` (response)), without its token. */
+/** What a transaction tells of the card (docs/gateway.md#card-response), without its token. */
 export function cardFactsOf({ credit_card: card, customer, uid }: Transaction): CardFacts {
   return {
     brand: clean(card?.brand),

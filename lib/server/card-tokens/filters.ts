@@ -1,6 +1,7 @@
 import 'server-only'
 import { aliasedTable, and, arrayOverlaps, eq, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { CardTokenListQuery } from '../../contracts/card-token'
+import { qualified } from '../qualified'
 import { cardTokens } from '../tables/card-tokens'
 import { hasExpiry } from './expiry'
 
@@ -27,9 +28,9 @@ export function isFiltered(shopId: string, filters: CardTokenFilters, table = ca
  */
 export function isNewestOfCard(shopId: string, filters: CardTokenFilters): SQL {
   const other = aliasedTable(cardTokens, 'other')
-  const newest = sql`(SELECT DISTINCT ON (${other.stamp}) ${other.id} FROM card_tokens ${other}
-    WHERE ${isFiltered(shopId, filters, other)} AND ${other.stamp} IS NOT NULL
-    ORDER BY ${other.stamp} DESC, ${other.createdAt} DESC, ${other.id} DESC)`
+  const newest = sql`(SELECT DISTINCT ON (other.stamp) other.id FROM ${cardTokens} other
+    WHERE ${isFiltered(shopId, filters, other)} AND other.stamp IS NOT NULL
+    ORDER BY other.stamp DESC, other.created_at DESC, other.id DESC)`
   return and(
     isFiltered(shopId, filters),
     sql`(${cardTokens.stamp} IS NULL OR ${cardTokens.id} IN ${newest})`,
@@ -38,5 +39,5 @@ export function isNewestOfCard(shopId: string, filters: CardTokenFilters): SQL {
 
 /** That token itself, and those with its stamp. */
 const isOfCard = (shopId: string, id: string, table: typeof cardTokens): SQL =>
-  sql`(${table.id} = ${id} OR ${table.stamp} = (
+  sql`(${qualified(table.id)} = ${id} OR ${qualified(table.stamp)} = (
     SELECT stamp FROM card_tokens WHERE shop_id = ${shopId} AND id = ${id}))`

@@ -22,14 +22,15 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
     })
     afterAll(() => office.dispose())
     beforeEach(async () => {
-      for (const table of [cardTokens, checkouts, activity]) await office.engine.db.delete(table)
+      for (const table of [cardTokens, checkouts, activity])
+        await office.engine.db.delete(table).where(office.ofShop(table))
     })
 
     const keep = (token: string, facts = {}, more = {}) =>
       office.engine.db.transaction((tx) =>
         keepCardToken(tx, office.context, { token, facts, source: 'pasted', ...more }),
       )
-    const rows = () => office.engine.db.select().from(cardTokens)
+    const rows = () => office.engine.db.select().from(cardTokens).where(office.ofShop(cardTokens))
 
     it('are in no column in the clear, and open again', async () => {
       const token = newToken()
@@ -48,11 +49,14 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
     it('do not open in another row or another shop', async () => {
       const { id } = await keep(newToken())
       const { id: other } = await keep(newToken())
-      const [first] = await office.engine.db.select().from(cardTokens).where(eq(cardTokens.id, id))
+      const [first] = await office.engine.db
+        .select()
+        .from(cardTokens)
+        .where(office.ofShop(cardTokens, eq(cardTokens.id, id)))
       await office.engine.db
         .update(cardTokens)
         .set({ tokenSealed: first?.tokenSealed })
-        .where(eq(cardTokens.id, other))
+        .where(office.ofShop(cardTokens, eq(cardTokens.id, other)))
       await expect(unsealCardToken(office.context, other)).rejects.toThrow(Error)
       const shop = await office.insertShop(`other-${id.slice(-6)}`)
       await expect(unsealCardToken({ ...office.context, shop }, id)).rejects.toMatchObject({
@@ -92,7 +96,7 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
       const token = newToken()
       const { id } = await keep(token)
       expect(await revealCardToken(office.context, id)).toEqual({ token })
-      expect(await office.engine.db.select().from(activity)).toMatchObject([
+      expect(await office.engine.db.select().from(activity).where(office.ofShop(activity))).toMatchObject([
         { action: 'card_token.revealed', subject: id, actorId: office.context.actor.userId },
       ])
       expect(await rowsAsText(office.context, 'activity', 'card_tokens')).not.toContain(token)
@@ -103,7 +107,7 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
       const id = await keepOf(office.context)
       expect(await removeCardToken(office.context, id)).toMatchObject({ id, holder: 'Maria Keller' })
       expect(await rows()).toEqual([])
-      expect(await office.engine.db.select().from(activity)).toMatchObject([
+      expect(await office.engine.db.select().from(activity).where(office.ofShop(activity))).toMatchObject([
         { action: 'card_token.removed', subject: id },
       ])
       await expect(removeCardToken(office.context, id)).rejects.toMatchObject({ code: 'not_found' })
@@ -120,7 +124,7 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
     afterAll(() => office.dispose())
     beforeEach(async () => {
       for (const table of [cardTokens, checkouts, customerLinks, customers])
-        await office.engine.db.delete(table)
+        await office.engine.db.delete(table).where(office.ofShop(table))
     })
 
     const notificationId = crypto.randomUUID()
@@ -161,20 +165,22 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
     it('are kept of a tokenization, with the facts of the card', async () => {
       const transaction = tokenization()
       const id = await told(transaction)
-      expect(await office.engine.db.select().from(cardTokens)).toMatchObject([
-        {
-          id,
-          brand: 'visa',
-          last4: '0000',
-          expMonth: 1,
-          expYear: 2039,
-          uid: transaction.uid,
-          email: 'maria@reader.example',
-          source: 'notification',
-          notificationId,
-          test: true,
-        },
-      ])
+      expect(await office.engine.db.select().from(cardTokens).where(office.ofShop(cardTokens))).toMatchObject(
+        [
+          {
+            id,
+            brand: 'visa',
+            last4: '0000',
+            expMonth: 1,
+            expYear: 2039,
+            uid: transaction.uid,
+            email: 'maria@reader.example',
+            source: 'notification',
+            notificationId,
+            test: true,
+          },
+        ],
+      )
       expect(await told(transaction)).toBe(id)
     })
 
@@ -203,9 +209,9 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
 
     it('take odd facts for none', async () => {
       await told(tokenization({ holder: 'A\0B', exp_month: 13, exp_year: -1, last_4: '123456', brand: '' }))
-      expect(await office.engine.db.select().from(cardTokens)).toMatchObject([
-        { holder: 'AB', expMonth: null, expYear: null, last4: '1234', brand: null },
-      ])
+      expect(await office.engine.db.select().from(cardTokens).where(office.ofShop(cardTokens))).toMatchObject(
+        [{ holder: 'AB', expMonth: null, expYear: null, last4: '1234', brand: null }],
+      )
     })
 
     it('are of the customer the checkout was for, or of the only one the notification is of', async () => {
@@ -219,7 +225,7 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
         const [row] = await office.engine.db
           .select()
           .from(cardTokens)
-          .where(eq(cardTokens.id, String(id)))
+          .where(office.ofShop(cardTokens, eq(cardTokens.id, String(id))))
         return row?.customerId
       }
       expect(await customerOf({ checkoutId })).toBe(other)
@@ -235,7 +241,7 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
         { email: 'anna@reader.example', external_id: '1001' },
         { email: 'bob@reader.example' },
       )
-      const all = () => office.engine.db.select().from(cardTokens)
+      const all = () => office.engine.db.select().from(cardTokens).where(office.ofShop(cardTokens))
       const card = { token: newToken(), last_4: '0000' }
       const made = { type: 'tokenization', credit_card: card, tracking_id: '1001', uid: 'tokenization-1' }
       await here.notify({ ...made, customer: { email: 'bob@reader.example' } })
@@ -275,7 +281,9 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
       const { db } = office.engine
       const them = { customerIds: [maria], emails: ['maria@reader.example'] }
       expect(await db.transaction((tx) => removeCardTokensOf(tx, office.context.shop.id, them))).toBe(3)
-      expect(await db.select({ id: cardTokens.id }).from(cardTokens)).toEqual([{ id: kept }])
+      expect(
+        await db.select({ id: cardTokens.id }).from(cardTokens).where(office.ofShop(cardTokens)),
+      ).toEqual([{ id: kept }])
     })
   })
 })

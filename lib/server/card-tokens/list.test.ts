@@ -19,7 +19,8 @@ describe.each(testEngines)('the list of card tokens, on $kind', ({ kind, availab
     })
     afterAll(() => office.dispose())
     beforeEach(async () => {
-      for (const table of [cardTokens, customers]) await office.engine.db.delete(table)
+      for (const table of [cardTokens, customers])
+        await office.engine.db.delete(table).where(office.ofShop(table))
     })
     const list = (query: Record<string, unknown> = {}) =>
       listCardTokens(office.context, cardTokenListQuery.parse(query))
@@ -155,7 +156,10 @@ describe.each(testEngines)('the list of card tokens, on $kind', ({ kind, availab
         ['soon', ['3/2026', '4/2026']],
         ['valid', ['5/2026', '12/9999']],
       ] as const) {
-        const rows = await office.engine.db.select().from(cardTokens).where(hasExpiry(expiry, now))
+        const rows = await office.engine.db
+          .select()
+          .from(cardTokens)
+          .where(office.ofShop(cardTokens, hasExpiry(expiry, now)))
         expect(new Set(rows.map(({ holder }) => holder))).toEqual(new Set(expected))
         expect(rows.every((row) => expiryOf(row, now) === expiry)).toBe(true)
       }

@@ -7,6 +7,7 @@ import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { forgetWords } from '../listing/words'
 import { tellBrowsers } from '../live'
+import { qualified } from '../qualified'
 import { cardTokens } from '../tables/card-tokens'
 import { cardTokenDetail } from './detail'
 import { mistypedTexts } from './search'
@@ -42,11 +43,11 @@ export async function removeCardTokensOf(
   shopId: string,
   { customerIds, emails }: { customerIds: string[]; emails: string[] },
 ): Promise<number> {
-  const theirs = sql`${cardTokens.notificationId} IN (
+  const theirs = sql`${qualified(cardTokens.notificationId)} IN (
     SELECT l.notification_id FROM customer_links l
     JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
     WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(customerIds)}::text[])
-      AND (l.matched_by <> 'tracking_id' OR ${cardTokens.email} IS NULL))`
+      AND (l.matched_by <> 'tracking_id' OR ${qualified(cardTokens.email)} IS NULL))`
   const named = sql`left(lower(${cardTokens.email}), 255) = ANY(${sql.param(emails)}::text[])`
   const removed = await tx
     .delete(cardTokens)

@@ -5,6 +5,7 @@ import {
   type TokenizationResult,
 } from '../../contracts/card-token'
 import type { Transaction } from '../../gateway/transaction'
+import { webAddressOf } from '../../gateway/values'
 import { recordActivity } from '../activity/record'
 import type { ActorContext } from '../context'
 import { AppError, GatewayError } from '../errors'
@@ -133,7 +134,3 @@ function resultOf(transaction: Transaction, without: WithoutCard): Omit<Tokeniza
     smart_routing_status: text(transaction.smart_routing_verification?.status),
   }
 }
-
-/** A browser is sent there. */
-const webAddressOf = (given: string | null | undefined): string | null =>
-  given && URL.canParse(given) && /^https?:$/.test(new URL(given).protocol) ? given : null

@@ -5,7 +5,7 @@ import { checkoutTemplates } from '../tables/checkouts'
 import { ownAddresses } from './own-addresses'
 
 /**
- * What each checkout of a file begins with, as a new one in the form does: the shop's default template, and where the
+ * What each checkout of a file begins with, as a new one in the form does: the shop's attempts and default template, and where the
  * gateway is to tell what became of it, and to ask before it is paid, if it can.
  */
 export async function beginnings(context: ActorContext): Promise<Record<string, unknown>> {
@@ -15,7 +15,10 @@ export async function beginnings(context: ActorContext): Promise<Record<string, 
     .select({ fields: checkoutTemplates.fields })
     .from(checkoutTemplates)
     .where(isDefault)
-  const fields = withoutOrder(template?.fields ?? {})
+  const fields: Record<string, unknown> = {
+    attempts: shop.checkoutAttempts,
+    ...withoutOrder(template?.fields ?? {}),
+  }
   const { notification, verification } = ownAddresses(context)
   const own = {
     ...(notification === null ? {} : { notification_url: notification }),

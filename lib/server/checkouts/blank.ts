@@ -8,7 +8,7 @@ import { checkouts, checkoutTemplates } from '../tables/checkouts'
 import { idempotencyKeys } from '../tables/requests'
 import { checkoutSearchText, trackingIdsIn } from './search'
 import { checkoutSource } from './source'
-import { toldOf } from './told'
+import { uidsOf } from './refresh'
 
 /** People who are blanked: as customers here, by e-mail addresses in small letters, and by what names them in texts. */
 export type Blanked = { customerIds: string[]; emails: string[]; names: Names }
@@ -41,7 +41,7 @@ export async function blankCheckouts(tx: Database, shopId: string, whom: Blanked
     ) as CheckoutRequest['checkout']
     const { description, tracking_id: trackingId = null } = request.order
     const blanked = { ...row, request, description, trackingId, email: null }
-    const uids = (await toldOf(tx, shopId, row.id)).flatMap(({ uid }) => uid ?? [])
+    const uids = await uidsOf(tx, shopId, row.id)
     await tx
       .update(checkouts)
       .set({

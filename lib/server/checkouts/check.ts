@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import type { CheckoutDetail } from '../../contracts/checkout'
-import type { CheckoutState } from '../../contracts/checkout-state'
+import { wasPaid, type CheckoutState } from '../../contracts/checkout-state'
 import type { CheckoutState as AtGateway } from '../../gateway/checkout'
 import { recordActivity } from '../activity/record'
 import type { ActorContext } from '../context'
@@ -23,8 +23,8 @@ export function stateAtGateway({ finished, expired, status }: AtGateway): Checko
 }
 
 /**
- * Asks the gateway what became of a payment token: the optional query, outside the interface (field notes: “Beyond the
- * nine endpoints”), where an owner said that this gateway knows it. That a payment was made is never taken back by it.
+ * Asks the gateway what became of a payment token: the optional query, outside the interface
+ * (docs/gateway.md#optional-queries), where an owner said that this gateway knows it. That a payment was made is never taken back by it.
  * @throws AppError `forbidden` where it may not be asked; `not_found`; GatewayError.
  */
 export async function checkCheckout(context: ActorContext, id: string): Promise<CheckoutDetail> {
@@ -35,7 +35,7 @@ export async function checkCheckout(context: ActorContext, id: string): Promise<
   await engine.db.transaction(async (tx) => {
     const row = await loadCheckout(tx, shop.id, id, { locks: true })
     const now = new Date()
-    const isNews = said !== null && said !== row.state && row.state !== 'paid'
+    const isNews = said !== null && said !== row.state && !wasPaid(row.state)
     await tx
       .update(checkouts)
       .set({ checkedAt: now, ...(isNews ? { state: said, restsOn: 'query', stateAt: now } : {}) })

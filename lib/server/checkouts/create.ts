@@ -12,13 +12,12 @@ import { AppError, GatewayError } from '../errors'
 import { createCheckoutAtGateway } from '../gateway/checkouts'
 import { learnWords } from '../listing/words'
 import { tellBrowsers } from '../live'
-import { holdFamilies } from '../notifications/families'
+import { holdLedger } from '../payments/ledger'
 import { checkouts, type CheckoutRow } from '../tables/checkouts'
 import { withCard } from './cards'
 import { checkoutDetail } from './detail'
 import { linkEarlier } from './earlier'
 import { holdToken } from './link'
-import { refreshCheckout } from './refresh'
 import { checkoutSearchText, trackingIdsIn } from './search'
 
 /** Interface, “Limits”: default payment window of a payment token. */
@@ -135,7 +134,7 @@ async function keep(
   await engine.db.transaction(async (tx) => {
     // In the order in which a notification asks for them (notifications/work-out.ts).
     await holdMatching(tx, shop.id)
-    await holdFamilies(tx, shop.id, { alone: false })
+    await holdLedger(tx, shop.id)
     await holdToken(tx, shop.id, token)
     const cardTokenId = pasted === undefined ? row.cardTokenId : await keepPasted(tx, context, row, pasted)
     // A notification may have told of it already.
@@ -159,7 +158,6 @@ async function keep(
       detail: { amount: row.amount, currency: row.currency, ...(row.reissues ? { of: row.reissues } : {}) },
     })
     await linkEarlier(tx, context, { checkoutId: row.id, token })
-    await refreshCheckout(tx, shop.id, row.id)
   })
   await tellBrowsers(context, { kind: 'checkout', id: row.id })
 }

@@ -1,37 +1,49 @@
 import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import type { CheckoutDetail } from '../../contracts/checkout'
+import type { Payment } from '../../contracts/payment'
+import { shownTo } from '../contacts-in-text'
 import type { ActorContext } from '../context'
 import { isMasked } from '../customers/item'
 import { maskPayload } from '../notifications/mask'
+import { toPayments } from '../payments/read'
 import { cardTokens } from '../tables/card-tokens'
 import { checkouts, type CheckoutRow } from '../tables/checkouts'
 import { namesOf } from '../users/names'
 import { toItem } from './item'
 import { loadCheckout } from './load'
-import { toldOf } from './told'
+import { paymentsOf } from './told'
 
 /** A checkout that was made here, as its page shows it to who asks. @throws AppError `not_found`. */
 export async function checkoutDetail(context: ActorContext, id: string): Promise<CheckoutDetail> {
   const { engine, shop, actor } = context
   const row = await loadCheckout(engine.db, shop.id, id)
-  const [names, told, card, reissuedAs] = await Promise.all([
+  const [names, rows, card, reissuedAs] = await Promise.all([
     namesOf(engine.db, [row.createdBy]),
-    toldOf(engine.db, shop.id, id),
+    paymentsOf(engine.db, shop.id, id),
     cardOf(context, row),
     reissueOf(context, id),
   ])
+  const payments = await toPayments(engine.db, shop.id, rows)
   return {
     ...toItem(row, actor.role, names),
     request: { checkout: maskPayload(row.request, { personal: !isMasked(actor.role) }) },
     card,
-    transactions: told.filter(({ kind }) => kind === 'transaction').map(({ kind: _kind, ...rest }) => rest),
+    payments: shownTo(actor.role, payments),
+    transactions: shownTo(actor.role, payments.flatMap(transactionsOf)),
     reissues: row.reissues,
     reissued_as: reissuedAs,
     checkable: shop.checkoutQuery && row.token !== null,
     checked_at: row.checkedAt?.toISOString() ?? null,
   }
 }
+
+/** Its transactions one by one, the latest first. */
+const transactionsOf = ({ steps, checkout_link: link, uid }: Payment): CheckoutDetail['transactions'] =>
+  steps.toReversed().map(({ parent_uid: _parent, heard_at: _heard, ...step }) => ({
+    ...step,
+    matched_by: step.uid === uid && link !== null ? link : 'parent',
+  }))
 
 async function cardOf({ engine, shop }: ActorContext, { cardTokenId }: CheckoutRow) {
   if (cardTokenId === null) return null

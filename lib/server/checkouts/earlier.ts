@@ -4,14 +4,16 @@ import type { Database } from '../../db/database'
 import { readNotification } from '../../gateway/notification'
 import { keepFromTransaction } from '../card-tokens/keep-notified'
 import type { ShopContext } from '../context'
+import { relinkTransactions } from '../payments/ledger'
 import { cardTokenOf } from '../notifications/sealed-tokens'
-import { countFollowed, follow } from '../notifications/follow'
+import { follow, settleFollowed } from '../notifications/follow'
 import { notifications } from '../tables/notifications'
 import { applyToCheckout } from './link'
+import { refreshCheckout } from './refresh'
 
 /**
  * Ties notifications to a checkout that came before its payment token was known here, with what refers to them, and keeps
- * the card tokens that they bring for it. In a transaction that holds the families (notifications/families.ts).
+ * the card tokens that they bring for it. In a transaction that holds the ledger (payments/ledger.ts).
  */
 export async function linkEarlier(
   tx: Database,
@@ -45,6 +47,12 @@ export async function linkEarlier(
       checkoutId,
     })
   }
-  const uids = rows.flatMap(({ uid }) => uid ?? [])
-  await countFollowed(tx, shop.id, await follow(tx, shop.id, [...new Set(uids)]))
+  const uids = [...new Set(rows.flatMap(({ uid }) => uid ?? []))]
+  await relinkTransactions(
+    tx,
+    shop,
+    uids.map((uid) => ({ uid, checkoutId, checkoutLink: 'payment_token' })),
+  )
+  await settleFollowed(tx, shop, await follow(tx, shop.id, uids))
+  await refreshCheckout(tx, shop.id, checkoutId)
 }

@@ -26,6 +26,22 @@ const names: ColumnNames<CheckoutTarget> = {
   return_url: 'returnurl returnto',
   transaction_type: 'transactiontype type',
   test: 'test testmode',
+  address:
+    'address street streetaddress adresse strasse straße direccion dirección indirizzo morada адрес адреса',
+  city: 'city town ort stadt ville ciudad città citta cidade miasto город місто',
+  state: 'state province',
+  zip: 'zip zipcode postcode postalcode postleitzahl plz codepostal cap código codigopostal індекс',
+  country: 'country countrycode land pays pais país paese kraj страна країна',
+  birth_date: 'birthdate dateofbirth birthday geburtsdatum',
+  taxpayer_id: 'taxpayerid taxid taxnumber steuernummer',
+  external_id: 'externalid customernumber customerno kundennummer',
+  attempts: 'attempts',
+  iframe: 'iframe',
+  dynamic_billing_descriptor: 'dynamicbillingdescriptor billingdescriptor descriptor',
+  settings: 'settings',
+  payment_method: 'paymentmethod',
+  travel: 'travel',
+  additional_data: 'additionaldata',
 }
 
 /** Files of checkouts. */

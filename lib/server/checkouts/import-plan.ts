@@ -7,7 +7,7 @@ import type { ActorContext } from '../context'
 import { customerIdKey, rowKeys } from '../customers/import-keys'
 import { inTurns, type Batch, type Plan, type Planner } from '../imports/plan'
 import { readTexts } from '../imports/texts'
-import { isRowOf, isTask } from '../tasks/load'
+import { whereRowOf, whereTask } from '../tasks/load'
 import { customers } from '../tables/customers'
 import { taskRows, tasks, type Task } from '../tables/tasks'
 import { beginnings } from './beginnings'
@@ -25,9 +25,8 @@ async function planRows(context: ActorContext, { rows, order }: Batch) {
   const ids = rows.flatMap(({ cells }) => readTexts(cells, columns).customer_id?.trim() ?? [])
   const [known, base] = await Promise.all([knownCustomers(context, ids), beginnings(context)])
   const { minorUnits } = context.shop
-  const { delimiter } = order
   const plans = await inTurns(rows, ({ position, cells }): Plan => {
-    const plan = planRow(cells, { columns, minorUnits, delimiter, base, isKnown: (id) => known.has(id) })
+    const plan = planRow(cells, { columns, minorUnits, base, isKnown: (id) => known.has(id) })
     const customerId = readTexts(cells, columns).customer_id?.trim()
     const keys = [...rowKeys(cells, []), ...(customerId ? [customerIdKey(customerId)] : [])]
     return { position, ...plan, keys }
@@ -50,10 +49,10 @@ const named = 5
 
 /**
  * Notes in the order which rows of a dry run have a tracking ID that an earlier row has too, or a checkout of the shop:
- * it should be unique (interface: `tracking_id`). They are made all the same; somebody should know before.
+ * it should be unique (docs/gateway.md#order). They are made all the same; somebody should know before.
  */
 async function noteTwins({ engine, shop }: ActorContext, task: Task): Promise<void> {
-  const here = and(isRowOf(task), eq(taskRows.state, 'planned'))
+  const here = and(whereRowOf(task), eq(taskRows.state, 'planned'))
   const { rows } = await engine.db.execute<ImportTwins>(sql`
     WITH made AS (
       SELECT position, change #>> '{checkout,order,tracking_id}' AS tracking_id, row_number() OVER (
@@ -69,5 +68,5 @@ async function noteTwins({ engine, shop }: ActorContext, task: Task): Promise<vo
   await engine.db
     .update(tasks)
     .set({ order: sql`${tasks.order} || jsonb_build_object('twins', ${JSON.stringify(rows[0])}::jsonb)` })
-    .where(and(isTask(task), eq(tasks.state, 'planning')))
+    .where(and(whereTask(task), eq(tasks.state, 'planning')))
 }

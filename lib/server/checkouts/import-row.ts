@@ -1,8 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 import { checkoutCreate } from '../../contracts/checkout'
-import type { CheckoutTarget } from '../../contracts/checkout-import'
-import type { Delimiter } from '../../contracts/import'
+import { cellColumns, jsonColumns, type CheckoutTarget } from '../../contracts/checkout-import'
 import { issueKey, type IssueText } from '../../contracts/issues'
 import { checkoutTypes } from '../../gateway/checkout'
 import { minorUnitExponent, type MinorUnitOverrides } from '../../gateway/minor-units'
@@ -20,8 +19,6 @@ import { toZoned } from '../zoned'
 export type RowContext = {
   columns: readonly (CheckoutTarget | null)[]
   minorUnits: MinorUnitOverrides
-  /** Between the cells of the file. */
-  delimiter: Delimiter
   /** What each checkout of the file begins with: a part of one, as of the shop's default template. */
   base: Record<string, unknown>
   /** Whether the shop has a customer with this ID. */
@@ -62,17 +59,31 @@ function readCells(texts: Texts): Values {
 }
 
 function valueOf(target: CheckoutTarget, word: string): unknown {
-  if (target === 'test') return flagOf(word)
-  if (target === 'currency') return word.toUpperCase()
+  if (isJson(target)) return objectOf(word)
+  if (target === 'test' || target === 'iframe') return flagOf(word)
+  if (target === 'currency' || target === 'country' || target === 'state') return word.toUpperCase()
   if (target === 'language' || target === 'transaction_type') return word.toLowerCase()
-  if (target === 'amount') return /^\d{1,16}$/.test(word) ? Number(word) : word
+  if (target === 'amount' || target === 'attempts') return /^\d{1,16}$/.test(word) ? Number(word) : word
   return target === 'expired_at' ? (toZoned(word) ?? word) : word
+}
+
+type JsonColumn = keyof typeof jsonColumns
+
+const isJson = (target: string): target is JsonColumn => Object.hasOwn(jsonColumns, target)
+
+/** What is no JSON object is left to the schema to refuse. */
+function objectOf(word: string): unknown {
+  try {
+    return JSON.parse(word)
+  } catch {
+    return word
+  }
 }
 
 type Amount = { amount?: unknown; errors: RowErrors }
 
 /** A price in major units as an amount in minor ones, by the currency of the row or of what each begins with. */
-function amountOf({ price, amount, currency }: Values, { base, minorUnits, delimiter }: RowContext): Amount {
+function amountOf({ price, amount, currency }: Values, { base, minorUnits }: RowContext): Amount {
   if (typeof price !== 'string') return amount === undefined ? { errors: {} } : { amount, errors: {} }
   const refuse = (message: string): Amount => ({ amount: 1, errors: { price: [message] } })
   const text = getTranslator('taskReasons')
@@ -80,7 +91,7 @@ function amountOf({ price, amount, currency }: Values, { base, minorUnits, delim
   if (typeof own !== 'string') return refuse(text('price_without_currency'))
   if (!isCurrency(own)) return { amount: 1, errors: {} } // That is said of the currency, and enough.
   const exponent = minorUnitExponent(own, minorUnits)
-  const read = readPrice(price, { currency: own, exponent, delimiter })
+  const read = readPrice(price, { currency: own, exponent, amount })
   if ('reason' in read) return refuse(read.reason)
   if (amount !== undefined && amount !== read.minor)
     return typeof amount === 'string' ? { amount, errors: {} } : refuse(text('price_and_amount'))
@@ -90,32 +101,51 @@ function amountOf({ price, amount, currency }: Values, { base, minorUnits, delim
 const partOf = (whole: Record<string, unknown>, part: string): Record<string, unknown> =>
   (whole[part] ?? {}) as Record<string, unknown>
 
-/** Where in a checkout the cells of a row go. */
-const orderFields = ['amount', 'currency', 'description', 'tracking_id', 'expired_at'] as const
-const customerFields = ['email', 'first_name', 'last_name', 'phone'] as const
-const settingFields = ['language', 'return_url'] as const
-const ownFields = ['transaction_type', 'test'] as const
-
 function requestOf(values: Values, { base }: RowContext): unknown {
   const taken = (fields: readonly CheckoutTarget[]) =>
     Object.fromEntries(
       fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field]]])),
     )
   const withPart = (part: string, fields: readonly CheckoutTarget[]) => {
-    const whole = { ...partOf(base, part), ...taken(fields) }
+    const given = isJson(part) ? values[part] : undefined
+    // What is no object is not merged: the schema says so.
+    if (given !== undefined && !isObject(given)) return { [part]: given }
+    const whole = { ...partOf(base, part), ...given, ...taken(fields) }
     return Object.keys(whole).length === 0 ? {} : { [part]: whole }
   }
+  const { additional_data: additional } = values
   return {
     checkout: {
       transaction_type: 'payment',
       ...base,
-      ...taken(ownFields),
-      order: { ...partOf(base, 'order'), ...taken(orderFields) },
-      ...withPart('customer', customerFields),
-      ...withPart('settings', settingFields),
+      ...taken(cellColumns['']),
+      order: {
+        ...partOf(base, 'order'),
+        ...taken(cellColumns.order),
+        ...(additional === undefined ? {} : { additional_data: additional }),
+      },
+      ...withPart('customer', cellColumns.customer),
+      ...withPart('settings', cellColumns.settings),
+      ...withPart('payment_method', []),
+      ...withPart('travel', []),
     },
     ...taken(['customer_id']),
   }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The column whose JSON an issue is about: one that the row has, unless a column of its own says the field. */
+function jsonColumnOf(path: readonly PropertyKey[], texts: Texts): JsonColumn | null {
+  const inside = path.slice(1).map(String)
+  const last = inside.at(-1) ?? ''
+  if (!isJson(last) && texts[last as CheckoutTarget]?.trim()) return null
+  const columns = Object.entries(jsonColumns) as [JsonColumn, readonly string[]][]
+  const found = columns.find(
+    ([column, place]) => texts[column]?.trim() && place.every((part, at) => inside[at] === part),
+  )
+  return found?.[0] ?? null
 }
 
 /** Of each field the first reason, for whoever made the file; what has no column there is told once. */
@@ -125,8 +155,12 @@ function reasonsOf(issues: readonly z.core.$ZodIssue[], texts: Texts, { columns 
   for (const issue of issues) {
     const field = String(issue.path.at(-1) ?? '')
     const words = issueKey(issue)
+    const json = jsonColumnOf(issue.path, texts)
     const target = targetOf(field, columns)
-    if (target === null)
+    if (json !== null) {
+      const reason = getTranslator('issues')(words.key, words.values)
+      reasons[json] ??= [field === json ? reason : `${field}: ${reason}`]
+    } else if (target === null)
       (reasons.base ??= []).push(`${field}: ${getTranslator('issues')(words.key, words.values)}`)
     else if (!columns.includes(target)) missing.add(target)
     else reasons[target] ??= [reasonOf(target, words, texts[target]?.trim())]
@@ -138,13 +172,7 @@ function reasonsOf(issues: readonly z.core.$ZodIssue[], texts: Texts, { columns 
   return reasons
 }
 
-const targets = new Set<string>([
-  ...orderFields,
-  ...customerFields,
-  ...settingFields,
-  ...ownFields,
-  'customer_id',
-])
+const targets = new Set<string>([...Object.values(cellColumns).flat(), 'customer_id'])
 
 /** A price is wanted where the file has one, or none of both; nobody who writes prices knows of amounts. */
 function targetOf(field: string, columns: RowContext['columns']): CheckoutTarget | null {

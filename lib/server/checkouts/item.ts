@@ -2,7 +2,7 @@ import 'server-only'
 import type { CheckoutItem } from '../../contracts/checkout'
 import type { Role } from '../../contracts/permissions'
 import { isMasked } from '../customers/item'
-import { maskEmail } from '../notifications/item'
+import { maskEmail, shownTo } from '../contacts-in-text'
 import { checkouts, type CheckoutRow } from '../tables/checkouts'
 import { attemptsLeft, stateNow } from './state'
 
@@ -14,6 +14,9 @@ export const itemColumns = {
   state: checkouts.state,
   restsOn: checkouts.restsOn,
   stateAt: checkouts.stateAt,
+  paidAmount: checkouts.paidAmount,
+  paidCurrency: checkouts.paidCurrency,
+  difference: checkouts.difference,
   attempts: checkouts.attempts,
   declines: checkouts.declines,
   transactionType: checkouts.transactionType,
@@ -41,13 +44,15 @@ export function toItem(row: ItemRow, role: Role, names: ReadonlyMap<string, stri
     state,
     rests_on: restsOn,
     state_at: stateAt.toISOString(),
+    paid_amount: row.paidAmount,
+    paid_currency: row.paidCurrency,
+    difference: row.difference,
     attempts: row.attempts,
     attempts_left: attemptsLeft(row),
     transaction_type: row.transactionType,
     amount: row.amount,
     currency: row.currency,
-    description: row.description,
-    tracking_id: row.trackingId,
+    ...shownTo(role, { description: row.description, tracking_id: row.trackingId }),
     email: row.email !== null && masked ? maskEmail(row.email) : row.email,
     masked,
     customer_id: row.customerId,

@@ -7,7 +7,6 @@ import { refreshCustomers } from '../customers/refresh'
 import { recordActivity } from '../activity/record'
 import type { notifications } from '../tables/notifications'
 import { checkouts } from '../tables/checkouts'
-import { refreshCheckout } from './refresh'
 import { trackingIdsIn } from './search'
 
 type Notification = typeof notifications.$inferSelect
@@ -24,8 +23,8 @@ export const holdToken = (tx: Database, shopId: string, token: string) =>
 export const noCheckout: CheckoutLink = { checkoutId: null, checkoutLink: null }
 
 /**
- * Which checkout a notification is about: the one with the payment token that it names (field notes:
- * `additional_data.vendor`), else the only one, test or not, with its tracking ID, amount and currency. Where a token
+ * Which checkout a notification is about: the one with the payment token that it names
+ * (docs/gateway.md#transaction: `additional_data.vendor`), else the only one, test or not, with its tracking ID, amount and currency. Where a token
  * is named that nobody knows, that can only be one whose own is not known: its creation was not answered.
  */
 export async function findCheckout(
@@ -63,8 +62,8 @@ export async function findCheckout(
 }
 
 /**
- * Writes down what a notification that was tied to a checkout changes there, and that it is the customer's for whom
- * that was made; their IDs. One that is unconfirmed exists, then.
+ * Ties a notification to a checkout: one that is unconfirmed exists, then, and the notification is the customer's for
+ * whom it was made; their IDs. What became of the checkout is worked out once the ledger knows (checkouts/refresh.ts).
  */
 export async function applyToCheckout(
   tx: Database,
@@ -84,7 +83,6 @@ export async function applyToCheckout(
       { shop: { id: shopId }, actor: null },
       { action: 'checkout.confirmed', subject: checkoutId, detail: { notification: id } },
     )
-  await refreshCheckout(tx, shopId, checkoutId)
   return linkCustomer(tx, shopId, { notificationId: id, checkoutId })
 }
 

@@ -1,11 +1,14 @@
 import 'server-only'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
+import { transactionStates } from '../tables/payments'
 import { checkouts } from '../tables/checkouts'
+import { wasPaid } from '../../contracts/checkout-state'
+import { qualified } from '../qualified'
 import { loadCheckout } from './load'
 import { checkoutSearchText } from './search'
 import { outcomeOf } from './state'
-import { asTold, toldOf } from './told'
+import { expiriesOf, paymentsOf } from './told'
 
 /** Notifications, by their evidence. */
 const restedOn: ReadonlySet<string> = new Set(['network', 'credentials', 'signature'])
@@ -14,28 +17,46 @@ const restedOn: ReadonlySet<string> = new Set(['network', 'credentials', 'signat
 const isSettled = (state: string) => state === 'paid' || state === 'cancelled'
 
 /**
- * Works out anew what became of a checkout, of what notifications tell of it. Waits for others that do, and then sees
- * what they saw, too. Of one that `lost` a notification, what rested on that goes with it.
+ * Works out anew what became of a checkout, of the payments that were made through it. In a transaction that holds the
+ * ledger (payments/ledger.ts), after these were worked out. What rested on a payment that is another checkout's now goes
+ * with it.
  */
-export async function refreshCheckout(
-  tx: Database,
-  shopId: string,
-  id: string,
-  { lost = false }: { lost?: boolean } = {},
-): Promise<void> {
+export async function refreshCheckout(tx: Database, shopId: string, id: string): Promise<void> {
   const row = await loadCheckout(tx, shopId, id, { locks: true })
-  const told = await toldOf(tx, shopId, id)
-  const { state, restsOn, stateAt, declines } = outcomeOf(told.map(asTold), row.transactionType)
-  const isKept = row.restsOn === 'query' && isSettled(row.state) && !isSettled(state)
+  const payments = await paymentsOf(tx, shopId, id)
+  const own = payments.filter(({ checkoutLink }) => checkoutLink !== 'parent')
+  const expiries = await expiriesOf(tx, shopId, id)
+  const { state, restsOn, stateAt, declines } = outcomeOf(own, expiries, row.transactionType)
+  const isKept = row.restsOn === 'query' && isSettled(row.state) && !wasPaid(state)
   // Nothing says anything: it is what it was when it was made.
-  const isUntold = state === 'open' && !(lost && restedOn.has(row.restsOn))
-  const uids = told.flatMap(({ uid }) => (uid === null ? [] : [uid]))
+  const isUntold = state === 'open' && !restedOn.has(row.restsOn)
+  const differing = own.find((payment) => payment.state === 'differs')
+  const deciding = differing ?? own.find(({ paid, held }) => paid > 0 || held > 0)
   await tx
     .update(checkouts)
     .set({
       declines,
-      search: checkoutSearchText(row, uids),
+      search: checkoutSearchText(row, await uidsOf(tx, shopId, id)),
+      paidAmount: deciding ? Math.max(deciding.paid, deciding.held) : null,
+      paidCurrency: deciding?.currency ?? null,
+      difference: differing?.difference ?? null,
       ...(isKept || isUntold ? {} : { state, restsOn, stateAt: stateAt ?? row.stateAt }),
     })
     .where(and(eq(checkouts.shopId, shopId), eq(checkouts.id, id)))
+}
+
+/** Of all transactions of its payments, to find it by. */
+export async function uidsOf(db: Database, shopId: string, id: string): Promise<string[]> {
+  const rows = await db
+    .select({ uid: transactionStates.uid })
+    .from(transactionStates)
+    .where(
+      and(
+        eq(transactionStates.shopId, shopId),
+        sql`${qualified(transactionStates.rootUid)} IN (
+          SELECT p.uid FROM payments p WHERE p.shop_id = ${shopId} AND p.checkout_id = ${id})`,
+      ),
+    )
+    .orderBy(transactionStates.at, transactionStates.uid)
+  return rows.map(({ uid }) => uid)
 }

@@ -1,10 +1,12 @@
 import 'server-only'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { checkoutCreate, type CheckoutDetail, type CheckoutReissue } from '../../contracts/checkout'
+import { wasPaid } from '../../contracts/checkout-state'
 import type { Database } from '../../db/database'
 import type { CheckoutRequest } from '../../gateway/checkout'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
+import { qualified } from '../qualified'
 import { parse } from '../route'
 import { checkouts } from '../tables/checkouts'
 import { inZoneOf } from '../zoned'
@@ -17,8 +19,8 @@ import { mayBePaid, stateNow } from './state'
 const shortestMs = 15 * 60_000
 
 /**
- * Makes the same checkout again, to be paid for as long as the old one was. Guarded: where the old one, or one that was
- * made instead of it already, may still be paid, or was, the customer might pay twice.
+ * Makes the same checkout again, to be paid for as long as the old one was. Guarded: where the old one, or any
+ * that was made for the same order, may still be paid, or was, the customer might pay twice.
  * @throws AppError `conflict` with that one's `id` and `state` as `current`, unless `even_so`; `invalid` where the old
  *   request cannot be sent any more, as of somebody who was anonymised; what createCheckout throws.
  */
@@ -38,15 +40,26 @@ export async function reissueCheckout(
   const guard = async (tx: Database) => {
     // Whoever reissues it at the same time waits here, and sees this one.
     const locked = await loadCheckout(tx, shop.id, id, { locks: true })
-    const others = await tx
-      .select()
-      .from(checkouts)
-      .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.reissues, id)))
-    const risky = [locked, ...others].find((one) => mayBePaid(one) || stateNow(one).state === 'paid')
+    const others = await tx.select().from(checkouts).where(isRelated(shop.id, id))
+    const risky = [locked, ...others].find((one) => mayBePaid(one) || wasPaid(one.state))
     if (risky) throw new AppError('conflict', { current: { id: risky.id, state: stateNow(risky).state } })
   }
   return createCheckout(context, input, evenSo ? {} : { guard })
 }
+
+/** All that were made for the same order: the one it reissues, that one's own, and what was made instead of any of them. */
+const isRelated = (
+  shopId: string,
+  id: string,
+) => sql`${qualified(checkouts.shopId)} = ${shopId} AND ${qualified(checkouts.id)} IN (
+  WITH RECURSIVE family AS (
+    SELECT id, reissues FROM checkouts WHERE shop_id = ${shopId} AND id = ${id}
+    UNION
+    SELECT one.id, one.reissues FROM checkouts AS one
+      JOIN family ON one.shop_id = ${shopId} AND (one.reissues = family.id OR one.id = family.reissues)
+  )
+  SELECT family.id FROM family
+)`
 
 /** What became of a reissue that was not answered, where that is known by now; null: it is not. */
 export const settleLostReissue = (context: ActorContext, id: string, sentAt: Date) =>

@@ -18,7 +18,7 @@ export const checkoutSearchText = (checkout: Searched, uids: readonly string[] =
 
 export const checkoutSearchLines = { name: 1, id: 5, exact: [2, 3, 4] }
 
-/** Several may stand in one, separated by semicolons (interface: “Transaction”, tracking_id). */
+/** Several may stand in one, separated by semicolons (docs/gateway.md#tokenization-request). */
 const mostTrackingIds = 10
 
 /** Each of the tracking IDs in a tracking_id. */

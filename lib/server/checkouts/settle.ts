@@ -10,7 +10,7 @@ import type { ActorContext } from '../context'
 import { holdMatching } from '../customers/hold'
 import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
-import { holdFamilies } from '../notifications/families'
+import { holdLedger } from '../payments/ledger'
 import { checkouts } from '../tables/checkouts'
 import { checkoutDetail } from './detail'
 import { linkEarlier } from './earlier'
@@ -20,7 +20,7 @@ import { checkoutSearchText } from './search'
 
 /**
  * Takes a person's word on a checkout whose creation was not answered: it exists, with the payment page's address where
- * they found it (the payment token is in its query, interface: “Checkout response”), or it does not, and is taken away.
+ * they found it (the payment token is in its query: docs/gateway.md#checkout-response), or it does not, and is taken away.
  * What it was before then is the answer.
  * @throws AppError `conflict` where it is not unconfirmed (any more); `invalid` where that is no address of the
  *   gateway's, or another checkout's.
@@ -37,7 +37,7 @@ export async function settleCheckout(
   await engine.db.transaction(async (tx) => {
     // In the order in which a notification asks for them (notifications/work-out.ts).
     await holdMatching(tx, shop.id)
-    await holdFamilies(tx, shop.id, { alone: false })
+    await holdLedger(tx, shop.id)
     if (token !== null) await holdToken(tx, shop.id, token)
     const row = await loadCheckout(tx, shop.id, id, { locks: true })
     const isUnderWay = row.state === 'creating' && Date.now() - row.createdAt.valueOf() < underWayMs

@@ -1,83 +1,85 @@
 import { describe, expect, it } from 'vitest'
 import { stateAtGateway } from './check'
-import { mayBePaid, outcomeOf, stateNow, type Told } from './state'
+import { mayBePaid, outcomeOf, stateNow, type Expiry, type PaymentOfCheckout } from './state'
 
-const told = (status: string | null, change: Partial<Told> = {}): Told => ({
-  kind: 'transaction',
-  status,
+const at = new Date('2026-11-22T10:00:00Z')
+const told = (
+  state: PaymentOfCheckout['state'],
+  change: Partial<PaymentOfCheckout> = {},
+): PaymentOfCheckout => ({
+  state,
   type: 'payment',
-  isFollower: false,
-  evidence: 'credentials',
-  at: new Date('2026-11-22T10:00:00Z'),
+  authenticity: 'credentials',
+  stateAt: at,
   ...change,
 })
-const expired = told('expired', { kind: 'expired_checkout', type: null, evidence: 'signature' })
+const expired: Expiry = { evidence: 'signature', at }
 
 describe('what became of a checkout', () => {
-  it.each<[string, Told[], string, string, number]>([
-    ['nothing is told', [], 'open', 'nothing', 0],
-    ['paid', [told('successful')], 'paid', 'credentials', 0],
-    ['paid after it was declined', [told('failed'), told('successful')], 'paid', 'credentials', 1],
+  it.each<[string, PaymentOfCheckout[], Expiry[], string, string, number]>([
+    ['nothing is told', [], [], 'open', 'nothing', 0],
+    ['paid', [told('paid')], [], 'paid', 'credentials', 0],
+    ['held', [told('authorized', { type: 'authorization' })], [], 'paid', 'credentials', 0],
+    ['paid after it was declined', [told('declined'), told('paid')], [], 'paid', 'credentials', 1],
+    ['paid with something else', [told('differs')], [], 'differs', 'credentials', 0],
+    ['paid as asked after something else', [told('differs'), told('paid')], [], 'paid', 'credentials', 0],
+    ['paid and given back', [told('refunded')], [], 'refunded', 'credentials', 0],
+    ['paid and given back in part', [told('partly_refunded')], [], 'partly_refunded', 'credentials', 0],
+    ['paid again after it was given back', [told('refunded'), told('paid')], [], 'paid', 'credentials', 0],
+    ['paid and disputed', [told('disputed')], [], 'disputed', 'credentials', 0],
+    ['held and released', [told('voided', { type: 'authorization' })], [], 'voided', 'credentials', 0],
+    ['a refund alone', [told('refunded', { type: 'refund' })], [], 'open', 'nothing', 0],
+    ['a chargeback alone', [told('declined', { type: 'chargeback' })], [], 'open', 'nothing', 0],
+    ['under way', [told('waiting'), told('declined')], [], 'pending', 'credentials', 1],
+    ['declined twice', [told('declined'), told('expired')], [], 'declined', 'credentials', 2],
+    ['declined, and then its time was over', [told('declined')], [expired], 'expired', 'signature', 1],
+    ['expired, though it was paid', [told('paid')], [expired], 'paid', 'credentials', 0],
+    ['money that goes out', [told('paid_out', { type: 'payout' })], [], 'open', 'nothing', 0],
     [
-      'paid and then refunded',
-      [told('successful', { type: 'refund' }), told('successful')],
-      'paid',
-      'credentials',
-      0,
-    ],
-    ['a refund alone', [told('successful', { type: 'refund' })], 'open', 'nothing', 0],
-    ['a chargeback alone', [told('failed', { type: 'chargeback' })], 'open', 'nothing', 0],
-    [
-      'what refers to another, of no type',
-      [told('successful', { type: null, isFollower: true })],
+      'a card that was only stored',
+      [told('card_stored', { type: 'tokenization' })],
+      [],
       'open',
       'nothing',
       0,
     ],
-    ['under way', [told('incomplete'), told('failed')], 'pending', 'credentials', 1],
-    ['declined twice', [told('failed'), told('error')], 'declined', 'credentials', 2],
-    ['declined, and then its time was over', [told('failed'), expired], 'expired', 'signature', 1],
-    ['expired, though it was paid', [expired, told('successful')], 'paid', 'credentials', 0],
-    [
-      'money that goes the other way',
-      [told('successful', { type: 'credit' }), told('successful', { type: 'payout' })],
-      'open',
-      'nothing',
-      0,
-    ],
-    ['a card that was only stored', [told('successful', { type: 'tokenization' })], 'open', 'nothing', 0],
     [
       'abandoned, and then its time was over',
-      [told('incomplete', { at: new Date(0) }), expired],
+      [told('waiting', { stateAt: new Date(0) })],
+      [expired],
       'expired',
       'signature',
       0,
     ],
     [
       'begun after its time was over',
-      [told('incomplete', { at: new Date('2026-11-22T10:00:01Z') }), expired],
+      [told('waiting', { stateAt: new Date('2026-11-22T10:00:01Z') })],
+      [expired],
       'pending',
       'credentials',
       0,
     ],
-    ['a status nobody knows', [told('mended'), told(null)], 'open', 'nothing', 0],
-  ])('%s', (_what, all, state, restsOn, declines) =>
-    expect(outcomeOf(all, 'payment')).toMatchObject({ state, restsOn, declines }),
+    ['a status nobody documented', [told('other')], [], 'open', 'nothing', 0],
+  ])('%s', (_what, payments, expiries, state, restsOn, declines) =>
+    expect(outcomeOf(payments, expiries, 'payment')).toMatchObject({ state, restsOn, declines }),
   )
 
   it('is paid by a card that was stored, where that was to be done', () => {
-    const stored = [told('successful', { type: 'tokenization' })]
-    expect(outcomeOf(stored, 'tokenization').state).toBe('paid')
-    expect(outcomeOf([told('successful')], 'tokenization').state).toBe('open')
+    const stored = [told('card_stored', { type: 'tokenization' })]
+    expect(outcomeOf(stored, [], 'tokenization').state).toBe('paid')
+    expect(outcomeOf([told('paid')], [], 'tokenization').state).toBe('open')
   })
 
   it('is said by the latest of several', () => {
-    const later = told('successful', { at: new Date('2026-11-22T11:00:00Z'), evidence: 'signature' })
+    const later = told('paid', { stateAt: new Date('2026-11-22T11:00:00Z'), authenticity: 'signature' })
     for (const all of [
-      [told('successful'), later],
-      [later, told('successful')],
+      [told('paid'), later],
+      [later, told('paid')],
     ])
-      expect(outcomeOf(all, 'authorization')).toMatchObject({ restsOn: 'signature', stateAt: later.at })
+      expect(outcomeOf(all, [], 'authorization')).toMatchObject({
+        restsOn: 'signature',
+        stateAt: later.stateAt,
+      })
   })
 })
 

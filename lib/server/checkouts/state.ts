@@ -1,58 +1,78 @@
 import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
+import type { Authenticity } from '../../contracts/notification'
+import { roleOf, type PaymentState, type TransactionRole } from '../../contracts/payment-state'
 import { takesPayment, type CheckoutEvidence, type CheckoutState } from '../../contracts/checkout-state'
 import { checkouts, type CheckoutRow } from '../tables/checkouts'
+import type { PaymentRow } from '../tables/payments'
 
-/** What the newest notification of a transaction says, or the query. `at`: when it became so. */
-export type Told = {
-  kind: 'transaction' | 'expired_checkout'
-  status: string | null
-  type: string | null
-  /** It is tied to the checkout only by the transaction that it refers to. */
-  isFollower: boolean
-  evidence: Extract<CheckoutEvidence, 'credentials' | 'signature'>
-  at: Date
+/** What a payment through it is, and since when (tables/payments.ts). */
+export type PaymentOfCheckout = Pick<PaymentRow, 'state' | 'type' | 'authenticity' | 'stateAt'>
+/** The gateway said that it is over. */
+export type Expiry = { evidence: Authenticity; at: Date }
+
+export type Outcome = {
+  state: CheckoutState
+  restsOn: CheckoutEvidence
+  stateAt: Date | null
+  declines: number
 }
 
-type Outcome = { state: CheckoutState; restsOn: CheckoutEvidence; stateAt: Date | null; declines: number }
+/** Payments that pay a checkout which asks for money, and those that do what one which asks for a card is for. */
+const rolesOf = (transactionType: string): ReadonlySet<TransactionRole> =>
+  new Set(transactionType === 'tokenization' ? ['card'] : ['payment', 'authorization'])
+
+/** The first of these that a payment is in is the checkout's: what is paid stays paid, whatever came after. */
+const paidBy: readonly [CheckoutState, readonly PaymentState[]][] = [
+  ['paid', ['paid', 'authorized', 'card_stored']],
+  ['differs', ['differs']],
+  ['disputed', ['disputed']],
+  ['partly_refunded', ['partly_refunded']],
+  ['refunded', ['refunded']],
+  ['voided', ['voided']],
+]
 
 /**
- * Transactions by which a checkout is paid, or not; what follows them, or goes the other way, says nothing of that,
- * whatever type it is said to have, or none.
+ * What became of a checkout of this transaction type, of all payments that were made through it: paid where one was;
+ * expired where the gateway said so, unless a payment was begun after that; under way; declined; else still open. A
+ * status without a documented meaning changes nothing.
  */
-const payments = new Set(['payment', 'authorization', 'charge', null])
-const tokenizations = new Set(['tokenization', null])
-const successful = new Set(['successful', 'completed'])
-const underWay = new Set(['incomplete', 'pending', 'processing'])
-const declined = new Set(['failed', 'error', 'expired', 'deleted'])
-
-const later = (one: Told, other: Told): Told => (other.at > one.at ? other : one)
-const last = (told: Told[]): Told | null => (told.length === 0 ? null : told.reduce(later))
-
-/**
- * What became of a checkout of this transaction type, of all that is told of it: paid where anything was, whatever came
- * after; expired where the gateway said so, unless a payment was begun after that; under way; declined; else still open.
- * A status that nobody knows changes nothing.
- */
-export function outcomeOf(told: Told[], transactionType: string): Outcome {
-  const types = transactionType === 'tokenization' ? tokenizations : payments
-  const tried = told.filter(
-    ({ kind, type, isFollower }) => kind === 'transaction' && !isFollower && types.has(type),
-  )
-  const having = (statuses: Set<string>) => tried.filter(({ status }) => statuses.has(status ?? ''))
-  const refusals = having(declined)
-  const begun = last(having(underWay))
-  const over = last(told.filter(({ kind }) => kind === 'expired_checkout'))
-  const found: [CheckoutState, Told | null][] = [
-    ['paid', last(having(successful))],
+export function outcomeOf(
+  payments: readonly PaymentOfCheckout[],
+  expiries: readonly Expiry[],
+  transactionType: string,
+): Outcome {
+  const roles = rolesOf(transactionType)
+  const own = payments.filter(({ type }) => roles.has(roleOf(type)))
+  const last = (...states: PaymentState[]): Expiry | null =>
+    latest(own.filter(({ state }) => states.includes(state)).map(asSaid))
+  const declines = own.filter(({ state }) => state === 'declined' || state === 'expired').length
+  for (const [state, states] of paidBy) {
+    const by = last(...states)
+    if (by) return { state, restsOn: evidenceOf(by), stateAt: by.at, declines }
+  }
+  const begun = last('waiting')
+  const over = latest(expiries)
+  const found: [CheckoutState, Expiry | null][] = [
     ['expired', over && begun && begun.at > over.at ? null : over],
     ['pending', begun],
-    ['declined', last(refusals)],
+    ['declined', last('declined', 'expired')],
   ]
-  const declines = refusals.length
-  for (const [state, by] of found) if (by) return { state, restsOn: by.evidence, stateAt: by.at, declines }
+  for (const [state, by] of found) if (by) return { state, restsOn: evidenceOf(by), stateAt: by.at, declines }
   return { state: 'open', restsOn: 'nothing', stateAt: null, declines }
 }
+
+const asSaid = ({ authenticity, stateAt }: PaymentOfCheckout): Expiry => ({
+  evidence: authenticity,
+  at: stateAt,
+})
+
+const latest = (said: readonly Expiry[]): Expiry | null =>
+  said.reduce<Expiry | null>((one, other) => (one === null || other.at > one.at ? other : one), null)
+
+/** What has no evidence changes no state. */
+const evidenceOf = ({ evidence }: Expiry): CheckoutEvidence =>
+  evidence === 'unverified' ? 'nothing' : evidence
 
 type Stateful = Pick<CheckoutRow, 'state' | 'restsOn' | 'stateAt' | 'declines' | 'attempts' | 'expiresAt'>
 
@@ -61,7 +81,7 @@ export const attemptsLeft = ({ attempts, declines }: Pick<Stateful, 'attempts' |
   Math.max(0, attempts - declines)
 
 /**
- * The state as it is now: one that can still be paid is expired once its time is over (interface: `expired_at`), by
+ * The state as it is now: one that can still be paid is expired once its time is over (docs/gateway.md#order), by
  * nothing but the clock, as the gateway's notification of that may come later or never.
  */
 export function stateNow(

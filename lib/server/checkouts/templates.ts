@@ -125,7 +125,9 @@ function withoutPeople({ fields, ...template }: CheckoutTemplate): CheckoutTempl
 function withoutDots<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutDots) as Value
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([, inner]) => inner !== '•••')
+  const kept = Object.entries(value).filter(
+    ([, inner]) => !(typeof inner === 'string' && inner.includes('•••')),
+  )
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutDots(inner)])) as Value
 }
 

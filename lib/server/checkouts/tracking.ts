@@ -1,7 +1,8 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { TrackingUse } from '../../contracts/checkout'
-import type { ShopContext } from '../context'
+import { shownTo } from '../contacts-in-text'
+import type { ActorContext } from '../context'
 import { trackingIdsIn } from './search'
 
 /** So many of each kind are told. */
@@ -9,10 +10,10 @@ const most = 10
 
 /**
  * Where in the shop a tracking ID, or one of several with semicolons between, is used already: it should be unique, as a
- * query by it answers only some that have it (interface: `tracking_id`). The newest first.
+ * query by it answers only some that have it (docs/gateway.md#order). The newest first.
  */
 export async function trackingUses(
-  { engine, shop }: ShopContext,
+  { engine, shop, actor }: ActorContext,
   trackingId: string,
 ): Promise<{ items: TrackingUse[] }> {
   const ids = trackingIdsIn(trackingId)
@@ -31,5 +32,5 @@ export async function trackingUses(
         FROM notifications WHERE keys && ${keys} AND shop_id = ${shop.id} AND checkout_id IS NULL
         ORDER BY received_at DESC LIMIT ${most})
     ) used WHERE tracking_id IS NOT NULL ORDER BY used.at DESC, id`)
-  return { items: rows }
+  return shownTo(actor.role, { items: rows })
 }

@@ -119,7 +119,10 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
       })
       const blank = async () => {
         expect(await everything()).toEqual([])
-        const [row] = await db.select().from(customers).where(eq(customers.id, id))
+        const [row] = await db
+          .select()
+          .from(customers)
+          .where(office.ofShop(customers, eq(customers.id, id)))
         expect(row).toMatchObject({
           firstName: null,
           email: null,
@@ -133,12 +136,21 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
         })
       }
       await blank()
-      const [payment] = await db.select().from(notifications).where(eq(notifications.id, trusted))
+      const [payment] = await db
+        .select()
+        .from(notifications)
+        .where(office.ofShop(notifications, eq(notifications.id, trusted)))
       expect(payment).toMatchObject({ amount: 900, currency: 'EUR', email: null, description: 'Order of •••', trackingId: 'order-7;•••' }) // prettier-ignore
-      const [untouched] = await db.select().from(notifications).where(eq(notifications.id, kept))
+      const [untouched] = await db
+        .select()
+        .from(notifications)
+        .where(office.ofShop(notifications, eq(notifications.id, kept)))
       expect(untouched?.email).toBe('friend@x.example')
 
-      const [made] = await db.select().from(checkouts).where(eq(checkouts.id, byAddress))
+      const [made] = await db
+        .select()
+        .from(checkouts)
+        .where(office.ofShop(checkouts, eq(checkouts.id, byAddress)))
       expect(made).toMatchObject({
         amount: 900,
         email: null,
@@ -147,17 +159,25 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
           settings: { language: 'de' },
         },
       })
-      const [theirs] = await db.select().from(checkouts).where(eq(checkouts.id, friends))
+      const [theirs] = await db
+        .select()
+        .from(checkouts)
+        .where(office.ofShop(checkouts, eq(checkouts.id, friends)))
       expect(theirs?.email).toBe('friend@x.example')
-      expect((await db.select().from(cardTokens)).map(({ holder }) => holder)).toEqual(['A FRIEND'])
+      expect(
+        (await db.select().from(cardTokens).where(office.ofShop(cardTokens))).map(({ holder }) => holder),
+      ).toEqual(['A FRIEND'])
 
       await here.insert({ ...maria, id })
       await here.notify({ uid: 'later', customer: { email: 'someone@x.example' } })
-      await db.update(syncs).set({ syncedAt: new Date() })
+      await db.update(syncs).set({ syncedAt: new Date() }).where(office.ofShop(syncs))
       await blank()
       const page = await listCustomers(context, customerListQuery.parse({ q: id }))
       expect(page.items).toMatchObject([{ id, anonymised: true, email: null }])
-      const log = await db.select().from(activity).where(eq(activity.action, 'customer.anonymised'))
+      const log = await db
+        .select()
+        .from(activity)
+        .where(office.ofShop(activity, eq(activity.action, 'customer.anonymised')))
       expect(log.map(({ subject, detail }) => [subject, detail])).toEqual(
         [id, other].map((one) => [
           one,
@@ -165,9 +185,12 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
         ]),
       )
       await anonymiseCustomer(context, id)
-      expect(await db.select().from(activity).where(eq(activity.action, 'customer.anonymised'))).toHaveLength(
-        2,
-      )
+      expect(
+        await db
+          .select()
+          .from(activity)
+          .where(office.ofShop(activity, eq(activity.action, 'customer.anonymised'))),
+      ).toHaveLength(2)
     })
 
     it('blanks nothing of those who share an address that stands for none, or an ID', async () => {
@@ -180,7 +203,7 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
       await anonymiseCustomer(office.context, id)
       const body = async (one: string) => {
         const { rows } = await office.engine.db.execute<{ body: string }>(
-          sql`SELECT convert_from(body, 'UTF8') AS body FROM notifications WHERE id = ${one}`,
+          sql`SELECT convert_from(body, 'UTF8') AS body FROM notifications WHERE ${office.ofShop(notifications)} AND id = ${one}`,
         )
         return rows[0]?.body
       }
@@ -196,7 +219,8 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
       await anonymiseCustomer(office.context, id)
       const again = await here.notify({ ...paid, status: 'failed' })
       const { rows } = await office.engine.db.execute(
-        sql`SELECT email, keys, convert_from(body, 'UTF8') LIKE '%Laterson%' AS named FROM notifications WHERE id = ${again}`,
+        sql`SELECT email, keys, convert_from(body, 'UTF8') LIKE '%Laterson%' AS named FROM notifications
+          WHERE ${office.ofShop(notifications)} AND id = ${again}`,
       )
       expect(rows).toEqual([{ email: null, keys: [], named: false }])
     })

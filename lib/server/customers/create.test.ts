@@ -34,7 +34,8 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
     })
     beforeEach(async () => {
       forgetGates()
-      for (const table of [customers, syncs, activity]) await office.engine.db.delete(table)
+      for (const table of [customers, syncs, activity])
+        await office.engine.db.delete(table).where(office.ofShop(table))
       gateway.made.clear()
       Object.assign(gateway.state, { create: 'answer', creates: 0, reads: 0 })
     })
@@ -57,7 +58,7 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
         gateway_fields: ['first_name', 'country', 'state', 'zip', 'phone', 'email', 'ip', 'external_id'],
         masked: false,
       })
-      expect(await office.engine.db.select().from(activity)).toMatchObject([
+      expect(await office.engine.db.select().from(activity).where(office.ofShop(activity))).toMatchObject([
         { action: 'customer.created', subject: made.id, actorId: office.context.actor.userId, detail: {} },
       ])
       expect(await syncCustomers(office.context)).toBe('synced')
@@ -67,7 +68,7 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
     it('are not made where the gateway refuses, which says of which field', async () => {
       gateway.state.create = 'refused'
       await expect(create()).rejects.toMatchObject({ code: 'gateway_rejected', errors: { ip: ['is odd'] } })
-      expect(await office.engine.db.select().from(customers)).toEqual([])
+      expect(await office.engine.db.select().from(customers).where(office.ofShop(customers))).toEqual([])
     })
 
     it('are found where the answer was lost, and never sent twice', async () => {
@@ -107,7 +108,7 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
     ])('are not found whatever an unknown ID is answered: %i %j', async (status, body) => {
       gateway.state.unknown = { status, body }
       expect(await code(readCustomer(office.context, 'cst_0a'))).toBe('not_found')
-      expect(await office.engine.db.select().from(customers)).toEqual([])
+      expect(await office.engine.db.select().from(customers).where(office.ofShop(customers))).toEqual([])
     })
 
     it('are not asked for by what is no ID', async () => {
@@ -125,14 +126,18 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
       })
       gateway.made.set('b', { id: 'cst_0b', ...maria, phone: 17, nested: { x: '\0' } })
       expect(await syncCustomers(office.context)).toBe('synced')
-      const rows = () => office.engine.db.select().from(customers).orderBy(customers.id)
+      const rows = () =>
+        office.engine.db.select().from(customers).where(office.ofShop(customers)).orderBy(customers.id)
       expect(await rows()).toMatchObject([
         { firstName: 'ab', lastName: '💥', phone: null },
         { email: maria.email, phone: null, vanishedAt: null },
       ])
       gateway.made.delete('a')
       // A row counts as newer than a list that was asked for within the same millisecond.
-      await office.engine.db.update(customers).set({ syncedAt: new Date(Date.now() - 60_000) })
+      await office.engine.db
+        .update(customers)
+        .set({ syncedAt: new Date(Date.now() - 60_000) })
+        .where(office.ofShop(customers))
       await syncCustomers(office.context)
       expect(await rows()).toMatchObject([{ vanishedAt: expect.any(Date) }, { vanishedAt: null }])
       expect((await lastSync(office.context)).syncedAt).not.toBeNull()
@@ -171,10 +176,13 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
         contact: { email: 'new@reader.example' },
         submittedBy: office.context.actor.userId,
       }
-      await office.engine.db.update(customers).set(added)
+      await office.engine.db.update(customers).set(added).where(office.ofShop(customers))
       gateway.made.set('a', { id: 'cst_0a', ...maria, city: 'Leipzig' })
       await syncCustomers(office.context)
-      const [row] = await office.engine.db.select().from(customers).where(eq(customers.id, 'cst_0a'))
+      const [row] = await office.engine.db
+        .select()
+        .from(customers)
+        .where(office.ofShop(customers, eq(customers.id, 'cst_0a')))
       expect(row).toMatchObject({ ...added, city: 'Leipzig' })
       expect(row?.keys).toContain('email:new@reader.example')
     })

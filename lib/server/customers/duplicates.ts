@@ -62,8 +62,15 @@ export async function findDuplicates(
     .slice(0, most)
 }
 
-/** Who is here already: by which of these, and how many more there are like it (up to a few). */
-export type Match = { id: string; reasons: DuplicateReason[]; more: number }
+/**
+ * Who is here already: by which of these, and how many more there are like it (up to a few). `isHint`: only the telephone
+ * number is the same, which families and shops share, so that it may well be somebody else.
+ */
+export type Match = { id: string; reasons: DuplicateReason[]; more: number; isHint: boolean }
+
+/** Whether these reasons alone do not say that two are the same person. */
+const isOnlyPhone = (reasons: readonly DuplicateReason[]): boolean =>
+  reasons.every((reason) => reason === 'phone')
 
 /** Of those who share a key, so many are looked at. */
 const lookedAt = 50
@@ -96,10 +103,12 @@ export async function matchCustomers(
   })
 }
 
-function best(found: Omit<Match, 'more'>[]): Match | null {
-  const matches = found
-    .filter(({ reasons }) => reasons.length > 0)
-    .toSorted((one, other) => other.reasons.length - one.reasons.length || (one.id < other.id ? -1 : 1))
+function best(found: Pick<Match, 'id' | 'reasons'>[]): Match | null {
+  const all = found.filter(({ reasons }) => reasons.length > 0)
+  const same = all.filter(({ reasons }) => !isOnlyPhone(reasons))
+  const matches = (same.length > 0 ? same : all).toSorted(
+    (one, other) => other.reasons.length - one.reasons.length || (one.id < other.id ? -1 : 1),
+  )
   const [first] = matches
-  return first ? { ...first, more: matches.length - 1 } : null
+  return first ? { ...first, more: matches.length - 1, isHint: same.length === 0 } : null
 }

@@ -28,7 +28,7 @@ describe.each(testEngines)('the export of customers, on $kind', ({ kind, availab
     afterAll(() => office.dispose())
     beforeEach(async () => {
       for (const table of [activity, customerLinks, notifications, customers, syncs])
-        await office.engine.db.delete(table)
+        await office.engine.db.delete(table).where(office.ofShop(table))
       await here.synced()
     })
 
@@ -41,7 +41,10 @@ describe.each(testEngines)('the export of customers, on $kind', ({ kind, availab
     }
     const idsOf = (text: string) => text.trim().split('\r\n').slice(1)
     const noted = () =>
-      office.engine.db.select().from(activity).where(eq(activity.action, 'customers.exported'))
+      office.engine.db
+        .select()
+        .from(activity)
+        .where(office.ofShop(activity, eq(activity.action, 'customers.exported')))
 
     it('writes names of any script, and no formula', async () => {
       await here.insert(

@@ -4,7 +4,7 @@ import { importOrder, type ImportColumns, type ImportOrder } from '../../contrac
 import { getTranslator } from '../../i18n/server'
 import type { Database } from '../../db/database'
 import { countsWith } from '../tasks/counts'
-import { isRowOf, isTask } from '../tasks/load'
+import { whereRowOf, whereTask } from '../tasks/load'
 import { withNotes } from '../tasks/order'
 import { taskRows, tasks, type StoredCounts, type Task, type TaskRow } from '../tables/tasks'
 import { fewHave } from './link'
@@ -133,10 +133,10 @@ async function blankIn(
   task: { shopId: string; id: string },
   { found, people }: Blanked,
 ): Promise<void> {
-  const [held] = await tx.select().from(tasks).where(isTask(task)).for('update')
+  const [held] = await tx.select().from(tasks).where(whereTask(task)).for('update')
   if (!held) return
   const positions = found.map(({ position }) => position)
-  const isOne = and(isRowOf(task), inArray(taskRows.position, positions))
+  const isOne = and(whereRowOf(task), inArray(taskRows.position, positions))
   const before = await tx.select({ state: taskRows.state }).from(taskRows).where(isOne).for('update')
   await tx
     .update(taskRows)
@@ -152,14 +152,14 @@ async function blankIn(
   const firsts = await tx
     .select({ position: taskRows.position })
     .from(taskRows)
-    .where(isRowOf(task))
+    .where(whereRowOf(task))
     .orderBy(taskRows.position)
     .limit(importOrder.parse(held.order).sample.length)
   const isBlank = firsts.map(({ position }) => positions.includes(position))
   await tx
     .update(tasks)
     .set({ order: withNotes(withoutThem(held.order, { found, people, isBlank })), counts: moved(before) })
-    .where(isTask(task))
+    .where(whereTask(task))
 }
 
 const hidden = '•••'

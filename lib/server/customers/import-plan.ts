@@ -1,22 +1,25 @@
 import 'server-only'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { CustomerTarget } from '../../contracts/customer-import'
+import { customerWarnings } from '../../contracts/customer-warnings'
 import type { CustomerCreate } from '../../gateway/customer'
 import { isStorable } from '../../gateway/values'
 import { getTranslator } from '../../i18n/server'
 import type { ActorContext } from '../context'
 import { inTurns, type Batch, type Plan, type Planner } from '../imports/plan'
 import { readTexts } from '../imports/texts'
+import type { RowErrors } from '../tasks/kind'
 import { customers } from '../tables/customers'
 import { matchCustomers, type Match } from './duplicates'
 import { freshForPlan } from './import-fresh'
 import { plannedCustomer, planRow, readCells } from './import-row'
 import { rowKeys } from './import-keys'
-import { markTwins, noteTwins } from './import-twins'
+import { markTwins, noteTwins, withReasons } from './import-twins'
 
 /**
  * The dry run of a file of customers. The gateway neither changes nor deletes one, so a row about somebody who exists
- * is left out and says who it is; unless the order says that they are to be made all the same (`with_existing`).
+ * is left out and says who it is; unless the order says that they are to be made all the same (`with_existing`). As in
+ * the form, who only shares a telephone number is made, and odd values are only warned of; the row says so.
  */
 export const customerPlanner: Planner = {
   begin: freshForPlan,
@@ -35,19 +38,31 @@ async function planRows(context: ActorContext, batch: Batch) {
   })
   const made = plans.filter(({ state }) => state === 'planned')
   const matches = await matchCustomers(context, made.map(plannedCustomer))
+  const twins = new Set<Plan>()
   for (const [at, plan] of made.entries()) {
     const match = matches[at]
-    if (match) Object.assign(plan, order.with_existing ? { errors: reasonFor(match) } : leftOut(match))
+    if (match && !match.isHint) twins.add(plan)
+    if (match && !match.isHint && !order.with_existing) Object.assign(plan, leftOut(match))
+    else Object.assign(plan, { errors: withReasons(warningsOf(plan), match ? reasonFor(match) : null) })
   }
-  return { plans, twins: await markTwins(context, batch, made) }
+  return { plans, twins: await markTwins(context, batch, { plans: made, existing: twins }) }
 }
 
 /** What becomes of a row about somebody who exists. */
 export const leftOut = (match: Match) =>
   ({ state: 'skipped', subject: match.id, errors: reasonFor(match) }) as const
 
-function reasonFor({ id, reasons, more }: Match) {
+function warningsOf(plan: Plan): RowErrors | null {
+  const text = getTranslator('customers.warnings')
+  const warnings = customerWarnings(plannedCustomer(plan))
+  return warnings.length === 0
+    ? null
+    : Object.fromEntries(warnings.map(({ field, key }) => [field, [text(key)]]))
+}
+
+function reasonFor({ id, reasons, more, isHint }: Match) {
   const text = getTranslator('taskReasons')
+  if (isHint) return { base: [text('customer_shares_phone', { id, count: more })] }
   const alike = getTranslator('customers.reasons')
   const values = { id, reasons: reasons.map((reason) => alike(reason)).join(', '), count: more }
   return { base: [text('customer_exists', values)] }
@@ -66,5 +81,5 @@ async function knownIds({ engine, shop }: ActorContext, given: string[]): Promis
 /** Who a customer that is about to be made would be a second of; null where nobody. */
 export async function existing(context: ActorContext, customer: CustomerCreate): Promise<Match | null> {
   const [match] = await matchCustomers(context, [customer])
-  return match ?? null
+  return match && !match.isHint ? match : null
 }

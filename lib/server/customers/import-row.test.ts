@@ -83,7 +83,7 @@ describe('a row of a file of customers', () => {
 
   it.each<[Cells, Cells]>([
     [{ country: 'US', zip: '2139' }, { zip: 'Five digits: a spreadsheet may have dropped the zero in 02139' }],
-    [{ country: 'US', zip: 'x' }, { zip: 'A ZIP code of the US is 12345 or 12345-6789' }],
+    [{ country: 'US', zip: 'x' }, { zip: 'A postcode of the US is 12345 or 12345-6789' }],
     [{ country: 'US', state: 'Texas' }, { state: 'A state is two letters, as in NY' }],
     [{ country: 'Atlantis', state: 'Texas', ip: 'x' }, {
       country: 'Neither a country code, as DE is, nor the name of a country',

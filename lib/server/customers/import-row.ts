@@ -92,7 +92,7 @@ const spreadsheetError = /^#(?:NAME\?|REF!|N\/A|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!
 /** Numbers that are names, of which a spreadsheet may have cut the end. */
 const numbers: readonly CustomerTarget[] = ['phone', 'external_id', 'zip']
 
-/** What nobody meant, though the gateway takes any text there. */
+/** Values that are probably mistakes, though the gateway accepts any text there. */
 function oddCells(texts: Texts): RowErrors {
   const words = getTranslator('cellReasons')
   const reasons: RowErrors = {}
@@ -108,5 +108,5 @@ function oddCells(texts: Texts): RowErrors {
   return reasons
 }
 
-/** What a row that makes somebody would send. */
+/** What a row that creates a customer would send. */
 export const plannedCustomer = ({ change }: Pick<PlannedRow, 'change'>) => change as CustomerCreate

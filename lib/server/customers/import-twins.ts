@@ -6,7 +6,8 @@ import type { ActorContext } from '../context'
 import { firstTwins } from '../imports/count-twins'
 import type { Batch, Plan } from '../imports/plan'
 import { countRows } from '../tasks/counts'
-import { isRowOf, isTask } from '../tasks/load'
+import type { RowErrors } from '../tasks/kind'
+import { whereRowOf, whereTask } from '../tasks/load'
 import { taskRows, tasks, type Task } from '../tables/tasks'
 import type { DuplicateReason } from './duplicates'
 import { asFirst } from './import-keys'
@@ -20,15 +21,21 @@ type First = { position: number; phone: string | null }
 const isPhone = (key: string): boolean => key.startsWith('phone:')
 const reasonOf = (key: string) => key.slice(0, key.indexOf(':')) as DuplicateReason
 
+type Marked = {
+  plans: Plan[]
+  /** Those about somebody in the shop. */
+  existing: ReadonlySet<Plan>
+}
+
 /**
  * Leaves out those of these rows (which would make somebody, or would but for somebody in the shop) that are about
- * whom an earlier row is about; or only says so, where those are to be made all the same. Notes at each row by what
+ * whom an earlier row is about; or only says so, where those are to be made all the same, and where they only share a telephone number. Notes at each row by what
  * later ones find it. How many are about somebody who exists.
  */
 export async function markTwins(
   context: ActorContext,
   { task, order }: Pick<Batch, 'task' | 'order'>,
-  plans: Plan[],
+  { plans, existing: known }: Marked,
 ): Promise<ImportTwins> {
   const keysOf = new Map(plans.map((plan) => [plan, keysIn(plan)]))
   const firsts = await earlierRows(context, task, plans[0]?.position ?? 0, [...keysOf.values()].flat())
@@ -39,11 +46,14 @@ export async function markTwins(
       const same = (firsts.get(key) ?? []).filter((one) => !isPhone(key) || isSamePhone(one.phone, phone))
       return same.length > 0 ? [{ key, first: Math.min(...same.map(({ position }) => position)) }] : []
     })
-    if (plan.errors) existing.push(plan.position)
-    else if (alike.length > 0) {
+    const isSame = alike.some(({ key }) => !isPhone(key))
+    if (known.has(plan)) existing.push(plan.position)
+    else if (isSame) {
       inFile.push(plan.position)
-      Object.assign(plan, { state: order.with_existing ? 'planned' : 'skipped', errors: reasonFor(alike) })
-    }
+      const isMade = order.with_existing
+      const errors = isMade ? withReasons(plan.errors, reasonFor(alike)) : reasonFor(alike)
+      Object.assign(plan, { state: isMade ? 'planned' : 'skipped', errors })
+    } else if (alike.length > 0) plan.errors = withReasons(plan.errors, sharedPhone(alike))
     const isFirst = (key: string) =>
       !firsts.get(key)?.some((one) => !isPhone(key) || digitsOf(one.phone) === digitsOf(phone))
     const leading = keys.filter(isFirst)
@@ -60,10 +70,23 @@ function keysIn(plan: Plan): string[] {
   return duplicateKeys({ email, phone, externalId })
 }
 
-/** Of the earliest of those that are alike, by what. */
-function reasonFor(alike: { key: string; first: number }[]) {
+/** Both, field by field. */
+export function withReasons(one: RowErrors | null, other: RowErrors | null): RowErrors | null {
+  if (!one || !other) return one ?? other
+  return { ...one, ...other, base: [...(one.base ?? []), ...(other.base ?? [])] }
+}
+
+type Alike = { key: string; first: number }[]
+
+function sharedPhone(alike: Alike): RowErrors {
+  const position = String(Math.min(...alike.map(({ first }) => first)))
+  return { base: [getTranslator('taskReasons')('customer_row_shares_phone', { position })] }
+}
+
+/** Of the earliest of those that are the same person, by what. */
+function reasonFor(alike: Alike) {
   const words = getTranslator('customers.reasons')
-  const position = Math.min(...alike.map(({ first }) => first))
+  const position = Math.min(...alike.filter(({ key }) => !isPhone(key)).map(({ first }) => first))
   const reasons = (['email', 'phone', 'external_id'] as const).filter((reason) =>
     alike.some(({ key, first }) => first === position && reasonOf(key) === reason),
   )
@@ -82,7 +105,7 @@ async function earlierRows({ engine }: ActorContext, task: Task, before: number,
     FROM unnest(${sql.param([...wanted.keys()])}::text[]) wanted (key) CROSS JOIN LATERAL (
       SELECT shop_id, task_id, position, keys, change FROM ${taskRows}
       WHERE ${taskRows.keys} @> ARRAY[wanted.key] OFFSET 0) ${taskRows}
-    WHERE ${isRowOf(task)} AND ${taskRows.position} < ${before}`)
+    WHERE ${whereRowOf(task)} AND ${taskRows.position} < ${before}`)
   for (const { keys: own, ...first } of rows)
     for (const one of own) {
       const key = wanted.get(one)
@@ -97,7 +120,7 @@ export async function noteTwins({ engine }: ActorContext, task: Task): Promise<v
     const [held] = await tx
       .select({ order: tasks.order })
       .from(tasks)
-      .where(and(isTask(task), eq(tasks.state, 'planning')))
+      .where(and(whereTask(task), eq(tasks.state, 'planning')))
       .for('update')
     if (!held) return
     const { twins, twins_so_far: soFar } = importOrder.parse(held.order)
@@ -110,6 +133,6 @@ export async function noteTwins({ engine }: ActorContext, task: Task): Promise<v
         // Rows that were blanked while they were planned were counted by both.
         counts: await countRows(tx, task),
       })
-      .where(isTask(task))
+      .where(whereTask(task))
   })
 }

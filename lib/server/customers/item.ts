@@ -1,10 +1,9 @@
 import 'server-only'
 import type { CustomerItem, LocalContact, RevealedCustomer } from '../../contracts/customer'
 import { may, type Role } from '../../contracts/permissions'
-import { maskEmail } from '../notifications/item'
+import { maskEmail, maskPhone } from '../contacts-in-text'
 import { customers } from '../tables/customers'
 import type { CustomerRow } from './mirror'
-import { digitsOf } from './phone'
 
 /** The columns a list shows. */
 export const itemColumns = {
@@ -28,12 +27,6 @@ export const itemColumns = {
 export type ItemRow = Pick<CustomerRow, keyof typeof itemColumns>
 
 const dots = '•••'
-
-/** The last two digits of a telephone number. */
-const maskPhone = (phone: string): string => {
-  const digits = digitsOf(phone)
-  return digits.length > 4 ? `${dots}${digits.slice(-2)}` : dots
-}
 
 export const isMasked = (role: Role): boolean => !may(role, 'personal_data.read')
 

@@ -45,7 +45,7 @@ export const duplicateKeys = (customer: Named): string[] => [
   ...phoneKey(customer.phone),
 ]
 
-/** Several tracking IDs may stand in one, separated by semicolons (interface: “Transaction”). */
+/** Several tracking IDs may stand in one, separated by semicolons (docs/gateway.md#transaction). */
 const mostTrackingIds = 10
 
 /** The same of a checkout that nobody paid; what is said of the payer is read loosely. */

@@ -1,6 +1,11 @@
 import 'server-only'
 import { relevance } from '../../contracts/paging'
-import type { CustomerListItem, CustomerListQuery, CustomerPage } from '../../contracts/customer'
+import type {
+  CustomerFoundBy,
+  CustomerListItem,
+  CustomerListQuery,
+  CustomerPage,
+} from '../../contracts/customer'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { listRows } from '../listing/list'
@@ -8,11 +13,13 @@ import { markerOf, type Marker } from '../marks'
 import { freshnessOf } from '../mirror/keep-fresh'
 import { isFiltered } from './filters'
 import { isMasked, toItem, type ItemRow } from './item'
+import { lastPaymentsOf } from './last-payment'
 import { orderOf } from './orders'
 import { askedDigits, marksOfDigits } from './phone'
 import { asked } from './search'
 import { customerSource } from './source'
 import { lastSync, syncInBackground } from './sync'
+import { reasonsOf } from './why-found'
 
 /**
  * A page of the shop's customers, from the mirror: it answers when the gateway does not. A mirror that has grown
@@ -26,8 +33,15 @@ export async function listCustomers(context: ActorContext, query: CustomerListQu
   const [{ rows, ...page }, synced] = await Promise.all([list(context, { ...query, q }), lastSync(context)])
   syncInBackground(context, synced)
   const find = q ? { marks: markerOf(q, page), digits: askedDigits(q) } : null
+  const paid = rows.filter(({ lastPaidAt }) => lastPaidAt !== null).map(({ id }) => id)
+  const payments = await lastPaymentsOf(context, paid)
+  const reasons = q ? await reasonsOf(context, rows, q) : new Map<string, CustomerFoundBy[]>()
   return {
-    items: rows.map((row) => (find ? withMarks(context, row, find) : toItem(row, context.actor.role))),
+    items: rows.map((row) => ({
+      ...toItem(row, context.actor.role),
+      last_payment: payments.get(row.id) ?? null,
+      ...(find && { marks: marksOf(context, row, find), found_by: reasons.get(row.id) ?? [] }),
+    })),
     ...page,
     ...freshnessOf(synced),
   }
@@ -50,21 +64,22 @@ function list(context: ActorContext, { sort, q, cursor, limit, ...filters }: Cus
 type Finding = { marks: Marker; digits: string | null }
 
 /** What is masked has no marks: they would tell where in it the query stands. */
-function withMarks({ actor }: ActorContext, row: ItemRow, { marks, digits }: Finding): CustomerListItem {
+function marksOf(
+  { actor }: ActorContext,
+  row: ItemRow,
+  { marks, digits }: Finding,
+): CustomerListItem['marks'] {
   const item = toItem(row, actor.role)
   const shown: Marker = (text) => (item.masked ? [] : marks(text))
   const phone = digits === null || item.masked ? [] : marksOfDigits(item.phone, digits)
   const name = [item.first_name, item.last_name].filter(Boolean).join(' ')
   return {
-    ...item,
-    marks: {
-      name: marks(name),
-      email: shown(item.email),
-      phone: phone.length > 0 ? phone : shown(item.phone),
-      city: marks(item.city),
-      external_id: marks(item.external_id),
-      id: marks(item.id),
-      ip: shown(item.ip),
-    },
+    name: marks(name),
+    email: shown(item.email),
+    phone: phone.length > 0 ? phone : shown(item.phone),
+    city: marks(item.city),
+    external_id: marks(item.external_id),
+    id: marks(item.id),
+    ip: shown(item.ip),
   }
 }

@@ -1,11 +1,12 @@
 import 'server-only'
-import { and, eq, getTableColumns } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { isStorable } from '../../gateway/values'
 import type { ShopContext } from '../context'
 import { AppError } from '../errors'
+import { confirmedColumns } from '../mirror/confirmed'
 import { customers } from '../tables/customers'
-import { confirmedAt, type CustomerRow } from './mirror'
+import type { CustomerRow } from './mirror'
 
 /** The mirrored customer of this shop; its `syncedAt` is when it was last confirmed. @throws AppError `not_found`. */
 export async function loadCustomer(context: ShopContext, id: string): Promise<CustomerRow> {
@@ -35,9 +36,6 @@ export async function lockCustomer(tx: Database, context: ShopContext, id: strin
 
 const query = (db: Database, { shop }: ShopContext, id: string) =>
   db
-    .select({
-      ...getTableColumns(customers),
-      syncedAt: confirmedAt.mapWith(customers.syncedAt).as('confirmed_at'),
-    })
+    .select(confirmedColumns(customers, 'customers'))
     .from(customers)
     .where(and(eq(customers.shopId, shop.id), eq(customers.id, id)))

@@ -38,7 +38,10 @@ describe.each(testEngines)('customers who are joined, on $kind', ({ kind, availa
       await unmergeCustomer(context, top, low)
       expect(await found('lowest@x.example')).toEqual([low])
       expect(await found('7391')).toEqual([low])
-      const [row] = await engine.db.select().from(customers).where(eq(customers.id, middle))
+      const [row] = await engine.db
+        .select()
+        .from(customers)
+        .where(office.ofShop(customers, eq(customers.id, middle)))
       expect(row).toMatchObject({ extra: '', lastPaidAt: null, mergedInto: top })
       await unmergeCustomer(context, top, middle)
       expect(await found('lowest@x.example')).toEqual([low])

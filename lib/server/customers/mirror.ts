@@ -3,10 +3,10 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { customerReply, type CustomerReply } from '../../gateway/customer'
 import type { Database } from '../../db/database'
 import { learnWords } from '../listing/words'
+import { confirmedAt } from '../mirror/confirmed'
 import type { Listed, Mirror } from '../mirror/mirror'
 import { instantOf, upsert } from '../mirror/upsert'
 import { customers } from '../tables/customers'
-import { syncs } from '../tables/products'
 import { holdCustomers } from './hold'
 import { customerKeys } from './keys'
 import { linkCustomers } from './link'
@@ -92,11 +92,7 @@ async function anonymisedOf(tx: Database, shopId: string, ids: string[]): Promis
 
 const isNamed = sql`${customers.anonymisedAt} IS NULL`
 
-/** As of products (products/mirror.ts): a row that a full sync wrote was confirmed by each complete one since. */
-export const confirmedAt = sql`greatest(${customers.syncedAt}, CASE WHEN ${customers.fingerprint} IS NOT NULL THEN
-  (SELECT ${syncs.syncedAt} FROM ${syncs} WHERE ${syncs.shopId} = ${customers.shopId} AND ${syncs.resource} = 'customers') END)`
-
-const isOlder = sql`greatest(${confirmedAt}, ${customers.submittedAt}, ${customers.vanishedAt}) <= excluded.synced_at`
+const isOlder = sql`greatest(${confirmedAt(customers, 'customers')}, ${customers.submittedAt}, ${customers.vanishedAt}) <= excluded.synced_at`
 
 const excluded = (column: { name: string }) => sql`excluded.${sql.identifier(column.name)}`
 

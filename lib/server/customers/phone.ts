@@ -3,7 +3,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Mark } from '../../contracts/list'
 import { plainDigits } from '../fold'
 import { containsWords } from '../search'
-import { slipsOf } from '../slips'
+import { patternsWithOneEdit } from '../edit-distance'
 
 /** Fewer digits are no telephone number, nor a part of one that says anything. */
 const fewestDigits = 4
@@ -90,7 +90,7 @@ export function resemblesPhone(text: SQLWrapper, q: string): SQL | undefined {
   const swapped = `${first.slice(0, -1)}${second[0]}${first.at(-1)}${second.slice(1)}`
   const places = [first, second, swapped].map((part) => sql`${text} LIKE ${`%${part}%`}`)
   // What else has such digits, an ID for one, does not count. No index is asked for this: it would be for long.
-  const line = `\n \\d*(?:${slipsOf(digits).join('|').replaceAll('_', '\\d')})\\d*\n`
+  const line = `\n \\d*(?:${patternsWithOneEdit(digits).join('|').replaceAll('_', '\\d')})\\d*\n`
   return sql`((${sql.join(places, sql` OR `)}) AND ${text} || '' ~ ${line})`
 }
 

@@ -5,7 +5,6 @@ import { learnWords } from '../listing/words'
 import { customers } from '../tables/customers'
 import { withJoined, withKept } from './joined'
 import { customerKeys } from './keys'
-import { isPaid } from './paid'
 import { extraSearchText, ownSearchText, mistypedTexts, soundsOfNames, wholeSearchText } from './search'
 
 /** So many of the newest notifications are looked through for words to find a customer by. */
@@ -117,7 +116,10 @@ async function heardOf(tx: Database, shopId: string, ids: string[]): Promise<Map
       SELECT array_agg(card) || array_agg(tracking)
       FROM (SELECT n.card_last_4 AS card, n.tracking_id AS tracking ${newest} ${order} LIMIT ${heardFrom}) newest
     ) AS words, (
-      SELECT to_char(l.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') ${newest} AND ${isPaid('n')} ${order} LIMIT 1
+      SELECT to_char(max(t.at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+      FROM customer_links l JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+      JOIN transaction_states t ON t.shop_id = n.shop_id AND t.uid = n.uid AND t.counts_as = 'paid'
+      WHERE l.shop_id = ${shopId} AND l.customer_id = given.id
     ) AS paid_at
     FROM unnest(${sql.param(ids)}::text[]) given (id)`)
   return new Map(

@@ -1,4 +1,4 @@
-import { eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { startBackground } from '../background'
@@ -33,7 +33,7 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
     beforeEach(async () => {
       const { db } = office.engine
       for (const table of [customerLinks, customerNotes, notifications, customers, activity])
-        await db.delete(table)
+        await db.delete(table).where(office.ofShop(table))
       await setTo(6)
     })
 
@@ -53,8 +53,11 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
           (moved) => office.engine.db.execute(moved),
         ),
       )
-    const kept = async () => {
-      const rows = await office.engine.db.select().from(customers).where(isNull(customers.anonymisedAt))
+    const kept = async ({ id: shopId } = office.context.shop) => {
+      const rows = await office.engine.db
+        .select()
+        .from(customers)
+        .where(and(eq(customers.shopId, shopId), isNull(customers.anonymisedAt)))
       return rows.map(({ id }) => id).sort()
     }
     const retain = () => retainCustomers(office.context, { now })
@@ -63,9 +66,12 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       const [due = '', edged = '', young = ''] = await insert(before, edge, '2031-08-01T00:00:00Z')
       expect(await retain()).toBeNull()
       expect(await kept()).toEqual([edged, young])
-      const [row] = await office.engine.db.select().from(customers).where(eq(customers.id, due))
+      const [row] = await office.engine.db
+        .select()
+        .from(customers)
+        .where(office.ofShop(customers, eq(customers.id, due)))
       expect(row).toMatchObject({ email: null, firstName: null, keys: [] })
-      const log = await office.engine.db.select().from(activity)
+      const log = await office.engine.db.select().from(activity).where(office.ofShop(activity))
       expect(log).toMatchObject([
         {
           action: 'customer.anonymised',
@@ -75,7 +81,7 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
         },
       ])
       await retain()
-      expect(await office.engine.db.select().from(activity)).toHaveLength(1)
+      expect(await office.engine.db.select().from(activity).where(office.ofShop(activity))).toHaveLength(1)
       // The gateway still has them.
       await here.insert({ id: due, email: 'p0@x.example', first_name: 'Back' })
       expect(await kept()).toEqual([edged, young])
@@ -87,11 +93,14 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       await here.notify({ customer: { email: 'p2@x.example' }, status: 'failed' })
       await here.notify({ customer: { email: 'p3@x.example' } })
       const { db } = office.engine
-      await db.update(customerLinks).set({ at: new Date(edge) })
+      await db
+        .update(customerLinks)
+        .set({ at: new Date(edge) })
+        .where(office.ofShop(customerLinks))
       await db
         .update(customerLinks)
         .set({ at: new Date(before) })
-        .where(eq(customerLinks.customerId, once))
+        .where(office.ofShop(customerLinks, eq(customerLinks.customerId, once)))
       await retain()
       expect(await kept()).toEqual([paid, tried])
       expect(await kept()).not.toContain(none)
@@ -124,7 +133,10 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       await mergeCustomer(office.context, other, joined)
       await happened(before)
       await here.notify({ customer: { email: 'p2@x.example' } })
-      await office.engine.db.update(customerLinks).set({ at: new Date(edge) })
+      await office.engine.db
+        .update(customerLinks)
+        .set({ at: new Date(edge) })
+        .where(office.ofShop(customerLinks))
       expect(await retentionEffectOf(office.context, 6, now)).toEqual({ total: 1, total_exact: true })
       await retain()
       expect(await kept()).toEqual([top, middle, low])
@@ -132,7 +144,10 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
 
     /** Notifications are stored now; as if then. */
     const receivedAt = (at: string) =>
-      office.engine.db.update(notifications).set({ receivedAt: new Date(at) })
+      office.engine.db
+        .update(notifications)
+        .set({ receivedAt: new Date(at) })
+        .where(office.ofShop(notifications))
 
     it.each([
       ['within it', edge, true],
@@ -140,13 +155,16 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
     ])('are kept, or blanked, by what is not worked out yet: received %s', async (_when, at, isKept) => {
       const [stored = '', old = ''] = await insert(long, long)
       await here.notify({ customer: { email: 'p1@x.example' } })
-      await office.engine.db.delete(customerLinks)
-      await office.engine.db.update(notifications).set({ keys: null })
+      await office.engine.db.delete(customerLinks).where(office.ofShop(customerLinks))
+      await office.engine.db.update(notifications).set({ keys: null }).where(office.ofShop(notifications))
       await here.store({ customer: { email: 'p0@x.example' } })
       await receivedAt(at)
       await retain()
       expect(await kept()).toEqual(isKept ? [stored, old] : [])
-      for (const { email, body } of await office.engine.db.select().from(notifications)) {
+      for (const { email, body } of await office.engine.db
+        .select()
+        .from(notifications)
+        .where(office.ofShop(notifications))) {
         expect(email === null).toBe(!isKept)
         expect(body.toString().includes('x.example')).toBe(isKept)
       }
@@ -214,10 +232,12 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
         .set({ retentionMonths: null })
         .where(eq(shops.id, office.context.shop.id))
       await retain()
-      expect(await kept()).toEqual([theirs, ours].sort())
+      expect(await kept()).toEqual([ours])
+      expect(await kept(shop)).toEqual([theirs])
       await setTo(6)
       await retain()
-      expect(await kept()).toEqual([theirs])
+      expect(await kept()).toEqual([])
+      expect(await kept(shop)).toEqual([theirs])
     })
 
     it('are counted before it is switched on, and no more are taken than were shown', async () => {
@@ -239,7 +259,7 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       const log = await office.engine.db
         .select()
         .from(activity)
-        .where(eq(activity.action, 'retention.changed'))
+        .where(office.ofShop(activity, eq(activity.action, 'retention.changed')))
       expect(log.map(({ actorId, detail }) => [actorId, detail])).toEqual([
         [context.actor.userId, { before: null, after: 6 }],
         [context.actor.userId, { before: 6, after: null }],

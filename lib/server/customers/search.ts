@@ -2,8 +2,8 @@ import 'server-only'
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { LocalContact } from '../../contracts/customer'
 import { searchText } from '../fold'
-import { containsWords, hasWords, mostAlikeWords, resemblesWords, type Near } from '../search'
-import { heardIn, isTelling, soundsOf } from '../sounds'
+import { containsWords, hasWords, maxSimilarWords, resemblesWords, type Near } from '../search'
+import { phoneticKeysOfWord, isSelective, phoneticKeysOf } from '../phonetics'
 import { digitsOf, isAddress } from './phone'
 
 type Searched = Record<
@@ -40,7 +40,9 @@ const mailboxOf = (email: string | null | undefined): string | undefined => emai
 /** What the names of these customers sound like. */
 export const soundsOfNames = (them: Pick<Searched, 'firstName' | 'lastName'>[]): string[] => [
   ...new Set(
-    them.flatMap(({ firstName, lastName }) => [firstName, lastName].flatMap((name) => soundsOf(name ?? ''))),
+    them.flatMap(({ firstName, lastName }) =>
+      [firstName, lastName].flatMap((name) => phoneticKeysOf(name ?? '')),
+    ),
   ),
 ]
 
@@ -88,8 +90,8 @@ export async function* resemblesName(
 
 /** Where each word is in the text, or one of the names sounds like it. */
 function soundsLike({ search, sounds }: Columns, name: string): SQL | undefined {
-  const words = name.split(/[\s-]+/).map((word) => ({ word, heard: heardIn(word) }))
-  if (words.length > mostAlikeWords || !words.some(({ heard }) => heard.some(isTelling))) return undefined
+  const words = name.split(/[\s-]+/).map((word) => ({ word, heard: phoneticKeysOfWord(word) }))
+  if (words.length > maxSimilarWords || !words.some(({ heard }) => heard.some(isSelective))) return undefined
   const conditions = words.map(({ word, heard }) =>
     heard.length === 0
       ? containsWords([search], word)

@@ -6,6 +6,7 @@ import { checkouts } from '../tables/checkouts'
 import { openTestOffice, type TestOffice } from '../testing'
 import { customerLinks, customerNotes, customers } from '../tables/customers'
 import { notifications } from '../tables/notifications'
+import { payments, transactionStates } from '../tables/payments'
 import { activity } from '../tables/requests'
 import { changeCustomer } from './change'
 import { customerDetail } from './detail'
@@ -32,8 +33,18 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
     })
     afterAll(() => office.dispose())
     beforeEach(async () => {
-      for (const table of [customerLinks, customerNotes, notifications, checkouts, customers, activity])
-        await office.engine.db.delete(table)
+      for (const table of [
+        customerLinks,
+        customerNotes,
+        notifications,
+        payments,
+        transactionStates,
+        checkouts,
+        customers,
+        activity,
+      ])
+        // prettier-ignore
+        await office.engine.db.delete(table).where(office.ofShop(table))
     })
 
     const detail = (id: string) => customerDetail(office.context, id)
@@ -57,10 +68,14 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
         { state: 'expired' },
       ])
       const vendor = { name: 'CTP', token: `token-${made}` }
-      const paid = await here.notify({ additional_data: { vendor }, customer: { email: 'else@x.example' } })
+      const pay = (more: object = {}) =>
+        here.notify({ additional_data: { vendor }, customer: { email: 'else@x.example' }, ...more })
+      const paid = await pay()
       expect(await entries(id, { kind: 'payment' })).toMatchObject([
-        { id: paid, matched_by: 'payment_token' },
+        { notification_id: paid, matched_by: 'payment_token', state: 'differs', difference: 'too_little' },
       ])
+      expect((await entries(id, { kind: 'checkout' }))[0]).toMatchObject({ id: made, state: 'differs' })
+      await pay({ amount: 900 })
       expect((await entries(id, { kind: 'checkout' }))[0]).toMatchObject({ id: made, state: 'paid' })
     })
 
@@ -74,13 +89,23 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
       const [id = ''] = await here.insert(maria)
       const first = await here.notify(transaction)
       expect(await entries(id)).toMatchObject([
-        { kind: 'payment', id: first, matched_by, authenticity: 'signature', amount: 500, currency: 'EUR' },
+        {
+          kind: 'payment',
+          notification_id: first,
+          matched_by,
+          authenticity: 'signature',
+          paid: 500,
+          currency: 'EUR',
+        },
       ])
-      await office.engine.db.delete(customers)
-      await office.engine.db.delete(customerLinks)
+      await office.engine.db.delete(customers).where(office.ofShop(customers))
+      await office.engine.db.delete(customerLinks).where(office.ofShop(customerLinks))
       const [later = ''] = await here.insert(maria)
       expect((await entries(later)).map(said)).toEqual([matched_by])
-      const [{ lastPaidAt } = { lastPaidAt: null }] = await office.engine.db.select().from(customers)
+      const [{ lastPaidAt } = { lastPaidAt: null }] = await office.engine.db
+        .select()
+        .from(customers)
+        .where(office.ofShop(customers))
       expect(lastPaidAt).not.toBeNull()
       await here.insert({ ...maria, id: later, city: 'Halle' })
       expect(await entries(later)).toHaveLength(1)
@@ -116,11 +141,11 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
       await paid({ uid: 'h', currency: 'PLN', amount: Number.MAX_SAFE_INTEGER })
       await paid({ uid: 'i', currency: 'PLN', amount: Number.MAX_SAFE_INTEGER })
       expect((await detail(id)).totals).toEqual([
-        { currency: 'EUR', paid: 750, payments: 2, failed: 1 },
-        { currency: 'PLN', paid: Number.MAX_SAFE_INTEGER, payments: 2, failed: 0 },
-        { currency: 'USD', paid: 9, payments: 1, failed: 0 },
-      ])
-      expect((await entries(id)).filter(({ kind: what }) => what === 'payment')).toHaveLength(10)
+        { currency: 'EUR', paid: 750, payments: 2, failed: 1, refunded: 50, refunds: 1, charged_back: 0, chargebacks: 0, net: 700 },
+        { currency: 'PLN', paid: Number.MAX_SAFE_INTEGER, payments: 2, failed: 0, refunded: 0, refunds: 0, charged_back: 0, chargebacks: 0, net: Number.MAX_SAFE_INTEGER },
+        { currency: 'USD', paid: 9, payments: 1, failed: 0, refunded: 0, refunds: 0, charged_back: 0, chargebacks: 0, net: 9 },
+      ]) // prettier-ignore
+      expect((await entries(id)).filter(({ kind: what }) => what === 'payment')).toHaveLength(9)
     })
 
     it('does not call a failed payment a payment', async () => {
@@ -167,7 +192,7 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
         phone: '•••78',
       })
       expect(await revealCustomer(support, id)).toMatchObject({ email: maria.email, phone: maria.phone })
-      const [row] = await office.engine.db.select().from(activity)
+      const [row] = await office.engine.db.select().from(activity).where(office.ofShop(activity))
       expect(row).toMatchObject({
         action: 'customer.revealed',
         subject: id,
@@ -187,7 +212,7 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
       })
       expect((await entries(id)).map(said).toSorted()).toEqual(['customer.corrected', 'email'])
       expect(await change(null)).toMatchObject({ contact: {}, last_paid_at: null })
-      const rows = await office.engine.db.select().from(activity)
+      const rows = await office.engine.db.select().from(activity).where(office.ofShop(activity))
       expect(rows.map((row) => row.detail)).toEqual([{ fields: ['email'] }, { fields: ['email'] }])
     })
 
@@ -219,7 +244,7 @@ describe.each(testEngines)('what happened to a customer, on $kind', ({ kind, ava
         totals: [],
       })
       expect(await detail(b)).toMatchObject({ merged: [{ id: c }], last_paid_at: expect.any(String) })
-      const rows = await office.engine.db.select().from(activity)
+      const rows = await office.engine.db.select().from(activity).where(office.ofShop(activity))
       expect(rows.filter(({ action }) => action === 'customer.unmerged')).toMatchObject([
         { subject: a, detail: { kept: a, other: b } },
         { subject: b, detail: { kept: a, other: b } },

@@ -1,23 +1,25 @@
 import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
-import type { TimelineEntry, TimelineKind, TimelinePage, TimelineQuery } from '../../contracts/customer'
+import {
+  timelineKinds,
+  type MatchReason,
+  type TimelineEntry,
+  type TimelineKind,
+  type TimelinePage,
+  type TimelineQuery,
+} from '../../contracts/customer'
+import type { Payment } from '../../contracts/payment'
 import { stateNow } from '../checkouts/state'
-import type { ShopContext } from '../context'
+import { shownTo } from '../contacts-in-text'
+import type { ActorContext } from '../context'
 import { keysetPage, type KeyedRow } from '../keyset'
+import { readPayments } from '../payments/read'
 import { withJoined } from './joined'
 
 /** What each kind of entry is made of, beside where it stands in time (`at`, `id`) and whose it is. */
 type Part = { at: SQL; id: SQL; shop: SQL; owner: SQL; columns: SQL; from: SQL }
 
-const parts: Record<TimelineKind, Part> = {
-  payment: {
-    at: sql`l.at`,
-    id: sql`l.notification_id::text`,
-    shop: sql`l.shop_id`,
-    owner: sql`l.customer_id`,
-    columns: sql`json_build_object('matched_by', l.matched_by, 'notification', l.notification_id)`,
-    from: sql`customer_links l`,
-  },
+const parts: Record<Exclude<TimelineKind, 'payment'>, Part> = {
   checkout: {
     at: sql`k.created_at`,
     id: sql`k.id`,
@@ -48,24 +50,26 @@ const parts: Record<TimelineKind, Part> = {
 }
 
 /**
- * What happened to a customer and to those that were joined to it, newest first: payments and failures, checkouts made for
- * them, notes, changes here. Of each kind and each customer only a page is looked at, so that ten thousand events cost
- * what a few do.
+ * What happened to a customer and to those that were joined to it, newest first: payments with what became of them,
+ * checkouts made for them, notes, changes here. A payment stands where it happened, whenever it was heard of, and once,
+ * however many notifications tell of it. Of every other kind and each customer only a page is looked at.
  */
 export async function customerTimeline(
-  { engine, shop }: ShopContext,
+  { engine, shop, actor }: ActorContext,
   id: string,
   { kind, cursor, limit }: TimelineQuery,
 ): Promise<TimelinePage> {
-  const ids = id.includes('\0') ? [] : await withJoined(engine.db, shop.id, [id])
+  const family = id.includes('\0') ? [] : await withJoined(engine.db, shop.id, [id])
+  const ids = family.toSorted((one, other) => Number(other === id) - Number(one === id))
   if (ids.length === 0) return { items: [], next_cursor: null }
-  const kinds = kind ? [kind] : (Object.keys(parts) as TimelineKind[])
+  const kinds = kind ? [kind] : timelineKinds
   const keysetOf = (at: SQL, one: SQL) =>
     keysetPage(
       { expression: at, id: one, type: 'timestamptz', descending: true },
       { sort: '-at', cursor, limit },
     )
   const sources = kinds.map((name) => {
+    if (name === 'payment') return paymentSource(shop.id, ids, keysetOf(sql`p.at`, sql`p.uid`))
     const { at, id: key, columns, from, shop: ofShop, owner } = parts[name]
     const { after, orderBy, take } = keysetOf(at, key)
     return sql`(
@@ -81,21 +85,52 @@ export async function customerTimeline(
       SELECT * FROM (${sql.join(sources, sql` UNION ALL `)}) together ORDER BY ${all.orderBy} LIMIT ${all.take}
     )
     SELECT e.kind, e.id, e.customer_id, to_char(e.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at,
-      e.part, coalesce(nullif(u.name, ''), u.email) AS by, ${notification} AS notification,
+      e.part, coalesce(nullif(u.name, ''), u.email) AS by,
       e.at::text AS cursor_value, e.id AS cursor_id
     FROM entries e
     LEFT JOIN users u ON u.id = (e.part ->> 'user')::uuid
-    LEFT JOIN notifications p ON p.shop_id = ${shop.id} AND p.id = (e.part ->> 'notification')::uuid
     ORDER BY ${keysetOf(sql`e.at`, sql`e.id`).orderBy}`)
   const { rows: shown, next_cursor } = all.page(rows)
-  return { items: shown.map(toEntry), next_cursor }
+  const payments = await readPayments(
+    engine.db,
+    shop.id,
+    shown.flatMap((row) => (row.kind === 'payment' ? row.id : [])),
+  )
+  const byUid = new Map(payments.map((payment) => [payment.uid, payment]))
+  const items = shown.flatMap((row) => toEntry(row, byUid) ?? [])
+  return { items: shownTo(actor.role, items), next_cursor }
 }
 
-const notification = sql`json_build_object('authenticity', p.authenticity, 'status', p.status, 'type', p.type,
-  'test', p.test, 'amount', p.amount, 'currency', p.currency, 'description', p.description, 'message', p.message,
-  'tracking_id', p.tracking_id, 'card_brand', p.card_brand, 'card_last_4', p.card_last_4)`
+/** By what an entry is said to be matched, where its notifications were matched in several ways: the first of these. */
+const surestFirst: readonly MatchReason[] = [
+  'hand',
+  'payment_token',
+  'email',
+  'external_id',
+  'tracking_id',
+  'parent',
+]
 
-type Payment = Extract<TimelineEntry, { kind: 'payment' }>
+/** The payments of these customers, each once. `ids`: the customer whose page it is, then those joined to it. */
+const paymentSource = (
+  shopId: string,
+  ids: readonly string[],
+  { after, orderBy, take }: ReturnType<typeof keysetPage>,
+): SQL => sql`(
+  SELECT 'payment' AS kind, p.at, p.uid AS id, mine.customer_id, json_build_object('matched_by', mine.matched_by) AS part
+  FROM (
+    SELECT s.root_uid,
+      (array_agg(l.customer_id ORDER BY array_position(${sql.param(ids)}::text[], l.customer_id)))[1] AS customer_id,
+      (array_agg(l.matched_by ORDER BY array_position(${sql.param(surestFirst)}::text[], l.matched_by)))[1] AS matched_by
+    FROM customer_links l
+    JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+    JOIN transaction_states s ON s.shop_id = n.shop_id AND s.uid = n.uid
+    WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(ids)}::text[])
+    GROUP BY s.root_uid
+  ) mine
+  JOIN payments p ON p.shop_id = ${shopId} AND p.uid = mine.root_uid
+  WHERE ${after} ORDER BY ${orderBy} LIMIT ${take})`
+
 type Row = KeyedRow & {
   kind: TimelineKind
   id: string
@@ -103,16 +138,20 @@ type Row = KeyedRow & {
   at: string
   part: Record<string, unknown>
   by: string | null
-  notification: Omit<Payment, 'kind' | 'id' | 'customer_id' | 'at' | 'matched_by'>
 }
 
-function toEntry({ kind, id, customer_id, at, part, by, notification: payment }: Row): TimelineEntry {
+/** Null where a payment was joined to another one meanwhile. */
+function toEntry(
+  { kind, id, customer_id, at, part, by }: Row,
+  payments: ReadonlyMap<string, Payment>,
+): TimelineEntry | null {
   const entry = { id, customer_id, at }
   if (kind === 'note') return { ...entry, kind, text: String(part.text), by }
   if (kind === 'checkout') return { ...entry, kind, ...checkoutOf(part), by }
   if (kind === 'change')
     return { ...entry, kind, action: String(part.action), by, detail: part.detail as Record<string, unknown> }
-  return { ...entry, kind, matched_by: part.matched_by as Payment['matched_by'], ...payment }
+  const payment = payments.get(id)
+  return payment ? { ...payment, ...entry, kind, matched_by: part.matched_by as MatchReason } : null
 }
 
 type Checkout = Extract<TimelineEntry, { kind: 'checkout' }>

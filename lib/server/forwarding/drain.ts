@@ -173,6 +173,7 @@ const nothingToSend = {
   status: null,
   error: 'no_notification',
   milliseconds: 0,
+  answerBytes: null,
   answer: null,
   retryAfter: null,
 }

@@ -19,6 +19,7 @@ import { closeAlert } from '../alerts/raise'
 import type { ActorContext, ShopContext } from '../context'
 import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
+import { reachOf } from '../outgoing'
 import { forwardingEndpoints } from '../tables/forwarding'
 import { shops } from '../tables/shops'
 import { cancelWaiting, disableEndpoint, isEndpoint } from './disable'
@@ -146,20 +147,21 @@ async function refuseTooMany(tx: Database, { shop }: ActorContext): Promise<void
 }
 
 /**
- * Says at once what would fail at every try: plain HTTP, but on this machine for the sandbox's shop, and numbers of closed
- * networks. Where a name leads is judged whenever it is called. @throws AppError `invalid`
+ * Says at once what would fail at every try: plain HTTP, but on this machine where calls may lead there, and numbers of
+ * closed networks. Where a name leads is judged whenever it is called. @throws AppError `invalid`
  */
 function refuseAddress({ shop }: Pick<ShopContext, 'shop'>, url: string): void {
-  const { protocol, hostname } = new URL(url)
+  const { protocol, hostname, port: given } = new URL(url)
   const host = hostname.replace(/^\[|\]$/g, '')
   const isLocal = host === 'localhost' || host.endsWith('.localhost')
-  const allowLoopback = shop.mode === 'sandbox'
-  const rules = { allowLoopback, allowPrivate: false }
+  const rules = reachOf(shop)
+  const port = Number(given || (protocol === 'https:' ? 443 : 80))
   const address = isLocal ? '127.0.0.1' : isIP(host) === 0 ? null : host
-  if (address !== null && !mayReach(address, 'https:', rules)) throw refused('url', 'closedNetwork')
-  const isPlainFine = address !== null && mayReach(address, protocol, rules)
+  if (address !== null && !mayReach(address, { protocol: 'https:', port }, rules))
+    throw refused('url', 'closedNetwork')
+  const isPlainFine = address !== null && mayReach(address, { protocol, port }, rules)
   if (protocol !== 'https:' && !isPlainFine)
-    throw refused('url', allowLoopback ? 'httpsOrLocal' : 'httpsOnly')
+    throw refused('url', rules.allowLoopback === true ? 'httpsOrLocal' : 'httpsOnly')
 }
 
 const refused = (field: 'name' | 'url', key: 'tooMany' | 'closedNetwork' | 'httpsOrLocal' | 'httpsOnly') =>

@@ -2,6 +2,7 @@ import 'server-only'
 import { and, isNotNull, lt, sql } from 'drizzle-orm'
 import { logDays } from '../../contracts/forwarding-state'
 import type { Database } from '../../db/database'
+import { qualified } from '../qualified'
 import { forwardingEndpoints } from '../tables/forwarding'
 
 const batch = 2_000
@@ -29,7 +30,8 @@ export async function forgetOldForwards(db: Database): Promise<void> {
     and(
       isNotNull(forwardingEndpoints.removedAt),
       sql`NOT EXISTS (SELECT 1 FROM forwarding_messages m
-        WHERE m.shop_id = ${forwardingEndpoints.shopId} AND m.endpoint_id = ${forwardingEndpoints.id})`,
+        WHERE m.shop_id = ${qualified(forwardingEndpoints.shopId)}
+          AND m.endpoint_id = ${qualified(forwardingEndpoints.id)})`,
     ),
   )
 }

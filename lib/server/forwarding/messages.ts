@@ -3,6 +3,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Message, MessageListQuery, MessagePage } from '../../contracts/forwarding'
 import type { ShopContext } from '../context'
 import { keysetPage } from '../keyset'
+import { qualified } from '../qualified'
 import { forwardingEndpoints, forwardingMessages } from '../tables/forwarding'
 import { notifications } from '../tables/notifications'
 import { users } from '../tables/users'
@@ -83,8 +84,8 @@ export async function listMessages(context: ShopContext, query: MessageListQuery
 }
 
 /** Counted is the table alone, without the endpoints. */
-const ofEndpointsThere = sql`EXISTS (SELECT 1 FROM ${forwardingEndpoints} e WHERE e.shop_id = ${forwardingMessages.shopId}
-  AND e.id = ${forwardingMessages.endpointId} AND e.removed_at IS NULL)`
+const ofEndpointsThere = sql`EXISTS (SELECT 1 FROM ${forwardingEndpoints} e WHERE e.shop_id = ${qualified(forwardingMessages.shopId)}
+  AND e.id = ${qualified(forwardingMessages.endpointId)} AND e.removed_at IS NULL)`
 
 export function toMessage({ message, endpointName, requestedBy, notification }: Row): Message {
   const instant = (at: Date | null) => at?.toISOString() ?? null

@@ -1,10 +1,11 @@
 import 'server-only'
 import type { Dispatcher } from 'undici'
 import type { SendingResult } from '../../contracts/forwarding'
-import { guardedRequest } from '../../db/guarded-request'
+import { guardedSenders } from '../../db/guarded-request'
 import type { Engine } from '../../db/engine'
 import type { Shop } from '../context'
 import { maskText } from '../notifications/mask'
+import { reachOf } from '../outgoing'
 import type { EndpointRow } from '../tables/forwarding'
 import { signingSecrets } from './secret'
 import { signedHeaders } from '../webhook-signature'
@@ -12,19 +13,16 @@ import { signedHeaders } from '../webhook-signature'
 /** For all of a post, from the name's lookup to the end of the answer. */
 export const timeLimitMs = 10_000
 
-/** So much of an answer is kept, in bytes; the rest is not read. */
+/** So much of an answer is kept, in bytes. */
 const keptAnswer = 1024
 
-/** What allows this machine: a developer's own shop. */
-const mayLoop = ({ mode }: Pick<Shop, 'mode'>) => mode === 'sandbox'
-
-const guarded = (allowLoopback: boolean, limit: number) =>
-  guardedRequest({ allowLoopback, allowPrivate: false, timeLimitMs: limit, maxReplyBytes: 64 * 1024 })
-const usual = { loops: guarded(true, timeLimitMs), strict: guarded(false, timeLimitMs) }
+const senders = guardedSenders({ timeLimitMs, maxReplyBytes: 64 * 1024 })
 
 export type Sent = SendingResult & {
   /** What the receiver asked to wait, in seconds. */
   retryAfter: number | null
+  /** The size of the answer, as far as it was read; null where there was none. */
+  answerBytes: number | null
 }
 
 export type Parcel = {
@@ -39,8 +37,8 @@ type Receiver = Pick<
 >
 
 /**
- * Posts a message to an endpoint, signed (sign.ts), by the one guarded fetch: HTTPS, or this machine where the shop is
- * the sandbox's; no closed network, no redirect, at most 10 s. Accepted is what is answered with a 2xx. Never rejects.
+ * Posts a message to an endpoint, signed (sign.ts), by the one guarded fetch: HTTPS, or this machine where calls for the
+ * shop may lead there; no closed network, no redirect, at most 10 s. Accepted is what is answered with a 2xx. Never rejects.
  */
 export async function sendSigned(
   engine: Pick<Engine, 'sealer'>,
@@ -54,19 +52,18 @@ export async function sendSigned(
   try {
     const body = Buffer.from(parcel.body)
     const signed = signedHeaders(signingSecrets(engine, endpoint), { id: parcel.id, body, at: new Date() })
-    const post =
-      limit === timeLimitMs ? usual[mayLoop(shop) ? 'loops' : 'strict'] : guarded(mayLoop(shop), limit)
+    const post = senders(reachOf(shop), limit)
     const reply = await post(endpoint.url, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'User-Agent': 'Counterfoil', ...signed },
       body,
     })
-    const answer = await beginningOf(reply.body)
+    const { answer, answerBytes } = await readAnswer(reply.body)
     const status = reply.statusCode
     const accepted = status >= 200 && status < 300
     const error = status >= 300 && status < 400 ? 'redirect' : null
     const retryAfter = accepted ? null : secondsOf(reply.headers['retry-after'])
-    return { accepted, status, error, milliseconds: took(), answer, retryAfter }
+    return { accepted, status, error, milliseconds: took(), answer, answerBytes, retryAfter }
   } catch (error) {
     return {
       accepted: false,
@@ -74,28 +71,28 @@ export async function sendSigned(
       error: nameOf(error),
       milliseconds: took(),
       answer: null,
+      answerBytes: null,
       retryAfter: null,
     }
   }
 }
 
 /** What came before it broke off, or grew too long, is worth reading; the status counts all the same. */
-async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string | null> {
+async function readAnswer(body: Dispatcher.ResponseData['body']) {
   const chunks: Buffer[] = []
   let size = 0
   body.on('error', () => undefined)
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk)
+      if (size < keptAnswer) chunks.push(chunk)
       size += chunk.length
-      if (size >= keptAnswer) break
     }
   } catch {
     // Said by what is there.
   }
   body.destroy()
   const text = Buffer.concat(chunks).subarray(0, keptAnswer).toString('utf8').replaceAll('\0', '')
-  return text === '' ? null : maskText(text)
+  return { answer: text === '' ? null : maskText(text), answerBytes: size }
 }
 
 /** `Retry-After` as seconds or as a date. */

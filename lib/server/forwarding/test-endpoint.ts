@@ -24,6 +24,11 @@ export async function sendNow(
   const { engine, shop } = context
   const endpoint = await loadEndpoint(engine.db, context, endpointId)
   await recordActivity(engine.db, context, { action: 'forwarding.tested', subject: endpointId })
-  const { retryAfter: _, ...result } = await sendSigned(engine, shop, endpoint, parcel)
-  return { ...result, ...parcel }
+  const {
+    retryAfter: _,
+    answer: _answer,
+    answerBytes,
+    ...result
+  } = await sendSigned(engine, shop, endpoint, parcel)
+  return { ...result, answer_bytes: answerBytes, ...parcel }
 }

@@ -39,6 +39,11 @@ export class Breaker {
     return this.probing ? firstPauseMs / 2 : Math.max(0, this.probeAt - clock.now())
   }
 
+  /** Whether it is open: from the last of the failures that opened it until a probe is answered. */
+  get isOpen(): boolean {
+    return this.probeAt !== null
+  }
+
   /** Registers a call; only while {@link refusedFor} is 0. */
   enter(): Permit {
     const probe = this.probeAt !== null

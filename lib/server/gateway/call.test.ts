@@ -106,7 +106,7 @@ describe('a call to the gateway', () => {
     expect(gatewayHealthOf(office.context.shop).state).toBe('ok')
     await failure(get, send(500))
     expect(gatewayHealthOf(office.context.shop)).toMatchObject({
-      state: 'down',
+      state: 'unanswered',
       failure: 'gateway_unavailable',
       latency_ms: null,
     })
@@ -115,13 +115,13 @@ describe('a call to the gateway', () => {
 
   it.each<[string, (typeof get | typeof post) & { one?: true }, number, string, string | null]>([
     ['an unknown ID', { ...get, one: true }, 302, 'ok', null],
-    ['a list that leads elsewhere', get, 302, 'down', 'gateway_redirect'],
-    ['a list that is not found', get, 404, 'down', 'gateway_not_found'],
-    ['a list that is refused', get, 400, 'down', 'gateway_rejected'],
-    ['a create that leads elsewhere', post, 301, 'down', 'gateway_redirect'],
-    ['a create that is not found', post, 404, 'down', 'gateway_not_found'],
+    ['a list that leads elsewhere', get, 302, 'unusable', 'gateway_redirect'],
+    ['a list that is not found', get, 404, 'unusable', 'gateway_not_found'],
+    ['a list that is refused', get, 400, 'unusable', 'gateway_rejected'],
+    ['a create that leads elsewhere', post, 301, 'unusable', 'gateway_redirect'],
+    ['a create that is not found', post, 404, 'unusable', 'gateway_not_found'],
     ['a create with wrong fields', post, 422, 'ok', null],
-    ['credentials that are wrong', get, 401, 'down', 'gateway_credentials'],
+    ['credentials that are wrong', get, 401, 'unusable', 'gateway_credentials'],
     ['too many calls', get, 429, 'ok', 'gateway_rate_limited'],
   ])('is judged by what was asked: %s', async (_name, kind, status, state, code) => {
     await failure(kind, send(status))

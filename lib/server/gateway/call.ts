@@ -1,7 +1,7 @@
 import 'server-only'
 import type { z } from 'zod'
 import type { ShopContext } from '../context'
-import { GatewayError } from '../errors'
+import { GatewayError, isOutage } from '../errors'
 import { secretKey } from '../shops/secret'
 import { clock } from './clock'
 import { gateOf, type Gate } from './gate'
@@ -94,7 +94,8 @@ async function send<Reply>(
   const started = clock.now()
   let status: number | undefined
   const line = () => ({ ...lineOf(call), status, latency_ms: Math.round(clock.now() - started), attempt })
-  const note = (failure: string | null) => noteCall(shop.id, { latencyMs: line().latency_ms, failure })
+  const note = (failure: GatewayError['code'] | null) =>
+    noteCall(shop.id, { latencyMs: line().latency_ms, failure })
   try {
     const response = await exchange(request, deadline - started)
     status = response.status
@@ -130,10 +131,6 @@ export function orLog<Result>({ log }: ShopContext, call: Call<unknown>, ask: ()
     throw error
   }
 }
-
-/** Whether the gateway gave no answer of its own: a client error, a redirect, a wait, even nonsense is one. */
-export const isOutage = (code: GatewayError['code']): boolean =>
-  code === 'gateway_unavailable' || code === 'gateway_timeout'
 
 /** Whether a gateway that works may answer this call so: a list or a create never leads elsewhere. */
 function isAnswer({ method, one }: Call<unknown>, code: GatewayError['code']): boolean {

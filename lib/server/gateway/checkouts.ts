@@ -10,7 +10,7 @@ import type { ShopContext } from '../context'
 import { callGateway } from './call'
 
 const address = ({ shop }: ShopContext) => `${shop.checkoutUrl}/ctp/api/checkouts`
-/** Beside those that every call has (interface: “Endpoints”, rule 1). */
+/** Beside those that every call has (docs/gateway.md#endpoints). */
 const headers = { 'x-api-version': '2' }
 
 /**
@@ -33,7 +33,7 @@ export async function createCheckoutAtGateway(
 }
 
 /**
- * What became of a payment token: outside the interface (field notes: “Beyond the nine endpoints”), so only for a
+ * What became of a payment token: outside the interface (docs/gateway.md#optional-queries), so only for a
  * shop whose gateway has proved to know it. The token opens the payment page: it is in no log.
  */
 export async function readCheckoutAtGateway(context: ShopContext, token: string): Promise<CheckoutState> {

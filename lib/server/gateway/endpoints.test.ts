@@ -1,5 +1,5 @@
 /**
- * The nine endpoints, and the queries beyond them, as they arrive at a gateway (interface: “Endpoints”), and what is
+ * The nine endpoints, and the queries beyond them, as they arrive at a gateway (docs/gateway.md#endpoints), and what is
  * logged of them.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'

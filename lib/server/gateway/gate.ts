@@ -40,6 +40,11 @@ export class Gate {
   get isOpen(): boolean {
     return this.breaker.refusedFor() > 0
   }
+
+  /** Whether nobody answered the last calls, even where the next one may go out as a probe. */
+  get isSilent(): boolean {
+    return this.breaker.isOpen
+  }
 }
 
 /** By shop and host: a limit concerns one account, an outage one host. In this process only. */
@@ -57,6 +62,10 @@ export function gateOf(shopId: string, { host }: URL): Gate {
 /** Whether calls to any of the shop's hosts, as they are now, are refused because it does not answer. */
 export const isCutOff = ({ id, gatewayUrl, apmUrl, checkoutUrl }: Hosts): boolean =>
   [gatewayUrl, apmUrl, checkoutUrl].some((url) => gateOf(id, new URL(url)).isOpen)
+
+/** Whether any of the shop's hosts left so many calls unanswered that it counts as not reachable. */
+export const isSilent = ({ id, gatewayUrl, apmUrl, checkoutUrl }: Hosts): boolean =>
+  [gatewayUrl, apmUrl, checkoutUrl].some((url) => gateOf(id, new URL(url)).isSilent)
 
 /** What identifies a shop's gates. */
 export type Hosts = Pick<Shop, 'id' | 'gatewayUrl' | 'apmUrl' | 'checkoutUrl'>

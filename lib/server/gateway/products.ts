@@ -9,7 +9,7 @@ import {
 import type { ShopContext } from '../context'
 import { callGateway } from './call'
 
-/** The product endpoints want amount and quantity as strings (interface: “Product”). */
+/** The product endpoints want amount and quantity as strings (docs/gateway.md#products). */
 function onTheWire(product: ProductCreate | ProductUpdate): Record<string, unknown> {
   const { amount, quantity, ...rest } = product
   return {

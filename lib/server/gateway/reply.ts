@@ -15,7 +15,7 @@ const longestWait = 3600
 const unknownWait = 60
 
 /**
- * Reads a reply by its status (interface: “Endpoints”, “Errors”; field notes: “Errors”).
+ * Reads a reply by its status (docs/gateway.md#errors).
  * @throws GatewayError; neither the body nor what is wrong with it by the schema is in its causes.
  */
 export function readReply<Reply>({ reply, writing }: Expected<Reply>, response: Response): Reply {

@@ -217,8 +217,22 @@ describe('a gateway that does not answer', () => {
     expect(await call('GET', other.url)).toEqual({ id: 'elsewhere' })
     const down = { state: 'down', failure: 'gateway_unavailable', latency_ms: null }
     expect(gatewayHealthOf(office.context.shop)).toMatchObject(down)
+    // The pause is over, and nobody has answered yet.
     time.advance(1500)
+    expect(gatewayHealthOf(office.context.shop)).toMatchObject(down)
+    gatewayAnswers(ok)
+    await call()
     expect(gatewayHealthOf(office.context.shop)).toMatchObject({ state: 'ok', failure: null })
+  })
+
+  it('is not reachable in its health only once calls to it are refused', async () => {
+    const states: string[] = []
+    gatewayAnswers(cut)
+    for (let n = 0; n < 5; n++) {
+      await call('POST')
+      states.push(gatewayHealthOf(office.context.shop).state)
+    }
+    expect(states).toEqual(['unanswered', 'unanswered', 'unanswered', 'unanswered', 'down'])
   })
 
   it('does not stay cut off because a probe could not be read', async () => {

@@ -5,7 +5,7 @@ import type { ShopContext } from '../context'
 import { callGateway } from './call'
 
 /*
- * Both are outside the interface (field notes: “Beyond the nine endpoints”), so only for a shop whose gateway has
+ * Both are outside the interface (docs/gateway.md#optional-queries), so only for a shop whose gateway has
  * proved to know them.
  */
 
@@ -18,7 +18,7 @@ export async function readTransactionAtGateway(context: ShopContext, uid: string
   return reply.transaction
 }
 
-/** The recent transactions with this tracking ID, at most 10 (interface: “Limits”); none where it is unknown. */
+/** The recent transactions with this tracking ID, at most 10 (docs/gateway.md#limits); none where it is unknown. */
 export async function findTransactionsAtGateway(
   context: ShopContext,
   trackingId: string,

@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** Also as Excel writes TRUE and FALSE in other languages, as in what was exported here, and as people write yes and no. */
+/** Also TRUE and FALSE as Excel writes them in other languages, and yes and no. */
 const yes =
   wordsOf(`true yes y 1 on wahr vrai verdadero vero verdadeiro waar prawda pravda sant sand sann tosi doğru
   igaz истина adevărat ja oui si sí sì sim tak ano áno da да так evet kyllä igen`)
@@ -12,14 +12,14 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.split(/\s+/))
 }
 
-/** The entries of a cell that holds several. */
+/** The entries of a cell with several. */
 export const listed = (cell: string): string[] => cell.split(/[\s,;|]+/).filter(Boolean)
 
-/** Whether a cell says one of these, and nothing else. */
+/** Whether a cell has exactly one of these words. */
 export const isWord = (cell: string | undefined, words: ReadonlySet<string>): boolean =>
   cell !== undefined && words.has(cell.trim().toLowerCase())
 
-/** What a cell says that is either true or false; itself, where it is neither. */
+/** Parses a boolean; returns other text unchanged. */
 export function flagOf(word: string): boolean | string {
   if (isWord(word, yes)) return true
   return isWord(word, no) ? false : word

@@ -6,10 +6,10 @@ import { getTranslator } from '../../i18n/server'
 import { AppError } from '../errors'
 import { fileProblem } from './file-problem'
 
-/** Names that columns have in files, space-separated; without case, spaces and punctuation. */
+/** Names of columns in files, separated by spaces, compared without case, spaces and punctuation. */
 export type ColumnNames<Target extends string> = Record<Target, string>
 
-/** Finds what the columns of a file are, by their names; null where that is not clear. The first of a kind counts. */
+/** Guesses the columns of a file by their names; null for unknown ones. The first column of a kind counts. */
 export function columnGuesser<Target extends string>(
   names: ColumnNames<Target>,
 ): (header: readonly string[]) => (Target | null)[] {
@@ -29,18 +29,24 @@ export function columnGuesser<Target extends string>(
   }
 }
 
-/** Columns that were guessed. @throws AppError `invalid` at `file` */
+/**
+ * The guessed columns.
+ * @throws AppError `invalid` at `file`
+ */
 export function guessedColumns(
   header: readonly string[],
   guess: (header: readonly string[]) => ImportColumns,
 ): ImportColumns {
   const guessed = guess(header)
-  // One column that is nothing we know is a text, and no table.
+  // A single unknown column is text, not a table.
   if (header.length === 1 && guessed[0] === null) throw fileProblem('not_csv')
   return guessed
 }
 
-/** Columns that somebody chose, one for each of the header's. @throws AppError `invalid` at `columns` */
+/**
+ * The columns that the user chose, one per header cell.
+ * @throws AppError `invalid` at `columns`
+ */
 export function chosenColumns(
   kind: ImportKindName,
   columns: ImportColumns,

@@ -1,17 +1,17 @@
 import 'server-only'
 import type { ImportTwins } from '../../contracts/import'
 
-/** So many rows are named. */
+/** Number of rows that are named. */
 const named = 5
 
-/** Positions of rows that would make what is there already, as they are told: by their number, and the first of them. */
+/** Row numbers that would duplicate existing rows, as shown: their count, and the first of them. */
 export const firstTwins = ({ existing, inFile }: { existing: number[]; inFile: number[] }): ImportTwins => ({
   existing: existing.length,
   in_file: inFile.length,
   rows: firstRows([...existing, ...inFile]),
 })
 
-/** Those of the rows so far, and of later ones. */
+/** Adds those of later rows. */
 export const withTwins = (soFar: ImportTwins | undefined, more: ImportTwins): ImportTwins => ({
   existing: (soFar?.existing ?? 0) + more.existing,
   in_file: (soFar?.in_file ?? 0) + more.in_file,

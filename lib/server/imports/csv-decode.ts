@@ -3,17 +3,17 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import type { CsvEncoding } from '../../contracts/import'
 import { fileProblem } from './file-problem'
 
-/** What the letters were read by; `example`: where somebody can see whether that is right. */
+/** The encoding in use. `example`: text by which a person can check it. */
 export type FoundEncoding = { encoding: CsvEncoding; example?: string }
 
-/** What Windows-1252 has at 80 to 9F. Node's decoder takes it for Latin-1, which has nothing there. */
+/** What Windows-1252 has at 80 to 9F. Node's decoder treats it as Latin-1, where these are controls. */
 const windowsLetters = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 /**
- * Text from bytes as they arrive: UTF-8; UTF-16 where a byte order mark says so; Windows-1252, as Excel saves CSV in
- * western countries, where the very first letter beyond ASCII is none of UTF-8. Nothing else is guessed:
- * `onFound` hears of the last, so that somebody can be asked to look.
- * @throws AppError `invalid` at `file`, with the line, where it turns out to be something else.
+ * Decodes bytes as they arrive: UTF-8; UTF-16 with a byte order mark; Windows-1252 (Excel's CSV in western countries)
+ * if the first letter beyond ASCII is invalid in UTF-8. Reports Windows-1252 to `onFound`, so that a person can
+ * check.
+ * @throws AppError `invalid` at `file`, with the line, if the bytes do not fit the encoding.
  */
 export async function* decodeCsv(
   pieces: AsyncIterable<Uint8Array>,
@@ -50,10 +50,10 @@ export async function* decodeCsv(
 }
 
 type Piece = { bytes: Uint8Array; isFirst: boolean; isLast: boolean }
-/** What a file begins with to say what it is. */
+/** Bytes that identify a file type. */
 const signature = 8
 
-/** Pieces, of which the first is not too short to be recognised, and an empty last one. */
+/** Yields pieces. The first is long enough to identify the file; an empty one marks the end. */
 async function* gathered(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   let start = Buffer.alloc(0)
   let isFirst = true
@@ -81,7 +81,7 @@ function refuseOtherFiles(bytes: Uint8Array): void {
     throw fileProblem('binary')
 }
 
-/** How many of the bytes make up whole letters. */
+/** Number of bytes that make complete characters. */
 function wholeLength(bytes: Uint8Array, encoding: CsvEncoding | null): number {
   if (encoding === 'windows-1252') return bytes.length
   if (encoding !== null) {
@@ -97,7 +97,7 @@ function wholeLength(bytes: Uint8Array, encoding: CsvEncoding | null): number {
   return bytes.length
 }
 
-/** Of a letter in UTF-8 by its first byte. */
+/** Length of a UTF-8 character by its first byte. */
 const lettersBytes = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2)
 
 const isLetterOfUtf8 = (bytes: Uint8Array, at: number): boolean =>
@@ -106,7 +106,7 @@ const isLetterOfUtf8 = (bytes: Uint8Array, at: number): boolean =>
 type Place = { encoding: CsvEncoding; line: number; isFirst: boolean }
 
 function decode(bytes: Uint8Array, { encoding, line, isFirst }: Place): string {
-  // UTF-8 has a NUL only for NUL, which no text has; UTF-16 and most other files are full of them.
+  // NUL in UTF-8 means a binary file or UTF-16.
   const isWide = encoding === 'utf-16le' || encoding === 'utf-16be'
   if (!isWide && bytes.includes(0)) throw fileProblem(looksWide(bytes) ? 'utf16' : 'binary')
   if (encoding === 'windows-1252') return checked(windowsText(bytes), /[\x81\x8d\x8f\x90\x9d]/, line)
@@ -121,7 +121,7 @@ function decode(bytes: Uint8Array, { encoding, line, isFirst }: Place): string {
   }
 }
 
-/** @throws AppError where the text has a letter that the encoding does not have. */
+/** @throws AppError if the text has a character that the encoding does not have. */
 function checked(text: string, wrong: RegExp, line: number): string {
   const at = text.search(wrong)
   if (at < 0) return text
@@ -133,7 +133,7 @@ const windowsText = (bytes: Uint8Array): string =>
     .toString('latin1')
     .replace(/[\x80-\x9f]/g, (letter) => windowsLetters[letter.charCodeAt(0) - 0x80] ?? letter)
 
-/** UTF-16 without a mark: Latin text has a NUL in every second place. */
+/** UTF-16 without a byte order mark: Latin text has NUL in every second byte. */
 function looksWide(bytes: Uint8Array): boolean {
   const seen = bytes.subarray(0, 400)
   const zeros = [0, 0]
@@ -141,15 +141,15 @@ function looksWide(bytes: Uint8Array): boolean {
   return Math.max(...zeros) > seen.length / 4 && Math.min(...zeros) < seen.length / 20
 }
 
-/** On each side of a letter. */
+/** Characters on each side. */
 const exampleLength = 20
 
-/** The words around a letter, within its cell. */
+/** The words around a character, within its cell. */
 function exampleIn(before: string, text: string, at: number): string {
   const left = /[^"\r\n,;|\t]*$/.exec((before + text.slice(0, at)).slice(-exampleLength))?.[0] ?? ''
   const right = /^[^"\r\n,;|\t]*/.exec(text.slice(at, at + exampleLength))?.[0] ?? ''
   return (left + right).trim()
 }
 
-/** Line ends, as an editor counts them; one that is cut in two is counted with the text that follows. */
+/** Line ends as an editor counts them. A CRLF cut in two counts with the text that follows. */
 const linesIn = (text: string): number => text.match(/\n|\r(?!\n|$)/g)?.length ?? 0

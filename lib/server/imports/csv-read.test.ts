@@ -41,7 +41,7 @@ describe('reading CSV', () => {
         rows: [[1, ['a', 'b']], [2, ['x "y"\r\nz', '1']], [4, [' ', '2']], [5, ['3', '4']]],
       }) // prettier-ignore
   })
-  it('keeps every letter, wherever the pieces are cut', async () => {
+  it('keeps every character, wherever the pieces are cut', async () => {
     const name = 'עברית العربية 👩‍👩‍👧‍👦 𝒳 ｱ "quoted" <b>&amp;</b>'
     const file = `a,b\n${csvLine([name, guard('=cmd()')])}`
     for (const size of [1, 5, 7]) expect((await read(file, size)).rows[1]).toEqual([2, [name, '=cmd()']])
@@ -76,7 +76,7 @@ describe('letters', () => {
       expect(await read(file)).toHaveProperty('example', 'Café crème')
     },
   )
-  it('are read as Windows-1252 where the first of them comes late', async () => {
+  it('are read as Windows-1252 if the first of them comes late', async () => {
     const { rows, ...format } = await read(latin(`name\n${'x\n'.repeat(100_000)}Caf\xe9`), 64 * 1024)
     expect(format).toMatchObject({ encoding: 'windows-1252', example: 'Café' })
     expect(rows.at(-1)).toEqual([100_002, ['Café']])
@@ -93,12 +93,13 @@ describe('a first line that names the separator', () => {
     for (const size of [1, 2, 1000])
       expect(await read(`${line}a,b;c\n1;2`, size)).toEqual({ delimiter: ';', rows: [[1, ['a,b', 'c']], [2, ['1', '2']]] })
   }) // prettier-ignore
-  it('that nobody uses is refused', async () => expect(await problemOf('sep=#\na#b\n')).toMatch(/“#”/))
-  it('that only looks like one is a header', async () =>
+  it('with an unknown separator is refused', async () =>
+    expect(await problemOf('sep=#\na#b\n')).toMatch(/“#”/))
+  it('that only resembles one is a header', async () =>
     expect((await read('sep=no,b\n1,2')).rows[0]).toEqual([1, ['sep=no', 'b']]))
 })
 
-describe('what is no CSV is refused, and says what it is:', () => {
+describe('other files are refused by their type:', () => {
   it.each<[string, Uint8Array | string, RegExp]>([
     ['nothing', '', /empty/],
     ['blanks', ' \r\n \n', /empty/],
@@ -125,7 +126,7 @@ describe('what is no CSV is refused, and says what it is:', () => {
     expect(await problemOf(file, 64)).toMatch(expected)
   })
 
-  it('waits for a long file without leaving anything behind', async () => {
+  it('reads a long file without leaking listeners', async () => {
     const warnings: Error[] = []
     const listen = (warning: Error) => warnings.push(warning)
     process.on('warning', listen)

@@ -6,7 +6,7 @@ import { unguard } from '../csv-text'
 import { decodeCsv, type FoundEncoding } from './csv-decode'
 import { fileProblem } from './file-problem'
 
-/** A row longer than this is no row of a table, but a quote that is never closed. In characters. */
+/** Characters. A longer row has a quote that is never closed. */
 const longestRow = 256 * 1024
 const mostColumns = 200
 
@@ -14,11 +14,11 @@ export type CsvRecord = { position: number; cells: string[] }
 export type FoundFormat = { delimiter: Delimiter } | FoundEncoding
 
 /**
- * Reads CSV as it arrives: what `decodeCsv` reads, with a comma, semicolon, tab or bar between cells (a first line
- * `sep=;`, as Excel writes it, or else the header says which), quotes, any line ends, with or without a byte order
- * mark. Rows come as a spreadsheet numbers them; empty ones are left out. `onFound` hears of the delimiter before the
- * first record, and of an encoding other than UTF-8 as soon as it is known.
- * @throws AppError `invalid` at `file`, with what is wrong with it and how to save it.
+ * Reads CSV as it arrives. Cells are separated by comma, semicolon, tab or bar: by a first line `sep=;` (Excel), or
+ * else by the header. Takes quotes, any line ends, and a byte order mark. Rows have a spreadsheet's numbers; empty
+ * ones are skipped. `onFound` gets the delimiter before the first record, and an encoding other than UTF-8 when it is
+ * known.
+ * @throws AppError `invalid` at `file`, with what is wrong and how to save the file.
  */
 export async function* readCsv(
   pieces: AsyncIterable<Uint8Array>,
@@ -54,13 +54,13 @@ const parserOf = (delimiter: Delimiter): Parser =>
     max_record_size: longestRow,
   })
 
-/** Writes all there is into the parser, no faster than it reads. */
+/** Feeds the parser, with back pressure. */
 async function feed(parser: Transform, start: string, rest: AsyncIterator<string>): Promise<void> {
   const write = async (text: string) => {
     if (text === '' || parser.destroyed || parser.write(text)) return
     await new Promise<void>((resolve) => {
       const goOn = () => {
-        parser.off('drain', goOn).off('close', goOn) // A long file waits thousands of times.
+        parser.off('drain', goOn).off('close', goOn) // Prevents a leak: a long file waits thousands of times.
         resolve()
       }
       parser.on('drain', goOn).on('close', goOn)
@@ -75,12 +75,12 @@ async function feed(parser: Transform, start: string, rest: AsyncIterator<string
   parser.end()
 }
 
-/** Excel's word for what stands between cells; it does not count the line as a row. */
+/** Excel's line that names the delimiter. It is not counted as a row. */
 const separatorLine = /^"?sep=(.)"?(?:\r\n|\n|\r(?!$))/i
 
 /**
- * As much as holds the header, or all there is, and what stands between its cells.
- * @throws AppError where it is empty or plainly something else.
+ * Reads enough to have the header, and finds its delimiter.
+ * @throws AppError if the file is empty or not CSV.
  */
 async function beginning(texts: AsyncIterator<string>): Promise<{ start: string; delimiter: Delimiter }> {
   let text = ''
@@ -104,7 +104,7 @@ async function beginning(texts: AsyncIterator<string>): Promise<{ start: string;
   return { start: text, delimiter }
 }
 
-/** What stands most often between the names of the header, outside quotes. */
+/** The most frequent delimiter in the header, outside quotes. */
 function delimiterOf(text: string): Delimiter {
   const header = /^\s*((?:"(?:[^"]|"")*"|[^"\r\n])*)/.exec(text)?.[1] ?? ''
   const bare = header.replace(/"(?:[^"]|"")*"/g, '')
@@ -112,7 +112,7 @@ function delimiterOf(text: string): Delimiter {
   return delimiters.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
 }
 
-/** The parser is ahead of what was yielded: it knows itself which row it was at. */
+/** The parser is ahead of the yielded rows, so the row number comes from its error. */
 function asProblem(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error
   const row = Number(error.records) + 1

@@ -4,7 +4,7 @@ import { AppError } from '../errors'
 
 type Reason = Parameters<ReturnType<typeof getTranslator<'importProblems'>>>[0]
 
-/** What is wrong with the file as a whole. */
+/** An error in the file as a whole. */
 export function fileProblem(
   reason: Reason,
   values?: Record<string, string | number>,

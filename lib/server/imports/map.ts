@@ -8,15 +8,15 @@ import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
 import { readTask } from '../tasks/answer'
 import { countsOf, noCounts } from '../tasks/counts'
-import { isTask, loadTask } from '../tasks/load'
+import { whereTask, loadTask } from '../tasks/load'
 import { withNotes } from '../tasks/order'
 import { wakeTask } from '../tasks/wake'
 import { tasks } from '../tables/tasks'
 import { chosenColumns } from './columns'
 
 /**
- * Reads the file's columns as something else, or takes those that exist already or not, and begins its dry run anew.
- * @throws AppError `not_found`, `task_state` where it was started, `invalid`.
+ * Changes how columns are read or whether duplicates are taken, and restarts the dry run.
+ * @throws AppError `not_found`, `task_state` if it was started, `invalid`.
  */
 export async function mapImport(
   context: ActorContext,
@@ -45,7 +45,7 @@ export async function mapImport(
       waitingFor: null,
       stuckSince: null,
     })
-    .where(and(isTask(task), sql`${tasks.state} IN ('planning', 'planned')`, eq(tasks.kind, task.kind)))
+    .where(and(whereTask(task), sql`${tasks.state} IN ('planning', 'planned')`, eq(tasks.kind, task.kind)))
     .returning({ id: tasks.id })
   if (mapped.length === 0) throw new AppError('task_state')
   await wakeTask(context.engine, { ...task, state: 'planning' })

@@ -4,46 +4,49 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { importOrder, type ImportOrder, type ImportTwins } from '../../contracts/import'
 import type { ActorContext } from '../context'
 import { countsWith, plannedCounts } from '../tasks/counts'
-import { isRowOf, isTask } from '../tasks/load'
+import { whereRowOf, whereTask } from '../tasks/load'
 import { withNotes } from '../tasks/order'
 import { taskRows, tasks, type Task, type TaskRow } from '../tables/tasks'
 import { withTwins } from './count-twins'
 
 const batchRows = 500
-/** After so many rows whatever else waits for this process has its turn. */
+/** Rows after which other work of this process gets a turn. */
 const atOnce = 50
 
 export type Plan = Pick<TaskRow, 'position' | 'state' | 'subject' | 'change' | 'before' | 'errors'> &
   Partial<Pick<TaskRow, 'keys'>>
-/** What is planned of a row, which somebody else places. */
+/** The plan of a row without its position. */
 export type PlannedRow = Omit<Plan, 'position' | 'keys'>
 export type FileRow = { position: number; cells: readonly string[] }
 export type Batch = { task: Task; rows: FileRow[]; order: ImportOrder }
 
-/** What the dry run of a kind of file does; it may be begun anew at any time. */
+/** The dry run of one kind of file. It can restart at any time. */
 export type Planner = {
-  /** Before the first rows. @throws Later where that must wait */
+  /**
+   * Runs before the first rows.
+   * @throws Later to postpone the dry run
+   */
   begin: (context: ActorContext) => Promise<void>
-  /** What these rows, which follow each other, would do. `twins`: of these, where that is told row by row. */
+  /** Plans consecutive rows. `twins`: duplicates among them, if the kind finds them row by row. */
   plan: (context: ActorContext, batch: Batch) => Promise<{ plans: Plan[]; twins?: ImportTwins }>
-  /** Once all rows are planned: what only all of them together show. */
+  /** Runs after all rows: checks that need them together. */
   end: (context: ActorContext, task: Task) => Promise<void>
 }
 
 /**
- * The dry run of the next rows of a file; false where none is left. How far it is stands in the order
- * (`planned_to`), so that it can be cut, and begun anew with other columns.
+ * Plans the next rows of a file; false if none is left. The progress is in the order (`planned_to`), so that the dry
+ * run can be interrupted, and restarted with other columns.
  */
 export async function planFile(context: ActorContext, task: Task, planner: Planner): Promise<boolean> {
   const { db } = context.engine
-  const [current] = await db.select({ order: tasks.order }).from(tasks).where(isTask(task))
+  const [current] = await db.select({ order: tasks.order }).from(tasks).where(whereTask(task))
   const order = importOrder.parse(current?.order)
   const after = Number(current?.order.planned_to ?? 0)
   if (after === 0) await planner.begin(context)
   const found = await db
     .select()
     .from(taskRows)
-    .where(and(isRowOf(task), gt(taskRows.position, after)))
+    .where(and(whereRowOf(task), gt(taskRows.position, after)))
     .orderBy(asc(taskRows.position))
     .limit(batchRows)
   const last = found.at(-1)
@@ -63,10 +66,10 @@ export async function planFile(context: ActorContext, task: Task, planner: Plann
 }
 
 const isBlank = (cells: readonly string[]): boolean => cells.length === 0
-/** What a row said is gone, as its customer was anonymised (customers/import-blank.ts); it stays as it was left. */
+/** The row was emptied when its customer was anonymised (customers/anonymise-imports.ts); it keeps its plan. */
 const isBlanked = ({ cells }: TaskRow): boolean => !cells || isBlank(cells)
 
-/** Does something with each, and lets others have their turn meanwhile. */
+/** Processes each item, and lets other work run in between. */
 export async function inTurns<Item, Result>(
   items: readonly Item[],
   each: (item: Item) => Result,
@@ -79,10 +82,10 @@ export async function inTurns<Item, Result>(
   return results
 }
 
-/** `notes`: for the order. */
+/** `notes`: added to the order. */
 type Planned = { plans: Plan[]; order: ImportOrder; after: number; notes: Record<string, unknown> }
 
-/** Writes the plan of these rows and how far it is, together; false where somebody has begun it anew meanwhile. */
+/** Stores the plans of these rows and the progress together; false if the dry run was restarted meanwhile. */
 async function keep(
   { engine }: ActorContext,
   task: Task,
@@ -97,10 +100,10 @@ async function keep(
       })
       .where(
         and(
-          isTask(task),
+          whereTask(task),
           eq(tasks.state, 'planning'),
           sql`coalesce((${tasks.order}->>'planned_to')::int, 0) = ${after}`,
-          // As far as the first rows, one that was begun anew is where it was.
+          // At the first rows, a restarted dry run has the same progress, so the columns are compared too.
           sql`${tasks.order}->'columns' = ${JSON.stringify(order.columns)}::jsonb`,
           sql`coalesce((${tasks.order}->>'with_existing')::boolean, false) = ${order.with_existing}`,
         ),
@@ -111,7 +114,7 @@ async function keep(
       UPDATE ${taskRows} SET state = plan.state, subject = plan.subject, change = plan.change, before = plan.before,
         errors = plan.errors, keys = plan.keys
       FROM json_populate_recordset(NULL::${taskRows}, ${JSON.stringify(plans)}::json) plan
-      WHERE ${isRowOf(task)} AND ${taskRows.position} = plan.position AND ${taskRows.cells} <> '[]'::jsonb`)
+      WHERE ${whereRowOf(task)} AND ${taskRows.position} = plan.position AND ${taskRows.cells} <> '[]'::jsonb`)
     return true
   })
 }

@@ -1,45 +1,61 @@
 import 'server-only'
-import type { Delimiter } from '../../contracts/import'
-import { parseMajor } from '../../gateway/minor-units'
+import { formatMoney } from '../../format/money'
+import { type MoneyUnit, readMoney, type TypedMoney } from '../../format/typed-money'
+import { formatMajor } from '../../gateway/minor-units'
 import { getTranslator } from '../../i18n/server'
-import { valueReason } from './value-reasons'
+import { spreadsheetReason } from './odd-cells'
 
-type PriceOf = {
-  /** Null: nobody knows which, so that decimals are no fault. */
-  currency: string | null
-  /** Of the currency's minor unit. */
-  exponent: number
-  /** Between the cells of the file. */
-  delimiter: Delimiter
+/**
+ * Parses a price in major units into minor ones, or returns the reason why it is none. `amount`: the row's price in
+ * minor units, which decides if the text is ambiguous.
+ */
+export function readPrice(
+  cell: string,
+  { amount, ...unit }: MoneyUnit & { amount?: unknown },
+): { minor: number } | { reason: string } {
+  const odd = spreadsheetReason(cell)
+  if (odd !== null) return { reason: odd }
+  const read = readMoney(cell, unit)
+  if (read.kind === 'refused') return { reason: problemText(read, unit) }
+  if (read.kind === 'ambiguous') {
+    const meant = read.readings.find((reading) => String(reading) === String(amount))
+    return meant === undefined ? { reason: bothReadings(read.readings, unit) } : { minor: meant }
+  }
+  if (read.minor === 0) return { reason: problemText({ problem: 'must_be_positive' }, unit) }
+  return { minor: read.minor }
 }
 
-/** A price in major units, as a cell of a file has it, in minor ones; or why it is none. */
-export function readPrice(cell: string, of: PriceOf): { minor: number } | { reason: string } {
-  const { currency, exponent, delimiter } = of
-  const parsed = parseMajor(cell, exponent)
-  if (!parsed.ok)
-    return {
-      reason:
-        parsed.reason === 'too_many_decimals' && currency !== null
-          ? decimalsReason(cell, currency, exponent)
-          : valueReason('price', cell, []),
-    }
-  const [, whole, decimals] = /^([1-9]\d{0,2}),(\d{3})$/.exec(cell.trim()) ?? []
-  // Where commas stand between the cells, decimals hardly have one: of dinars, this could be a thousand times as many.
-  if (delimiter === ',' && exponent === 3 && whole && decimals)
-    return {
-      reason: getTranslator('cellReasons')('could_be_thousands', {
-        decimal: `${whole}.${decimals}`,
-        grouped: whole + decimals,
-      }),
-    }
-  return { minor: parsed.minor }
+const mostDecimals = 4
+const inNoCurrency = ['exponent', 'must_be_positive', 'not_a_number', 'odd_separators']
+
+/** The reason why a cell is no price in any currency; null if that depends on the currency. */
+export function noPriceReason(cell: string): string | null {
+  const odd = spreadsheetReason(cell)
+  if (odd !== null) return odd
+  const unit = { currency: '', exponent: mostDecimals }
+  const read = readMoney(cell, unit)
+  return read.kind === 'refused' && inNoCurrency.includes(read.problem) ? problemText(read, unit) : null
 }
 
-/** More decimals than the currency has; perhaps what looks like a decimal mark groups thousands. */
-function decimalsReason(cell: string, currency: string, exponent: number): string {
-  const words = getTranslator('cellReasons')
-  const [, mark] = /^[1-9]\d{0,2}([.,])\d{3}$/.exec(cell) ?? []
-  const reason = words('too_many_decimals', { currency, count: exponent })
-  return mark ? `${reason}. ${words('perhaps_thousands', { mark })}` : reason
+function problemText(
+  { problem, unit = '' }: Pick<Extract<TypedMoney, { kind: 'refused' }>, 'problem' | 'unit'>,
+  { currency, exponent }: MoneyUnit,
+): string {
+  return getTranslator('typedMoney')(`problems.${problem}`, { currency, count: exponent, unit })
+}
+
+function bothReadings(readings: readonly number[], unit: MoneyUnit): string {
+  const [first = 0, second = 0] = readings
+  return getTranslator('typedMoney')('inFile', {
+    first: formatMoney(first, unit.currency, unit.exponent),
+    second: formatMoney(second, unit.currency, unit.exponent),
+    writtenFirst: written(first, unit),
+    writtenSecond: written(second, unit),
+  })
+}
+
+/** Unambiguous, as no separator groups thousands after a zero. */
+function written(minor: number, unit: MoneyUnit): string {
+  const plain = formatMajor(minor, unit.exponent)
+  return readMoney(plain, unit).kind === 'amount' ? plain : `0${plain}`
 }

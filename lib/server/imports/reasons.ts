@@ -6,18 +6,18 @@ import type { RowErrors } from '../tasks/kind'
 
 type Reading<Target extends string> = {
   columns: readonly (Target | null)[]
-  /** Something is to be made: what it needs must be in the file. */
+  /** A new row needs its required values in the file. */
   isNew: boolean
-  /** The cell in which what is missed would stand; the field's own unless given. */
+  /** The cell that would hold a missing value; by default that of the field itself. */
   targetOf?: (field: Target) => Target
   reasonOf: (target: Target, issue: IssueText) => string
-  /** That these stand in no column of the file. */
+  /** The reason for values that have no column in the file. */
   absent: (values: { count: number; fields: string }) => string
 }
 
 /**
- * Why the cells of a row are not taken, one reason a field: for whoever made the file, and knows no schema. What has
- * no column in the file is told by itself (`columns`), as it is the same of every row.
+ * Reasons why a row's cells are invalid, one per field, in words for the author of the file. Missing columns are
+ * reported once for all rows (`columns`).
  */
 export function reasonsOf<Target extends string>(
   issues: readonly z.core.$ZodIssue[],

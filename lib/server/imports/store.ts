@@ -9,7 +9,7 @@ import { tellBrowsers } from '../live'
 import { readTask } from '../tasks/answer'
 import { createTask } from '../tasks/create'
 import { keepTask } from '../tasks/lease'
-import { isRowOf, isTask } from '../tasks/load'
+import { whereRowOf, whereTask } from '../tasks/load'
 import { addRead, endRead, forgetRead } from '../tasks/reading'
 import type { NewRow } from '../tasks/rows'
 import { wakeTask } from '../tasks/wake'
@@ -18,7 +18,7 @@ import { chosenColumns, guessedColumns } from './columns'
 import { readCsv } from './csv-read'
 import { fileProblem } from './file-problem'
 
-/** Rows are written in batches of so many, or so many characters. */
+/** Rows are stored in batches of at most this size. */
 const batch = { rows: 500, characters: 1024 ** 2 }
 const sampleRows = 5
 type Format = Pick<ImportOrder, 'delimiter' | 'encoding' | 'example'>
@@ -27,20 +27,20 @@ const usualFormat: Format = {
   encoding: 'utf-8',
 }
 
-/** What a file is of: the task that it becomes, and what its columns are by their names. */
+/** What a kind of file contains. */
 export type ImportSource = {
   kind: ImportKindName
   guess: (header: readonly string[]) => ImportColumns
-  /** By what a row names a person (`task_rows.keys`), where rows are about people. */
+  /** Identifiers of people in a row (`task_rows.keys`). */
   keysOf?: (cells: readonly string[], columns: ImportColumns) => string[]
 }
 
-/** `columns`: as what they are to be read; guessed where absent. */
+/** `columns`: how to read them; guessed if absent. */
 type File = { name: string; body: AsyncIterable<Uint8Array>; columns?: ImportColumns }
 
 /**
- * Takes a CSV file as it arrives, and begins its dry run; nothing is sent before somebody starts it. Of a file that
- * is refused, or whose upload is cut, nothing is kept.
+ * Stores a CSV file as it arrives, and starts its dry run. Sends nothing before a person starts the import. Keeps
+ * nothing of a refused or interrupted upload.
  * @throws AppError `too_large`, `invalid` at `file` or `columns`, `upload_cancelled`, `upload_cut`.
  */
 export async function importFile(
@@ -74,8 +74,8 @@ export async function importFile(
 }
 
 /**
- * Writes the rows down, with the first ones what the order shows of the file, so that a customer who is anonymised
- * meanwhile is blanked there too. What is known of the file only afterwards.
+ * Stores the rows. What the order shows of the file is stored with the first rows, so that anonymising a customer
+ * meanwhile empties it too. Returns what is known only at the end.
  */
 async function store(
   { engine }: ActorContext,
@@ -102,30 +102,30 @@ async function store(
   }
   if (!found || count === 0) throw fileProblem('no_rows')
   await addRead(engine.db, task, rows, count === rows.length ? found : {})
-  // The letters may have shown only now by what they are to be read.
+  // The encoding may be known only now.
   return format
 }
 
-/** The words that the encoding shows in may be a customer's who was anonymised meanwhile. */
+/** The encoding's example may be a customer's text who was anonymised meanwhile. */
 async function withoutBlanked(tx: Database, task: Task, format: Format): Promise<Format> {
   if (format.example === undefined) return format
-  // Who is anonymised now waits, and finds what was kept.
-  await tx.select({ id: tasks.id }).from(tasks).where(isTask(task)).for('update')
+  // Locks the row: anonymising waits, and then finds what was stored.
+  await tx.select({ id: tasks.id }).from(tasks).where(whereTask(task)).for('update')
   const [blanked] = await tx
     .select({ position: taskRows.position })
     .from(taskRows)
-    .where(and(isRowOf(task), sql`${taskRows.cells} = '[]'::jsonb`))
+    .where(and(whereRowOf(task), sql`${taskRows.cells} = '[]'::jsonb`))
     .limit(1)
   return blanked ? { ...format, example: '•••' } : format
 }
 
-/** @throws AppError `invalid` at `file` where it names no columns, but has somebody in it */
+/** @throws AppError `invalid` at `file` if the first row is data instead of column names */
 function headerOf(cells: string[]): string[] {
   if (cells.some((cell) => isEmailAddress(cell.trim()))) throw fileProblem('no_header')
   return cells
 }
 
-/** Roughly: no name of a column is like this. */
+/** Rough check: column names never look like this. */
 const isEmailAddress = (word: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(word)
 
 const columnsOf = (header: string[], { kind, guess }: ImportSource, { columns }: File): ImportColumns =>

@@ -8,7 +8,10 @@ import { importFile, type ImportSource } from './store'
 
 type Asked = { query: z.output<typeof importQuery>; request: Request }
 
-/** Answers an upload with its task. What is declared too large is refused unread. @throws AppError as importFile */
+/**
+ * Stores an upload and answers with its task. Refuses a larger declared length unread.
+ * @throws AppError as importFile
+ */
 export async function takeUpload(
   context: ActorContext,
   source: ImportSource,

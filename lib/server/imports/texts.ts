@@ -1,9 +1,9 @@
 import 'server-only'
 
-/** Cells by what they are, as they stand in the file; absent where there is none or it is empty. */
+/** The texts of a row by target; absent if empty. */
 export type CellTexts<Target extends string> = Partial<Record<Target, string>>
 
-/** The cells of a row by what their columns are read as. */
+/** Maps the cells of a row to their targets. */
 export function readTexts<Target extends string>(
   cells: readonly string[],
   columns: readonly (Target | null)[],
@@ -16,6 +16,6 @@ export function readTexts<Target extends string>(
   return texts
 }
 
-/** Whether a row has cells with something in them that stand under no column. */
+/** Whether a row has text beyond the last column. */
 export const hasTooMany = (cells: readonly string[], columns: readonly unknown[]): boolean =>
   cells.slice(columns.length).some((cell) => cell.trim() !== '')

@@ -7,15 +7,14 @@ import { isExponent, spreadsheetReason } from './odd-cells'
 export const exampleDate = '2026-12-31T18:00:00+01:00'
 
 /**
- * Why that is no value of a field that products and checkouts have. `cell`: trimmed, and not empty. `types`: what a
- * transaction_type may be.
+ * The reason why a trimmed, non-empty cell is no valid value for a field of products and checkouts. `types`: valid
+ * values of transaction_type.
  */
 export function valueReason(target: string, cell: string, types: readonly string[]): string {
   const words = getTranslator('cellReasons')
   const odd = spreadsheetReason(cell)
   if (odd !== null) return odd
   switch (target) {
-    case 'price':
     case 'amount':
     case 'quantity':
     case 'shop_id':
@@ -45,14 +44,14 @@ export function valueReason(target: string, cell: string, types: readonly string
   }
 }
 
-function numberReason(target: 'price' | 'amount' | 'quantity' | 'shop_id', cell: string): string {
+function numberReason(target: 'amount' | 'quantity' | 'shop_id', cell: string): string {
   const words = getTranslator('cellReasons')
   if (/(?![0-9])\p{Nd}/u.test(cell)) return words('other_digits')
   if (isExponent(cell)) return words('exponent')
   if (/^[-−–(]/.test(cell) && /^[-−–(]\s*[\d.,\s]+\)?$/.test(cell))
     return words(target === 'quantity' ? 'negative' : 'not_above_zero')
   if (/^0+(?:[.,]0*)?$/.test(cell) && target !== 'quantity') return words('not_above_zero')
-  if (/^\d+$/.test(cell) || (target === 'price' && /^\d{15,}[.,]\d+$/.test(cell))) return words('too_large')
+  if (/^\d+$/.test(cell)) return words('too_large')
   return target === 'amount' && /^\d+[.,]\d+$/.test(cell) ? words('amount_decimals') : words(`no_${target}`)
 }
 
@@ -71,7 +70,7 @@ function dateReason(cell: string): string {
 
 const whole = (time = '18:00') => (time.length === 5 ? `${time}:00` : time)
 
-/** `Date` rolls 30 February over into March. */
+/** Rejects 30 February, which `Date` turns into March. */
 const isDate = (text: string): boolean => {
   const at = new Date(text)
   return !Number.isNaN(at.valueOf()) && at.toISOString().startsWith(text.slice(0, 10))

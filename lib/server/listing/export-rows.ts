@@ -4,35 +4,35 @@ import { rankedLimit, relevance } from '../../contracts/paging'
 import { completeActivity, recordActivity } from '../activity/record'
 import type { ActorContext } from '../context'
 import type { Keyset } from '../keyset'
-import { isFound } from './found'
+import { whereFound } from './where-found'
 import { listRanked } from './ranked'
 import { readAll } from './read-all'
 import type { Source } from './source'
 
 const batchRows = 1000
-/** Where each batch finds all rows again. */
+/** For searches, as each batch runs the search again. */
 const searchedBatchRows = 5000
 
 type Asked = {
-  /** Which rows it is about, but for what is searched for. */
+  /** Filter without the search. */
   filtered: SQL
   q?: string
-  /** As the list has it: what is sorted by relevance has the best first. */
+  /** The list's sort; by relevance, the best rows come first. */
   sort: string
-  /** What all others are ordered by. */
+  /** Order of all other rows. */
   order: Keyset
-  /** As the list has counted it (total.ts). */
+  /** The list's key for its total (total.ts). */
   key: string
 }
 
-/** All rows that a list has, in its order, batch by batch. */
+/** Yields all rows of a list in its order, batch by batch. */
 export async function rowsToExport<Row extends { id: string }>(
   context: ActorContext,
   source: Source<Row>,
   { filtered, q, sort, order, key }: Asked,
 ): Promise<AsyncGenerator<Row[], void>> {
   if (!q) return readAll<Row>(context, source, { where: filtered, order, batchRows })
-  const { where } = await isFound(context, source, { filtered, q })
+  const { where } = await whereFound(context, source, { filtered, q })
   const best =
     sort === relevance ? await listRanked(context, source, { filtered, q, limit: rankedLimit, key }) : null
   return readAll<Row>(context, source, {
@@ -44,8 +44,8 @@ export async function rowsToExport<Row extends { id: string }>(
 }
 
 /**
- * The same batches; it is noted who took how many, and which columns: before the first is sent, and again at the end. An
- * export that breaks off is noted, too, with what was read until then.
+ * Records who exported how many rows and which columns, before the first batch and at the end. An export that breaks
+ * off is recorded with the rows read until then.
  */
 export async function* recordedExport<Row>(
   context: ActorContext,

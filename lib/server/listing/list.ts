@@ -4,36 +4,27 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { relevance } from '../../contracts/paging'
 import type { ShopContext } from '../context'
 import { keysetPage, type Keyset } from '../keyset'
-import { countRows, type Total } from '../total'
-import { isFound } from './found'
+import { countRows } from '../total'
+import { whereFound } from './where-found'
+import type { Listed } from './listed'
 import { listRanked } from './ranked'
 import type { Source } from './source'
 import { inTurn } from './turns'
 
-export type Listed<Row> = {
-  rows: Row[]
-  next_cursor: string | null
-  prev_cursor: string | null
-  /** Nothing has what was searched for; these are like it. */
-  alike: boolean
-  /** The list ends after so many of those that match; null: it has all of them. */
-  best: number | null
-} & Total
-
 type Query = {
-  /** Which rows it is about, but for what is searched for. */
+  /** Filter without the search. */
   filtered: SQL
   q?: string
-  /** By relevance, where something is searched for; else what `order` orders by. */
+  /** By relevance if there is a search, else by `order`. */
   sort: string
   order: Keyset
   cursor?: string
   limit: number
-  /** Names what is counted, shop and all (total.ts). */
+  /** Identifies the count, with its shop (total.ts). */
   key: string
 }
 
-/** A page of rows of a mirror: sorted by a column, or what a search finds, the best first. */
+/** A page of a mirror's rows, sorted by a column or by relevance. */
 export async function listRows<Row extends object>(
   context: ShopContext,
   source: Source<Row>,
@@ -44,7 +35,7 @@ export async function listRows<Row extends object>(
     return { ...(await listSorted(context, source, { ...query, where: filtered })), alike: false, best: null }
   return inTurn(context.signal, async () => {
     if (query.sort === relevance) return listRanked(context, source, { ...query, q })
-    const { where, alike } = await isFound(context, source, { filtered, q })
+    const { where, alike } = await whereFound(context, source, { filtered, q })
     const key = alike === null ? query.key : `${query.key} ${alike}`
     return {
       ...(await listSorted(context, source, { ...query, where, key })),

@@ -5,17 +5,17 @@ import type { ShopContext } from '../context'
 import { keysetPage } from '../keyset'
 import { rankOf, rankOfSimilar, splitLines, startsWith } from '../search'
 import { countRows, earlierEstimate, totalOf } from '../total'
-import type { Listed } from './list'
+import type { Listed } from './listed'
 import { resemblances } from './resemblances'
 import { containsAll, type Source } from './source'
 
-/** What is searched for among which rows; `key` names what is counted (total.ts). */
+/** `key` identifies the count (total.ts). */
 type Search = { filtered: SQL; q: string; cursor?: string; limit: number; key: string }
 
 /**
- * A page of what a search finds, the best first. Ranked is a bounded number of hits: of more than that, some that
- * come to hand and those that begin with what was searched for; the list ends behind them (`best` says after
- * how many), though `total` says how many there are. Sorted by a column, a list has all of them.
+ * A page of search results by relevance. Only a limited number of hits is ranked: of more hits, arbitrary ones and
+ * those that begin with the query. The list ends after them (`best`), while `total` counts all. Sorted by a column, a
+ * list has all hits.
  */
 export async function listRanked<Row extends object>(
   context: ShopContext,
@@ -39,7 +39,7 @@ const nothing = {
   best: null,
 }
 
-/** What only resembles what was searched for, as near as there is something; nothing, where that cannot be asked. */
+/** Similar rows by the first kind of similarity that finds any. */
 async function listSimilar<Row extends object>(
   context: ShopContext,
   source: Source<Row>,
@@ -56,14 +56,13 @@ async function listSimilar<Row extends object>(
 }
 
 /**
- * `rank` is of a `text` and its `line`s; `begins`: of what is ranked before the hits that come to hand, where these are
- * too many.
+ * `rank`: an expression of a `text` and its `line`s. `begins`: rows that are ranked first if there are too many hits.
  */
 type Ranking = Search & { where: SQL; rank: SQL; begins?: SQL }
 
 /**
- * A page of the hits by their rank, and how many there are: who looks for the hits passes all that are counted, so that
- * nothing is looked for twice. Where they were estimated before, it passes no more than are ranked.
+ * A page of the hits by rank, with their number. One query finds and counts them, up to the limit of exact totals. If
+ * the number was estimated before, it reads only as many as are ranked.
  */
 async function pageOf<Row extends object>(
   context: ShopContext,
@@ -79,14 +78,14 @@ async function pageOf<Row extends object>(
     found === null
       ? countRows(db, source.table, where, { key })
       : totalOf(db, source.table, where, { key, found })
-  // What was estimated may be gone since.
+  // The estimate may be out of date.
   const isEstimate = estimated !== null && found !== null && found > most
   const total = isEstimate ? estimated : await count()
   return { ...page, ...total, best: total.total > rankedLimit ? rankedLimit : null }
 }
 
 type Hits<Row> = Pick<Listed<Row>, 'rows' | 'next_cursor' | 'prev_cursor'> & {
-  /** How many were found, up to one more than `most`; null where no row says so. */
+  /** Number found, at most `most` plus one; null if the page is empty and does not tell. */
   found: number | null
 }
 

@@ -13,18 +13,17 @@ type Source<Row> = {
 }
 
 type Selection<Row> = {
-  /** Which rows; says of which shop, too. */
+  /** The condition, shop included. */
   where: SQL
   order: Keyset
   batchRows: number
-  /** Those of them that come before all others, in an order of their own. */
+  /** Rows that come first, in their own order. */
   first?: Row[]
 }
 
 /**
- * All rows that match, in order, batch by batch, so that any number takes no more memory than a batch (and 24 bytes a
- * row). Each is there once: one that changes its place meanwhile, such as by a sale, is not passed over, but may come
- * last.
+ * Yields all matching rows in order, batch by batch, with the memory of one batch and 24 bytes per row. Each row
+ * comes once. A row whose sort value changes meanwhile is not lost, but may come last.
  */
 export async function* readAll<Row extends { id: string }>(
   context: ShopContext,
@@ -67,7 +66,7 @@ async function* inOrder<Row extends object>(
   }
 }
 
-/** What was still to come when it moved to a place that was passed already. */
+/** Rows that moved to a position that was already read. */
 async function* passedOver<Row extends object>(
   { engine, shop }: ShopContext,
   { table, columns }: Source<Row>,

@@ -7,10 +7,10 @@ import { nearWords } from './words'
 
 type Searched = Omit<Source<object>, 'columns'>
 
-/** `name` tells it from others of the same query: what has it is counted by itself. */
+/** `name` identifies the kind, for the count of its rows. */
 type Resemblance = { resembles: SQL; name: string }
 
-/** What to look for where nothing contains all of a query: one after the other, until something is found. */
+/** The kinds of similarity to try in turn if no row contains the whole query. */
 export async function* resemblances(
   context: ShopContext,
   { resource, table, resembles = wordsOnly(table) }: Searched,

@@ -4,23 +4,23 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { containsWords, hasWords, startsWith, type Lines, type Near } from '../search'
 import type { SearchedResource } from '../tables/words'
 
-/** The columns that every table has whose rows are listed and searched for; `search` holds lines (fold.ts). */
+/** Columns of every table that has a searchable list; `search` holds lines (fold.ts). */
 type SearchedTable = PgTable & Record<'shopId' | 'id' | 'search', PgColumn>
 
-/** What a list is made of. */
+/** How a list reads its rows. */
 export type Source<Row extends object> = {
   resource: SearchedResource
   table: SearchedTable
-  /** What a list shows of a row. */
+  /** Columns that a list shows. */
   columns: { [Column in keyof Row]: PgColumn }
   lines: Lines
-  /** What a row has, where it is no words that are searched for but what few have; undefined where it is. */
+  /** Condition for a query that is not words, such as an e-mail address; undefined for words. */
   contains?: (q: string) => SQL | undefined
-  /** What a row that is only like it has, the most alike first; where it is not said, words with a slip. */
+  /** Conditions for similar rows, the most similar first. Default: words with a typing error. */
   resembles?: (q: string, near: Near) => AsyncGenerator<SQL | undefined>
 }
 
-/** Rows that contain each word, or what the source looks for instead. No query reads all rows for want of an index. */
+/** Matches rows that contain each word, or the source's own condition. Every query uses an index. */
 export function containsAll({ table, contains }: Omit<Source<object>, 'columns'>, q: string): SQL {
   if (!hasWords(q)) return startsWith(table.search, q)
   return contains?.(q) ?? containsWords([table.search], q)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { inTurn } from './turns'
 
-describe('turns of searches', () => {
-  it('are a few at a time, and none for who has gone meanwhile', async () => {
+describe('concurrent searches', () => {
+  it('are limited, and skip clients that have disconnected', async () => {
     const ends: (() => void)[] = []
     const begun: number[] = []
     const search = (number: number, signal?: AbortSignal) =>
@@ -24,7 +24,7 @@ describe('turns of searches', () => {
     expect(await Promise.all([...running, waiting[1]])).toEqual([1, 2, 3, 5])
   })
 
-  it('come again after one that failed', async () => {
+  it('continue after a failure', async () => {
     const fail = () => inTurn(undefined, () => Promise.reject(new Error('no')))
     for (let time = 0; time < 5; time++) await expect(fail()).rejects.toThrow('no')
     expect(await inTurn(undefined, async () => 'yes')).toBe('yes')

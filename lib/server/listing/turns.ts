@@ -2,15 +2,15 @@ import 'server-only'
 import { singleton } from '../../db/singleton'
 import { AppError } from '../errors'
 
-/** So many searches at once, each with two statements, leave connections (db/pool.ts) to everybody else. */
+/** Each search runs two statements. The rest of the connections (db/pool.ts) stays free for other requests. */
 const mostAtOnce = 3
 
 type Turns = { running: number; waiting: (() => void)[] }
 const turns = singleton<Turns>('search-turns')
 
 /**
- * Searches when its turn comes. Whoever types asks anew with each letter and hears no answer to the ones before: what
- * was given up while it waited is not begun.
+ * Runs a search when a place is free. People search with each letter typed, so a search whose client gave up while it
+ * waited is not run.
  * @throws AppError `request_cancelled`
  */
 export async function inTurn<Result>(
@@ -25,7 +25,7 @@ export async function inTurn<Result>(
     if (signal?.aborted) throw new AppError('request_cancelled')
     return await search()
   } finally {
-    // Whoever waited longest takes the place over.
+    // The place passes to the search that waited longest.
     const next = all.waiting.shift()
     if (next) next()
     else all.running--

@@ -22,12 +22,16 @@ describe.each(testEngines)('the words of a list, on $kind', ({ kind, available }
     })
     afterAll(() => office.dispose())
     beforeEach(async () => {
-      for (const table of [customers, searchWords, syncs]) await office.engine.db.delete(table)
+      for (const table of [customers, searchWords, syncs])
+        await office.engine.db.delete(table).where(office.ofShop(table))
       await here.synced()
     })
 
     const known = async () => {
-      const rows = await office.engine.db.select({ word: searchWords.word }).from(searchWords)
+      const rows = await office.engine.db
+        .select({ word: searchWords.word })
+        .from(searchWords)
+        .where(office.ofShop(searchWords))
       return rows.map(({ word }) => word).sort()
     }
     const maria = {
@@ -47,7 +51,7 @@ describe.each(testEngines)('the words of a list, on $kind', ({ kind, available }
       expect(await known()).toEqual(words)
     })
 
-    it('go with whoever is anonymised, but for those that others have', async () => {
+    it('are deleted with a customer who is anonymised, unless other rows have them', async () => {
       const [id = '', joined = ''] = await here.insert(
         maria,
         { first_name: 'Marja', last_name: 'Ueber', email: 'm@reader.example' },
@@ -60,7 +64,7 @@ describe.each(testEngines)('the words of a list, on $kind', ({ kind, available }
       expect(await known()).toEqual(['hubermann', 'kroger', 'leipzig', 'maria', 'weiss'])
     })
 
-    it('are forgotten at night where nothing has them any more', async () => {
+    it('are deleted at night if no row has them any more', async () => {
       const [id = ''] = await here.insert(maria, ...others)
       await changeCustomer(office.context, id, { contact: { email: 'another.mailbox@reader.example' } })
       await changeCustomer(office.context, id, { contact: { email: null } })
@@ -76,7 +80,7 @@ describe.each(testEngines)('the words of a list, on $kind', ({ kind, available }
       expect(await known()).toEqual(words)
     })
 
-    it('are what was meant: with one slip, or else with two, of this shop and this list', async () => {
+    it('within one edit, or else two, are found in this shop and this list', async () => {
       await here.insert(maria, ...others)
       const other = await office.insertShop('other')
       await learnWords(office.engine.db, other.id, 'customers', ['hubermenn'])

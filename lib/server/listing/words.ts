@@ -4,17 +4,23 @@ import type { Database } from '../../db/database'
 import type { ShopContext } from '../context'
 import { fold } from '../fold'
 import type { Near } from '../search'
-import { isLongWord, longestWord, nearBeginning, partsOf, twoSlipsFrom } from '../slips'
+import {
+  isLongWord,
+  maxWordLength,
+  closestPrefix,
+  patternsWithin,
+  minLengthForTwoEdits,
+} from '../edit-distance'
 import { searchWords, type SearchedResource } from '../tables/words'
 import type { Source } from './source'
 
-/** The words of texts that may be mistyped. */
+/** The words in which typing errors can be recognised. */
 const wordsIn = (texts: string[]): string[] =>
   [...new Set(texts.flatMap((text) => fold(text).split(/[^\p{L}]+/u)))]
-    .filter((word) => isLongWord(word) && word.length <= longestWord)
-    .sort() // Whoever writes the same ones at the same time waits, and is not waited for.
+    .filter((word) => isLongWord(word) && word.length <= maxWordLength)
+    .sort() // Sorted, so that concurrent writers do not deadlock.
 
-/** Adds the words of these texts to those that are known to stand in what is searched in. */
+/** Adds the words of these texts to the known words of a list. */
 export async function learnWords(
   db: Database,
   shopId: string,
@@ -30,7 +36,7 @@ export async function learnWords(
 
 type Learned = Pick<Source<object>, 'resource' | 'table'>
 
-/** Takes those words of texts that were blanked which now stand nowhere by themselves. */
+/** Deletes the known words of anonymised texts that no row has any more. */
 export async function forgetWords(
   tx: Database,
   shopId: string,
@@ -58,27 +64,27 @@ async function forgetOf(
   await tx.execute(sql`SET LOCAL enable_seqscan TO DEFAULT`)
 }
 
-/** So many words are looked at in one transaction, for which who writes may have to wait: some 10 ms each. */
+/** Words per transaction. Writers may have to wait for it: about 10 ms per word. */
 const pageWords = 20
 
-/** `hold` keeps those out who would write, meanwhile, what has a word that stands nowhere yet. */
+/** `hold` blocks concurrent writers, who might add a word that is about to be deleted. */
 type Swept = { db: Database; shopId: string; hold: (tx: Database, shopId: string) => Promise<unknown> }
 
 /**
- * Forgets, of a shop's words from `after` on, those that stand nowhere any more: what was changed, or replaced here,
- * left them. Where it ended when time was up (`until`, by the monotonic clock), or null where it came to the end.
+ * Deletes a shop's known words after `after` that no row has any more. Returns the last word when time is up
+ * (`until`, monotonic clock), or null at the end.
  */
 export async function sweepWords(
   { db, shopId, hold }: Swept,
   learned: Learned,
   { after = '', until = Number.POSITIVE_INFINITY } = {},
 ): Promise<string | null> {
-  const isHere = and(eq(searchWords.shopId, shopId), eq(searchWords.resource, learned.resource))
+  const whereList = and(eq(searchWords.shopId, shopId), eq(searchWords.resource, learned.resource))
   for (let place = after; ;) {
     const page = await db
       .select({ word: searchWords.word })
       .from(searchWords)
-      .where(and(isHere, gt(searchWords.word, place)))
+      .where(and(whereList, gt(searchWords.word, place)))
       .orderBy(searchWords.word)
       .limit(pageWords)
     const words = page.map(({ word }) => word)
@@ -94,22 +100,24 @@ export async function sweepWords(
   }
 }
 
-/** A planner that knows no pattern thinks it common, and reads a table rather than ask its index. */
+/** The planner overestimates matches of an unknown pattern, and would scan the table. */
 const byIndex = (tx: Database) => tx.execute(sql`SET LOCAL enable_seqscan = off`)
 
-/** So many words are looked at, and so many conditions made of one. */
-const [mostWords, mostBeginnings] = [500, 24]
+/** Limits for the known words read and the prefixes returned. */
+const [mostWords, maxPrefixes] = [500, 24]
 
 /**
- * Looks up what a word of a query may have been meant to be: but for one slip at most, or where there is none, for two,
- * of which not all are found. Looked at is what shares a part with it (slips.ts): to ask for every slip there is takes up
- * to three times as long.
+ * Looks up known words that may be meant by a typed word: within one edit or, if there are none, two (some of these
+ * are missed). Candidates share a part with it (edit-distance.ts): testing every possible edit takes up to three
+ * times as long.
  */
 export const nearWords =
   (context: ShopContext, resource: SearchedResource): Near =>
   async (word) => {
     const once = await beginningsOf(context, resource, word, 1)
-    return once.length > 0 || word.length < twoSlipsFrom ? once : beginningsOf(context, resource, word, 2)
+    return once.length > 0 || word.length < minLengthForTwoEdits
+      ? once
+      : beginningsOf(context, resource, word, 2)
   }
 
 async function beginningsOf(
@@ -118,7 +126,7 @@ async function beginningsOf(
   word: string,
   most: 1 | 2,
 ): Promise<string[]> {
-  const parts = partsOf(word, most).map((part) => sql`${searchWords.word} LIKE ${part}`)
+  const parts = patternsWithin(word, most).map((part) => sql`${searchWords.word} LIKE ${part}`)
   const rows = await engine.db.transaction(async (tx) => {
     await byIndex(tx)
     return tx
@@ -134,9 +142,8 @@ async function beginningsOf(
       .orderBy(sql`similarity(${searchWords.word}, ${word}) DESC`, searchWords.word)
       .limit(mostWords)
   })
-  const found = rows.flatMap(({ known }) => nearBeginning(word, known, most) ?? [])
-  return [...new Set(found.sort((one, other) => one.slips - other.slips).map(({ text }) => text))].slice(
-    0,
-    mostBeginnings,
-  )
+  const found = rows.flatMap(({ known }) => closestPrefix(word, known, most) ?? [])
+  return [
+    ...new Set(found.sort((one, other) => one.distance - other.distance).map(({ text }) => text)),
+  ].slice(0, maxPrefixes)
 }

@@ -106,11 +106,11 @@ async function knownIds<Reply extends { id: string }>(
   sentAt: Date,
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const isKnown = or(lt(table.firstSeenAt, sentAt), isNotNull(table.submittedAt))
+  const whereKnown = or(lt(table.firstSeenAt, sentAt), isNotNull(table.submittedAt))
   const rows = (await engine.db
     .select({ id: table.id })
     .from(table)
-    .where(and(eq(table.shopId, shop.id), inArray(table.id, ids), isKnown))) as { id: string }[]
+    .where(and(eq(table.shopId, shop.id), inArray(table.id, ids), whereKnown))) as { id: string }[]
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -3,10 +3,11 @@ import { z } from 'zod'
 import type { VerificationAnswer } from '../../contracts/notification'
 import { guardedRequest } from '../../db/guarded-request'
 import type { ShopContext } from '../context'
+import { reachOf } from '../outgoing'
 import { signedHeaders } from '../webhook-signature'
 import type { Received } from './store'
 
-/** For the endpoint's whole answer: the customer waits, and the gateway for us. Sandbox and field notes know of 10 s. */
+/** For the endpoint's whole answer: the customer waits, and the gateway for us. The sandbox waits 10 s. */
 const timeLimitMs = 4_000
 /** Of the merchant's own words, in characters. */
 const maxText = 200
@@ -26,8 +27,7 @@ export async function askEndpoint(
   const { shop, log } = context
   try {
     const send = guardedRequest({
-      allowLoopback: shop.mode === 'sandbox',
-      allowPrivate: false,
+      ...reachOf(shop),
       timeLimitMs,
       maxReplyBytes: 64 * 1024,
     })

@@ -38,7 +38,7 @@ type Judged = {
 }
 
 /**
- * Judges a shop's notifications by their evidence (field notes: “Notifications”): `Content-Signature` is Base64 of an
+ * Judges a shop's notifications by their evidence (docs/gateway.md#delivery): `Content-Signature` is Base64 of an
  * RSA-SHA256 signature over the raw body; `Authorization` is Basic, shop ID and secret key; and they come from one of the
  * shop's networks, where it names any: what comes from elsewhere is not believed, whatever it has. Never throws:
  * whatever is wrong, missing, truncated or oversized is a verdict. The header itself is the shop's live

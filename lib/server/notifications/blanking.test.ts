@@ -31,9 +31,9 @@ describe.each(testEngines)(
           credentials, authenticity, processed_at, kind, description, email, keys, search, search_personal)
         SELECT shop_id, gen_random_uuid(), received_at, last_received_at, body, fingerprint || int4send(n), headers,
           signature, credentials, authenticity, processed_at, kind, description, email, keys, search, search_personal
-        FROM notifications, generate_series(1, ${times}) n WHERE id = ${id}`)
+        FROM notifications, generate_series(1, ${times}) n WHERE ${office.ofShop(notifications)} AND id = ${id}`)
       const all = async () => {
-        const rows = await office.engine.db.select().from(notifications)
+        const rows = await office.engine.db.select().from(notifications).where(office.ofShop(notifications))
         return rows.map((row) => JSON.stringify({ ...row, body: row.body.toString() }))
       }
       const naming = async (name: string) => (await all()).filter((row) => row.includes(name)).length
@@ -102,7 +102,7 @@ describe.each(testEngines)(
         await engine.db
           .update(notifications)
           .set({ keys: ['external_id:two-2'] })
-          .where(eq(notifications.id, notification))
+          .where(office.ofShop(notifications, eq(notifications.id, notification)))
         await start('external_id:two-2', 'Secondperson')
         await finishBlankings(context)
         expect(await naming('Firstperson')).toBe(0)
@@ -127,7 +127,7 @@ describe.each(testEngines)(
           const [row] = await office.engine.db
             .select()
             .from(notifications)
-            .where(eq(notifications.id, expired))
+            .where(office.ofShop(notifications, eq(notifications.id, expired)))
           return row
         }
         expect((await read())?.keys).toEqual([`email:${email}`, 'external_id:exp-1', 'tracking_id:exp-1'])

@@ -45,7 +45,7 @@ export async function startBlanking(
   const blanking = { shopId, id: uuidv7(), customerIds, names: all }
   await tx.execute(sql`
     UPDATE notifications SET blanking_id = ${blanking.id}, keys = '{}', email = NULL, description = NULL,
-      message = NULL, tracking_id = NULL, search = '', search_personal = '',
+      message = NULL, tracking_id = NULL, search = '', search_personal = '', search_terms = '{}',
       card_tokens_sealed = NULL WHERE ${isFound}`)
   if (rows.length > 0) await tx.insert(blankings).values(blanking)
   return { blanking, found: rows.length }

@@ -102,7 +102,7 @@ function* cardNumbersOf(text: string, run: Run, isSought: IsCard): Generator<Fou
 type Beside = 'nothing' | 'word' | 'id'
 
 /** A word is as long as that at most: no more is looked at. */
-const longestWord = 24
+const maxWordLength = 24
 /**
  * What no hexadecimal number has, of which some digits pass for a card's by chance; `%B` leads up to a card's number on its
  * magnetic stripe.
@@ -111,10 +111,10 @@ const ofWord = /[g-z_%]/i
 const ledBy = (text: string, start: number): Beside =>
   besideOf(
     text[start - 1],
-    () => /%?[a-z_-]*$/i.exec(text.slice(Math.max(0, start - longestWord), start))?.[0],
+    () => /%?[a-z_-]*$/i.exec(text.slice(Math.max(0, start - maxWordLength), start))?.[0],
   )
 const followedBy = (text: string, end: number): Beside =>
-  besideOf(text[end], () => /^[a-z_-]*/i.exec(text.slice(end, end + longestWord))?.[0])
+  besideOf(text[end], () => /^[a-z_-]*/i.exec(text.slice(end, end + maxWordLength))?.[0])
 
 function besideOf(sign: string | undefined, letters: () => string | undefined): Beside {
   if (sign === undefined || !/[\w-]/.test(sign)) return 'nothing'

@@ -5,6 +5,7 @@ import { checkoutKeys, transactionKeys } from '../customers/keys'
 import { searchText } from '../fold'
 import { instantOf } from '../mirror/upsert'
 import { payloadTexts } from './payload-texts'
+import { termsIn } from './search-terms'
 import type { notifications } from '../tables/notifications'
 
 /**
@@ -76,5 +77,9 @@ export function describeNotification(
 /** What lists search in: what it is known by, and then whatever stands in its payload. */
 function searchOf(json: unknown, named: (string | null)[]) {
   const { open, personal } = payloadTexts(json)
-  return { search: searchText([...named, open]), searchPersonal: searchText([personal]) }
+  return {
+    search: searchText([...named, open]),
+    searchPersonal: searchText([personal]),
+    searchTerms: termsIn(json),
+  }
 }

@@ -10,15 +10,15 @@ import { csvText } from '../csv-export'
 import { keysetPage } from '../keyset'
 import { recordedExport } from '../listing/export-rows'
 import { notifications } from '../tables/notifications'
-import { itemColumns, toItem } from './item'
-import { isAsked, orderOf } from './list'
+import { itemColumns, toItem, type WorkedOut, workedOutColumns } from './item'
+import { orderOf, selected } from './list'
 import { maskedText, onOneLine } from './masked-text'
 import { shownRow } from './shown'
 
 /** Bodies are up to 1 MiB. */
 const batchRows = { bare: 1000, withPayload: 50 }
 
-type Row = typeof notifications.$inferSelect
+type Row = typeof notifications.$inferSelect & WorkedOut
 
 /** All notifications that a list with the same query has, as CSV, in its order; read and sent batch by batch. */
 export function exportNotifications(
@@ -44,8 +44,14 @@ async function* rowsOf(
   withPayload: boolean,
 ): AsyncGenerator<Row[], void> {
   const order = orderOf(sort)
+  const { where } = await selected(context, filters, q)
   const { body, ...bare } = getTableColumns(notifications)
-  const columns = { ...bare, deliveryCount: itemColumns.deliveryCount, ...(withPayload ? { body } : {}) }
+  const columns = {
+    ...bare,
+    deliveryCount: itemColumns.deliveryCount,
+    ...workedOutColumns,
+    ...(withPayload ? { body } : {}),
+  }
   for (let cursor: string | undefined; ;) {
     const limit = withPayload ? batchRows.withPayload : batchRows.bare
     const keyset = keysetPage(order, { sort, cursor, limit })
@@ -56,7 +62,7 @@ async function* rowsOf(
         cursor_id: sql<string>`${notifications.id}::text`,
       })
       .from(notifications)
-      .where(and(isAsked(context, filters, q), keyset.after))
+      .where(and(where, keyset.after))
       .orderBy(keyset.orderBy)
       .limit(keyset.take)
     const { rows, next_cursor: next } = keyset.page(found)

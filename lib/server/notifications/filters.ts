@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, gte, inArray, isNull, lte, ne, not, sql, type SQL } from 'drizzle-orm'
 import type { NotificationListQuery } from '../../contracts/notification'
 import { midnightUtc } from '../listing/days'
+import { qualified } from '../qualified'
 import { notifications } from '../tables/notifications'
 
 export type NotificationFilters = Omit<NotificationListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
@@ -40,7 +41,7 @@ export function isFiltered(shopId: string, filters: NotificationFilters): SQL {
 }
 
 const isLinkedTo = (customers: SQL): SQL => sql`EXISTS (SELECT 1 FROM customer_links l
-  WHERE l.shop_id = ${notifications.shopId} AND l.notification_id = ${notifications.id} AND ${customers})`
+  WHERE l.shop_id = ${qualified(notifications.shopId)} AND l.notification_id = ${qualified(notifications.id)} AND ${customers})`
 
 /** Whether it is known what it is about. */
 const isLinked: SQL = sql`(${notifications.productId} IS NOT NULL OR ${notifications.checkoutId} IS NOT NULL

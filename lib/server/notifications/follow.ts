@@ -3,19 +3,22 @@ import { and, asc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { applyToCheckout } from '../checkouts/link'
 import { refreshCheckout } from '../checkouts/refresh'
+import type { Shop } from '../context'
 import { deepest, unlinkFollowers } from '../customers/link-parent'
-import { countForProduct } from '../overview/count'
+import { relinkTransactions, type Relinked } from '../payments/ledger'
 import { notifications } from '../tables/notifications'
 import { linkColumns, linksOfParent, type Links } from './find-links'
 
 /** So many that refer to one transaction are taken along; what is beyond is, when it is sent again here. */
 const mostOfOne = 200
 
-/** What came along: these notifications, the customers whose they are now or were, and for which product they count. */
+/** What came along: these notifications, the customers they belong or belonged to, and what their transactions are about. */
 export type Followed = {
   ids: string[]
   payers: string[]
-  products: { uid: string; productId: string | null }[]
+  relinked: Relinked[]
+  /** Checkouts that have more or fewer payments now. */
+  checkoutIds: string[]
 }
 
 type Follower = Links & { id: string; uid: string | null }
@@ -23,10 +26,10 @@ type Follower = Links & { id: string; uid: string | null }
 /**
  * Has what refers to a transaction, and came before it or before it was known what that is about, follow it: to its
  * checkout and its product, and on to what refers to that in turn. What found its own, or was linked by a person, stays.
- * In a transaction that holds the families (families.ts); what counts is left to {@link countFollowed}.
+ * In a transaction that holds the ledger; the payments are left to {@link settleFollowed}.
  */
 export async function follow(tx: Database, shopId: string, uids: readonly string[]): Promise<Followed> {
-  const followed: Followed = { ids: [], payers: [], products: [] }
+  const followed: Followed = { ids: [], payers: [], relinked: [], checkoutIds: [] }
   const seen = new Set<string>()
   let next = uids
   for (let depth = 0; depth < deepest && next.length > 0; depth++) {
@@ -39,9 +42,14 @@ export async function follow(tx: Database, shopId: string, uids: readonly string
   return followed
 }
 
-/** Counts them for their products. As the last step, as who counts for the shop waits for whoever does. */
-export async function countFollowed(tx: Database, shopId: string, { products }: Followed): Promise<void> {
-  for (const counted of products) await countForProduct(tx, shopId, counted)
+/** Works out the payments and checkouts of what came along. */
+export async function settleFollowed(
+  tx: Database,
+  shop: Pick<Shop, 'id' | 'mode'>,
+  { relinked, checkoutIds }: Followed,
+): Promise<void> {
+  await relinkTransactions(tx, shop, relinked)
+  for (const id of new Set(checkoutIds)) await refreshCheckout(tx, shop.id, id)
 }
 
 /** Those that moved. */
@@ -65,8 +73,8 @@ async function followOne(tx: Database, shopId: string, uid: string, followed: Fo
       .set(links)
       .where(and(eq(notifications.shopId, shopId), eq(notifications.id, one.id)))
     followed.payers.push(...(await moveToCheckout(tx, shopId, { before: one, now })))
-    if (now.uid !== null && now.productId !== one.productId)
-      followed.products.push({ uid: now.uid, productId: now.productId })
+    followed.checkoutIds.push(...[one.checkoutId, now.checkoutId].flatMap((id) => id ?? []))
+    if (now.uid !== null) followed.relinked.push({ uid: now.uid, ...links })
   }
   return moved
 }
@@ -105,7 +113,6 @@ async function moveToCheckout(tx: Database, shopId: string, { before, now }: Mov
   if (now.checkoutId === before.checkoutId) return []
   const lost =
     before.checkoutId === null ? [] : await unlinkFollowers(tx, shopId, sql`l.notification_id = ${now.id}`)
-  if (before.checkoutId !== null) await refreshCheckout(tx, shopId, before.checkoutId, { lost: true })
   const { id, checkoutId } = now
   return [...lost, ...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken: null }))]
 }

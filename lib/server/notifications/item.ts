@@ -1,13 +1,34 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { NotificationItem } from '../../contracts/notification'
+import type { PaymentDifference } from '../../contracts/payment-state'
 import { may, type Role } from '../../contracts/permissions'
+import { maskEmail, shownTo } from '../contacts-in-text'
 import { notifications } from '../tables/notifications'
 
 /** Those of its bytes, and of the others that are further deliveries of it. */
 const allDeliveries = sql<number>`(notifications.delivery_count + coalesce((
   SELECT sum(d.delivery_count) FROM notifications d
   WHERE d.shop_id = notifications.shop_id AND d.duplicate_of = notifications.id), 0))::int`
+
+/** Whether another notification of the same transaction, type and status says another amount or currency. */
+const amountsDiffer = sql<boolean>`(notifications.uid IS NOT NULL AND notifications.authenticity <> 'unverified' AND EXISTS (
+  SELECT 1 FROM notifications o
+  WHERE o.shop_id = notifications.shop_id AND o.uid = notifications.uid AND o.id <> notifications.id
+    AND o.duplicate_of IS NULL AND o.authenticity <> 'unverified' AND o.kind = notifications.kind
+    AND o.status IS NOT DISTINCT FROM notifications.status AND o.type IS NOT DISTINCT FROM notifications.type
+    AND (o.amount IS DISTINCT FROM notifications.amount OR o.currency IS DISTINCT FROM notifications.currency)))`
+
+/** How the payment of it differs from what was asked for, where nobody accepted that. */
+const difference = sql<PaymentDifference | null>`(CASE WHEN notifications.authenticity <> 'unverified' THEN (
+  SELECT p.difference FROM payments p
+  WHERE p.shop_id = notifications.shop_id AND p.uid = notifications.uid AND p.state = 'differs') END)`
+
+/** Columns that are worked out of other rows. */
+export const workedOutColumns = { amountsDiffer, difference }
+
+/** What those columns hold. */
+export type WorkedOut = { amountsDiffer: boolean; difference: PaymentDifference | null }
 
 /** The columns a list shows. */
 export const itemColumns = {
@@ -32,13 +53,8 @@ export const itemColumns = {
   checkoutId: notifications.checkoutId,
   hasCardNumber: notifications.hasCardNumber,
   deliveryCount: allDeliveries,
+  ...workedOutColumns,
   answer: notifications.answer,
-}
-
-/** s•••••@mail.example: enough to recognise, not to use. */
-export function maskEmail(email: string): string {
-  const [name = '', domain] = email.split('@')
-  return domain === undefined ? '•••' : `${name.slice(0, 1)}•••@${domain}`
 }
 
 /**
@@ -46,7 +62,8 @@ export function maskEmail(email: string): string {
  * worked out again (replay.ts) still reads as it did.
  */
 export function toItem(
-  row: Pick<typeof notifications.$inferSelect, keyof typeof itemColumns>,
+  row: Pick<typeof notifications.$inferSelect, Exclude<keyof typeof itemColumns, keyof WorkedOut>> &
+    WorkedOut,
   role: Role,
 ): NotificationItem {
   return {
@@ -61,8 +78,7 @@ export function toItem(
     uid: row.uid,
     amount: row.amount,
     currency: row.currency,
-    description: row.description,
-    tracking_id: row.trackingId,
+    ...shownTo(role, { description: row.description, tracking_id: row.trackingId }),
     email: row.email === null || may(role, 'personal_data.read') ? row.email : maskEmail(row.email),
     card_brand: row.cardBrand,
     card_last_4: row.cardLast4,
@@ -73,6 +89,8 @@ export function toItem(
     checkout_id: row.checkoutId,
     has_card_number: row.hasCardNumber,
     delivery_count: row.deliveryCount,
+    amounts_differ: row.amountsDiffer,
+    difference: row.difference,
     accepted: row.answer === null ? null : row.answer.code === 0,
   }
 }

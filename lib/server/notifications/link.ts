@@ -12,11 +12,10 @@ import { linkFollowers, linkFromParent, unlinkFollowers } from '../customers/lin
 import { refreshCustomers } from '../customers/refresh'
 import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
-import { countForProduct } from '../overview/count'
+import { holdLedger, relinkTransactions } from '../payments/ledger'
 import { customerLinks, customers } from '../tables/customers'
 import { notifications } from '../tables/notifications'
-import { holdFamilies } from './families'
-import { countFollowed, follow } from './follow'
+import { follow, settleFollowed } from './follow'
 import { announce } from './process'
 import { readNotificationDetail } from './read'
 import { lockNotification } from './lock'
@@ -35,7 +34,7 @@ export async function linkByHand(
   const { engine, shop } = context
   const done = await engine.db.transaction(async (tx) => {
     await holdMatching(tx, shop.id)
-    await holdFamilies(tx, shop.id, { alone: true })
+    await holdLedger(tx, shop.id)
     const row = await lockNotification(tx, shop.id, id)
     if (row.authenticity === 'unverified' || row.hook === 'verification')
       throw new AppError('invalid', { errors: { base: ['quarantined'] } })
@@ -44,9 +43,12 @@ export async function linkByHand(
       ...(link.customer_id === undefined ? [] : await linkCustomer(tx, row, link.customer_id)),
     ]
     if (link.product_id !== undefined) await linkProduct(tx, row, link.product_id)
+    await relink(tx, shop, row, link)
     const followed = await follow(tx, shop.id, row.uid === null ? [] : [row.uid])
     payers.push(...followed.payers)
-    await countFollowed(tx, shop.id, followed)
+    await settleFollowed(tx, shop, followed)
+    for (const one of new Set([row.checkoutId, link.checkout_id ?? null]))
+      if (one !== null) await refreshCheckout(tx, shop.id, one)
     await recordActivity(tx, context, { action: 'notification.linked', subject: row.id, detail: link })
     const { ids: followers } = followed
     return { row, payers: [...new Set(payers)], followers, checkoutId: link.checkout_id ?? row.checkoutId }
@@ -74,6 +76,23 @@ const itself = ({ shopId, id }: Row) =>
 
 const unknown = (field: string) => new AppError('invalid', { errors: { [field]: ['unknown_here'] } })
 
+/** Tells the ledger what the transaction is about. */
+async function relink(
+  tx: Database,
+  shop: ActorContext['shop'],
+  { uid }: Row,
+  { checkout_id: checkoutId, product_id: productId }: NotificationLink,
+): Promise<void> {
+  if (uid === null) return
+  await relinkTransactions(tx, shop, [
+    {
+      uid,
+      ...(checkoutId === undefined ? {} : { checkoutId, checkoutLink: 'hand' }),
+      ...(productId === undefined ? {} : { productId, productLink: 'hand' }),
+    },
+  ])
+}
+
 /** The customers whose payments these are now, or were. */
 async function linkCheckout(tx: Database, row: Row, checkoutId: string | null): Promise<string[]> {
   const { shopId, checkoutId: before } = row
@@ -91,7 +110,6 @@ async function linkCheckout(tx: Database, row: Row, checkoutId: string | null): 
   const touched: string[] = []
   if (before !== null && before !== checkoutId) {
     for (const { id } of moved) touched.push(...(await letGoOfPayer(tx, shopId, { id, checkoutId: before })))
-    await refreshCheckout(tx, shopId, before, { lost: true })
   }
   for (const { id } of moved)
     touched.push(...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken: null })))
@@ -130,7 +148,6 @@ async function linkProduct(tx: Database, row: Row, productId: string | null): Pr
   )
     throw unknown('product_id')
   await tx.update(notifications).set({ productId, productLink: 'hand' }).where(itself(row))
-  if (row.uid !== null) await countForProduct(tx, shopId, { uid: row.uid, productId })
 }
 
 async function has(tx: Database, row: SQL): Promise<boolean> {

@@ -16,7 +16,7 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       office = await openTestOffice(kind)
     })
     afterAll(() => office.dispose())
-    beforeEach(() => office.engine.db.delete(notifications))
+    beforeEach(() => office.engine.db.delete(notifications).where(office.ofShop(notifications)))
 
     /** Of a second each, the last the newest; `n` in their tracking ID. */
     const insert = (text: string, count: number) =>
@@ -34,7 +34,10 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
 
     it('say that they are still to be worked out, until it is known that they are not understood', async () => {
       await insert('kettle', 1)
-      await office.engine.db.update(notifications).set({ processedAt: null, kind: null })
+      await office.engine.db
+        .update(notifications)
+        .set({ processedAt: null, kind: null })
+        .where(office.ofShop(notifications))
       const [waiting] = (await list({})).items
       expect(waiting).toMatchObject({ kind: 'unknown', worked_out: false })
       const id = waiting?.id ?? ''
@@ -48,7 +51,10 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
 
     it('still say what they said while they are worked out again', async () => {
       await insert('kettle', 1)
-      await office.engine.db.update(notifications).set({ processedAt: null })
+      await office.engine.db
+        .update(notifications)
+        .set({ processedAt: null })
+        .where(office.ofShop(notifications))
       expect((await list({})).items).toMatchObject([{ kind: 'transaction', worked_out: true }])
     })
 
@@ -80,7 +86,7 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       const second = await list({ q: 'lantern', cursor: first.next_cursor ?? '' })
       expect(numbers(second)).toEqual(downFrom(exactTotalLimit + 50, 50))
       // Few are left of what was estimated.
-      await office.engine.db.delete(notifications)
+      await office.engine.db.delete(notifications).where(office.ofShop(notifications))
       await insert('lantern', 2)
       expect(await list({ q: 'lantern' })).toMatchObject({ total: 2, total_exact: true })
     })

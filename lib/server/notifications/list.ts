@@ -3,27 +3,42 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { NotificationListQuery, NotificationPage } from '../../contracts/notification'
 import { exactTotalLimit } from '../../contracts/paging'
 import type { ActorContext } from '../context'
-import { may, type Role } from '../../contracts/permissions'
 import { keysetPage, type Keyset } from '../keyset'
-import { containsOwnPart, containsWords } from '../search'
 import { notifications } from '../tables/notifications'
 import { countRows, earlierEstimate, totalOf, type Total } from '../total'
 import { isFiltered, type NotificationFilters } from './filters'
 import { itemColumns, toItem } from './item'
+import { askedOf, whereFound, mayResemble, type Asked } from './search'
 import { withMarks } from './why-found'
 
-/** What is masked for a role is not searched for it either: letter by letter, a search tells what it finds. */
-const searchedBy = (role: Role) =>
-  may(role, 'personal_data.read')
-    ? [notifications.search, notifications.searchPersonal]
-    : [notifications.search]
+/** Which notifications a query is about, and how they were searched for. */
+export type Selection = { where: SQL; asked: Asked | null; alike: boolean }
 
-/** Which notifications a query is about. */
-export function isAsked({ shop, actor }: ActorContext, filters: NotificationFilters, q?: string): SQL {
-  const filtered = isFiltered(shop.id, filters)
-  if (!q) return filtered
-  const texts = searchedBy(actor.role)
-  return and(filtered, containsOwnPart(texts, q) ?? containsWords(texts, q)) as SQL
+/** Those that have all that is searched for, and, if there are none, those with similar names. */
+export async function selected(
+  context: ActorContext,
+  filters: NotificationFilters,
+  q: string | undefined,
+): Promise<Selection> {
+  const filtered = isFiltered(context.shop.id, filters)
+  if (!q) return { where: filtered, asked: null, alike: false }
+  const asked = await askedOf(context, q)
+  const exact = and(filtered, whereFound(asked, { similar: false })) as SQL
+  const similar = and(filtered, whereFound(asked, { similar: true })) as SQL
+  const isAlike = mayResemble(asked) && !(await isAny(context, exact)) && (await isAny(context, similar))
+  return { where: isAlike ? similar : exact, asked, alike: isAlike }
+}
+
+/** Of more rows than one a planner does not read the whole table for. */
+const probeRows = 20
+
+async function isAny({ engine }: ActorContext, where: SQL): Promise<boolean> {
+  const rows = await engine.db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(where)
+    .limit(probeRows)
+  return rows.length > 0
 }
 
 /** By when they were received. */
@@ -43,8 +58,8 @@ export async function listNotifications(
   const { cursor, limit: _limit, sort, q, ...filters } = query
   const order = orderOf(sort)
   const keyset = keysetPage(order, query)
-  const here = isAsked(context, filters, q)
-  const key = JSON.stringify(['notifications', context.shop.id, context.actor.role, q, filters])
+  const { where: here, asked, alike } = await selected(context, filters, q)
+  const key = JSON.stringify(['notifications', context.shop.id, context.actor.role, q, filters, alike])
   const found = q ? await countFound(context, { ...query, here, key }) : null
   const rows = await db
     .select({
@@ -65,10 +80,12 @@ export async function listNotifications(
   const { rows: shown, ...cursors } = keyset.page(rows)
   const items = shown.map((row) => toItem(row, context.actor.role))
   return {
-    items: q ? await withMarks(context, items, q) : items,
+    items: asked ? await withMarks(context, items, asked) : items,
     ...cursors,
     ...total,
     synced_at: null,
+    alike,
+    whole_words_only: asked !== null && !asked.personal,
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readNotification } from '../../gateway/notification'
-import { maskEmail } from './item'
+import { maskEmail } from '../contacts-in-text'
 import { maskPayload, maskText } from './mask'
 import { maskedText } from './masked-text'
 import { withoutCards } from './without-cards'

@@ -2,7 +2,7 @@ import 'server-only'
 import { isCard, isCardKey } from '../../gateway/card-places'
 import { cardUnder } from './card-brands'
 import { cardNumbersIn } from './card-numbers'
-import { maskEmail } from './item'
+import { isFreeText, maskContacts, maskEmail, maskEmails } from '../contacts-in-text'
 
 /** Fields of a payload that only a role with the right may read. */
 export const personalFields = new Set([
@@ -16,7 +16,7 @@ export const secretFields = new Set(['number', 'verification_value', 'cvc', 'cvv
 /** Deeper than this a payload is no payment; the rest is left out rather than walked. */
 const maxDepth = 64
 
-type Rights = { personal: boolean }
+export type Rights = { personal: boolean }
 
 /**
  * A payload without what may not be shown: card tokens as their last four characters, card numbers and CVCs
@@ -26,7 +26,7 @@ type Rights = { personal: boolean }
 export function maskPayload(value: unknown, rights: Rights, path: string[] = []): unknown {
   if (path.length > maxDepth) return '…'
   const key = path.at(-1) ?? ''
-  if (typeof value === 'string') return maskText(value, key)
+  if (typeof value === 'string') return maskTextFor(value, key, rights)
   if (typeof value === 'number') return maskNumber(value, key)
   if (typeof value !== 'object' || value === null) return value
   return Array.isArray(value) ? maskList(value, rights, path) : maskObject(value, rights, path)
@@ -62,6 +62,13 @@ function maskField(key: string, value: unknown, rights: Rights, path: string[]):
   if (!empty && !rights.personal && personalFields.has(key))
     return key === 'email' && typeof value === 'string' ? maskEmail(value) : '•••'
   return maskPayload(value, rights, path)
+}
+
+/** A text of a payload; who may not see contacts sees none in what people wrote, nor an e-mail address in anything. */
+export function maskTextFor(text: string, key: string, { personal }: Rights): string {
+  const withoutCards = maskText(text, key)
+  if (personal) return withoutCards
+  return isFreeText(key) ? maskContacts(withoutCards) : maskEmails(withoutCards)
 }
 
 /** Of a short one its end would be all of it. */

@@ -1,10 +1,8 @@
 import 'server-only'
 import { isCardKey } from '../../gateway/card-places'
 import { jsonLeaves, type JsonLeaf } from '../../gateway/json-leaves'
-import { maskEmail } from './item'
-import { maskText, maskToken, personalFields, secretFields } from './mask'
-
-type Rights = { personal: boolean }
+import { maskEmail } from '../contacts-in-text'
+import { maskText, maskTextFor, maskToken, personalFields, secretFields, type Rights } from './mask'
 
 /**
  * The text of a payload without what may not be shown, as {@link maskPayload} has it; all else is as it came: numbers of
@@ -33,7 +31,7 @@ function shownValue(
   if (key === 'token' && above.some(isCardKey)) return maskToken(value)
   if (secretFields.has(key)) return '••••'
   if (!personal && personalFields.has(key)) return key === 'email' ? maskEmail(value) : '•••'
-  return maskText(value, key)
+  return maskTextFor(value, key, { personal })
 }
 
 const textOrSpace = /("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g

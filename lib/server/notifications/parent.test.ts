@@ -13,7 +13,8 @@ import { checkouts } from '../tables/checkouts'
 import { customerLinks, customers } from '../tables/customers'
 import { notifications } from '../tables/notifications'
 import { products } from '../tables/products'
-import { paymentDays, paymentQuarters, transactionStates } from '../tables/statistics'
+import { payments, transactionStates } from '../tables/payments'
+import { paymentDays, paymentQuarters } from '../tables/statistics'
 import { openTestOffice, type TestOffice } from '../testing'
 import { linkByHand } from './link'
 import { processNotification } from './process'
@@ -47,9 +48,9 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
     })
     afterAll(() => office.dispose())
     beforeEach(async () => {
-      const counts = [paymentDays, paymentQuarters, transactionStates]
+      const counts = [paymentDays, paymentQuarters, payments, transactionStates]
       for (const table of [customerLinks, notifications, checkouts, customers, products, ...counts])
-        await office.engine.db.delete(table)
+        await office.engine.db.delete(table).where(office.ofShop(table))
     })
 
     const read = (id: string) => readNotificationDetail(office.context, id)
@@ -77,7 +78,7 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
       expect(await read(round)).toMatchObject({ parent: null, transaction: [{ uid: 'round' }] })
     })
 
-    it('is about its checkout, product and customer, and changes neither state nor sums', async () => {
+    it('is about its checkout, product and customer, and takes nothing from what was paid', async () => {
       await mirrorProducts(
         office.engine.db,
         office.context.shop.id,
@@ -99,11 +100,10 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
           product: { id: 'prd_ab12', link: 'parent' },
           customers: [{ id: maria, matched_by: 'parent' }],
         })
-      const { state, rests_on, state_at, attempts_left, transactions } = await readCheckout(made)
-      expect({ state, rests_on, state_at, attempts_left }).toEqual({
-        state: 'paid',
+      const { state, rests_on, attempts_left, transactions } = await readCheckout(made)
+      expect({ state, rests_on, attempts_left }).toEqual({
+        state: 'disputed',
         rests_on: before.rests_on,
-        state_at: before.state_at,
         attempts_left: before.attempts_left,
       })
       expect(transactions).toHaveLength(5)
@@ -117,6 +117,7 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
           refunded: sql`sum(refunded)::int`,
         })
         .from(paymentQuarters)
+        .where(office.ofShop(paymentQuarters))
       expect(quarters).toEqual([{ paid: 900, payments: 1, refunded: 400 }])
     })
 
@@ -156,7 +157,8 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
       await here.notify(paid)
       const back = await here.notify({ ...refund, ...vendor(own) })
       expect(await read(back)).toMatchObject({ checkout: { id: own, link: 'payment_token' } })
-      expect((await readCheckout(made)).transactions).toMatchObject([{ uid: 'paid' }])
+      // It is a refund of that payment all the same.
+      expect((await readCheckout(made)).payments).toMatchObject([{ uid: 'paid', state: 'partly_refunded' }])
     })
 
     it('comes along where it came first, and so does what refers to that in turn', async () => {
@@ -177,7 +179,7 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
           checkout: { id: made, link: 'parent' },
           customers: [{ id: maria, matched_by: 'parent' }],
         })
-      expect(await readCheckout(made)).toMatchObject({ state: 'paid' })
+      expect(await readCheckout(made)).toMatchObject({ state: 'partly_refunded' })
       await replayNotification(office.context, back)
       expect(await read(back)).toMatchObject({ checkout: { id: made, link: 'parent' } })
     })
@@ -218,7 +220,7 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
       const token = `token-${made}`
       await office.engine.db.transaction((tx) => linkEarlier(tx, office.context, { checkoutId: made, token }))
       expect(await read(back)).toMatchObject({ checkout: { id: made, link: 'parent' } })
-      expect(await readCheckout(made)).toMatchObject({ state: 'paid' })
+      expect(await readCheckout(made)).toMatchObject({ state: 'partly_refunded' })
     })
 
     it('is a customer’s who becomes known later, and no more than that', async () => {
@@ -237,7 +239,8 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
       await here.notify(paid, 'unverified')
       const back = await here.notify(refund)
       expect(await read(back)).toMatchObject({ checkout: null, customers: [], parent: { id: null } })
-      await office.engine.db.delete(notifications)
+      for (const table of [notifications, payments, transactionStates])
+        await office.engine.db.delete(table).where(office.ofShop(table))
       await here.notify(paid)
       const forged = await here.notify(chargeback, 'unverified')
       expect(await read(forged)).toMatchObject({ checkout: null, quarantined: true })
@@ -298,7 +301,10 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
         expect(row?.body.toString()).not.toContain('first_name":"Maria')
         expect(row).toMatchObject({ keys: [], parentUid: expect.any(String), amount: expect.any(Number) })
       }
-      const [row] = await office.engine.db.select().from(notifications).where(eq(notifications.id, back))
+      const [row] = await office.engine.db
+        .select()
+        .from(notifications)
+        .where(office.ofShop(notifications, eq(notifications.id, back)))
       expect(`${row?.body.toString()}${row?.description}${row?.search}`).not.toMatch(/maria/i)
     })
   })

@@ -2,7 +2,7 @@ import 'server-only'
 import { isCard, isCardKey } from '../../gateway/card-places'
 import { personalFields } from './mask'
 
-/** Of a payload, so many characters are searched in, and so many of one value; what is longer nobody types. */
+/** Of a payload, so many characters are searched in, and so many of one value; longer ones are not typed. */
 const limits = { characters: 4_000, value: 200, depth: 64 }
 
 type Texts = { open: string; personal: string }

@@ -7,7 +7,7 @@ import type { ActorContext } from '../context'
 import { findProduct } from '../products/load'
 import { checkouts } from '../tables/checkouts'
 import type { notifications } from '../tables/notifications'
-import { maskEmail } from './item'
+import { maskEmail, shownTo } from '../contacts-in-text'
 
 type Row = Pick<
   typeof notifications.$inferSelect,
@@ -24,13 +24,13 @@ export async function readLinks(context: ActorContext, row: Row): Promise<Links>
   }
 }
 
-async function checkoutOf({ engine, shop }: ActorContext, { checkoutId, checkoutLink }: Row) {
+async function checkoutOf({ engine, shop, actor }: ActorContext, { checkoutId, checkoutLink }: Row) {
   if (checkoutId === null || checkoutLink === null) return null
   const [found] = await engine.db
     .select({ id: checkouts.id, description: checkouts.description })
     .from(checkouts)
     .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.id, checkoutId)))
-  return found ? { ...found, link: checkoutLink } : null
+  return found ? { ...shownTo(actor.role, found), link: checkoutLink } : null
 }
 
 async function productOf(context: ActorContext, { productId, productLink }: Row) {

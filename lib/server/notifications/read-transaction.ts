@@ -3,6 +3,7 @@ import { and, asc, desc, eq, isNull, ne, not, or, sql } from 'drizzle-orm'
 import type { NotificationDelivery, NotificationDetail, NotificationItem } from '../../contracts/notification'
 import { may } from '../../contracts/permissions'
 import { readNotification } from '../../gateway/notification'
+import { shownTo } from '../contacts-in-text'
 import type { ActorContext } from '../context'
 import { notificationDeliveries, notifications } from '../tables/notifications'
 import { namesOf } from '../users/names'
@@ -65,7 +66,7 @@ export async function deliveriesOf(context: ActorContext, row: Row): Promise<Not
       at: at.toISOString(),
       source_address: sourceAddress,
       replayed_by: replayedBy === null ? null : (names.get(replayedBy) ?? null),
-      answer,
+      answer: shownTo(context.actor.role, answer),
       difference: differences.get(notificationId) ?? null,
     })),
   ]

@@ -5,10 +5,11 @@ import type { NotificationDetail } from '../../contracts/notification'
 import { may } from '../../contracts/permissions'
 import { readNotification, type NotificationContent } from '../../gateway/notification'
 import type { ActorContext } from '../context'
+import { shownTo } from '../contacts-in-text'
 import { AppError } from '../errors'
 import { notifications } from '../tables/notifications'
 import { byteOf, textOfBytes } from './bytes-text'
-import { itemColumns, toItem } from './item'
+import { itemColumns, toItem, type WorkedOut, workedOutColumns } from './item'
 import { maskPayload, maskText } from './mask'
 import { maskedText } from './masked-text'
 import { readCard } from './read-card'
@@ -16,15 +17,20 @@ import { readLinks } from './read-links'
 import { deliveriesOf, parentOf, previousOf, transactionOf } from './read-transaction'
 import { shownRow } from './shown'
 
+async function workedOutOf({ engine, shop }: ActorContext, id: string): Promise<WorkedOut> {
+  const [found] = await engine.db
+    .select(workedOutColumns)
+    .from(notifications)
+    .where(and(eq(notifications.shopId, shop.id), eq(notifications.id, id)))
+  return found ?? { amountsDiffer: false, difference: null }
+}
+
 /**
  * A notification with its payload, what it is about and what else is known of its transaction, as its reader may see
  * it. Asked for by a further delivery, it is the one that came first. @throws AppError `not_found`.
  */
 export async function readNotificationDetail(context: ActorContext, id: string): Promise<NotificationDetail> {
-  const found = await load(context, id)
-  const stored = found.duplicateOf === null ? found : await load(context, found.duplicateOf)
-  const row = { ...(await shownRow(context, stored)), deliveryCount: stored.deliveryCount }
-
+  const row = await loadNotification(context, id)
   const content = readNotification(row.body)
   const personal = may(context.actor.role, 'personal_data.read')
   const isGone = row.payloadRemovedAt !== null
@@ -32,8 +38,8 @@ export async function readNotificationDetail(context: ActorContext, id: string):
   const payload = isReadable ? maskPayload(content.json, { personal }) : null
   const deliveries = await deliveriesOf(context, row)
   return {
-    ...toItem(row, context.actor.role),
-    message: row.message,
+    ...toItem({ ...row, ...(await workedOutOf(context, row.id)) }, context.actor.role),
+    ...shownTo(context.actor.role, { message: row.message }),
     three_d_secure_status: threeDSecureOf(content),
     signature: row.signature,
     credentials: row.credentials,
@@ -53,11 +59,18 @@ export async function readNotificationDetail(context: ActorContext, id: string):
     payload_removed: isGone,
     ...(await readLinks(context, row)),
     ...(await readCard(context, row, content)),
-    answer: row.answer,
+    answer: shownTo(context.actor.role, row.answer),
     previous: await previousOf(context, row),
     parent: await parentOf(context, row),
     transaction: await transactionOf(context, row),
   }
+}
+
+/** A notification as it may be shown but for masking; of a further delivery, the one that came first. */
+export async function loadNotification(context: ActorContext, id: string) {
+  const found = await load(context, id)
+  const stored = found.duplicateOf === null ? found : await load(context, found.duplicateOf)
+  return { ...(await shownRow(context, stored)), deliveryCount: stored.deliveryCount }
 }
 
 async function load({ engine, shop }: ActorContext, id: string) {
@@ -74,7 +87,7 @@ const threeDSecureOf = (content: NotificationContent): string | null =>
   (content.kind === 'transaction' ? content.transaction.three_d_secure_verification?.status : null) ?? null
 
 /** The body as it came, as text, without what its reader may not see. In what is no JSON nobody can tell what is personal. */
-function rawText(body: Buffer, content: NotificationContent, personal: boolean): string | null {
+export function rawText(body: Buffer, content: NotificationContent, personal: boolean): string | null {
   if (content.kind !== 'unreadable') return maskedText(body.toString('utf8'), { personal })
   if (!personal) return null
   return content.reason === 'not_utf8'

@@ -1,10 +1,11 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import type { Shop } from '../context'
 import { mirrorProducts } from '../products/mirror'
-import { eventually, listen, openTestOffice, testSecret, type TestOffice } from '../testing'
+import { eventually, listen, ofShop, openTestOffice, testSecret, type TestOffice } from '../testing'
+import { otherShop } from '../testing-other-shop'
 import { notifications } from '../tables/notifications'
 import { products } from '../tables/products'
 import { listNotifications } from './list'
@@ -58,7 +59,12 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
           duplex: 'half',
         } as RequestInit),
       )
-    const rows = () => office.engine.db.select().from(notifications).orderBy(asc(notifications.id))
+    const rows = () =>
+      office.engine.db
+        .select()
+        .from(notifications)
+        .where(ne(notifications.shopId, otherShop))
+        .orderBy(asc(notifications.id))
     const processed = () =>
       eventually(async () => {
         const all = await rows()
@@ -213,7 +219,7 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
       await receive(payment({ additional_data: { product_id: 'prd_ab12' } }), credentials)
       expect(await processed()).toMatchObject([{ productId: 'prd_ab12', productLink: 'id' }])
       await eventually(async () => {
-        expect(await office.engine.db.select().from(products)).toMatchObject([
+        expect(await office.engine.db.select().from(products).where(ofShop(shop, products))).toMatchObject([
           { id: 'prd_ab12', name: 'Refreshed' },
         ])
       })
@@ -226,7 +232,9 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
       )
       await Promise.all(sent)
       expect(await processed()).toHaveLength(100)
-      await eventually(async () => expect(await office.engine.db.$count(products)).toBe(1))
+      await eventually(async () =>
+        expect(await office.engine.db.$count(products, ofShop(shop, products))).toBe(1),
+      )
       expect(asked.length).toBeLessThan(100)
     })
 
@@ -281,6 +289,7 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
       await office.engine.db
         .update(notifications)
         .set({ processedAt: null, kind: null, uid: null, receivedAt: longAgo })
+        .where(ofShop(shop, notifications))
       await processLeftBehind({ engine: office.engine, log: office.context.log })
       expect(await rows()).toMatchObject([{ kind: 'transaction', uid: 'left' }])
     })
@@ -333,7 +342,9 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
       expect(support).not.toMatch(/sofia|abcdefgh|4200000000000000/)
       const list = await listNotifications({ ...context(), actor }, { sort: '-received_at', limit: 50 })
       expect(JSON.stringify(list)).not.toContain('sofia')
-      await office.engine.db.delete(notifications).where(eq(notifications.id, id))
+      await office.engine.db
+        .delete(notifications)
+        .where(ofShop(shop, notifications, eq(notifications.id, id)))
     })
   })
 
@@ -350,7 +361,7 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
       room.leave()
       expect((await post()).status).toBe(200)
       await eventually(async () => {
-        const [row] = await office.engine.db.select().from(notifications)
+        const [row] = await office.engine.db.select().from(notifications).where(office.ofShop(notifications))
         expect(row?.processedAt).not.toBeNull()
       })
       await office.dispose()
@@ -363,7 +374,7 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
         receiveNotification(hookKey, new Request('http://localhost', { method: 'POST', body: payment() }))
       expect((await post()).status).toBe(200)
       await eventually(async () => {
-        const [row] = await office.engine.db.select().from(notifications)
+        const [row] = await office.engine.db.select().from(notifications).where(office.ofShop(notifications))
         expect(row?.processedAt).not.toBeNull()
       })
       await office.dispose()

@@ -15,7 +15,7 @@ import { plainAddress } from './networks'
 import { answerOf, asResponse, type Answer, type Posted, type Verb } from './posted'
 import { processLater } from './process-later'
 import { sealTokens } from './sealed-tokens'
-import { notificationStore, type Received, type Stored } from './store'
+import { notificationStore, type Received } from './store'
 import { answerVerification, type Answered } from './verify'
 import { comeAgainSeconds, openRoom, type Room } from './waiting'
 import { withoutCards } from './without-cards'
@@ -33,20 +33,22 @@ const keptHeaders = [
   'date',
 ]
 
-type Receiver = { engine: Engine; store: (row: Received) => Promise<Stored> }
+type Receiver = { engine: Engine } & ReturnType<typeof notificationStore>
 const receiver = singleton<Receiver>('notification-receiver')
 
 function theReceiver(): Receiver {
   const current = engine.get()
-  if (receiver.peek()?.engine !== current)
-    receiver.set({ engine: current, store: notificationStore(current) })
+  if (receiver.peek()?.engine !== current) receiver.set({ engine: current, ...notificationStore(current) })
   return receiver.get()
 }
+
+/** Whether a notification could be stored now. @throws what keeps it from being stored */
+export const probeStorage = (): Promise<void> => theReceiver().probe()
 
 type Arrived = { shop: Shop; received: Omit<Received, 'answer'>; room: Room }
 
 /**
- * Receives a notification (interface: “Events”). The right key always gets 200 once the body is on disk,
+ * Receives a notification (docs/gateway.md#notifications). The right key always gets 200 once the body is on disk,
  * whatever its authenticity: what falls short is quarantined. A wrong key gets 404, a body over 1 MiB 413,
  * a storage failure 503, as what finds too many others waiting does, so that the gateway sends again. Of the body
  * nothing is read before it is stored but what must not be: card numbers and card tokens.
@@ -58,7 +60,7 @@ export const takeNotification: Verb = (hookKey, posted) =>
   })
 
 /**
- * Answers a verification request (interface: “Events”, 2; field notes: “Notifications”) as the shop's policy says, once
+ * Answers a verification request (docs/gateway.md#verification-requests) as the shop's policy says, once
  * the request, the answer and its reason are on disk. Otherwise as {@link takeNotification}.
  */
 export const takeVerification: Verb = (hookKey, posted) =>

@@ -111,6 +111,7 @@ const withoutPayload = ({ uid, description, trackingId }: Row, now: Date) => ({
   cardTokensSealed: null,
   search: searchText([uid, description, trackingId]),
   searchPersonal: searchText([]),
+  searchTerms: [],
   payloadRemovedAt: now,
 })
 
@@ -126,6 +127,7 @@ function withoutPerson(row: Row, now: Date) {
   const gone = {
     email: null,
     searchPersonal: searchText([]),
+    searchTerms: [],
     cardTokensSealed: null,
     keys: [],
     personalRemovedAt: now,

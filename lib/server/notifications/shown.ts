@@ -7,7 +7,10 @@ import { shownBody } from './blanking'
 type Row = typeof notifications.$inferSelect
 
 /** A notification without the people of a blanking that has not come to its body yet. */
-export async function shownRow({ engine }: Pick<ActorContext, 'engine'>, row: Row): Promise<Row> {
+export async function shownRow<Shown extends Row>(
+  { engine }: Pick<ActorContext, 'engine'>,
+  row: Shown,
+): Promise<Shown> {
   if (row.blankingId === null) return row
   const [found] = await engine.db
     .select({ names: blankings.names })

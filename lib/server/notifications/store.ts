@@ -50,33 +50,57 @@ function inPlace(rows: Received[]): Placed[] {
   return placed.sort((a, b) => (a.key === b.key ? a.place - b.place : a.key < b.key ? -1 : 1))
 }
 
+/** The gateway is told to send again rather than to wait longer. */
+const withinMs = 10_000
+
 /**
  * Stores notifications, many callers to one durable commit. The same body with the same evidence is counted
  * on the row it has, and when it came is written down beside it; with other evidence it is a row of its own.
+ * `probe` goes the same way, to the commit, and leaves nothing behind.
  */
-export const notificationStore = ({ prepared }: Pick<Engine, 'prepared'>) =>
-  groupCommit<Received, Stored>(
+export function notificationStore({ prepared }: Pick<Engine, 'prepared'>) {
+  const queue = groupCommit<Received | null, Stored | null>(
     async (rows) => {
-      const placed = inPlace(rows)
-      const stored = await prepared<{ n: number; id: string; repeated: boolean }>(
-        'store-notifications',
-        storing,
-        valuesOf(placed),
-      )
-      const results: Stored[] = []
-      for (const { n, id, repeated } of stored) {
-        const row = placed[n - 1]
-        if (row) results[row.at] = { shopId: row.shopId, id, repeated }
-      }
-      // One that is missing is no result.
-      return results.filter(Boolean)
+      const received = rows.filter((row) => row !== null)
+      if (received.length === 0) await prepared('probe-storage', probing, [], withinMs)
+      const stored = received.length > 0 ? await storeAll(prepared, received) : []
+      let next = 0
+      return rows.map((row) => (row === null ? null : (stored[next++] ?? null)))
     },
     {
-      sizeOf: ({ body, cardTokensSealed }) => body.length + (cardTokensSealed?.length ?? 0),
+      sizeOf: (row) => (row === null ? 0 : row.body.length + (row.cardTokensSealed?.length ?? 0)),
       mostBytes,
       isOfOneRow: isDataError,
     },
   )
+  return {
+    store: async (row: Received): Promise<Stored> => {
+      const stored = await queue(row)
+      if (!stored) throw new Error('the database did not say where it stored a notification')
+      return stored
+    },
+    probe: async (): Promise<void> => void (await queue(null)),
+  }
+}
+
+async function storeAll(prepared: Engine['prepared'], rows: Received[]): Promise<(Stored | undefined)[]> {
+  const placed = inPlace(rows)
+  const stored = await prepared<{ n: number; id: string; repeated: boolean }>(
+    'store-notifications',
+    storing,
+    valuesOf(placed),
+    withinMs,
+  )
+  const results: (Stored | undefined)[] = rows.map(() => undefined)
+  for (const { n, id, repeated } of stored) {
+    const row = placed[n - 1]
+    if (row) results[row.at] = { shopId: row.shopId, id, repeated }
+  }
+  return results
+}
+
+/** Writes to the log of the database, and so has to be on disk before it is answered. */
+const probing = `SELECT pg_logical_emit_message(true, 'counterfoil', 'probe')`
 
 /** What the database does not take because of what one of the rows says (SQLSTATE class 22). */
 const isDataError = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('22')

@@ -21,18 +21,24 @@ describe.each(testEngines)('notifications of an earlier release, on $kind', ({ k
       const [customerId] = await here.insert({ email: 'old@x.example', external_id: 'old-1' })
       const believed = await here.notify({ customer: { external_id: 'old-1' } })
       const quarantined = await here.notify({ customer: { email: 'old@x.example' } }, 'unverified')
-      await db.delete(customerLinks)
-      await db.update(notifications).set({ keys: null })
+      await db.delete(customerLinks).where(office.ofShop(customerLinks))
+      await db.update(notifications).set({ keys: null }).where(office.ofShop(notifications))
       await keyOldNotifications(office.context)
-      const keyed = await db.select().from(notifications)
+      const keyed = await db.select().from(notifications).where(office.ofShop(notifications))
       expect(keyed.find(({ id }) => id === quarantined)?.keys).toEqual(['email:old@x.example'])
-      expect(await db.select().from(customerLinks)).toMatchObject([
+      expect(await db.select().from(customerLinks).where(office.ofShop(customerLinks))).toMatchObject([
         { customerId, notificationId: believed, matchedBy: 'external_id' },
       ])
       // What has them is left alone.
-      await db.update(notifications).set({ keys: [] }).where(eq(notifications.id, believed))
+      await db
+        .update(notifications)
+        .set({ keys: [] })
+        .where(office.ofShop(notifications, eq(notifications.id, believed)))
       await keyOldNotifications(office.context)
-      const [left] = await db.select().from(notifications).where(eq(notifications.id, believed))
+      const [left] = await db
+        .select()
+        .from(notifications)
+        .where(office.ofShop(notifications, eq(notifications.id, believed)))
       expect(left?.keys).toEqual([])
     })
   })

@@ -2,6 +2,7 @@ import 'server-only'
 import { and, gt, isNotNull, isNull } from 'drizzle-orm'
 import type { ShopContext } from '../context'
 import { holdMatching } from '../customers/hold'
+import { loadShop } from '../shops/load'
 import { notifications } from '../tables/notifications'
 import { workOut } from './work-out'
 
@@ -34,7 +35,8 @@ export async function keyOldNotifications({
       await db
         .transaction(async (tx) => {
           await holdMatching(tx, shopId)
-          await workOut(tx, { engine, shop: { id: shopId } }, id)
+          const shop = await loadShop(tx, shopId)
+          if (shop) await workOut(tx, { engine, shop }, id)
         })
         .catch((error: unknown) =>
           log.error(

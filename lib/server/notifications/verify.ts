@@ -6,6 +6,8 @@ import { readNotification, type NotificationContent } from '../../gateway/notifi
 import { transactionReply, type Transaction } from '../../gateway/transaction'
 import { findCheckout } from '../checkouts/link'
 import type { Shop, ShopContext } from '../context'
+import { loadAsked } from '../payments/asked'
+import { differenceOf } from '../payments/compare'
 import { askEndpoint } from './ask-endpoint'
 import { describeNotification } from './describe'
 import type { Received } from './store'
@@ -82,8 +84,11 @@ async function byPolicy(
   const price = { shopId: shop.id, amount, currency }
   return engine.db.transaction(async (tx) => {
     const { checkoutId } = await findCheckout(tx, shop.id, said)
-    if (checkoutId !== null)
-      return (await has(tx, checkoutOf({ ...price, checkoutId }))) ? accept('known_checkout') : unknown
+    if (checkoutId !== null) {
+      const { checkouts } = await loadAsked(tx, shop.id, { checkoutIds: [checkoutId], productIds: [] })
+      const asked = checkouts.get(checkoutId)
+      return asked && differenceOf(asked, { amount, currency }) === null ? accept('known_checkout') : unknown
+    }
     if (await has(tx, checkoutOf(price))) return accept('known_checkout')
     return (await has(tx, productOf(price))) ? accept('known_product') : unknown
   })
@@ -94,12 +99,11 @@ async function has(tx: Database, row: SQL): Promise<boolean> {
   return rows[0]?.is ?? false
 }
 
-type Price = { shopId: string; amount: number; currency: string; checkoutId?: string }
+type Price = { shopId: string; amount: number; currency: string }
 
 /** As their indexes of prices have them (tables/checkouts.ts, tables/products.ts). */
-const checkoutOf = ({ shopId, amount, currency, checkoutId }: Price): SQL => sql`SELECT 1 FROM checkouts
-  WHERE shop_id = ${shopId} AND (currency || lpad(amount::text, 19, '0') COLLATE "C") = ${priceKey(currency, amount)}
-    ${checkoutId === undefined ? sql`` : sql`AND id = ${checkoutId}`}`
+const checkoutOf = ({ shopId, amount, currency }: Price): SQL => sql`SELECT 1 FROM checkouts
+  WHERE shop_id = ${shopId} AND (currency || lpad(amount::text, 19, '0') COLLATE "C") = ${priceKey(currency, amount)}`
 
 const productOf = ({ shopId, amount, currency }: Price): SQL => sql`SELECT 1 FROM products
   WHERE shop_id = ${shopId} AND archived_at IS NULL AND vanished_at IS NULL

@@ -1,44 +1,81 @@
 import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { NotificationItem } from '../../contracts/notification'
-import { may } from '../../contracts/permissions'
 import type { ActorContext } from '../context'
-import { fold, isShort, wordsOf } from '../fold'
+import { fold, isShort } from '../fold'
 import { type Marker, markerOf } from '../marks'
 import { notifications } from '../tables/notifications'
 import { maskPayload } from './mask'
 import { pathTo, type Place, searchedValues } from './payload-texts'
+import type { Asked } from './search'
+import { exactTerms, phoneTermsOf, similarTerms } from './search-terms'
+import { amountMatch } from './typed-amounts'
 
 /** A larger body is not read for a list: it would wait for a megabyte a row to say a word. */
 const mostBytes = 65_536
 
 type Rights = { personal: boolean }
 type Found = NonNullable<NotificationItem['found']>
+type Reason = NonNullable<NotificationItem['reasons']>[number]
 
 /**
- * Rows that `q` found, with what it found marked: in what a list shows of them, and, of words that do not stand there, in
- * one value of the payload. Nothing in it that who looks sees masked, as where it is marked would tell it.
+ * Rows that a search found, with what it found marked: in what a list shows of them, and, of words that do not stand
+ * there, in one value of the payload. What its reader sees masked is not marked: the place of a mark would tell it.
+ * Other reasons are said by their kind.
  */
 export async function withMarks(
   context: ActorContext,
   items: NotificationItem[],
-  q: string,
+  asked: Asked,
 ): Promise<NotificationItem[]> {
-  const rights = { personal: may(context.actor.role, 'personal_data.read') }
+  const { q, words } = asked
   const marks = markerOf(q, { alike: false })
-  const words = wordsOf(q)
   const rows = items.map((item) => {
-    const shown = shownTexts(item, rights)
+    const shown = shownTexts(item, asked)
     const texts = Object.values(shown).map((text) => folded(text ?? ''))
-    const left = words.filter((word) => !texts.some((text) => hasWord(text, word)))
-    return { item: { ...item, marks: markAll(shown, marks) }, left }
+    const reasons = knownReasons(asked, item)
+    const left = without(words, reasons).filter((word) => !texts.some((text) => hasWord(text, word)))
+    return { item: { ...item, marks: markAll(shown, marks) }, reasons, left }
   })
   const open = rows.filter(({ left }) => left.length > 0).map(({ item }) => item.id)
-  const bodies = await bodiesOf(context, open)
-  return rows.map(({ item, left }) => {
-    const body = bodies.get(item.id)
-    const found = body && bestValue(body, left, rights)
-    return found ? { ...item, found: { ...found, marks: marks(found.text) } } : item
+  const stored = await storedOf(context, open)
+  return rows.map(({ item, reasons, left }) => {
+    const { body, terms } = stored.get(item.id) ?? {}
+    const found = body && bestValue(body, left, asked)
+    const rest = left.filter((word) => !(found && hasWord(folded(found.text), word)))
+    const all = [...reasons, ...termReasons(asked, { words: rest, terms: new Set(terms) })]
+    return {
+      ...item,
+      ...(found ? { found: { ...found, marks: marks(found.text) } } : {}),
+      ...(all.length > 0 ? { reasons: all } : {}),
+    }
+  })
+}
+
+const without = (words: readonly string[], reasons: readonly Reason[]): string[] =>
+  words.filter((word) => !reasons.some((reason) => reason.word === word))
+
+/** What the row itself says, which no marks show. */
+function knownReasons({ words, amounts }: Asked, item: NotificationItem): Reason[] {
+  return words.flatMap((word): Reason[] => {
+    const amount = amounts.get(word)
+    const by = amount ? amountMatch(amount, item) : null
+    return [
+      ...(item.card_last_4 === word ? [{ by: 'card' as const, word }] : []),
+      ...(by ? [{ by, word }] : []),
+    ]
+  })
+}
+
+type Left = { words: string[]; terms: ReadonlySet<string> }
+
+/** By which whole words it was found. */
+function termReasons({ q }: Asked, { words, terms }: Left): Reason[] {
+  if (words.length > 0 && phoneTermsOf(q).some((term) => terms.has(term))) return [{ by: 'phone', word: q }]
+  return words.flatMap((word): Reason[] => {
+    const exact = exactTerms(word).find(({ term }) => terms.has(term))
+    if (exact) return [{ by: exact.kind, word }]
+    return similarTerms(word).some((term) => terms.has(term)) ? [{ by: 'similar_name', word }] : []
   })
 }
 
@@ -61,21 +98,26 @@ const markAll = (shown: ReturnType<typeof shownTexts>, marks: Marker) => ({
   email: marks(shown.email),
 })
 
-/** Of those of a blanking that has not come to its body yet, none: it still names who is blanked. */
-async function bodiesOf({ engine, shop }: ActorContext, ids: string[]): Promise<Map<string, Buffer>> {
+type Stored = { body: Buffer | null; terms: string[] | null }
+
+/** Bodies and search terms. A notification that waits to be blanked is left out: its body still holds personal data. */
+async function storedOf({ engine, shop }: ActorContext, ids: string[]): Promise<Map<string, Stored>> {
   if (ids.length === 0) return new Map()
   const rows = await engine.db
-    .select({ id: notifications.id, body: notifications.body })
+    .select({
+      id: notifications.id,
+      terms: notifications.searchTerms,
+      body: sql<Buffer | null>`CASE WHEN octet_length(${notifications.body}) <= ${mostBytes} THEN ${notifications.body} END`,
+    })
     .from(notifications)
     .where(
       and(
         eq(notifications.shopId, shop.id),
         inArray(notifications.id, ids),
         isNull(notifications.blankingId),
-        sql`octet_length(${notifications.body}) <= ${mostBytes}`,
       ),
     )
-  return new Map(rows.map(({ id, body }) => [id, body]))
+  return new Map(rows.map(({ id, ...stored }) => [id, stored]))
 }
 
 /** As a search has it, and far quicker than to tell where a word stands: most values have none. */

@@ -4,18 +4,21 @@ import type { Database } from '../../db/database'
 import { readNotification, type NotificationContent } from '../../gateway/notification'
 import { keepFromTransaction } from '../card-tokens/keep-notified'
 import { applyToCheckout } from '../checkouts/link'
+import { refreshCheckout } from '../checkouts/refresh'
 import type { Shop, ShopContext } from '../context'
 import { linkByKeys } from '../customers/link'
 import { linkFromParent } from '../customers/link-parent'
 import { queueForwards } from '../forwarding/queue'
-import { countTransaction } from '../overview/count'
+import { holdLedger, recordTransactions } from '../payments/ledger'
+import { alertOfPayments } from '../payments/alerts'
+import { payersOf } from '../payments/payers'
+import { stateOf } from '../payments/transaction'
 import { notifications } from '../tables/notifications'
 import { blanked, isOfBlanked } from './blank'
 import { describeNotification } from './describe'
-import { firstAlike, holdTransaction } from './duplicates'
-import { holdFamiliesFor } from './families'
+import { firstAlike } from './duplicates'
 import { findLinks, noLinks } from './find-links'
-import { countFollowed, follow } from './follow'
+import { follow, settleFollowed } from './follow'
 import { linkedByHand } from './linked-by-hand'
 import { cardTokenOf } from './sealed-tokens'
 
@@ -35,7 +38,7 @@ export type WorkedOut = {
   followers: string[]
 }
 
-type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
+type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id' | 'mode'> }
 type Row = typeof notifications.$inferSelect
 
 const nothing = {
@@ -60,7 +63,7 @@ export async function workOut(
   { keepsCard = true }: { keepsCard?: boolean } = {},
 ): Promise<WorkedOut | null> {
   const mine = and(eq(notifications.shopId, context.shop.id), eq(notifications.id, id))
-  await holdFamiliesFor(tx, context.shop.id, id)
+  await holdLedger(tx, context.shop.id)
   const [row] = await tx.select().from(notifications).where(mine).for('update')
   if (!row) return null
   // Its body still names somebody who was blanked: it is left to the next round.
@@ -92,6 +95,8 @@ async function apply(
   { row, content, found, keepsCard }: Read,
 ): Promise<WorkedOut> {
   const { id, shopId } = row
+  const { shop } = context
+  const changes = await recordTransactions(tx, shop, [stateOf({ ...row, ...found }, content)])
   const payers = await linkByKeys(tx, shopId, { id, keys: row.keys ?? found.keys ?? [] })
   if (!('checkoutId' in found)) return { ...nothing, id, payers }
   const { checkoutId, productId } = found
@@ -101,6 +106,14 @@ async function apply(
   if (found.parentUid) payers.push(...(await linkFromParent(tx, shopId, id)))
   const followed = await follow(tx, shopId, found.uid ? [found.uid] : [])
   payers.push(...followed.payers)
+  await settleFollowed(tx, shop, followed)
+  const changed = changes.flatMap(({ before, after }) =>
+    [before?.checkoutId ?? [], after.checkoutId ?? []].flat(),
+  )
+  for (const one of new Set([...changed, ...(checkoutId === null ? [] : [checkoutId])]))
+    await refreshCheckout(tx, shopId, one)
+  payers.push(...(await payersOf(tx, shopId, changes)))
+  await alertOfPayments(tx, shopId, changes)
   const cardTokenId =
     content.kind === 'transaction' && !found.isBlanked && keepsCard
       ? await keepFromTransaction(tx, context, {
@@ -110,9 +123,15 @@ async function apply(
           checkoutId,
         })
       : null
-  await countTransaction(tx, shopId, { ...row, ...found }, content)
-  await countFollowed(tx, shopId, followed)
-  return { id, payers, productId, checkoutId, cardTokenId, endpoints: [], followers: followed.ids }
+  return {
+    id,
+    payers: [...new Set(payers)],
+    productId,
+    checkoutId,
+    cardTokenId,
+    endpoints: [],
+    followers: followed.ids,
+  }
 }
 
 /** Works out only by what it names its payer, where that is not known: this cannot fail. In such a transaction, too. */
@@ -133,7 +152,6 @@ const keysOnly = (content: NotificationContent): { keys: string[] } => ({
 async function describe(tx: Database, row: Row, content: NotificationContent) {
   const { shopId, authenticity, hook } = row
   const said = describeNotification(content)
-  if (said.uid) await holdTransaction(tx, shopId, said.uid)
   // Of a payment by a person who was blanked meanwhile, or of what refers to it, without them.
   const uids = [said.uid, said.parentUid].flatMap((uid) => uid || [])
   const isBlanked = content.kind === 'transaction' && (await isOfBlanked(tx, shopId, uids))

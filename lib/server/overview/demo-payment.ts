@@ -7,7 +7,7 @@ import { AppError, GatewayError } from '../errors'
 import { getTranslator } from '../../i18n/server'
 import { exchange } from '../gateway/transport'
 
-/** Of the provider's published test cards (field notes: “Test cards”): one that pays, one that the bank refuses. */
+/** Of the provider's published test cards (docs/gateway.md#test-cards): one that pays, one that the bank refuses. */
 const testCards = { paid: '4200000000000000', declined: '4005550000000019' }
 
 const goods = ['notebook', 'poster', 'workshop', 'ticket'] as const

@@ -20,8 +20,7 @@ export async function firstStepsOf(context: ActorContext): Promise<FirstSteps> {
   const { rows } = await engine.db.execute<Record<FirstStepName | 'dismissed', boolean>>(sql`
     SELECT ${isSandbox} OR EXISTS (SELECT 1 FROM syncs WHERE ${here} AND synced_at IS NOT NULL) AS shop,
       EXISTS (SELECT 1 FROM products WHERE ${here} AND (${!isSandbox} OR submitted_by IS NOT NULL)) AS product,
-      EXISTS (SELECT 1 FROM transaction_states WHERE ${here} AND type IN ('payment', 'charge', 'capture')
-        AND status IN ('successful', 'completed')) AS payment,
+      EXISTS (SELECT 1 FROM payments WHERE ${here} AND paid > 0) AS payment,
       EXISTS (SELECT 1 FROM notifications WHERE ${here} AND authenticity IN ('network', 'credentials', 'signature')) AS address,
       EXISTS (SELECT 1 FROM memberships WHERE ${here} AND user_id <> ${actor.userId})
         OR EXISTS (SELECT 1 FROM invitations WHERE ${here} AND revoked_at IS NULL) AS colleague,

@@ -4,7 +4,7 @@ import type { Part, Statistics } from '../../contracts/overview'
 import type { ShopContext } from '../context'
 import { products } from '../tables/products'
 import { blockDays, type Facet } from '../tables/statistics'
-import { facetsOfState } from './count'
+import { facetsOfState } from '../payments/sums'
 import type { Range } from './period'
 
 /** So many of each kind are shown. */
@@ -24,7 +24,11 @@ const nothing = { items: [], total: { paid: 0, payments: 0, failed: 0 } }
  * What payments of the range have in common: of whole days of UTC what was counted for each; of what is left at both
  * ends, less than a day each where zones are not that one, the transactions themselves.
  */
-export async function partsOf(context: ShopContext, currency: string | null, range: Range): Promise<Found> {
+export async function patternsWithin(
+  context: ShopContext,
+  currency: string | null,
+  range: Range,
+): Promise<Found> {
   if (currency === null) return { reasons: nothing, brands: nothing, countries: nothing, products: nothing }
   const rows = await sumsOf(context, currency, range)
   const of = (facet: Facet) => {

@@ -2,18 +2,19 @@ import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import type { Figures, Statistics, StatisticsQuery } from '../../contracts/overview'
 import type { ShopContext } from '../context'
+import { eachCurrency } from '../currencies'
 import { countedShops } from '../tables/statistics'
-import { partsOf } from './parts'
+import { patternsWithin } from './parts'
 import { periodOf, type Period, type Range } from './period'
 
 /**
  * What was paid in a period against the one before, in one currency, from the counts (count.ts): at most a few thousand
  * rows, however many notifications there were.
- * - paid: the sum of payments that succeeded; refunds are beside it and take nothing off;
+ * - paid: the sum of payments that succeeded; net: less what was refunded and charged back in the period;
  * - payments: their number, each transaction once, by when it was paid;
  * - success rate: those among the payments whose outcome is known (succeeded or failed);
  * - average: paid by payments.
- * What is a payment: tables/statistics.ts. Only notifications with evidence count, and tests in a sandbox shop only.
+ * What is a payment: tables/payments.ts. Only notifications with evidence count, and tests in a sandbox shop only.
  * @param at the present moment.
  */
 export async function statisticsOf(
@@ -28,7 +29,7 @@ export async function statisticsOf(
   const [series, seriesBefore, parts] = await Promise.all([
     seriesOf(context, currency, now),
     seriesOf(context, currency, before),
-    partsOf(context, currency, now),
+    patternsWithin(context, currency, now),
   ])
   return {
     zone: query.zone,
@@ -49,17 +50,14 @@ export async function statisticsOf(
   }
 }
 
-/** Each currency is looked up in turn in the index: there are few, and many rows of each. */
+/** Those with the most payments within the range first. */
 async function currenciesOf({ engine, shop }: ShopContext, { from, end }: Range): Promise<string[]> {
+  const known = eachCurrency(
+    (after) => sql`SELECT currency FROM payment_quarters
+      WHERE shop_id = ${shop.id} AND currency > ${after} ORDER BY currency LIMIT 1`,
+  )
   const { rows } = await engine.db.execute<{ currency: string }>(sql`
-    WITH RECURSIVE known AS (
-      (SELECT currency FROM payment_quarters WHERE shop_id = ${shop.id} ORDER BY currency LIMIT 1)
-      UNION ALL
-      SELECT (SELECT currency FROM payment_quarters q
-        WHERE q.shop_id = ${shop.id} AND q.currency > known.currency ORDER BY currency LIMIT 1)
-      FROM known WHERE known.currency IS NOT NULL
-    )
-    SELECT currency FROM known, LATERAL (
+    SELECT currency FROM ${known} known, LATERAL (
       SELECT coalesce(sum(payments + failed), 0) AS payments FROM payment_days d
       WHERE d.shop_id = ${shop.id} AND d.currency = known.currency AND d.facet = 'brand' AND d.days = 1
         AND d.day BETWEEN (${from.toISOString()}::timestamptz AT TIME ZONE 'UTC')::date
@@ -67,7 +65,7 @@ async function currenciesOf({ engine, shop }: ShopContext, { from, end }: Range)
     ) inside, LATERAL (
       SELECT max(at) AS last FROM payment_quarters q WHERE q.shop_id = ${shop.id} AND q.currency = known.currency
     ) newest
-    WHERE currency IS NOT NULL ORDER BY inside.payments DESC, newest.last DESC, currency`)
+    ORDER BY inside.payments DESC, newest.last DESC, currency`)
   return rows.map(({ currency }) => currency)
 }
 
@@ -77,7 +75,7 @@ async function isCounting({ engine, shop }: ShopContext): Promise<boolean> {
   return place ? place.doneAt === null : false
 }
 
-type Sums = Omit<Figures, 'success_rate' | 'average'>
+type Sums = Omit<Figures, 'success_rate' | 'average' | 'net'>
 /** `part`: which of the range's parts, from 0. `is_until`: within what is compared. */
 type SeriesRow = Sums & { part: number; is_until: boolean }
 
@@ -93,7 +91,8 @@ async function seriesOf(
   const begins = sql`${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[]`
   const { rows } = await engine.db.execute<SeriesRow>(sql`
     SELECT width_bucket(at, ${begins}) - 1 AS part, at < ${until.toISOString()}::timestamptz AS is_until,
-      ${whole('paid')}, ${whole('payments')}, ${whole('failed')}, ${whole('refunded')}, ${whole('refunds')}
+      ${whole('paid')}, ${whole('payments')}, ${whole('failed')}, ${whole('refunded')}, ${whole('refunds')},
+      ${whole('charged_back')}, ${whole('chargebacks')}
     FROM payment_quarters
     WHERE shop_id = ${shop.id} AND currency = ${currency}
       AND at >= ${from.toISOString()}::timestamptz AND at < ${end.toISOString()}::timestamptz
@@ -101,7 +100,15 @@ async function seriesOf(
   return rows
 }
 
-const none: Sums = { paid: 0, payments: 0, failed: 0, refunded: 0, refunds: 0 }
+const none: Sums = {
+  paid: 0,
+  payments: 0,
+  failed: 0,
+  refunded: 0,
+  refunds: 0,
+  charged_back: 0,
+  chargebacks: 0,
+}
 
 const add = (one: Sums, other: Sums): Sums => ({
   paid: Math.min(one.paid + other.paid, Number.MAX_SAFE_INTEGER),
@@ -109,6 +116,8 @@ const add = (one: Sums, other: Sums): Sums => ({
   failed: one.failed + other.failed,
   refunded: Math.min(one.refunded + other.refunded, Number.MAX_SAFE_INTEGER),
   refunds: one.refunds + other.refunds,
+  charged_back: Math.min(one.charged_back + other.charged_back, Number.MAX_SAFE_INTEGER),
+  chargebacks: one.chargebacks + other.chargebacks,
 })
 
 function figuresOf(series: SeriesRow[]): Figures {
@@ -116,6 +125,7 @@ function figuresOf(series: SeriesRow[]): Figures {
   const known = sums.payments + sums.failed
   return {
     ...sums,
+    net: sums.paid - sums.refunded - sums.charged_back,
     success_rate: known === 0 ? null : sums.payments / known,
     average: sums.payments === 0 ? null : Math.round(sums.paid / sums.payments),
   }

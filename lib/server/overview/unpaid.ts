@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /**
- * Checkouts that nobody paid for at least 24 hours, of the last two weeks; in a live shop without tests. By days of UTC,
+ * Checkouts unpaid for at least 24 hours, of the last two weeks; in a live shop without tests. By days of UTC,
  * as the list of checkouts narrows them, so that it shows just as many.
  */
 export async function unpaidCheckoutsOf(

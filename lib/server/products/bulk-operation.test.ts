@@ -48,6 +48,14 @@ describe('what an operation would do', () => {
     'refuses to change by %j percent',
     (percent) => expect(bulkOperation.safeParse({ kind: 'change_price', percent }).success).toBe(false),
   )
+  it.each(['1,500', '-12,345', ' +1,000'])('does not guess what %j percent is', (percent) =>
+    expect(bulkOperation.safeParse({ kind: 'change_price', percent }).error?.issues).toMatchObject([
+      { path: ['percent'], message: 'could_be_thousands' },
+    ]),
+  )
+  it.each(['0,125', '-12.345', '1500', '3,25'])('takes %j percent', (percent) =>
+    expect(bulkOperation.safeParse({ kind: 'change_price', percent }).success).toBe(true),
+  )
   it('sets stock, or makes it unlimited', () => {
     expect(plan({ kind: 'set_quantity', quantity: 9 })).toMatchObject({
       change: { quantity: 9 },

@@ -1,10 +1,11 @@
 import 'server-only'
-import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { bulkOrder, type BulkOrder } from '../../contracts/product-bulk'
 import type { TaskDetail } from '../../contracts/task'
 import { getTranslator } from '../../i18n/server'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
+import { confirmedColumns } from '../mirror/confirmed'
 import { readTask } from '../tasks/answer'
 import { createTask } from '../tasks/create'
 import { addRows, lastRow } from '../tasks/rows'
@@ -12,7 +13,6 @@ import { products } from '../tables/products'
 import { tasks, type Task } from '../tables/tasks'
 import { planOperation } from './bulk-operation'
 import { toDetail } from './item'
-import { confirmedAt } from './mirror'
 import { selectProducts } from './select'
 import { freshenProducts } from './sync'
 
@@ -72,10 +72,7 @@ export async function planBulk(context: ActorContext, task: Task): Promise<boole
   if (!last) await freshenProducts(context)
   const selected = await selectProducts(context, selection)
   const rows = await engine.db
-    .select({
-      ...getTableColumns(products),
-      syncedAt: confirmedAt.mapWith(products.syncedAt).as('confirmed_at'),
-    })
+    .select(confirmedColumns(products, 'products'))
     .from(products)
     .where(and(selected, last ? gt(products.id, last.subject ?? '') : undefined))
     .orderBy(asc(products.id))

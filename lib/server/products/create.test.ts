@@ -41,7 +41,8 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
     const synced = () => eventually(async () => expect(await syncProducts(office.context)).toBe('synced'))
     beforeEach(async () => {
       forgetGates()
-      for (const table of [products, activity, idempotencyKeys]) await office.engine.db.delete(table)
+      for (const table of [products, activity, idempotencyKeys])
+        await office.engine.db.delete(table).where(office.ofShop(table))
       gateway.made.clear()
       Object.assign(gateway.state, {
         create: 'answer',
@@ -62,7 +63,9 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
         settle: settleLostCreate,
       })
     const actions = async () =>
-      (await office.engine.db.select().from(activity)).map(({ action, subject }) => `${action} ${subject}`)
+      (await office.engine.db.select().from(activity).where(office.ofShop(activity))).map(
+        ({ action, subject }) => `${action} ${subject}`,
+      )
 
     it('writes mirror and activity, and remembers what the gateway does not echo', async () => {
       const product = await createProduct(office.context, paper)
@@ -213,11 +216,17 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
       it('takes nobody for the sender of what was sent before that was noted by field', async () => {
         const { id } = await createProduct(office.context, paper)
         const forget = { submissions: null, submittedBy: null }
-        await office.engine.db.update(products).set(forget).where(eq(products.id, id))
+        await office.engine.db
+          .update(products)
+          .set(forget)
+          .where(office.ofShop(products, eq(products.id, id)))
         const { submissions } = await updateProduct(office.context, id, { quantity: 9 })
         expect(Object.keys(submissions)).toEqual(['quantity'])
         // Neither does a change of name and currency say that the rest was left to the gateway.
-        await office.engine.db.update(products).set({ submitted: null }).where(eq(products.id, id))
+        await office.engine.db
+          .update(products)
+          .set({ submitted: null })
+          .where(office.ofShop(products, eq(products.id, id)))
         const changed = await updateProduct(office.context, id, { name: 'Laid', currency: 'EUR' })
         expect(changed.sources).toMatchObject({ return_url: 'unknown', visible_fields: 'unknown' })
       })

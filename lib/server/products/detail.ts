@@ -5,7 +5,7 @@ import type { ShopContext } from '../context'
 import { users } from '../tables/users'
 import { toDetail, type Names } from './item'
 import { loadProduct } from './load'
-import type { ProductRow } from './mirror'
+import type { ProductRow } from '../tables/products'
 
 /** A mirrored product of this shop, as its page shows it. @throws AppError `not_found`. */
 export async function productDetail(context: ShopContext, id: string): Promise<ProductDetail> {

@@ -2,7 +2,7 @@ import 'server-only'
 import type { ProductDetail } from '../../contracts/product'
 import { productFields } from '../../gateway/product'
 import { equalValue } from '../../gateway/product-values'
-import type { ProductRow } from './mirror'
+import type { ProductRow } from '../tables/products'
 
 type Field = keyof typeof productFields
 const fields = Object.keys(productFields) as Field[]

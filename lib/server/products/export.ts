@@ -1,15 +1,15 @@
 import 'server-only'
-import { getTableColumns } from 'drizzle-orm'
 import { separators } from '../../contracts/csv-export'
 import { relevance } from '../../contracts/paging'
 import type { ProductExport } from '../../contracts/product-export'
 import { productState } from '../../contracts/product-state'
 import type { ShopContext } from '../context'
 import { csvText } from '../csv-export'
+import { confirmedColumns } from '../mirror/confirmed'
 import { readAll } from '../listing/read-all'
 import { products } from '../tables/products'
 import { toDetail } from './item'
-import { confirmedAt, type ProductRow } from './mirror'
+import type { ProductRow } from '../tables/products'
 import { isIndexed, orderOf } from './orders'
 import { productCell } from './product-cell'
 import { selectProducts } from './select'
@@ -18,10 +18,7 @@ const batchRows = 500
 /** Where each batch costs as much as all rows. */
 const unindexedBatchRows = 5000
 
-const columnsOf = {
-  ...getTableColumns(products),
-  syncedAt: confirmedAt.mapWith(products.syncedAt).as('confirmed_at'),
-}
+const columnsOf = confirmedColumns(products, 'products')
 
 /** All products that a list with the same query has, as CSV, in its order; read and sent batch by batch. */
 export async function* exportProducts(
@@ -34,7 +31,8 @@ export async function* exportProducts(
   const format = { minorUnits: context.shop.minorUnits, decimalMark }
   const now = Date.now()
   const cells = (row: ProductRow) => {
-    const product = toDetail(row)
+    // A file names the links as the gateway does; nobody follows one by opening it.
+    const product = { ...toDetail(row), pay_url: row.payUrl, confirm_url: row.confirmUrl }
     return columns.map((name) =>
       name === 'state' ? productState(product, now) : productCell(product, name, format),
     )

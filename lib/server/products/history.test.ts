@@ -7,7 +7,9 @@ import { products } from '../tables/products'
 import { eventually, openTestOffice, type TestOffice } from '../testing'
 import { createProduct } from './create'
 import { productHistory } from './history'
+import { mirrorHeard } from './outside'
 import { readProduct, refreshInBackground } from './read'
+import { syncProducts } from './sync'
 import { fakeGateway, type FakeGateway } from './testing'
 import { updateProduct } from './update'
 
@@ -74,6 +76,34 @@ describe.each(testEngines)('the history of a product, on $kind', ({ kind, availa
       )
     })
 
+    it('notes what only the whole list told, once', async () => {
+      const { id } = await createProduct(office.context, paper)
+      const unchanged = await createProduct(office.context, paper)
+      const change = (values: object) => gateway.made.set(id, { ...gateway.made.get(id), id, ...values })
+      change({ amount: 7000, quantity: 3 })
+      for (let n = 0; n < 2; n++) await syncProducts(office.context)
+      const told = {
+        action: 'product.changed',
+        by: null,
+        changes: [
+          { field: 'amount', from: 6000, to: 7000 },
+          { field: 'quantity', from: 5, to: 3 },
+        ],
+      }
+      expect((await history(id)).items).toMatchObject([told, { action: 'product.created' }])
+      expect((await history(unchanged.id)).items).toMatchObject([{ action: 'product.created' }])
+
+      // What was heard of it alone is no news to the next list.
+      change({ amount: 7000, quantity: 2 })
+      await mirrorHeard(office.context, { ...paper, ...gateway.made.get(id), id }, new Date())
+      await syncProducts(office.context)
+      expect((await history(id)).items).toMatchObject([
+        { changes: [{ field: 'quantity', from: 3, to: 2 }] },
+        told,
+        { action: 'product.created' },
+      ])
+    })
+
     it('says nothing of what was sent as it was', async () => {
       const { id } = await createProduct(office.context, paper)
       await updateProduct(office.context, id, productUpdate.parse({ amount: 6000, name: 'Card' }))
@@ -83,12 +113,45 @@ describe.each(testEngines)('the history of a product, on $kind', ({ kind, availa
     it('takes no change of ours for one of the gateway’s', async () => {
       const { id } = await createProduct(office.context, paper)
       await updateProduct(office.context, id, productUpdate.parse({ quantity: 9 }))
-      await office.engine.db.update(products).set({ syncedAt: new Date(Date.now() - 60_000) })
+      await office.engine.db
+        .update(products)
+        .set({ syncedAt: new Date(Date.now() - 60_000) })
+        .where(office.ofShop(products))
       const reads = gateway.state.reads
       refreshInBackground(office.context, id)
       await eventually(() => expect(gateway.state.reads).toBeGreaterThan(reads))
       await eventually(async () => expect((await readProduct(office.context, id)).quantity).toBe(9))
       expect((await history(id)).items.map(({ by }) => by)).toEqual(['owner', 'owner'])
+    })
+
+    it('says once what was changed from here, where a reading in the background saw it first', async () => {
+      const { id } = await createProduct(office.context, paper)
+      const { shop, actor } = office.context
+      const detail = { fields: ['amount'], before: { amount: 6000 }, after: { amount: 6500 } }
+      const entry = { shopId: shop.id, action: 'product.changed', subject: id, detail }
+      const now = Date.now() + 1000
+      await office.engine.db.insert(activity).values([
+        { ...entry, id: crypto.randomUUID(), at: new Date(now), actorId: null },
+        { ...entry, id: crypto.randomUUID(), at: new Date(now + 1), actorId: actor.userId },
+      ])
+      expect((await history(id)).items).toMatchObject([
+        { by: 'owner', changes: [{ field: 'amount', from: 6000, to: 6500 }] },
+        { action: 'product.created' },
+      ])
+    })
+
+    it('says from what a change went that was mirrored before it was noted', async () => {
+      const { id } = await createProduct(office.context, paper)
+      gateway.during.update = async () => {
+        const made = gateway.made.get(id)
+        if (made) await mirrorHeard(office.context, made, new Date())
+      }
+      await updateProduct(office.context, id, productUpdate.parse({ amount: 6500 }))
+      gateway.during.update = async () => {}
+      expect((await history(id)).items).toMatchObject([
+        { by: 'owner', changes: [{ field: 'amount', from: 6000, to: 6500 }] },
+        { action: 'product.created' },
+      ])
     })
 
     it('comes in pages, of this shop and this product alone', async () => {

@@ -35,7 +35,7 @@ export async function productHistory(
     .orderBy(keyset.orderBy)
     .limit(keyset.take)
   const { rows: shown, next_cursor } = keyset.page(rows)
-  return { items: shown.map(toEntry), next_cursor }
+  return { items: withoutEchoes(shown.map(toEntry)), next_cursor }
 }
 
 type Row = {
@@ -50,6 +50,28 @@ type Row = {
 function toEntry({ id, at, action, detail, by, email }: Row): HistoryEntry {
   return { id, at: at.toISOString(), action, by: by || email, changes: changesOf(action, detail) }
 }
+
+/**
+ * A change that was sent from here may be read back and noted as the gateway's own before it is noted as ours. A value
+ * cannot go from one to another twice in a row: of two such entries, the one that names a person is right.
+ */
+function withoutEchoes(entries: readonly HistoryEntry[]): HistoryEntry[] {
+  return entries.flatMap((entry, index) => {
+    if (entry.by !== null || entry.action !== 'product.changed') return [entry]
+    const beside = [entries[index - 1], entries[index + 1]].filter(
+      (other) => other?.action === 'product.changed' && other.by !== null,
+    )
+    const changes = entry.changes.filter(
+      (change) => !beside.some((other) => other?.changes.some((theirs) => isSameChange(change, theirs))),
+    )
+    return changes.length > 0 || entry.changes.length === 0 ? [{ ...entry, changes }] : []
+  })
+}
+
+const isSameChange = (one: HistoryChange, other: HistoryChange): boolean =>
+  one.field === other.field &&
+  equalValue(one.field, one.from, other.from) &&
+  equalValue(one.field, one.to, other.to)
 
 /** Whose entries have values from before and after. */
 const changing = ['product.changed', 'product.accepted']

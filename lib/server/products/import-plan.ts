@@ -1,18 +1,19 @@
 import 'server-only'
-import { and, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ProductDetail } from '../../contracts/product'
 import type { ProductTarget } from '../../contracts/product-import'
 import type { ActorContext } from '../context'
 import { inTurns, type Batch, type Plan, type Planner } from '../imports/plan'
 import { readTexts } from '../imports/texts'
-import { isRowOf } from '../tasks/load'
+import { confirmedColumns } from '../mirror/confirmed'
+import { whereRowOf } from '../tasks/load'
 import { products } from '../tables/products'
 import { taskRows, type Task } from '../tables/tasks'
 import { readCells } from './import-cells'
 import { planRow } from './import-row'
 import { noteTwins } from './import-twins'
 import { toDetail } from './item'
-import { confirmedAt, type ProductRow } from './mirror'
+import type { ProductRow } from '../tables/products'
 import { freshenProducts } from './sync'
 import { isPossibleId } from './task-send'
 
@@ -30,7 +31,6 @@ async function planRows(context: ActorContext, { task, rows, order }: Batch): Pr
     const plan = planRow(cells, {
       columns,
       minorUnits: context.shop.minorUnits,
-      delimiter: order.delimiter,
       product: (id) => detailOf(known.get(id)),
       earlier: (id) => earlier.get(id),
     })
@@ -48,10 +48,7 @@ function idOf(cells: readonly string[], columns: Columns): string | null {
 async function productsOf({ engine, shop }: ActorContext, ids: string[]): Promise<Map<string, ProductRow>> {
   if (ids.length === 0) return new Map()
   const rows = await engine.db
-    .select({
-      ...getTableColumns(products),
-      syncedAt: confirmedAt.mapWith(products.syncedAt).as('confirmed_at'),
-    })
+    .select(confirmedColumns(products, 'products'))
     .from(products)
     .where(and(eq(products.shopId, shop.id), inArray(products.id, ids), isNull(products.vanishedAt)))
   return new Map(rows.map((row) => [row.id, row]))
@@ -66,7 +63,7 @@ async function earlierRows({ engine }: ActorContext, task: Task, ids: string[], 
   const { rows } = await engine.db.execute<{ id: string; position: number }>(sql`
     SELECT wanted.id, first.position FROM unnest(${sql.param([...new Set(ids)])}::text[]) wanted (id)
     CROSS JOIN LATERAL (SELECT ${taskRows.position} FROM ${taskRows}
-      WHERE ${isRowOf(task)} AND ${taskRows.subject} = wanted.id AND ${taskRows.position} < ${before}
+      WHERE ${whereRowOf(task)} AND ${taskRows.subject} = wanted.id AND ${taskRows.position} < ${before}
       ORDER BY ${taskRows.position} LIMIT 1) first`)
   return new Map(rows.map(({ id, position }) => [id, position]))
 }

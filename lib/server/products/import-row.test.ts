@@ -25,7 +25,6 @@ function plan(cells: Partial<Record<ProductTarget, string>>, product = known) {
   const context: RowContext = {
     columns: Object.keys(cells) as ProductTarget[],
     minorUnits: {},
-    delimiter: ',',
     product: (id) => (id === product.id ? product : undefined),
     earlier: (id) => (id === 'prd_twice' ? 7 : undefined),
   }
@@ -54,6 +53,27 @@ describe('a row of a file', () => {
       plan({ ...good, currency: ' jpy ', price: '1 250', quantity: '∞', expired_at: 'never', test: 'Yes', language: 'DE', visible_fields: 'email; phone' })
         .change,
     ).toMatchObject({ currency: 'JPY', amount: 1250, infinite: true, immortal: true, test: true, language: 'de', visible_fields: ['email', 'phone'] })) // prettier-ignore
+
+  it.each([
+    ['EUR', '1,234', 123_400],
+    ['EUR', '1.234,56 €', 123_456],
+    ['EUR', '€1,234,567', 123_456_700],
+    ['CHF', "CHF 1'234.50", 123_450],
+    ['INR', '1,00,000.00', 10_000_000],
+    ['EUR', '١٢٫٥', 1250],
+    ['JPY', '¥12,400', 12_400],
+    ['KWD', '1,234.567', 1_234_567],
+    ['KWD', '01.234', 1234],
+    ['KWD', '1234.000', 1_234_000],
+  ])('reads a price in %s written as %j', (currency, price, amount) => {
+    expect(plan({ ...good, currency, price }).change).toMatchObject({ currency, amount })
+  })
+
+  it('takes the price that the row has in minor units too, where the cell may mean two', () => {
+    const dinars = { ...good, currency: 'KWD', price: '1.234' }
+    expect(plan({ ...dinars, amount: '1234' }).change).toMatchObject({ amount: 1234 })
+    expect(plan({ ...dinars, amount: '1234000' }).change).toMatchObject({ amount: 1_234_000 })
+  })
 
   it('takes another currency with its price only, which it shows, also where the number stays', () => {
     expect(plan({ id: 'prd_01', currency: 'JPY' })).toMatchObject({
@@ -126,7 +146,6 @@ describe('what is wrong with a row is named before anything is sent:', () => {
     const context: RowContext = {
       columns: ['name'],
       minorUnits: {},
-      delimiter: ',',
       product: () => known,
       earlier: () => undefined,
     }

@@ -1,6 +1,5 @@
 import 'server-only'
 import type { z } from 'zod'
-import type { Delimiter } from '../../contracts/import'
 import type { ProductTarget } from '../../contracts/product-import'
 import type { ProductDetail } from '../../contracts/product'
 import { isCurrency } from '../../gateway/currencies'
@@ -11,7 +10,7 @@ import type { PlannedRow } from '../imports/plan'
 import { hasTooMany, readTexts } from '../imports/texts'
 import type { RowErrors } from '../tasks/kind'
 import { contradictedFlags, readCells, type CellValues, type ProductTexts } from './import-cells'
-import { readPrice } from '../imports/price'
+import { noPriceReason, readPrice } from '../imports/price'
 import { cellReasons, controlReasons } from './import-reasons'
 import { productCell } from './product-cell'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from './values'
@@ -19,8 +18,6 @@ import { differing, valuesOf, withPartners, type ValueField, type Values } from 
 export type RowContext = {
   columns: readonly (ProductTarget | null)[]
   minorUnits: MinorUnitOverrides
-  /** Between the cells of the file. */
-  delimiter: Delimiter
   /** The shop's product with this ID; undefined: it has none. */
   product: (id: string) => ProductDetail | undefined
   /** An earlier row of the file with this ID. */
@@ -86,8 +83,6 @@ function isHeld(column: 'price' | ValueField, { texts, product, context: { minor
   )
 }
 
-const mostDecimals = 4
-
 type Read = { values: CellValues; errors: RowErrors }
 
 /** A price in major units as an amount in minor ones, by the currency of the row or else of the product. */
@@ -100,14 +95,13 @@ function withAmount({ price, ...values }: CellValues, row: Row): Read {
   const text = getTranslator('taskReasons')
   const currency = values.currency ?? product?.currency
   if (typeof currency !== 'string') return refuse(text('price_without_currency'))
-  // Of a currency that is none, nobody knows the decimals: that it is none is said, and enough.
-  const isWrong = values.currency !== undefined && !isCurrency(currency) && !isHeld('currency', row)
-  const exponent = isWrong ? mostDecimals : minorUnitExponent(currency, context.minorUnits)
-  const read = readPrice(price, {
-    currency: isWrong ? null : currency,
-    exponent,
-    delimiter: context.delimiter,
-  })
+  // How many decimals an unknown currency has is not known; that it is unknown is said of the currency.
+  if (values.currency !== undefined && !isCurrency(currency) && !isHeld('currency', row)) {
+    const reason = noPriceReason(price)
+    return reason === null ? { values: { ...values, amount: 1 }, errors: {} } : refuse(reason)
+  }
+  const exponent = minorUnitExponent(currency, context.minorUnits)
+  const read = readPrice(price, { currency, exponent, amount: values.amount })
   if ('reason' in read) return refuse(read.reason)
   // An amount that is none has a reason of its own.
   if (typeof values.amount === 'string' && !/^\d+$/.test(values.amount)) return { values, errors: {} }

@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ImportTwins } from '../../contracts/import'
 import type { ActorContext } from '../context'
-import { isRowOf, isTask } from '../tasks/load'
+import { whereRowOf, whereTask } from '../tasks/load'
 import { products } from '../tables/products'
 import { taskRows, tasks, type Task } from '../tables/tasks'
 
@@ -14,7 +14,7 @@ const named = 5
  * already: with the same name, amount and currency. They are made all the same; somebody should know before.
  */
 export async function noteTwins({ engine, shop }: ActorContext, task: Task): Promise<void> {
-  const here = and(isRowOf(task), eq(taskRows.state, 'planned'), isNull(taskRows.subject))
+  const here = and(whereRowOf(task), eq(taskRows.state, 'planned'), isNull(taskRows.subject))
   const { rows } = await engine.db.execute<ImportTwins>(sql`
     WITH made AS (
       SELECT position, lower(change->>'name') AS name, (change->>'amount')::bigint AS amount,
@@ -31,5 +31,5 @@ export async function noteTwins({ engine, shop }: ActorContext, task: Task): Pro
   await engine.db
     .update(tasks)
     .set({ order: sql`${tasks.order} || jsonb_build_object('twins', ${JSON.stringify(rows[0])}::jsonb)` })
-    .where(and(isTask(task), eq(tasks.state, 'planning')))
+    .where(and(whereTask(task), eq(tasks.state, 'planning')))
 }

@@ -1,8 +1,9 @@
 import 'server-only'
 import type { ProductDetail, ProductItem, valueSources } from '../../contracts/product'
+import { webAddressOf } from '../../gateway/values'
 import { products } from '../tables/products'
 import { driftOf } from './drift'
-import type { ProductRow } from './mirror'
+import type { ProductRow } from '../tables/products'
 
 /** The columns a list shows. */
 export const itemColumns = {
@@ -45,8 +46,8 @@ export function toItem(row: Pick<ProductRow, keyof typeof itemColumns>): Product
     transaction_type: transactionType,
     created_at: createdAt?.toISOString() ?? null,
     updated_at: updatedAt?.toISOString() ?? null,
-    pay_url: payUrl,
-    confirm_url: confirmUrl,
+    pay_url: webAddressOf(payUrl),
+    confirm_url: webAddressOf(confirmUrl),
     archived: same.archivedAt !== null,
     vanished: same.vanishedAt !== null,
   }
@@ -54,7 +55,7 @@ export function toItem(row: Pick<ProductRow, keyof typeof itemColumns>): Product
 
 type Source = (typeof valueSources)[number]
 
-/** Fields whose echo is not shown (interface: “Product”): each value with where it comes from. */
+/** Fields whose echo is not shown (docs/gateway.md#products): each value with where it comes from. */
 const unechoed = ['visible_fields', 'immortal', 'expired_at', 'return_url', 'shop_id'] as const
 
 /** Who submitted, by ID of the person. */
@@ -72,7 +73,8 @@ export function toDetail(row: ProductRow, names: Names = new Map()): ProductDeta
     expired_at: known.immortal.value === true ? null : readable(known.expired_at.value),
     return_url: known.return_url.value,
     shop_id: known.shop_id.value,
-    payment_url: typeof row.raw.payment_url === 'string' ? row.raw.payment_url : null,
+    payment_url: webAddressOf(row.raw.payment_url),
+    unusable_links: unusableLinks(row),
     sources: {
       visible_fields: known.visible_fields.source,
       immortal: known.immortal.source,
@@ -92,6 +94,14 @@ export function toDetail(row: ProductRow, names: Names = new Map()): ProductDeta
     archived_at: row.archivedAt?.toISOString() ?? null,
     synced_at: row.syncedAt.toISOString(),
   }
+}
+
+/** What the gateway calls links and no browser may be sent to. */
+function unusableLinks({ payUrl, confirmUrl, raw }: ProductRow): string[] {
+  const given = [payUrl, confirmUrl, raw.payment_url].filter(
+    (link) => typeof link === 'string' && link !== '',
+  )
+  return [...new Set(given as string[])].filter((link) => webAddressOf(link) === null)
 }
 
 /** A date with its own zone, as it was given; one that no calendar knows is none. */

@@ -8,7 +8,6 @@ import { openTestOffice, type TestOffice } from '../testing'
 import { products } from '../tables/products'
 import { activity } from '../tables/requests'
 import { archiveProduct, restoreProduct } from './archive'
-import { productCurrencies } from './currencies'
 import { selectProducts } from './select'
 import { catalogue, emptyCatalogue } from './testing-catalogue'
 
@@ -104,7 +103,7 @@ describe.each(testEngines)('the list of products, on $kind', ({ kind, available 
       expect(ascending).toEqual(ascending.toSorted((a, b) => place(a) - place(b)))
       expect(new Set(ascending)).toEqual(new Set(productStates))
       expect(await states('-state')).toEqual(ascending.toReversed())
-      await office.engine.db.delete(products)
+      await office.engine.db.delete(products).where(office.ofShop(products))
       await insert({ transaction_type: 'payment' }, { transaction_type: 'authorization' }, {})
       const types = (await list({ sort: '-transaction_type' })).items.map((item) => item.transaction_type)
       expect(types).toEqual(['payment', 'authorization', null])
@@ -125,14 +124,6 @@ describe.each(testEngines)('the list of products, on $kind', ({ kind, available 
       expect(await prices('-amount')).toEqual(ascending.toReversed())
     })
 
-    it('names the currencies its products have, and no others', async () => {
-      const codes = ['USD', 'EUR', 'EUR', null, 'eur', 'JPY', 'USD']
-      await insert(...codes.map((currency) => ({ currency })))
-      expect(await productCurrencies(office.context)).toEqual({ currencies: ['EUR', 'JPY', 'USD'] })
-      const shop = await office.insertShop(`shop-${crypto.randomUUID()}`)
-      expect(await productCurrencies({ ...office.context, shop })).toEqual({ currencies: [] })
-    })
-
     it('hides what is archived, shows it on request, and notes who did it', async () => {
       const [id = '', other = ''] = await named('A', 'B')
       expect(await archiveProduct(office.context, id)).toMatchObject({ archived: true, vanished: false })
@@ -142,12 +133,14 @@ describe.each(testEngines)('the list of products, on $kind', ({ kind, available 
       expect(await ids()).toEqual([other])
       expect(await ids('only')).toEqual([id])
       expect(await ids('include')).toEqual([id, other])
-      await office.engine.db.update(products).set({ vanishedAt: new Date() })
+      await office.engine.db.update(products).set({ vanishedAt: new Date() }).where(office.ofShop(products))
       expect(await ids()).toEqual([])
       expect(await ids('only')).toEqual([id])
       expect(await ids('include')).toEqual([id])
       expect(await restoreProduct(office.context, id)).toMatchObject({ archived: false, vanished: true })
-      const actions = (await office.engine.db.select().from(activity)).map(({ action }) => action)
+      const actions = (await office.engine.db.select().from(activity).where(office.ofShop(activity))).map(
+        ({ action }) => action,
+      )
       expect(sorted(actions)).toEqual(['product.archived', 'product.restored'])
       const shop = await office.insertShop(`shop-${crypto.randomUUID()}`)
       await expect(archiveProduct({ ...office.context, shop }, id)).rejects.toMatchObject({
@@ -175,7 +168,10 @@ describe.each(testEngines)('the list of products, on $kind', ({ kind, available 
           productSelection.parse(JSON.parse(JSON.stringify(once))),
           options,
         )
-        const rows = await office.engine.db.select({ name: products.name }).from(products).where(where)
+        const rows = await office.engine.db
+          .select({ name: products.name })
+          .from(products)
+          .where(office.ofShop(products, where))
         return sorted(rows.map(({ name }) => name))
       }
       expect(await selected({ ids: ids.slice(1) })).toEqual(['Kettle', 'Red lantern'])
@@ -191,7 +187,10 @@ describe.each(testEngines)('the list of products, on $kind', ({ kind, available 
       expect(await selected({ query: { q: 'lantern' }, except: [ids[0]] })).toEqual(['Red lantern'])
       const shop = await office.insertShop(`shop-${crypto.randomUUID()}`)
       const where = await selectProducts({ ...office.context, shop }, { ids })
-      const [counted] = await office.engine.db.select({ count: count() }).from(products).where(where)
+      const [counted] = await office.engine.db
+        .select({ count: count() })
+        .from(products)
+        .where(office.ofShop(products, where))
       expect(counted?.count).toBe(0)
     })
   })

@@ -1,10 +1,11 @@
 import 'server-only'
-import { and, eq, getTableColumns } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { ShopContext } from '../context'
 import { AppError } from '../errors'
+import { confirmedColumns } from '../mirror/confirmed'
 import { products } from '../tables/products'
-import { confirmedAt, type ProductRow } from './mirror'
+import type { ProductRow } from '../tables/products'
 
 /** The mirrored product of this shop; its `syncedAt` is when it was last confirmed. @throws AppError `not_found`. */
 export async function loadProduct(context: ShopContext, id: string): Promise<ProductRow> {
@@ -34,9 +35,6 @@ const isStorableId = (id: string): boolean => !id.includes('\0')
 
 const query = (db: Database, { shop }: ShopContext, id: string) =>
   db
-    .select({
-      ...getTableColumns(products),
-      syncedAt: confirmedAt.mapWith(products.syncedAt).as('confirmed_at'),
-    })
+    .select(confirmedColumns(products, 'products'))
     .from(products)
     .where(and(eq(products.shopId, shop.id), eq(products.id, id)))

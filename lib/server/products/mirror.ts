@@ -4,11 +4,11 @@ import { productReply, type ProductCreate, type ProductReply } from '../../gatew
 import type { Database } from '../../db/database'
 import { searchText } from '../fold'
 import { learnWords } from '../listing/words'
+import { confirmedAt } from '../mirror/confirmed'
 import type { Listed, Mirror } from '../mirror/mirror'
 import { instantOf, upsert } from '../mirror/upsert'
-import { products, syncs } from '../tables/products'
-
-export type ProductRow = typeof products.$inferSelect
+import { products } from '../tables/products'
+import { notingOutsideChanges } from './note-outside'
 
 /** What we last sent, which says what the gateway may not echo. */
 export type Submission = { fields: Partial<ProductCreate>; by: string; at: Date }
@@ -53,7 +53,8 @@ export const productMirror: Mirror<ProductReply> = {
       raw: reply,
       fingerprint,
     }))
-    return writeRows(db, shopId, rows, isOlder)
+    const ids = rows.map(({ id }) => id)
+    return notingOutsideChanges(db, shopId, ids, () => writeRows(db, shopId, rows, isOlder))
   },
 }
 
@@ -72,22 +73,24 @@ async function writeRows(
 export const submissionsOf = ({ fields, by, at }: Submission) =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, { at: at.toISOString(), by }]))
 
-/**
- * When a row was last known to be as it is. One that a full sync wrote (it has a fingerprint) is not written
- * again while it stays the same: each complete sync since has confirmed it.
- */
-export const confirmedAt = sql`greatest(${products.syncedAt}, CASE WHEN ${products.fingerprint} IS NOT NULL THEN
-  (SELECT ${syncs.syncedAt} FROM ${syncs} WHERE ${syncs.shopId} = ${products.shopId} AND ${syncs.resource} = 'products') END)`
-
-const isOlder = sql`greatest(${confirmedAt}, ${products.submittedAt}, ${products.vanishedAt}) <= excluded.synced_at`
+const isOlder = sql`greatest(${confirmedAt(products, 'products')}, ${products.submittedAt}, ${products.vanishedAt}) <= excluded.synced_at`
 
 const excluded = (column: { name: string }) => sql`excluded.${sql.identifier(column.name)}`
+
+const isNewPrice = sql`(${products.amount}, ${products.currency}) IS DISTINCT FROM (excluded.amount, excluded.currency)`
 
 const takeNew = {
   name: excluded(products.name),
   description: excluded(products.description),
   currency: excluded(products.currency),
   amount: excluded(products.amount),
+  // A payment is compared with the price that was valid when it was paid (payments/asked.ts).
+  priceSince: sql`CASE WHEN ${isNewPrice} THEN excluded.price_since ELSE coalesce(${products.priceSince}, excluded.price_since) END`,
+  earlierPrices: sql`CASE WHEN ${isNewPrice} AND ${products.priceSince} < excluded.price_since
+    THEN coalesce(${products.earlierPrices}, '[]'::jsonb) || jsonb_build_array(jsonb_build_object(
+      'amount', ${products.amount}, 'currency', ${products.currency},
+      'from', ${products.priceSince}, 'until', excluded.price_since))
+    ELSE ${products.earlierPrices} END`,
   quantity: excluded(products.quantity),
   infinite: excluded(products.infinite),
   test: excluded(products.test),
@@ -137,6 +140,7 @@ function toRow(shopId: string, reply: ProductReply, syncedAt: Date) {
     expiredAt: reply.immortal === true ? null : instantOf(reply.expired_at),
     createdAt: instantOf(reply.created_at),
     updatedAt: instantOf(reply.updated_at),
+    priceSince: instantOf(reply.updated_at) ?? syncedAt,
     search: productSearchText(reply),
     firstSeenAt: new Date(), // Not `syncedAt`: it may have been made between the question and the answer.
     syncedAt,

@@ -3,7 +3,8 @@ import { and, eq } from 'drizzle-orm'
 import type { ProductUpdate } from '../../gateway/product'
 import type { Database } from '../../db/database'
 import { products } from '../tables/products'
-import { productSearchText, submissionsOf, type ProductRow, type Submission } from './mirror'
+import { productSearchText, submissionsOf, type Submission } from './mirror'
+import type { ProductRow } from '../tables/products'
 
 /**
  * Lays a change that the gateway took, and that could not be read back, over a mirrored product: its columns

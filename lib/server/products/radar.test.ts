@@ -27,7 +27,7 @@ describe.each(testEngines)('the radar, on $kind', ({ kind, available }) => {
       await office.dispose()
       await gateway.close()
     })
-    beforeEach(() => office.engine.db.delete(products))
+    beforeEach(() => office.engine.db.delete(products).where(office.ofShop(products)))
 
     const put = (made: Record<string, Record<string, unknown>>) =>
       mirrorProducts(
@@ -82,8 +82,14 @@ describe.each(testEngines)('the radar, on $kind', ({ kind, available }) => {
         new Date(),
       )
       const { db } = office.engine
-      await db.update(products).set({ archivedAt: new Date() }).where(eq(products.id, 'archived'))
-      await db.update(products).set({ vanishedAt: new Date() }).where(eq(products.id, 'vanished'))
+      await db
+        .update(products)
+        .set({ archivedAt: new Date() })
+        .where(office.ofShop(products, eq(products.id, 'archived')))
+      await db
+        .update(products)
+        .set({ vanishedAt: new Date() })
+        .where(office.ofShop(products, eq(products.id, 'vanished')))
       expect(await seen()).toEqual([[], ['here'], []])
     })
 

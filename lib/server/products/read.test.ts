@@ -24,7 +24,11 @@ it('asks for a product anew when it has grown old, and once, however late the an
   expect(reads()).toBe(1)
 
   // As if the last answer had taken a minute: it is old when it comes, and is asked for once.
-  const growOld = () => office.engine.db.update(products).set({ syncedAt: new Date(Date.now() - 60_000) })
+  const growOld = () =>
+    office.engine.db
+      .update(products)
+      .set({ syncedAt: new Date(Date.now() - 60_000) })
+      .where(office.ofShop(products))
   const told: string[] = []
   const leave = office.engine.events.subscribe(`shop:${office.context.shop.id}`, (event) => told.push(event))
   await growOld()

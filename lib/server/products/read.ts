@@ -57,12 +57,15 @@ function noteRefresh(key: string): void {
   setTimeout(() => justRefreshed.get().delete(key), freshMs).unref()
 }
 
+/** How long a product is left in peace after it was asked for. */
+const restMs = 1_000
+
 type Refresh = { again: boolean }
 const refreshes = singleton<Map<string, Refresh>>('product-refreshes')
 
 /**
- * The same without waiting; who looks is told when it is done, and the page shows how old its data is. One at
- * a time for a product, and once more when asked meanwhile: a hundred payments are not a hundred questions.
+ * The same without waiting; who looks is told when it is done, and the page shows how old its data is. One at a time
+ * for a product, and once more after {@link restMs} when asked meanwhile: a hundred payments are not a hundred questions.
  */
 export function refreshInBackground(context: ShopContext, id: string): void {
   if (!refreshes.peek()) refreshes.set(new Map())
@@ -82,8 +85,10 @@ export function refreshInBackground(context: ShopContext, id: string): void {
       if (!(error instanceof AppError))
         context.log.error({ err: error, product: id }, 'product refresh failed')
     })
-    .finally(() => {
-      running.delete(key)
-      if (mine.again) refreshInBackground(context, id)
-    })
+    .finally(() =>
+      setTimeout(() => {
+        running.delete(key)
+        if (mine.again) refreshInBackground(context, id)
+      }, restMs).unref(),
+    )
 }

@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, inArray, isNull, notInArray, type SQL } from 'drizzle-orm'
 import type { ProductSelection } from '../../contracts/product'
 import type { ShopContext } from '../context'
-import { isFound } from '../listing/found'
+import { whereFound } from '../listing/where-found'
 import { containsAll } from '../listing/source'
 import { products } from '../tables/products'
 import { isFiltered } from './filters'
@@ -31,7 +31,7 @@ export async function selectProducts(
   return except.length === 0 ? found : (and(found, notInArray(products.id, except)) as SQL)
 
   async function findBy(q: string): Promise<SQL> {
-    if (withAlike) return (await isFound(context, productSource, { filtered, q })).where
+    if (withAlike) return (await whereFound(context, productSource, { filtered, q })).where
     return and(filtered, containsAll(productSource, q)) as SQL
   }
 }

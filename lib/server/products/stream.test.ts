@@ -29,7 +29,7 @@ describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
     })
     beforeEach(async () => {
       forgetGates()
-      for (const table of [products, syncs]) await office.engine.db.delete(table)
+      for (const table of [products, syncs]) await office.engine.db.delete(table).where(office.ofShop(table))
     })
 
     const id = (n: number) => `prd_${n.toString(16).padStart(16, '0')}`
@@ -41,14 +41,15 @@ describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
     })
     const many = (count: number) => Array.from({ length: count }, (_, n) => product(n + 1))
     const lists = (list: unknown[]) => (answer = (response) => void response.end(JSON.stringify(list)))
-    const rows = async () => office.engine.db.select().from(products).orderBy(products.id)
+    const rows = async () =>
+      office.engine.db.select().from(products).where(office.ofShop(products)).orderBy(products.id)
     const names = async () =>
       (await rows()).map(({ name, vanishedAt }) => `${name}${vanishedAt ? ' gone' : ''}`)
     /** What PostgreSQL changes with every write of a row. */
     const versions = async () =>
       (
         await office.engine.db.execute<{ version: string }>(
-          sql`SELECT xmin::text AS version FROM products ORDER BY id`,
+          sql`SELECT xmin::text AS version FROM products WHERE ${office.ofShop(products)} ORDER BY id`,
         )
       ).rows
 
@@ -216,13 +217,17 @@ describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
       await eventually(() => expect(asked).toBe(1))
       syncAfterNow(office.context, productMirror)
       await eventually(async () =>
-        expect((await office.engine.db.select().from(syncs))[0]?.wantedAt).not.toBeNull(),
+        expect(
+          (await office.engine.db.select().from(syncs).where(office.ofShop(syncs)))[0]?.wantedAt,
+        ).not.toBeNull(),
       )
       go()
       await first
       await eventually(async () => expect(await names()).toEqual(['P1', 'P2']))
       await eventually(async () =>
-        expect((await office.engine.db.select().from(syncs))[0]?.leaseEndsAt).toBeNull(),
+        expect(
+          (await office.engine.db.select().from(syncs).where(office.ofShop(syncs)))[0]?.leaseEndsAt,
+        ).toBeNull(),
       )
       expect(asked).toBe(2)
     })
@@ -263,7 +268,7 @@ describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
       const [row] = await office.engine.db
         .select()
         .from(products)
-        .where(eq(products.id, id(1)))
+        .where(office.ofShop(products, eq(products.id, id(1))))
       expect(row?.submitted).toEqual({ ...sent, quantity: 11 })
     })
   })

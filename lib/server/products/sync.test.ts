@@ -28,7 +28,7 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
     })
     beforeEach(async () => {
       forgetGates()
-      for (const table of [products, syncs]) await office.engine.db.delete(table)
+      for (const table of [products, syncs]) await office.engine.db.delete(table).where(office.ofShop(table))
       gateway.made.clear()
       gateway.state.read = 'answer'
       gateway.during.list = async () => {}
@@ -42,7 +42,7 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
         at,
       )
     const names = async () => {
-      const rows = await office.engine.db.select().from(products)
+      const rows = await office.engine.db.select().from(products).where(office.ofShop(products))
       return rows.map(({ name, vanishedAt }) => `${name}${vanishedAt ? ' (vanished)' : ''}`).sort()
     }
     const hold = () => {
@@ -91,7 +91,10 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
         quantity: 3,
         created_at: null,
       })
-      const [row] = await office.engine.db.select().from(products).where(eq(products.id, one.id))
+      const [row] = await office.engine.db
+        .select()
+        .from(products)
+        .where(office.ofShop(products, eq(products.id, one.id)))
       expect(row?.description).toBe('\ud83d\udca5')
       expect(row?.raw.more).toEqual({ k: ['', '\\u0000'] })
     })
@@ -119,7 +122,7 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
       const reply = productReply.parse({ id: 'prd_1', name: 'ours' })
       await mirrorProducts(office.engine.db, office.context.shop.id, [reply], new Date(), submission)
       await mirror(new Date(Date.now() + 11 * minute), { id: 'prd_1', name: 'later' })
-      const [row] = await office.engine.db.select().from(products)
+      const [row] = await office.engine.db.select().from(products).where(office.ofShop(products))
       expect(row).toMatchObject({ name: 'later', immortal: true, submitted: fields, submittedBy: userId })
     })
 
@@ -138,7 +141,10 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
       const held = hold()
       const first = syncProducts(office.context)
       await held.begun()
-      await office.engine.db.update(syncs).set({ leaseEndsAt: new Date(Date.now() - minute) })
+      await office.engine.db
+        .update(syncs)
+        .set({ leaseEndsAt: new Date(Date.now() - minute) })
+        .where(office.ofShop(syncs))
       const { go } = held
       const other = hold()
       const second = syncProducts(office.context)
@@ -159,10 +165,10 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
         const first = syncProducts(office.context)
         await held.begun()
         const ending = new Date(Date.now() + 1_000)
-        await office.engine.db.update(syncs).set({ leaseEndsAt: ending })
+        await office.engine.db.update(syncs).set({ leaseEndsAt: ending }).where(office.ofShop(syncs))
         vi.advanceTimersByTime(10_000)
         await eventually(async () => {
-          const [row] = await office.engine.db.select().from(syncs)
+          const [row] = await office.engine.db.select().from(syncs).where(office.ofShop(syncs))
           expect(row?.leaseEndsAt?.valueOf()).toBeGreaterThan(ending.valueOf() + 30_000)
         })
         held.go()
@@ -188,17 +194,17 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
         refresh_failed_at: after.failedAt?.toISOString(),
         syncing: false,
       })
-      const [row] = await office.engine.db.select().from(syncs)
+      const [row] = await office.engine.db.select().from(syncs).where(office.ofShop(syncs))
       expect(row).toMatchObject({ failure: 'gateway_unavailable', leaseEndsAt: null })
     })
 
     it('does not ask a gateway that just failed again at every look', async () => {
       gateway.state.read = 'down'
       await expect(syncProducts(office.context)).rejects.toMatchObject({ code: 'gateway_unavailable' })
-      const [before] = await office.engine.db.select().from(syncs)
+      const [before] = await office.engine.db.select().from(syncs).where(office.ofShop(syncs))
       await listProducts(office.context, query)
       await listProducts(office.context, query)
-      const [after] = await office.engine.db.select().from(syncs)
+      const [after] = await office.engine.db.select().from(syncs).where(office.ofShop(syncs))
       expect(after).toEqual(before)
     })
 
@@ -211,7 +217,7 @@ describe.each(testEngines)('the mirror of products, on $kind', ({ kind, availabl
         syncing: true,
       })
       await eventually(async () => {
-        const [row] = await office.engine.db.select().from(syncs)
+        const [row] = await office.engine.db.select().from(syncs).where(office.ofShop(syncs))
         expect(row?.failure).toBe('gateway_unavailable')
       })
     })

@@ -8,8 +8,8 @@ import { listProducts } from './list'
 import { mirrorProducts } from './mirror'
 
 /** For tests: no products, in a mirror as if just synced: no list asks the gateway. */
-export async function emptyCatalogue({ engine, context }: TestOffice): Promise<void> {
-  for (const table of [products, syncs, activity]) await engine.db.delete(table)
+export async function emptyCatalogue({ engine, context, ofShop }: TestOffice): Promise<void> {
+  for (const table of [products, syncs, activity]) await engine.db.delete(table).where(ofShop(table))
   await engine.db
     .insert(syncs)
     .values({ shopId: context.shop.id, resource: 'products', syncedAt: new Date() })

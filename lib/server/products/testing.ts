@@ -16,8 +16,11 @@ export async function fakeGateway() {
     creates: 0,
     reads: 0,
   }
-  /** Runs while a list is asked for, before it is answered with what was there before. */
-  const during = { list: async () => {} }
+  /**
+   * `list` runs while a list is asked for, before it is answered with what was there before; `update` while a product
+   * is changed, before that is answered.
+   */
+  const during = { list: async () => {}, update: async () => {} }
 
   const insert = (fields: Record<string, unknown>): Made => {
     const now = new Date().toISOString()
@@ -71,6 +74,7 @@ export async function fakeGateway() {
     if (request.method === 'PUT') {
       if (state.update === 'refused') return request.socket.destroy()
       made.set(id, { ...product, ...fields, updated_at: new Date().toISOString() })
+      await during.update()
       return state.update === 'lost' ? request.socket.destroy() : answer(response, 204)
     }
     return answer(response, 200, product)

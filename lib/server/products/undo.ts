@@ -2,7 +2,7 @@ import 'server-only'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import { getTranslator } from '../../i18n/server'
 import type { ActorContext } from '../context'
-import { isRowOf } from '../tasks/load'
+import { whereRowOf } from '../tasks/load'
 import { addRows, lastRow } from '../tasks/rows'
 import { taskRows, type Task, type TaskRow } from '../tables/tasks'
 import { refusalOf } from './sendable'
@@ -18,7 +18,7 @@ export async function planUndo({ engine, shop }: ActorContext, task: Task): Prom
     .from(taskRows)
     .where(
       and(
-        isRowOf({ shopId: shop.id, id: task.undoes ?? '' }),
+        whereRowOf({ shopId: shop.id, id: task.undoes ?? '' }),
         eq(taskRows.state, 'done'),
         gt(taskRows.position, last?.position ?? 0),
       ),

@@ -12,6 +12,7 @@ import { productDetail } from './detail'
 import { toDetail } from './item'
 import { loadProduct } from './load'
 import { mirrorProducts, productMirror } from './mirror'
+import type { ProductRow } from '../tables/products'
 import { overlayProduct } from './overlay'
 import { isChanged } from './settle'
 
@@ -27,12 +28,12 @@ export async function updateProduct(
   id: string,
   change: ProductUpdate,
 ): Promise<ProductDetail> {
-  await loadProduct(context, id)
+  const before = await loadProduct(context, id)
   try {
     await updateAtGateway(context, id, change)
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.mayHaveHappened) throw error
-    const settled = await settleLostUpdate(context, id, change).catch((cause: unknown) => {
+    const settled = await settleLostUpdate(context, id, change, before).catch((cause: unknown) => {
       throw unconfirmed(context, productMirror, cause)
     })
     if (!settled) throw unconfirmed(context, productMirror, error)
@@ -43,39 +44,46 @@ export async function updateProduct(
     if (!(error instanceof GatewayError)) throw error
     return null
   })
-  return keepChanged(context, id, change, { reply, at: askedAt })
+  return keepChanged(context, before, change, { reply, at: askedAt })
 }
 
 /**
  * Looks whether a product holds a change whose outcome was lost, and mirrors what it holds, so that neither
- * the old values nor the new ones are taken for granted; null: it does not, or does not say.
+ * the old values nor the new ones are taken for granted; null: it does not, or does not say. `known`: the product as it
+ * was when the change was sent.
  */
 export async function settleLostUpdate(
   context: ActorContext,
   id: string,
   change: ProductUpdate,
+  known?: ProductRow,
 ): Promise<ProductDetail | null> {
+  const before = known ?? (await loadProduct(context, id))
   const askedAt = new Date()
   const reply = await readAtGateway(context, id)
-  if (isChanged(reply, change)) return keepChanged(context, id, change, { reply, at: askedAt })
+  if (isChanged(reply, change)) return keepChanged(context, before, change, { reply, at: askedAt })
   await mirrorProducts(context.engine.db, context.shop.id, [reply], askedAt)
   await tellBrowsers(context, { kind: 'product', id })
   return null
 }
 
-/** Writes down that this product was changed; without a `reply`, it could not be read back. */
+/**
+ * Writes down that this product was changed; without a `reply`, it could not be read back. `before`: as it was known
+ * when the change was sent. By now a background read may have mirrored the change already.
+ */
 async function keepChanged(
   context: ActorContext,
-  id: string,
+  before: ProductRow,
   change: ProductUpdate,
   { reply, at }: { reply: ProductReply | null; at: Date },
 ): Promise<ProductDetail> {
   const { engine, shop, actor } = context
+  const { id } = before
   const submission = { fields: change, by: actor.userId, at }
-  const before = await loadProduct(context, id)
+  const latest = await loadProduct(context, id)
   await engine.db.transaction(async (tx) => {
     if (reply) await mirrorProducts(tx, shop.id, [reply], at, submission)
-    else await overlayProduct(tx, before, submission)
+    else await overlayProduct(tx, latest, submission)
     await recordActivity(tx, context, {
       action: 'product.changed',
       subject: id,

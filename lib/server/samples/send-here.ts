@@ -44,6 +44,7 @@ export async function sendHere(context: ShopContext, hook: Hook, body: string): 
       error: null,
       milliseconds: took(),
       answer: answer || null,
+      answer_bytes: null,
       body,
       notification_id: accepted ? await becameOf(context, hook, body) : null,
     }
@@ -56,6 +57,7 @@ export async function sendHere(context: ShopContext, hook: Hook, body: string): 
       error: reason,
       milliseconds: took(),
       answer: null,
+      answer_bytes: null,
       body,
       notification_id: null,
     }

@@ -30,7 +30,7 @@ export async function sendSample(
     id: uuidv7(),
     body: forwarded(order, { body, hook }),
   })
-  return { ...result, notification_id: null }
+  return { ...result, answer: null, notification_id: null }
 }
 
 type Made = { body: string; hook: 'notification' | 'verification' }

@@ -24,6 +24,7 @@ const columns = {
   directTokenization: shops.directTokenization,
   threeDSecure: shops.threeDSecure,
   checkoutQuery: shops.checkoutQuery,
+  checkoutAttempts: shops.checkoutAttempts,
   networks: shops.networks,
   networkIsEnough: shops.networkIsEnough,
   verificationPolicy: shops.verificationPolicy,

@@ -11,6 +11,7 @@ const columns = {
   direct_tokenization: 'directTokenization',
   three_d_secure: 'threeDSecure',
   checkout_query: 'checkoutQuery',
+  checkout_attempts: 'checkoutAttempts',
 } as const satisfies Record<keyof PaymentSettings, keyof ShopPaymentSettings>
 
 const names = Object.keys(columns) as (keyof PaymentSettings)[]
@@ -20,6 +21,7 @@ const settingsOf = (row: ShopPaymentSettings): PaymentSettings => ({
   direct_tokenization: row.directTokenization,
   three_d_secure: row.threeDSecure,
   checkout_query: row.checkoutQuery,
+  checkout_attempts: row.checkoutAttempts,
 })
 
 /** The shop's settings. */
@@ -38,6 +40,7 @@ export async function changePaymentSettings(
         directTokenization: shops.directTokenization,
         threeDSecure: shops.threeDSecure,
         checkoutQuery: shops.checkoutQuery,
+        checkoutAttempts: shops.checkoutAttempts,
       })
       .from(shops)
       .where(eq(shops.id, shop.id))

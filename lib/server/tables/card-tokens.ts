@@ -30,7 +30,7 @@ export const cardTokens = pgTable(
     expYear: smallint('exp_year'),
     issuerCountry: text('issuer_country'),
     issuerName: text('issuer_name'),
-    /** The card's hash: the same whatever token, holder or expiry (interface: `credit_card` (response)). */
+    /** The card's hash: the same whatever token, holder or expiry (docs/gateway.md#card-response). */
     stamp: text('stamp'),
     /** What it may be used for, as was asked for when it was made. */
     contracts: text('contracts').array().notNull().default([]),

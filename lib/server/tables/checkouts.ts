@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { CheckoutEvidence, StoredCheckoutState } from '../../contracts/checkout-state'
+import type { PaymentDifference } from '../../contracts/payment-state'
 import type { CheckoutRequest } from '../../gateway/checkout'
 import { instant } from './columns'
 import { shops } from './shops'
@@ -48,7 +49,7 @@ export const checkouts = pgTable(
     customerId: text('customer_id'),
     test: boolean('test').notNull().default(false),
     attempts: integer('attempts').notNull().default(1),
-    /** As sent, or 24 hours after it was made (interface: “Limits”). */
+    /** As sent, or 24 hours after it was made (docs/gateway.md#limits). */
     expiresAt: instant('expires_at').notNull(),
     /** `creating`: the request is under way, or its process ended. What a clock says comes on top (checkouts/state.ts). */
     state: text('state').$type<StoredCheckoutState>().notNull(),
@@ -56,6 +57,10 @@ export const checkouts = pgTable(
     stateAt: instant('state_at').notNull(),
     /** How many payments were tried and declined. */
     declines: integer('declines').notNull().default(0),
+    /** What was paid through it, and how that differs from what was asked for (tables/payments.ts). */
+    paidAmount: bigint('paid_amount', { mode: 'number' }),
+    paidCurrency: text('paid_currency'),
+    difference: text('difference').$type<PaymentDifference>(),
     /** When the gateway was last asked for it. */
     checkedAt: instant('checked_at'),
     /** The import that made it. */

@@ -40,7 +40,7 @@ export const customers = pgTable(
     keys: text('keys').array().notNull(),
     /** Words from matched notifications to find it by: a card's last four digits, tracking IDs; the newest of them. */
     heard: text('heard').array().notNull(),
-    /** How the names sound (sounds.ts), also of customers joined to this one. */
+    /** How the names sound (phonetics.ts), also of customers joined to this one. */
     sounds: text('sounds')
       .array()
       .notNull()

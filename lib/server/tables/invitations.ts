@@ -17,6 +17,7 @@ export const invitations = pgTable(
       .references(() => shops.id),
     id: uuid('id').notNull(),
     tokenHash: bytea('token_hash').notNull(),
+    /** In the form of `normalEmail`, as that of accounts. */
     email: text('email').notNull(),
     name: text('name').notNull(),
     role: text('role').$type<Role>().notNull(),
@@ -32,7 +33,7 @@ export const invitations = pgTable(
     primaryKey({ columns: [table.shopId, table.id] }),
     uniqueIndex('invitations_token').on(table.tokenHash),
     uniqueIndex('invitations_open')
-      .on(table.shopId, sql`lower(${table.email})`)
+      .on(table.shopId, table.email)
       .where(sql`${table.acceptedAt} IS NULL AND ${table.revokedAt} IS NULL`),
   ],
 )

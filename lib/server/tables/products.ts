@@ -4,6 +4,9 @@ import type { ProductCreate } from '../../gateway/product'
 import { instant } from './columns'
 import { shops } from './shops'
 
+/** Minor units; instants in ISO 8601. A gateway may leave a price out. */
+export type EarlierPrice = { amount: number | null; currency: string | null; from: string; until: string }
+
 /**
  * The mirror of the gateway's products. What the gateway may not echo is remembered from what was submitted.
  * `search` is the folded text that lists search in. Rows that vanished at the gateway are marked, not removed.
@@ -20,6 +23,9 @@ export const products = pgTable(
     currency: text('currency'),
     /** Minor units. */
     amount: bigint('amount', { mode: 'number' }),
+    /** Since when the price is known to be what it is, and earlier prices with the time each was valid, oldest first. */
+    priceSince: instant('price_since'),
+    earlierPrices: jsonb('earlier_prices').$type<EarlierPrice[]>(),
     quantity: bigint('quantity', { mode: 'number' }),
     infinite: boolean('infinite'),
     test: boolean('test'),
@@ -102,3 +108,5 @@ export const syncs = pgTable(
   },
   (table) => [primaryKey({ columns: [table.shopId, table.resource] })],
 )
+
+export type ProductRow = typeof products.$inferSelect

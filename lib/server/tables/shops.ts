@@ -28,8 +28,10 @@ export const shops = pgTable('shops', {
   directTokenization: boolean('direct_tokenization').notNull().default(false),
   /** Whether the merchant account is 3-D Secure enabled: then a tokenization needs a return_url. */
   threeDSecure: boolean('three_d_secure').notNull().default(false),
-  /** Whether the gateway knows the query for a payment token, which is outside the interface (field notes). */
+  /** Whether the gateway knows the query for a payment token, which is outside the interface (docs/gateway.md#optional-queries). */
   checkoutQuery: boolean('checkout_query').notNull().default(false),
+  /** How often payment of a new checkout can be tried, unless its form or file says otherwise. */
+  checkoutAttempts: integer('checkout_attempts').notNull().default(3),
   /** Where notifications may come from, as CIDR; empty: from anywhere (notifications/authenticity.ts). */
   networks: text('networks').array().notNull().default([]),
   /** Whether coming from there is evidence enough. */

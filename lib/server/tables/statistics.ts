@@ -1,75 +1,10 @@
-import { sql } from 'drizzle-orm'
-import {
-  bigint,
-  boolean,
-  date,
-  index,
-  integer,
-  numeric,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core'
-import type { Authenticity } from '../../contracts/notification'
+import { date, integer, numeric, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
 import { shops } from './shops'
 import { users } from './users'
 
-/**
- * What a transaction counts as. `paid` and `failed` are payments: transactions by which money comes in (`payment`,
- * `charge`, `capture`, as a customer's totals have it), whose outcome is known. An authorization is no money yet; its
- * capture is. Voids, chargebacks, payouts and tokenizations count as nothing; refunds stand beside what was paid and
- * take nothing off.
- */
-export type CountedAs = 'paid' | 'failed' | 'refunded'
-
 /** What payments are told apart by. `reason`: of those that failed. `product`: of those linked to one. */
 export type Facet = 'brand' | 'country' | 'product' | 'reason'
-
-/**
- * Transactions as the last of what is believed of each says (overview/count.ts), one row each. Of who paid nothing is
- * in these tables: they stay as they are when somebody is anonymised or a notification's body is removed.
- */
-export const transactionStates = pgTable(
-  'transaction_states',
-  {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
-    uid: text('uid').notNull(),
-    /** The notification that says so; with the three after it, what decides which of several is the last. */
-    notificationId: uuid('notification_id').notNull(),
-    isFinal: boolean('is_final').notNull(),
-    /** When the transaction last changed, as it says; else when the notification came. */
-    saidAt: instant('said_at').notNull(),
-    receivedAt: instant('received_at').notNull(),
-    /** When it counts: when it was paid, else made. */
-    at: instant('at').notNull(),
-    status: text('status'),
-    type: text('type'),
-    test: boolean('test'),
-    authenticity: text('authenticity').$type<Authenticity>().notNull(),
-    /** Null: it counts as nothing (overview/counted.ts). */
-    countsAs: text('counts_as').$type<CountedAs>(),
-    /** Minor units. */
-    amount: bigint('amount', { mode: 'number' }),
-    currency: text('currency'),
-    cardBrand: text('card_brand'),
-    /** Of the bank that issued the card, alpha-2. */
-    cardCountry: text('card_country'),
-    productId: text('product_id'),
-    /** Why it failed, in the gateway's words, without what could name anybody. */
-    reason: text('reason'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.shopId, table.uid] }),
-    index('transaction_states_counted')
-      .on(table.shopId, table.currency, table.at)
-      .where(sql`${table.countsAs} IN ('paid', 'failed')`),
-  ],
-)
 
 /** Days of a block, each of which begins so many days after another, and one of them on the first of 2000. */
 export const blockDays = 10
@@ -93,6 +28,8 @@ export const paymentQuarters = pgTable(
     failed: count('failed'),
     refunded: money('refunded'),
     refunds: count('refunds'),
+    chargedBack: money('charged_back'),
+    chargebacks: count('chargebacks'),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.currency, table.at] })],
 )

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Role } from '../../contracts/permissions'
 import { instant } from './columns'
@@ -9,6 +8,7 @@ export const users = pgTable(
   'users',
   {
     id: uuid('id').primaryKey(),
+    /** In the form of `normalEmail`, so that the database compares it byte by byte. */
     email: text('email').notNull(),
     name: text('name').notNull(),
     passwordHash: text('password_hash').notNull(),
@@ -17,7 +17,7 @@ export const users = pgTable(
     lastSignInAt: instant('last_sign_in_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('users_email').on(sql`lower(${table.email})`)],
+  (table) => [uniqueIndex('users_email').on(table.email)],
 )
 
 /** Who has which role in which shop. One that is disabled gives nothing; the person's other shops are not touched. */
@@ -39,6 +39,13 @@ export const memberships = pgTable(
 /** Sessions that were signed out, until they would have ended anyway: their tokens are still out there. */
 export const endedSessions = pgTable('ended_sessions', {
   id: uuid('id').primaryKey(),
+  expiresAt: instant('expires_at').notNull(),
+})
+
+/** When a session was last used, for the idle limit. Without a row it was not used since shortly after it began. */
+export const sessionUses = pgTable('session_uses', {
+  id: uuid('id').primaryKey(),
+  seenAt: instant('seen_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
 })
 

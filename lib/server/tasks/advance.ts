@@ -9,12 +9,13 @@ import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
 import { correlatedLog } from '../log'
 import { loadShop } from '../shops/load'
+import { qualified } from '../qualified'
 import { taskRows, tasks, type Task } from '../tables/tasks'
 import { memberships, users } from '../tables/users'
 import { behindOf, countsOf } from './counts'
 import { kindOf } from './kinds'
 import { keepTask, takeTask, updateMine, type TaskValues } from './lease'
-import { isTask } from './load'
+import { whereTask } from './load'
 import { runSlice } from './run'
 import { sliceMs } from './slice'
 import { withMark } from './tempo'
@@ -61,8 +62,8 @@ async function contextOf(engine: Engine, task: Task): Promise<Omit<ActorContext,
 }
 
 /** Of a dry run that notes how far it is (`planned_to`): it is behind the last row. */
-const isPlanned = sql`coalesce((${tasks.order}->>'planned_to')::int >= (SELECT max(${taskRows.position})
-  FROM ${taskRows} WHERE ${taskRows.shopId} = ${tasks.shopId} AND ${taskRows.taskId} = ${tasks.id}), true)`
+const wherePlanned = sql`coalesce((${qualified(tasks.order)}->>'planned_to')::int >= (SELECT max(r.position)
+  FROM ${taskRows} r WHERE r.shop_id = ${qualified(tasks.shopId)} AND r.task_id = ${qualified(tasks.id)}), true)`
 
 async function planSlice(context: ActorContext, task: Task): Promise<void> {
   const kind = kindOf(task)
@@ -74,7 +75,7 @@ async function planSlice(context: ActorContext, task: Task): Promise<void> {
         task.order.run === true
           ? { state: 'running', startedAt: new Date(), marks: [] }
           : { state: 'planned' }
-      await updateMine(context.engine.db, task, next, and(eq(tasks.state, 'planning'), isPlanned))
+      await updateMine(context.engine.db, task, next, and(eq(tasks.state, 'planning'), wherePlanned))
       break // Where that was not so, somebody has begun it anew, and it is taken up again.
     }
   } catch (error) {
@@ -93,7 +94,7 @@ async function mark({ db }: Engine, task: Task): Promise<void> {
   const [now] = await db
     .select()
     .from(tasks)
-    .where(and(isTask(task), eq(tasks.lease, task.lease ?? '')))
+    .where(and(whereTask(task), eq(tasks.lease, task.lease ?? '')))
   if (!now) return
   const { state, counts, waitingUntil } = now
   const isMoving = (state === 'planning' || state === 'running') && waitingUntil === null && counts !== null

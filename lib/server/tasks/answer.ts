@@ -4,11 +4,12 @@ import type { TaskCounts, TaskDetail, TaskKindName, TaskListQuery, TaskPage } fr
 import type { ActorContext, ShopContext } from '../context'
 import { AppError } from '../errors'
 import { keysetPage } from '../keyset'
+import { qualified } from '../qualified'
 import { tasks, type Task } from '../tables/tasks'
 import { users } from '../tables/users'
 import { countRows } from '../total'
 import { countsOf } from './counts'
-import { isSeenBy, isTask, keyOf } from './load'
+import { whereSeenBy, whereTask, keyOf } from './load'
 import { readingMarks, tempoOf } from './tempo'
 
 /** States in which nothing of a task happens any more by itself. */
@@ -17,7 +18,7 @@ export const isOver = ({ state }: Pick<Task, 'state'>): boolean =>
 
 /** A task of this shop, with its counts. @throws AppError `not_found`, also where whoever asks may not see it. */
 export async function readTask(context: ActorContext, id: string): Promise<TaskDetail> {
-  const [found] = await withOthers(context).where(and(isTask(keyOf(context, id)), isSeenBy(context)))
+  const [found] = await withOthers(context).where(and(whereTask(keyOf(context, id)), whereSeenBy(context)))
   if (!found) throw new AppError('not_found')
   return toDetail(context, found)
 }
@@ -34,7 +35,7 @@ export async function listTasks(context: ActorContext, query: TaskListQuery): Pr
     },
     { ...query, sort: '-created_at' },
   )
-  const where = and(eq(tasks.shopId, shop.id), isSeenBy(context)) as SQL
+  const where = and(eq(tasks.shopId, shop.id), whereSeenBy(context)) as SQL
   const rows = await withOthers(context)
     .where(and(where, keyset.after))
     .orderBy(keyset.orderBy)
@@ -55,14 +56,16 @@ const withOthers = ({ engine }: ShopContext) =>
       createdBy: users.name,
       cursor_value: sql<string>`${tasks.createdAt}::text`,
       cursor_id: sql<string>`${tasks.id}::text`,
-      undoneBy: sql<string | null>`(SELECT other.id FROM ${tasks} other WHERE other.shop_id = ${tasks.shopId}
-        AND other.undoes = ${tasks.id} LIMIT 1)`,
+      undoneBy: sql<
+        string | null
+      >`(SELECT other.id FROM ${tasks} other WHERE other.shop_id = ${qualified(tasks.shopId)}
+        AND other.undoes = ${qualified(tasks.id)} LIMIT 1)`,
       // The one that sends before this one may (lease.ts).
       behind: sql<
         string | null
-      >`CASE WHEN ${tasks.state} = 'running' THEN (SELECT other.id FROM ${tasks} other
-        WHERE other.shop_id = ${tasks.shopId} AND other.state IN ('running', 'cancelling')
-          AND (other.started_at, other.id) < (${tasks.startedAt}, ${tasks.id})
+      >`CASE WHEN ${qualified(tasks.state)} = 'running' THEN (SELECT other.id FROM ${tasks} other
+        WHERE other.shop_id = ${qualified(tasks.shopId)} AND other.state IN ('running', 'cancelling')
+          AND (other.started_at, other.id) < (${qualified(tasks.startedAt)}, ${qualified(tasks.id)})
         ORDER BY other.started_at, other.id LIMIT 1) END`,
     })
     .from(tasks)

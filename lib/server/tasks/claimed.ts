@@ -2,7 +2,7 @@ import 'server-only'
 import { and, inArray } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { taskRows, type TaskRow } from '../tables/tasks'
-import { isRowOf } from './load'
+import { whereRowOf } from './load'
 
 /** Those of these resources that no row of the task has made. */
 export async function unclaimed(
@@ -14,7 +14,7 @@ export async function unclaimed(
   const rows = await db
     .select({ subject: taskRows.subject })
     .from(taskRows)
-    .where(and(isRowOf({ shopId, id: taskId }), inArray(taskRows.subject, ids)))
+    .where(and(whereRowOf({ shopId, id: taskId }), inArray(taskRows.subject, ids)))
   const claimed = new Set(rows.map(({ subject }) => subject))
   return ids.filter((id) => !claimed.has(id))
 }

@@ -11,9 +11,9 @@ import { isOver, readTask, undoingTask } from './answer'
 import { countRows, countsOf } from './counts'
 import { insertTask } from './create'
 import { kindOf } from './kinds'
-import { lostAfterMs } from '../idempotency'
+import { lostAfterMs } from '../idempotency-keys'
 import { repeatedBefore } from './lost'
-import { isRowOf, isTask, loadTask } from './load'
+import { whereRowOf, whereTask, loadTask } from './load'
 import { withNotes } from './order'
 import { stopRead } from './reading'
 import { wakeTask } from './wake'
@@ -63,7 +63,7 @@ async function sendAgain(
       .set(again)
       .where(
         and(
-          isRowOf(task),
+          whereRowOf(task),
           sql`(${taskRows.state} = 'failed' OR (${taskRows.state} = 'unconfirmed'
             AND (${taskRows.subject} IS NOT NULL OR ${repeatable})))`,
         ),
@@ -74,7 +74,7 @@ async function sendAgain(
       .set({ state: 'sending', errors: null, finishedAt: null })
       .where(
         and(
-          isRowOf(task),
+          whereRowOf(task),
           eq(taskRows.state, 'unconfirmed'),
           isNull(taskRows.subject),
           sql`${taskRows.cells} IS DISTINCT FROM '[]'::jsonb`,
@@ -83,14 +83,14 @@ async function sendAgain(
     await tx
       .update(tasks)
       .set({ counts: await countRows(tx, task), order: withNotes(more) })
-      .where(isTask(task))
+      .where(whereTask(task))
   })
   return readTask(context, id)
 }
 
 /** Keeps others from starting or undoing it until the transaction ends. */
 const hold = (tx: Database, { shopId, id }: Pick<Task, 'shopId' | 'id'>) =>
-  tx.select({ id: tasks.id }).from(tasks).where(isTask({ shopId, id })).for('update')
+  tx.select({ id: tasks.id }).from(tasks).where(whereTask({ shopId, id })).for('update')
 
 async function start(
   context: ActorContext,
@@ -117,7 +117,7 @@ async function start(
       })
       .where(
         and(
-          isTask(task),
+          whereTask(task),
           inArray(tasks.state, from),
           // One that ended before its dry run did has not looked at all that was ordered.
           sql`(${tasks.state} = 'planned' OR ${tasks.startedAt} IS NOT NULL)`,
@@ -168,7 +168,7 @@ async function cancel(tx: Database, task: Task): Promise<Task | undefined> {
       waitingFor: null,
       marks: [],
     })
-    .where(and(isTask(task), inArray(tasks.state, ['planning', 'planned', 'running', 'cancelling'])))
+    .where(and(whereTask(task), inArray(tasks.state, ['planning', 'planned', 'running', 'cancelling'])))
     .returning()
   return changed
 }

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { TaskRowState } from '../../contracts/task'
 import type { Database } from '../../db/database'
 import { taskRows, tasks, type StoredCounts, type Task, type TaskRow } from '../tables/tasks'
-import { isRowOf } from './load'
+import { whereRowOf } from './load'
 
 type Delta = Partial<StoredCounts>
 
@@ -36,7 +36,7 @@ export async function countRows(db: Database, task: Pick<Task, 'shopId' | 'id'>)
       changed: sql<number>`count(*) FILTER (WHERE ${taskRows.before} IS NOT NULL)`.mapWith(Number),
     })
     .from(taskRows)
-    .where(isRowOf(task))
+    .where(whereRowOf(task))
     .groupBy(taskRows.state)
   const counts = { ...noCounts }
   for (const { state, count, changed } of rows) {

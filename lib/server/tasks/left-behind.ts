@@ -2,8 +2,8 @@ import 'server-only'
 import { and, inArray, lt, sql } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
 import { taskRows, tasks } from '../tables/tasks'
-import { countsUnlessCut, isIdle } from './lease'
-import { isRowOf } from './load'
+import { countsUnlessCut, whereIdle } from './lease'
+import { whereRowOf } from './load'
 import { wakeTask } from './wake'
 
 /** Has those tasks gone on with at which nobody works: what a process that ended left behind, or what waited. */
@@ -14,7 +14,7 @@ export async function wakeLeftBehind(engine: Engine): Promise<void> {
     .where(
       and(
         inArray(tasks.state, ['planning', 'running', 'cancelling']),
-        isIdle,
+        whereIdle,
         sql`(${tasks.waitingUntil} IS NULL OR ${tasks.waitingUntil} <= now())`,
       ),
     )
@@ -73,8 +73,8 @@ async function forgetSomeRows(db: Engine['db'], key: Key): Promise<boolean> {
   const some = db
     .select({ position: taskRows.position })
     .from(taskRows)
-    .where(isRowOf(key))
+    .where(whereRowOf(key))
     .limit(forgottenRows)
-  const { rowCount } = await db.delete(taskRows).where(and(isRowOf(key), inArray(taskRows.position, some)))
+  const { rowCount } = await db.delete(taskRows).where(and(whereRowOf(key), inArray(taskRows.position, some)))
   return (rowCount ?? 0) > 0
 }

@@ -7,7 +7,7 @@ import { checkouts } from '../tables/checkouts'
 import { products } from '../tables/products'
 import { taskRows, type Task, type TaskRow } from '../tables/tasks'
 import { checkoutIdOf } from '../checkouts/task-row'
-import { isRowOf, loadTask } from './load'
+import { whereRowOf, loadTask } from './load'
 
 /**
  * Rows of a task in their order, with the names of the products or customers they are about.
@@ -29,7 +29,7 @@ export async function listTaskRows(
     .leftJoin(checkouts, and(eq(checkouts.shopId, taskRows.shopId), eq(checkouts.id, taskRows.subject)))
     .where(
       and(
-        isRowOf(task),
+        whereRowOf(task),
         gt(taskRows.position, cursor === undefined ? 0 : Number(cursor)),
         state && inArray(taskRows.state, state),
         // The dry run of a file has not looked at these yet: there is nothing to show.

@@ -4,10 +4,10 @@ import type { Role } from '../../contracts/permissions'
 import { taskKinds } from '../../contracts/task'
 import { taskPermissions } from '../../contracts/task-permissions'
 import type { ActorContext } from '../context'
-import { isSeenBy } from './load'
+import { whereSeenBy } from './load'
 
 const seenBy = (role: Role) =>
-  new PgDialect().sqlToQuery(isSeenBy({ actor: { role } } as unknown as ActorContext)).params
+  new PgDialect().sqlToQuery(whereSeenBy({ actor: { role } } as unknown as ActorContext)).params
 
 describe('tasks that somebody sees', () => {
   const table = { ...taskPermissions }

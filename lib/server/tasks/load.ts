@@ -11,10 +11,10 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type Key = { shopId: string; id: string }
 
-export const isTask = ({ shopId, id }: Key): SQL => and(eq(tasks.shopId, shopId), eq(tasks.id, id)) as SQL
+export const whereTask = ({ shopId, id }: Key): SQL => and(eq(tasks.shopId, shopId), eq(tasks.id, id)) as SQL
 
 /** The rows of a task. */
-export const isRowOf = ({ shopId, id }: Key): SQL =>
+export const whereRowOf = ({ shopId, id }: Key): SQL =>
   and(eq(taskRows.shopId, shopId), eq(taskRows.taskId, id)) as SQL
 
 /** Names a task of this shop by what somebody gave as its ID. @throws AppError `not_found` where it is none. */
@@ -24,7 +24,7 @@ export function keyOf({ shop }: ShopContext, id: string): Key {
 }
 
 /** That it is of a kind that whoever asks may see: others are as if they were not there. */
-export const isSeenBy = ({ actor }: ActorContext): SQL =>
+export const whereSeenBy = ({ actor }: ActorContext): SQL =>
   inArray(
     tasks.kind,
     taskKinds.filter((kind) => may(actor.role, taskPermissions[kind].order)),
@@ -35,7 +35,7 @@ export async function loadTask(context: ActorContext, id: string): Promise<Task>
   const [task] = await context.engine.db
     .select()
     .from(tasks)
-    .where(and(isTask(keyOf(context, id)), isSeenBy(context)))
+    .where(and(whereTask(keyOf(context, id)), whereSeenBy(context)))
   if (!task) throw new AppError('not_found')
   return task
 }

@@ -6,13 +6,13 @@ import { AppError } from '../errors'
 import { tellBrowsers } from '../live'
 import { taskRows, tasks, type Task } from '../tables/tasks'
 import { noCounts } from './counts'
-import { isIdle, updateMine } from './lease'
-import { isRowOf, isTask } from './load'
+import { whereIdle, updateMine } from './lease'
+import { whereRowOf, whereTask } from './load'
 import { withNotes } from './order'
 import { addRows, type NewRow } from './rows'
 
 type Key = Pick<Task, 'shopId' | 'id'>
-const isReading = eq(tasks.state, 'reading')
+const whereReading = eq(tasks.state, 'reading')
 
 /** Keeps rows as they arrive, with what the order has of the file (`notes`). @throws AppError `upload_cancelled`, `upload_cut` where nobody wants them any more. */
 export async function addRead(
@@ -27,11 +27,11 @@ export async function addRead(
 /** All has arrived (`notes`: for the order), and its dry run can begin. @throws AppError `upload_cancelled`, `upload_cut`. */
 export async function endRead(db: Database, task: Task, notes: Record<string, unknown>): Promise<void> {
   const values = { order: withNotes(notes), state: 'planning', lease: null, leaseEndsAt: null } as const
-  if (!(await updateMine(db, task, values, isReading))) throw await whyEnded(db, task)
+  if (!(await updateMine(db, task, values, whereReading))) throw await whyEnded(db, task)
 }
 
 async function whyEnded(db: Database, task: Key): Promise<AppError> {
-  const [now] = await db.select({ state: tasks.state }).from(tasks).where(isTask(task))
+  const [now] = await db.select({ state: tasks.state }).from(tasks).where(whereTask(task))
   return new AppError(now?.state === 'cancelled' ? 'upload_cancelled' : 'upload_cut')
 }
 
@@ -40,9 +40,9 @@ export const forgetRead = (db: Database, task: Key): Promise<void> =>
   db.transaction(async (tx) => {
     const gone = await tx
       .delete(tasks)
-      .where(and(isTask(task), isReading))
+      .where(and(whereTask(task), whereReading))
       .returning({ id: tasks.id })
-    if (gone.length > 0) await tx.delete(taskRows).where(isRowOf(task))
+    if (gone.length > 0) await tx.delete(taskRows).where(whereRowOf(task))
   })
 
 type Ending = { state: 'cancelled' } | { state: 'failed'; failure: 'upload_cut' }
@@ -57,9 +57,9 @@ export async function stopRead(
   const [ended] = await tx
     .update(tasks)
     .set({ ...ending, counts: noCounts, lease: null, leaseEndsAt: null, finishedAt: new Date() })
-    .where(and(isTask(task), isReading, condition))
+    .where(and(whereTask(task), whereReading, condition))
     .returning()
-  if (ended) await tx.delete(taskRows).where(isRowOf(task))
+  if (ended) await tx.delete(taskRows).where(whereRowOf(task))
   return ended
 }
 
@@ -68,10 +68,10 @@ export async function endCutReads(engine: Engine): Promise<void> {
   const cut = await engine.db
     .select({ shopId: tasks.shopId, id: tasks.id })
     .from(tasks)
-    .where(and(isReading, isIdle))
+    .where(and(whereReading, whereIdle))
   for (const task of cut) {
     const ending = { state: 'failed', failure: 'upload_cut' } as const
-    const ended = await engine.db.transaction((tx) => stopRead(tx, task, ending, isIdle))
+    const ended = await engine.db.transaction((tx) => stopRead(tx, task, ending, whereIdle))
     if (ended) await tellBrowsers({ engine, shop: { id: task.shopId } }, { kind: 'task', id: task.id })
   }
 }

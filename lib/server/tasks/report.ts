@@ -11,7 +11,7 @@ import type { ActorContext, ShopContext } from '../context'
 import { byteOrderMark, csvLine, guard } from '../csv-text'
 import { AppError } from '../errors'
 import { taskRows, type Task, type TaskRow } from '../tables/tasks'
-import { isRowOf, loadTask } from './load'
+import { whereRowOf, loadTask } from './load'
 
 const batchRows = 500
 
@@ -37,7 +37,7 @@ export async function* taskReport({ engine }: ShopContext, task: Task): AsyncGen
       .from(taskRows)
       .where(
         and(
-          isRowOf(task),
+          whereRowOf(task),
           gt(taskRows.position, after),
           sql`(${taskRows.state} IN ('failed', 'invalid', 'skipped') OR (${taskRows.state} = 'planned' AND ${isGivenUp(task)})
             OR (${taskRows.state} = 'unconfirmed' AND ${taskRows.subject} IS NOT NULL))`,

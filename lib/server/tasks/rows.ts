@@ -4,12 +4,12 @@ import type { Database } from '../../db/database'
 import { taskRows, tasks, type Task, type TaskRow } from '../tables/tasks'
 import { addedCounts, countsWith } from './counts'
 import { Stopped, type Outcome } from './kind'
-import { isMine, updateMine } from './lease'
-import { isRowOf } from './load'
+import { whereMine, updateMine } from './lease'
+import { whereRowOf } from './load'
 import { withNotes } from './order'
 
 const isRow = ({ shopId, taskId, position }: Pick<TaskRow, 'shopId' | 'taskId' | 'position'>) =>
-  and(isRowOf({ shopId, id: taskId }), eq(taskRows.position, position))
+  and(whereRowOf({ shopId, id: taskId }), eq(taskRows.position, position))
 
 /** The next rows in this state, behind a position. */
 export const nextRows = (
@@ -20,7 +20,7 @@ export const nextRows = (
   db
     .select()
     .from(taskRows)
-    .where(and(isRowOf(task), eq(taskRows.state, state), gt(taskRows.position, after)))
+    .where(and(whereRowOf(task), eq(taskRows.state, state), gt(taskRows.position, after)))
     .orderBy(asc(taskRows.position))
     .limit(limit)
 
@@ -35,7 +35,7 @@ export async function beginRow(
   const begun = await db
     .update(taskRows)
     .set({ state: 'sending', before, sentAt: new Date(), errors: null })
-    .where(and(isRow(row), eq(taskRows.state, 'planned'), isMine(task)))
+    .where(and(isRow(row), eq(taskRows.state, 'planned'), whereMine(task)))
     .returning({ position: taskRows.position })
   if (begun.length === 0) throw new Stopped('the task does not go on')
 }
@@ -114,7 +114,7 @@ export async function lastRow(db: Database, task: Task): Promise<TaskRow | null>
   const [row] = await db
     .select()
     .from(taskRows)
-    .where(isRowOf(task))
+    .where(whereRowOf(task))
     .orderBy(sql`${taskRows.position} DESC`)
     .limit(1)
   return row ?? null

@@ -6,7 +6,7 @@ import { endedSessions } from '../tables/users'
 /** A session ends this long after sign-in, however often its token is made anew. */
 export const sessionSeconds = 7 * 24 * 3600
 
-/** Ends one session: its token, should somebody have kept it, is good for nothing. Others go on. */
+/** Ends one session: a copy of its token is no longer accepted. Other sessions continue. */
 export async function endSession(db: Database, id: string, expiresAt: Date): Promise<void> {
   await db.insert(endedSessions).values({ id, expiresAt }).onConflictDoNothing()
 }

@@ -61,7 +61,7 @@ export async function invitationOf(db: Database, token: string): Promise<FoundIn
     })
     .from(invitations)
     .innerJoin(shops, eq(shops.id, invitations.shopId))
-    .leftJoin(users, sql`lower(${users.email}) = lower(${invitations.email})`)
+    .leftJoin(users, eq(users.email, invitations.email))
     .where(eq(invitations.tokenHash, hashOf(token)))
   if (!row) return null
   const { acceptedAt, revokedAt, isExpired, ...rest } = row

@@ -4,6 +4,7 @@ import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import type { Invitation, InvitationLink, InvitationList, Invite } from '../../contracts/people'
+import { normalEmail } from '../../contracts/account-email'
 import { may } from '../../contracts/permissions'
 import type { Database } from '../../db/database'
 import { getTranslator } from '../../i18n/server'
@@ -43,8 +44,9 @@ export async function listInvitations(context: ActorContext): Promise<Invitation
  */
 export async function inviteToShop(
   context: ActorContext,
-  { email, name, role }: Invite,
+  { email: typed, name, role }: Invite,
 ): Promise<InvitationLink> {
+  const email = normalEmail(typed)
   const { shop, actor, engine } = context
   const token = newToken()
   const row = await engine.db.transaction(async (tx) => {
@@ -182,7 +184,7 @@ async function isMemberByEmail(tx: Database, shopId: string, email: string): Pro
     .select({ id: users.id })
     .from(users)
     .innerJoin(memberships, eq(memberships.userId, users.id))
-    .where(and(eq(memberships.shopId, shopId), sql`lower(${users.email}) = lower(${email})`))
+    .where(and(eq(memberships.shopId, shopId), eq(users.email, email)))
   return found.length > 0
 }
 

@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
+import { recordActivity } from '../activity/record'
 import { authorise } from '../auth/access'
 import type { ActorContext } from '../context'
+import { openLog } from '../log'
 import { shopsOf } from '../shops/load'
 import { activity } from '../tables/requests'
 import { memberships, users } from '../tables/users'
@@ -63,7 +65,40 @@ describe.each(testEngines)('what an owner changes, on $kind', ({ kind, available
       expect(await enters(person)).toBe('done')
       expect((await office.entries()).map(({ action }) => action)).toEqual([
         'person.disabled',
+        'access.refused',
         'person.enabled',
+      ])
+    })
+
+    it('logs each refusal and each reveal, and records what somebody repeats once', async () => {
+      const lines: string[] = []
+      openLog('info', { write: (line) => void lines.push(line) })
+      const person = { ...(await office.insertPerson(context.shop.id, 'support')), address: '192.0.2.7' }
+      const asks = () => codeOf(authorise(person, context.shop.id, 'people.manage', context.log))
+      for (const _time of [1, 2, 3]) expect(await asks()).toBe('forbidden')
+      const actor = { ...person, role: 'support' as const }
+      await recordActivity(
+        office.engine.db,
+        { ...context, actor },
+        { action: 'customer.revealed', subject: 'c-1' },
+      )
+      const of = { account: person.email, user: person.userId, shop: context.shop.id, address: '192.0.2.7' }
+      const refused = { ...of, event: 'access.refused', reason: 'people.manage' }
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+        refused,
+        refused,
+        refused,
+        { ...of, event: 'customer.revealed', subject: 'c-1' },
+      ])
+      openLog('warn')
+      expect(await office.entries()).toMatchObject([
+        {
+          action: 'access.refused',
+          actorId: person.userId,
+          subject: person.userId,
+          detail: { address: '192.0.2.7', reason: 'people.manage' },
+        },
+        { action: 'customer.revealed', actorId: person.userId, subject: 'c-1' },
       ])
     })
 

@@ -1,11 +1,12 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { normalEmail } from '../../contracts/account-email'
 import type { Database } from '../../db/database'
 import { recordActivity } from '../activity/record'
 import { memberships, users } from '../tables/users'
 import { hashPassword } from './passwords'
-import { forgetFailures } from './sign-in'
+import { forgetFailures } from './sign-in-limits'
 
 /**
  * Gives a person another password, made up here: for who keeps the server, where somebody forgot theirs. Ends all their
@@ -21,10 +22,10 @@ export async function resetPassword(
     const [user] = await tx
       .update(users)
       .set({ passwordHash, sessionVersion: sql`${users.sessionVersion} + 1` })
-      .where(and(sql`lower(${users.email}) = lower(${email.trim()})`, isNull(users.disabledAt)))
+      .where(and(eq(users.email, normalEmail(email)), isNull(users.disabledAt)))
       .returning({ id: users.id, email: users.email })
     if (!user) return null
-    // Whoever forgot it has tried before, and would wait for a quarter of an hour.
+    // Failed attempts before the reset would otherwise block sign-in for a quarter of an hour.
     await forgetFailures(tx, user.email)
     const theirs = await tx
       .select({ id: memberships.shopId })

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openEngine, type Engine } from '../../db/engine'
 import { createSealer } from '../../db/sealing'
-import { openTestEngine, testEngines } from '../../db/testing'
+import { freshFolder, openTestEngine, testEngines } from '../../db/testing'
+import { openLog } from '../log'
 import { serverMigrations } from '../migrations'
+import { activity } from '../tables/requests'
 import { signInFailures, users } from '../tables/users'
 import { forgetOldFailures } from './attempts'
 import { hashPassword } from './passwords'
 import { signIn } from './sign-in'
 
-const person = { email: 'Ada@Shop.example', password: 'correct horse' }
+const person = { email: 'ada@shop.example', password: 'correct horse' }
+const stranger = { cookie: undefined, secret: 'a secret for tests' }
 
 async function insertPerson(db: Engine['db'], passwordHash: string) {
   await db.insert(users).values({ id: uuidv7(), email: person.email, name: 'Ada', passwordHash })
@@ -28,16 +28,22 @@ describe.each(testEngines)('signing in, on $kind', ({ kind, available }) => {
     beforeAll(async () => {
       ;({ engine, dispose } = await openTestEngine(kind, [serverMigrations]))
       passwordHash = await hashPassword(person.password)
+      openLog('warn')
     })
     afterAll(() => dispose())
     beforeEach(async () => {
-      await engine.db.delete(signInFailures)
+      for (const table of [signInFailures, activity]) await engine.db.delete(table)
       await engine.db.delete(users)
       await insertPerson(engine.db, passwordHash)
     })
 
     const attempt = async (change: Partial<typeof person & { address: string }> = {}) => {
-      const result = await signIn(engine.db, { ...person, address: '192.0.2.1', ...change })
+      const result = await signIn(engine.db, {
+        ...person,
+        address: '192.0.2.1',
+        browsers: stranger,
+        ...change,
+      })
       return result.ok ? 'ok' : result.reason
     }
     const wrong = (change: Partial<typeof person & { address: string }> = {}) =>
@@ -49,8 +55,17 @@ describe.each(testEngines)('signing in, on $kind', ({ kind, available }) => {
     }
 
     it('takes the right password, however the address is written', async () => {
-      for (const email of [person.email, 'ada@shop.example', ' ADA@SHOP.EXAMPLE '])
+      for (const email of [person.email, 'Ada@Shop.example', ' ADA@SHOP.EXAMPLE ', 'ａｄａ＠shop.example'])
         expect(await attempt({ email })).toBe('ok')
+    })
+
+    it('takes another letter for another account, and counts it for that', async () => {
+      const iris = 'iris@shop.example'
+      await engine.db.update(users).set({ email: iris })
+      expect(await times(6, () => wrong({ email: 'İRIS@shop.example' }))).toContain('throttled')
+      expect(await attempt({ email: 'İRIS@shop.example', address: '192.0.2.2' })).toBe('wrong')
+      expect(await times(5, () => wrong({ email: 'IRIS@shop.example' }))).toEqual(Array(5).fill('wrong'))
+      expect(await attempt({ email: iris })).toBe('throttled')
     })
 
     it.each<[string, Partial<typeof person>]>([
@@ -139,11 +154,10 @@ describe.each(testEngines)('signing in, on $kind', ({ kind, available }) => {
 })
 
 it('remembers failures across a restart', async () => {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'counterfoil-sign-in-'))
+  const { storage, drop } = await freshFolder()
   const sealer = createSealer(randomBytes(32))
-  const start = () =>
-    openEngine({ storage: { dataDir }, migrations: [serverMigrations], sealer, onError: () => {} })
-  const guess = { email: person.email, password: 'wrong', address: '192.0.2.1' }
+  const start = () => openEngine({ storage, migrations: [serverMigrations], sealer, onError: () => {} })
+  const guess = { email: person.email, password: 'wrong', address: '192.0.2.1', browsers: stranger }
   const before = await start()
   await insertPerson(before.db, await hashPassword(person.password))
   for (let n = 0; n < 5; n++) await signIn(before.db, guess)
@@ -154,5 +168,5 @@ it('remembers failures across a restart', async () => {
     reason: 'throttled',
   })
   await after.close()
-  await rm(dataDir, { recursive: true })
+  await drop()
 })

@@ -1,72 +1,82 @@
 import 'server-only'
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
+import { normalEmail } from '../../contracts/account-email'
 import type { Database } from '../../db/database'
-import { signInFailures, users } from '../tables/users'
-import { countAttempt, takeBack } from './attempts'
-import { networkOf } from './network'
+import { noteAccess } from '../activity/access'
+import { users } from '../tables/users'
+import { knownBrowser, rememberBrowser, type KnownBrowsers } from './known-browser'
 import { checkPassword } from './passwords'
+import { countSignIn, forgiveSignIn, type Attempt, type Counted } from './sign-in-limits'
 
-/**
- * Failures allowed in a window (attempts.ts): for one e-mail from one address (of IPv6: one /64), for one address, and
- * for one e-mail from everywhere (high, so that a stranger cannot easily lock the owner out). In this order: what a
- * narrower limit stopped was no guess, and is not counted for the wider ones, or else one address could use up what
- * is there for all.
- */
-const limits = { pair: 5, address: 30, email: 100 } as const
+/** Longer than any address that an account may have. */
+const maxEmail = 320
+
+type Input = {
+  email: string
+  password: string
+  /** Where the attempt comes from. */
+  address: string
+  browsers: KnownBrowsers
+}
+type User = typeof users.$inferSelect
 
 export type SignIn =
-  | { ok: true; user: { id: string; email: string; name: string; sessionVersion: number } }
+  | {
+      ok: true
+      user: Pick<User, 'id' | 'email' | 'name' | 'sessionVersion'>
+      /** What the browser's cookie shall hold from now on. */
+      knownBrowsers: string
+    }
   | { ok: false; reason: 'wrong' | 'throttled' }
 
-/**
- * Checks e-mail and password. The attempt is counted before the password is looked at, so that parallel
- * guesses cannot slip past the limit; a success clears what was counted for this e-mail and address.
- */
+/** Checks e-mail and password within the limits, and notes what came of it. */
 export async function signIn(
   db: Database,
-  { email, password, address }: { email: string; password: string; address: string },
+  { password, address, browsers, ...typed }: Input,
 ): Promise<SignIn> {
-  const account = accountOf(email)
-  const network = networkOf(address)
-  const keys = {
-    pair: `pair:${account} ${network}`,
-    address: `address:${network}`,
-    email: `email:${account}`,
+  const email = normalEmail(typed.email.slice(0, maxEmail)).slice(0, maxEmail)
+  const [user] = await db.select().from(users).where(eq(users.email, email))
+  const browser = user ? knownBrowser(browsers, user) : null
+  const attempt: Attempt = { email, address, known: user && browser ? { userId: user.id, browser } : null }
+  const counted = await countSignIn(db, attempt)
+  if (counted.stoppedBy) {
+    // One entry for each window and limit, however many attempts follow.
+    const event = failure('sign_in.throttled', attempt, user, `limit_of_${counted.stoppedBy}`)
+    await noteAccess(db, { ...event, isRecorded: counted.count === 1 && isWorthRecording(user, counted) })
+    return { ok: false, reason: 'throttled' }
   }
-  for (const kind of ['pair', 'address', 'email'] as const) {
-    if ((await countAttempt(db, keys[kind])) > limits[kind]) return { ok: false, reason: 'throttled' }
-  }
-
-  const [user] = await db
-    .select()
-    .from(users)
-    // Both sides by the database, whose lower case is not JavaScript's.
-    .where(and(sql`lower(${users.email}) = lower(${email.trim()})`, isNull(users.disabledAt)))
-  if (!(await checkPassword(user?.passwordHash ?? null, password)) || !user)
+  const isRight = await checkPassword(user?.passwordHash ?? null, password)
+  if (!user || !isRight || user.disabledAt) {
+    const reason = !user ? 'no_such_account' : isRight ? 'disabled' : 'wrong_password'
+    const isRecorded = isWorthRecording(user, counted)
+    await noteAccess(db, { ...failure('sign_in.failed', attempt, user, reason), isRecorded })
     return { ok: false, reason: 'wrong' }
-  await db.delete(signInFailures).where(eq(signInFailures.key, keys.pair))
-  await takeBack(db, [keys.address, keys.email])
+  }
+  await forgiveSignIn(db, attempt)
   await db
     .update(users)
     .set({ lastSignInAt: sql`now()` })
     .where(eq(users.id, user.id))
+  const reason = browser ? 'known_browser' : 'new_browser'
+  await noteAccess(db, eventOf('sign_in.succeeded', attempt, user, reason))
+  const { id, name, sessionVersion } = user
   return {
     ok: true,
-    user: { id: user.id, email: user.email, name: user.name, sessionVersion: user.sessionVersion },
+    user: { id, email: user.email, name, sessionVersion },
+    knownBrowsers: rememberBrowser(browsers, user),
   }
 }
 
-const accountOf = (email: string): string => email.trim().toLowerCase().slice(0, 320)
+/** The limits bound what is recorded of an account. Of none, one entry for each address and window is enough. */
+const isWorthRecording = (user: User | undefined, { count }: Counted) => user !== undefined || count === 1
 
-/** Forgets what was counted against an account, wherever it was tried from; what is counted of addresses stays. */
-export async function forgetFailures(db: Database, email: string): Promise<void> {
-  const account = accountOf(email)
-  await db
-    .delete(signInFailures)
-    .where(
-      or(
-        eq(signInFailures.key, `email:${account}`),
-        sql`starts_with(${signInFailures.key}, ${`pair:${account} `})`,
-      ),
-    )
-}
+const failure = (...of: Parameters<typeof eventOf>) => ({ ...eventOf(...of), isByAccount: false })
+
+const eventOf = (action: string, { email, address }: Attempt, user: User | undefined, reason: string) => ({
+  action,
+  // Somebody may have typed their password into the wrong field.
+  account: user || /^[^\s@]+@[^\s@]+\.\p{L}{2,}$/u.test(email) ? email : null,
+  userId: user?.id ?? null,
+  address,
+  reason,
+})

@@ -1,6 +1,7 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { EngineKind } from '../../db/testing'
+import { openLog } from '../log'
 import { invitations } from '../tables/invitations'
 import { activity } from '../tables/requests'
 import { memberships, signInFailures, users } from '../tables/users'
@@ -9,6 +10,7 @@ import { openTestOffice } from '../testing'
 /** For tests: an office with one owner, to which `reset` comes back, and what was noted there. */
 export async function openPeopleOffice(kind: EngineKind) {
   const office = await openTestOffice(kind)
+  openLog('warn')
   const { db } = office.engine
   const { userId } = office.context.actor
   const reset = async () => {

@@ -3,7 +3,7 @@ import { headers } from 'next/headers'
 import { AuthCard } from '@/components/auth/auth-card'
 import { JoinButton } from '@/components/auth/join-button'
 import { JoinForm } from '@/components/auth/join-form'
-import { SignInForm } from '@/components/auth/sign-in-form'
+import { SignInPageForm } from '@/components/session/sign-in-page-form'
 import { SwitchAccount } from '@/components/auth/switch-account'
 import { LinkButton } from '@/components/ui/link-button'
 import { getTranslator } from '@/lib/i18n/server'
@@ -72,7 +72,7 @@ function Usable({ invitation, token, person }: UsableProps) {
   return (
     <AuthCard title={title} text={t(accountId ? 'signInText' : 'joinText', { role })}>
       {accountId ? (
-        <SignInForm target={`/invitations/${token}` as Route} email={email} />
+        <SignInPageForm target={`/invitations/${token}` as Route} email={email} />
       ) : (
         <JoinForm token={token} email={email} name={name} />
       )}

@@ -1,6 +1,8 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions } from '@/lib/server/auth/options'
+import { rememberingCookie, visitOf } from '@/lib/server/auth/visit'
+import type { Visit } from '@/lib/server/auth/options'
 import { readBody } from '@/lib/server/body'
 import { otherMethods } from '@/lib/server/other-methods'
 import { answer, refuseForeignOrigin } from '@/lib/server/route'
@@ -11,17 +13,27 @@ type Context = RouteContext<'/api/auth/[...nextauth]'>
 const maxBody = 16 * 1024
 
 // next-auth's own types say `any`.
-const nextAuth = (request: NextRequest, context: Context) =>
-  NextAuth(request, context, authOptions()) as Promise<Response>
+const nextAuth = async (request: NextRequest, context: Context, visit: Visit) =>
+  NextAuth(request, context, authOptions(visit)) as Promise<Response>
 
-export const GET = nextAuth
+export const GET = async (request: NextRequest, context: Context): Promise<Response> =>
+  nextAuth(request, context, await visitOf(request))
 
 /** next-auth reads a body of any size from anywhere; it gets one that was looked at. */
 export const POST = (request: NextRequest, context: Context): Promise<Response> =>
   answer(request, async () => {
     refuseForeignOrigin(request)
     const body = new Uint8Array(await readBody(request, maxBody))
-    return nextAuth(new NextRequest(request.url, { method: 'POST', headers: request.headers, body }), context)
+    const visit = await visitOf(request)
+    const init = { method: 'POST', headers: request.headers, body }
+    const answered = await nextAuth(new NextRequest(request.url, init), context, visit)
+    const headers = new Headers(answered.headers)
+    if (visit.remembered) headers.append('set-cookie', rememberingCookie(visit.remembered))
+    // What this browser keeps of people and of what somebody typed. Cookies stay: next-auth removes its own, and
+    // the browser stays known.
+    if (request.nextUrl.pathname.endsWith('/signout')) headers.set('clear-site-data', '"cache", "storage"')
+    const { status, statusText } = answered
+    return new Response(answered.body, { status, statusText, headers })
   })
 
 export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

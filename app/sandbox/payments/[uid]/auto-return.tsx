@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { leaveFor } from '../../payer/leave'
 
 interface AutoReturnProps {
-  /** How long the page is shown (interface: “auto_return”). */
+  /** How long the page is shown (docs/gateway.md#settings). */
   seconds: number
   to: string
   iframe: boolean

@@ -18,7 +18,7 @@ export function NextSteps({ result, language }: NextStepsProps) {
     status !== 'incomplete' && { href: returnTo, text: buttonText ?? t('back'), target }
   const steps = [
     status === 'incomplete' && { href: `/sandbox/payments/${uid}/challenge`, text: t('continue'), target },
-    retry !== null && { href: retry, text: t('tryAgain'), target: undefined },
+    retry !== null && { href: retry, text: t('anotherCard'), target: undefined },
     back,
   ].filter((step) => step !== false && step !== '' && step !== null)
   if (steps.length === 0) return null

@@ -3,10 +3,10 @@ import { Check, Hourglass, X } from 'lucide-react'
 import { notFound, redirect } from 'next/navigation'
 import { connection } from 'next/server'
 import { cache } from 'react'
-import { payerLanguage } from '@/lib/i18n/payer-languages'
+import { type PayerLanguage, payerLanguage } from '@/lib/i18n/payer-languages'
 import { payerTranslator } from '@/lib/i18n/payer-messages'
 import { price } from '@/lib/sandbox/price'
-import { resultView } from '@/lib/sandbox/transactions/result'
+import { type ResultView, resultView } from '@/lib/sandbox/transactions/result'
 import { Notice } from '../../payer/notice'
 import { PayerShell } from '../../payer/shell'
 import { AutoReturn } from './auto-return'
@@ -21,12 +21,44 @@ type Props = PageProps<'/sandbox/payments/[uid]'>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   await connection()
   const result = await load((await params).uid)
-  return result
-    ? { title: payerTranslator(payerLanguage(result.language), 'sandbox.result')(outcomeOf(result)) }
-    : {}
+  return result ? { title: wordsOf(result, payerLanguage(result.language)).title } : {}
 }
 
 const icons = { paid: Check, authorized: Check, saved: Check, declined: X, incomplete: Hourglass }
+
+/** What is said of it; of a card that was asked for nothing of paying. */
+function wordsOf(result: ResultView, language: PayerLanguage) {
+  const t = payerTranslator(language, 'sandbox.result')
+  const outcome = outcomeOf(result)
+  if (result.type === 'tokenization' && outcome === 'declined')
+    return { title: t('declined'), text: t('cardDeclinedText') }
+  if (result.type === 'tokenization' && outcome === 'incomplete') {
+    const challenge = payerTranslator(language, 'sandbox.challenge')
+    return { title: challenge('cardTitle'), text: challenge('cardText') }
+  }
+  return { title: t(outcome), text: t(`${outcome}Text`, { amount: price(result, language) }) }
+}
+
+/** After a declined try of a payment token: how many cards can still be tried, or that none can. */
+function TriesLeft({ result, language }: { result: ResultView; language: PayerLanguage }) {
+  if (outcomeOf(result) !== 'declined' || result.attemptsLeft === null) return null
+  const pay = payerTranslator(language, 'sandbox.pay')
+  const t = payerTranslator(language, 'sandbox.result')
+  const states = payerTranslator(language, 'sandbox.states')
+  // With time over or a later try paid, there is no retry either.
+  if (result.retry !== null)
+    return (
+      <p className="px-6 pb-4 text-center max-md:px-4">
+        {pay('attemptsLeft', { count: result.attemptsLeft })}
+      </p>
+    )
+  if (result.attemptsLeft > 0) return null
+  return (
+    <p className="px-6 pb-4 text-center max-md:px-4">
+      <span className="block font-medium">{states('noAttempts')}</span> {t('askShop')}
+    </p>
+  )
+}
 
 /** What became of a payment, and the way back to the shop. */
 export default async function PaymentPage({ params }: Props) {
@@ -35,21 +67,16 @@ export default async function PaymentPage({ params }: Props) {
   if (!result) notFound()
   const { autoReturn, returnTo, iframe } = result
   const outcome = outcomeOf(result)
-  // Seconds 0: “redirect at once without the result page” (interface: “auto_return”).
+  // Seconds 0: “redirect at once without the result page” (docs/gateway.md#settings).
   if (autoReturn === 0 && returnTo && outcome !== 'incomplete') redirect(returnTo as Route)
   const language = payerLanguage(result.language)
-  const t = payerTranslator(language, 'sandbox.result')
   const Icon = icons[outcome]
   const tone = outcome === 'declined' ? 'bad' : outcome === 'incomplete' ? 'neutral' : 'ok'
   const returns = autoReturn !== null && returnTo !== null && outcome !== 'incomplete'
   return (
     <PayerShell language={language} isInteractive={returns}>
-      <Notice
-        tone={tone}
-        icon={<Icon size={22} />}
-        title={t(outcome)}
-        text={t(`${outcome}Text`, { amount: price(result, language) })}
-      >
+      <Notice tone={tone} icon={<Icon size={22} />} {...wordsOf(result, language)}>
+        <TriesLeft result={result} language={language} />
         <Details result={result} language={language} />
         <NextSteps result={result} language={language} />
         {returns && <AutoReturn seconds={autoReturn} to={returnTo} iframe={iframe} />}

@@ -12,10 +12,12 @@ interface AutoPayProps {
   /** The token's one attempt of this kind: opened twice, it pays once. */
   attempt: string
   iframe: boolean
+  /** Nothing is paid: a card is checked and saved. */
+  isCard: boolean
 }
 
-/** Pays with the merchant's stored card as soon as the page is open (interface: “auto_pay”). */
-export function AutoPay({ token, attempt, iframe }: AutoPayProps) {
+/** Pays with the merchant's stored card as soon as the page is open (docs/gateway.md#settings). */
+export function AutoPay({ token, attempt, iframe, isCard }: AutoPayProps) {
   const t = useTranslations('sandbox')
   const [tries, setTries] = useState(0)
   const [hasFailed, setHasFailed] = useState(false)
@@ -39,13 +41,18 @@ export function AutoPay({ token, attempt, iframe }: AutoPayProps) {
       <div role="status">
         <Notice
           icon={<LoaderCircle size={20} className="animate-spin" />}
-          title={t('pay.processing')}
+          title={t(isCard ? 'pay.cardProcessing' : 'pay.processing')}
           text={t('pay.processingText')}
         />
       </div>
     )
   return (
-    <Notice icon={<TriangleAlert size={20} />} tone="bad" title={t('pay.orderTitle')} text={t('pay.failed')}>
+    <Notice
+      icon={<TriangleAlert size={20} />}
+      tone="bad"
+      title={t(isCard ? 'pay.saveCardButton' : 'pay.orderTitle')}
+      text={t(isCard ? 'pay.cardFailed' : 'pay.failed')}
+    >
       <div className="grid border-t px-6 py-4 max-md:px-4">
         <Button
           variant="primary"

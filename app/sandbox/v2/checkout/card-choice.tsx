@@ -4,18 +4,20 @@ import { useTranslations } from 'use-intl'
 import type { Choice, KnownCard } from './choices'
 
 interface CardChoiceProps {
+  /** Of the group. */
+  label: string
   choices: Choice[]
   chosen: Choice
   onChoose: (choice: Choice) => void
 }
 
 /** Which card: one that is known, without typing its number, or another one. */
-export function CardChoice({ choices, chosen, onChoose }: CardChoiceProps) {
+export function CardChoice({ label, choices, chosen, onChoose }: CardChoiceProps) {
   const t = useTranslations('sandbox.pay')
   if (choices.length === 1)
     return chosen.card && <KnownCardLine card={chosen.card} className="rounded-sm border px-3 py-2.5" />
   return (
-    <div role="radiogroup" aria-label={t('chooseCard')} className="grid rounded-sm border border-control">
+    <div role="radiogroup" aria-label={label} className="grid rounded-sm border border-control">
       {choices.map((choice) => (
         <label
           key={choice.id}

@@ -27,13 +27,15 @@ export interface CheckoutFormProps extends Pick<CheckoutPage, Shown> {
   countries: Country[]
   /** Of the button. */
   label: string
+  /** Nothing is paid: a card is checked and saved. */
+  isCard: boolean
   /** Which brands are of no use here. */
   brandNote?: string
 }
 
 /** The payer's form of a payment token. Card data go into this one request and nowhere else. */
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { token, iframe, fields, holder, saveCardToggle: toggle } = props
+  const { token, iframe, fields, holder, saveCardToggle: toggle, isCard } = props
   const t = useTranslations('sandbox.pay')
   const errors = useTranslations('sandbox.fieldErrors')
   const { form, choices, choice, choose, editable } = useCheckoutForm(props)
@@ -45,7 +47,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
     if (answer.kind === 'made') return leaveFor(answer.next, iframe)
     if (answer.kind === 'stale' || answer.kind === 'unpayable')
       return leaveFor(window.location.pathname + window.location.search)
-    if (answer.kind === 'failed') return form.setError('root.server', { message: t('failed') })
+    if (answer.kind === 'failed')
+      return form.setError('root.server', { message: t(isCard ? 'cardFailed' : 'failed') })
     for (const [field, code] of answer.errors)
       form.setError(field in form.getValues() ? (field as keyof CheckoutFormInput) : 'root.server', {
         message: fieldErrorText(errors, code),
@@ -59,7 +62,12 @@ export function CheckoutForm(props: CheckoutFormProps) {
       )}
       <CardSection title={t('cardTitle')} isTitled={fields.length > 0}>
         <div className="grid gap-4">
-          <CardChoice choices={choices} chosen={choice} onChoose={choose} />
+          <CardChoice
+            label={t(isCard ? 'cardTitle' : 'chooseCard')}
+            choices={choices}
+            chosen={choice}
+            onChoose={choose}
+          />
           {choice.source === 'entered' ? (
             <CardFields control={form.control} fixedHolder={holder.isReadOnly ? holder.value : undefined} />
           ) : (
@@ -69,7 +77,10 @@ export function CheckoutForm(props: CheckoutFormProps) {
             <FormSwitch
               control={form.control}
               name="save"
-              hint={toggle.hint ?? t(toggle.isForMerchant ? 'giveCardHint' : 'saveCardHint')}
+              hint={
+                toggle.hint ??
+                (isCard ? undefined : t(toggle.isForMerchant ? 'giveCardHint' : 'saveCardHint'))
+              }
             >
               {toggle.text ?? t(toggle.isForMerchant ? 'giveCard' : 'saveCard')}
             </FormSwitch>

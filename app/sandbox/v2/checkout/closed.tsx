@@ -18,6 +18,21 @@ interface ClosedProps {
   language: PayerLanguage
 }
 
+/** What is said of it; of a request for a card nothing of paying. */
+function wordsOf(key: keyof typeof looks, type: CheckoutPage['type'], language: PayerLanguage) {
+  const t = payerTranslator(language, 'sandbox.states')
+  const result = payerTranslator(language, 'sandbox.result')
+  if (type !== 'tokenization') return { title: t(key), text: t(`${key}Text`) }
+  switch (key) {
+    case 'checkoutExpired':
+      return { title: t('cardExpired'), text: result('askShop') }
+    case 'finished':
+      return { title: result('saved'), text: result('savedText') }
+    case 'noAttempts':
+      return { title: t('noAttempts'), text: `${result('cardDeclinedText')} ${result('askShop')}` }
+  }
+}
+
 /** A payment token that takes no payment any more: why, and the way to what became of it. */
 export function Closed({ checkout, state, language }: ClosedProps) {
   const t = payerTranslator(language, 'sandbox.states')
@@ -25,7 +40,7 @@ export function Closed({ checkout, state, language }: ClosedProps) {
     state === 'expired' ? 'checkoutExpired' : checkout.status === 'successful' ? 'finished' : 'noAttempts'
   const { Icon, tone } = looks[key]
   return (
-    <Notice icon={<Icon size={20} />} tone={tone} title={t(key)} text={t(`${key}Text`)}>
+    <Notice icon={<Icon size={20} />} tone={tone} {...wordsOf(key, checkout.type, language)}>
       <OrderSummary checkout={checkout} language={language} />
       {state === 'finished' && checkout.uid && (
         <div className="grid border-t px-6 py-4 max-md:px-4">

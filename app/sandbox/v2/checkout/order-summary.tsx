@@ -21,7 +21,7 @@ export function OrderSummary({ checkout, language, isTitle }: OrderSummaryProps)
   return (
     <OrderHead
       isTitle={isTitle}
-      testMark={checkout.test ? t('testPayment') : undefined}
+      testMark={checkout.test ? t(checkout.type === 'tokenization' ? 'cardTest' : 'testPayment') : undefined}
       description={checkout.description}
       amount={price(checkout, language)}
       note={notes[checkout.type]}

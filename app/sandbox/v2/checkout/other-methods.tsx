@@ -1,7 +1,7 @@
 import type { PayerLanguage } from '@/lib/i18n/payer-languages'
 import { payerTranslator } from '@/lib/i18n/payer-messages'
 
-/** Methods the merchant asked for that the sandbox cannot play (interface: “payment_method.types”). */
+/** Methods the merchant asked for that the sandbox cannot play (docs/gateway.md#payment-method). */
 export function OtherMethods({ names, language }: { names: string[]; language: PayerLanguage }) {
   if (names.length === 0) return null
   const t = payerTranslator(language, 'sandbox.pay')

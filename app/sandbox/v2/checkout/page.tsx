@@ -13,8 +13,11 @@ import { Closed } from './closed'
 import { Payable } from './payable'
 
 const load = cache(async (token: string | string[] | undefined) =>
-  typeof token === 'string' ? checkoutPage(token, (await cookies()).get(payerCookie)?.value ?? null) : null,
+  typeof token === 'string' ? checkoutPage(token, (await cookies()).get(payerCookie())?.value ?? null) : null,
 )
+
+/** Asking for a card never speaks of paying. */
+const titleOf = ({ type }: { type: string }) => (type === 'tokenization' ? 'saveCardButton' : 'orderTitle')
 
 type Props = PageProps<'/sandbox/v2/checkout'>
 
@@ -22,11 +25,11 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
   await connection()
   const checkout = await load((await searchParams).token)
   return checkout
-    ? { title: payerTranslator(payerLanguage(checkout.language), 'sandbox.pay')('orderTitle') }
+    ? { title: payerTranslator(payerLanguage(checkout.language), 'sandbox.pay')(titleOf(checkout)) }
     : {}
 }
 
-/** The hosted payment page: `redirect_url` of a payment token (interface: “Checkout response”). */
+/** The hosted payment page: `redirect_url` of a payment token (docs/gateway.md#checkout-response). */
 export default async function CheckoutPage({ searchParams }: Props) {
   await connection()
   const checkout = await load((await searchParams).token)
@@ -37,7 +40,12 @@ export default async function CheckoutPage({ searchParams }: Props) {
       {checkout.state !== 'payable' ? (
         <Closed checkout={checkout} state={checkout.state} language={language} />
       ) : checkout.autoPay ? (
-        <AutoPay token={checkout.token} attempt={checkout.autoPay.attempt} iframe={checkout.iframe} />
+        <AutoPay
+          token={checkout.token}
+          attempt={checkout.autoPay.attempt}
+          iframe={checkout.iframe}
+          isCard={checkout.type === 'tokenization'}
+        />
       ) : (
         <Payable checkout={checkout} language={language} />
       )}

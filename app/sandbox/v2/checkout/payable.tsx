@@ -20,11 +20,12 @@ interface PayableProps {
 export function Payable({ checkout, language }: PayableProps) {
   const t = payerTranslator(language, 'sandbox.pay')
   const { status, attemptsLeft, takesCards, otherMethods, excludedBrands, cancelTo, iframe } = checkout
+  const isCard = checkout.type === 'tokenization'
   return (
     <>
       {status === 'failed' && (
         <Banner tone="bad">
-          <p>{t('declined')}</p>
+          <p>{t(isCard ? 'cardDeclined' : 'declined')}</p>
           <p className="mt-0.5">{t('attemptsLeft', { count: attemptsLeft })}</p>
         </Banner>
       )}
@@ -33,6 +34,7 @@ export function Payable({ checkout, language }: PayableProps) {
         {takesCards ? (
           <CheckoutForm
             {...formOf(checkout)}
+            isCard={isCard}
             attempt={randomUUID()}
             countries={checkout.fields.some(({ name }) => name === 'country') ? countries(language) : []}
             label={buttonLabel(checkout, language)}
@@ -41,9 +43,9 @@ export function Payable({ checkout, language }: PayableProps) {
             }
           />
         ) : (
-          <p className="px-6 py-5 text-muted max-md:px-4">{t('noCard')}</p>
+          <p className="px-6 py-5 text-muted max-md:px-4">{t(isCard ? 'cardNone' : 'noCard')}</p>
         )}
-        <OtherMethods names={otherMethods} language={language} />
+        {!isCard && <OtherMethods names={otherMethods} language={language} />}
       </Card>
       {cancelTo && (
         <p className="mt-4 text-center">
@@ -56,7 +58,7 @@ export function Payable({ checkout, language }: PayableProps) {
           </a>
         </p>
       )}
-      {takesCards && <TestCards language={language} />}
+      {takesCards && <TestCards language={language} isCard={isCard} />}
     </>
   )
 }
@@ -73,7 +75,7 @@ const formOf = (checkout: CheckoutPage) => ({
   saveCardToggle: checkout.saveCardToggle,
 })
 
-/** The merchant's own words, where {amount} stands for the amount (interface: “button_text”), or the page's. */
+/** The merchant's own words, where {amount} stands for the amount (docs/gateway.md#settings), or the page's. */
 function buttonLabel(checkout: CheckoutPage, language: PayerLanguage): string {
   const t = payerTranslator(language, 'sandbox.pay')
   const amount = price(checkout, language)

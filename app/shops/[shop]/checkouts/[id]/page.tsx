@@ -4,6 +4,7 @@ import { notFound } from 'next/navigation'
 import { cache } from 'react'
 import { CheckoutPage } from '@/components/checkouts/page/checkout-page'
 import { QrStub } from '@/components/counterfoil/qr-stub'
+import { isWebAddress } from '@/lib/contracts/link-state'
 import { getTranslator } from '@/lib/i18n/server'
 import { checkoutDetailOptions } from '@/lib/queries/checkouts'
 import { getQueryClient } from '@/lib/queries/client'
@@ -53,7 +54,12 @@ export default async function Page({ params }: Props) {
         shop={shopId}
         id={id}
         isFresh={isFresh}
-        stub={url && <QrStub url={url} label={getTranslator('checkouts')('qrLabel')} fileName={fileName} />}
+        stub={
+          url &&
+          isWebAddress(url) && (
+            <QrStub url={url} label={getTranslator('checkouts')('qrLabel')} fileName={fileName} />
+          )
+        }
       />
     </HydrationBoundary>
   )

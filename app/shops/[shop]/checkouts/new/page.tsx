@@ -22,6 +22,7 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
       addresses={ownAddresses(context)}
       checkoutUrl={shop.checkoutUrl}
       templates={(await listTemplates(context)).items}
+      attempts={shop.checkoutAttempts}
       prefill={prefill}
     />
   )

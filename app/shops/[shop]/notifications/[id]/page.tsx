@@ -35,7 +35,7 @@ export function generateMetadata({ params }: Props): Promise<Metadata> {
     const { amount, currency } = detail
     const exponent = currency === null ? 0 : minorUnitExponent(currency, context.shop.minorUnits)
     const money = amount === null || currency === null ? [] : [formatMoney(amount, currency, exponent)]
-    return [...money, ...statusWords(detail, t)].join(', ')
+    return [...money, ...statusWords(detail, t, getTranslator('paymentState'))].join(', ')
   })
 }
 

@@ -4,17 +4,17 @@ import { cache } from 'react'
 import { QrStub } from '@/components/counterfoil/qr-stub'
 import { ProductPage } from '@/components/products/page/product-page'
 import { ProductUnavailable } from '@/components/products/product-unavailable'
-import { productPaymentFilters } from '@/components/products/payment-filters'
-import { notificationListQuery } from '@/lib/contracts/notification'
+import { isWebAddress } from '@/lib/contracts/link-state'
+import { paymentListQuery } from '@/lib/contracts/payment'
 import { historyQuery } from '@/lib/contracts/product-history'
 import { getTranslator } from '@/lib/i18n/server'
 import { getQueryClient } from '@/lib/queries/client'
-import { notificationListOptions } from '@/lib/queries/notifications'
+import { productPaymentsOptions } from '@/lib/queries/payments'
 import { productHistoryOptions } from '@/lib/queries/product-history'
 import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
 import { AppError } from '@/lib/server/errors'
-import { listNotifications } from '@/lib/server/notifications/list'
+import { listPayments } from '@/lib/server/payments/read'
 import { productHistory } from '@/lib/server/products/history'
 import { titleOf } from '../../title-of'
 import { prefetchProduct, readProductOnce } from './prefetch'
@@ -36,11 +36,11 @@ export default async function Page({ params }: Props) {
   const client = getQueryClient()
   const product = await prefetchProduct(client, context, id)
   if (product instanceof AppError) return <ProductUnavailable shop={shopId} code={product.code} />
-  const filters = productPaymentFilters(id)
   await Promise.all([
     client.query({
-      ...notificationListOptions(shopId, filters),
-      queryFn: () => pageQuery(() => listNotifications(context, notificationListQuery.parse(filters))),
+      ...productPaymentsOptions(shopId, id),
+      queryFn: () =>
+        pageQuery(() => listPayments(context, paymentListQuery.parse({ product_id: id, limit: 10 }))),
     }),
     client.infiniteQuery({
       ...productHistoryOptions(shopId, id),
@@ -53,7 +53,10 @@ export default async function Page({ params }: Props) {
       <ProductPage
         shop={shopId}
         id={id}
-        stub={product.pay_url && <QrStub url={product.pay_url} label={label} fileName={id} />}
+        stub={
+          product.pay_url &&
+          isWebAddress(product.pay_url) && <QrStub url={product.pay_url} label={label} fileName={id} />
+        }
       />
     </HydrationBoundary>
   )

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import { qrPath } from '@/components/counterfoil/qr-path'
 import { printOptions } from '@/components/products/print-options'
 import { PrintSheet } from '@/components/products/print-sheet'
+import { isWebAddress } from '@/lib/contracts/link-state'
 import { getTranslator } from '@/lib/i18n/server'
 import { pageContext } from '@/lib/server/auth/access'
 import { pageQuery } from '@/lib/server/auth/page-query'
@@ -15,7 +16,7 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
   const products = await pageQuery(() => productsByIds(context, options.ids))
   const tickets = products.flatMap((product) => {
     const url = options.link === 'confirm' ? product.confirm_url : product.pay_url
-    return url ? [{ product, path: qrPath(url) }] : []
+    return [{ product, url, path: url !== null && isWebAddress(url) ? qrPath(url) : null }]
   })
   return (
     <PrintSheet shop={context.shop.id} options={options} tickets={tickets} missing={asked - tickets.length} />

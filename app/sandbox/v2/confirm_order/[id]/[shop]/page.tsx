@@ -26,8 +26,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * `confirm_url`, the link for e-mail and messengers (field notes): a preview robot that opens it starts
- * nothing, so it only shows the order and leads on.
+ * `confirm_url`, the link for e-mail and messengers (docs/gateway.md#product-response). A preview robot that
+ * opens it starts nothing: the page only shows the order and leads on.
  */
 export default async function ConfirmOrderPage({ params }: Props) {
   await connection()

@@ -10,16 +10,23 @@ import { prefetchProduct } from '../prefetch'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products.edit')('title') })
 
-export default async function Page({ params }: PageProps<'/shops/[shop]/products/[id]/edit'>) {
+export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/[id]/edit'>) {
   const { shop: shopId, id } = await params
   const context = await pageContext(shopId, 'products.write')
   const client = getQueryClient()
   const product = await prefetchProduct(client, context, id)
   if (product instanceof AppError) return <ProductUnavailable shop={shopId} code={product.code} />
   const { shop } = context
+  const { repair } = await searchParams
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <EditProductForm shop={shop.id} id={id} isLive={shop.mode === 'live'} shopName={shop.name} />
+      <EditProductForm
+        shop={shop.id}
+        id={id}
+        isLive={shop.mode === 'live'}
+        shopName={shop.name}
+        repair={repair === 'extend' || repair === 'restock' ? repair : null}
+      />
     </HydrationBoundary>
   )
 }

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { upload } from '@/front-door.mjs'
+
+/** The address of a route file, with something in place of its parameters. */
+const addressOf = (file: string) =>
+  `/${file
+    .split('/')
+    .slice(1, -1)
+    .map((part) => part.replace(/^\[.*\]$/, 'x'))
+    .join('/')}`
+
+it('gives the bodies of all uploads their time to arrive, and no others', () => {
+  const files = readdirSync('app/api', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('/route.ts'))
+    .map((file) => `app/api/${file}`)
+  const taking = files.filter((file) => readFileSync(file, 'utf8').includes('takeUpload')).map(addressOf)
+  const allowed = files.map(addressOf).filter((address) => upload.test(address))
+  expect(taking.length).toBeGreaterThan(2)
+  expect(allowed).toEqual(taking)
+})

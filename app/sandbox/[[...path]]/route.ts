@@ -1,0 +1,9 @@
+import { unknownAddress } from '@/lib/sandbox/http/unknown-address'
+
+/** What nothing else of the sandbox answers. Without it Next would show the back office's page. */
+export const GET = unknownAddress
+export const POST = unknownAddress
+export const PUT = unknownAddress
+export const PATCH = unknownAddress
+export const DELETE = unknownAddress
+export const OPTIONS = unknownAddress

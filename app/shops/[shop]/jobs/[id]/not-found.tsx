@@ -1,0 +1,14 @@
+import { ListChecks } from 'lucide-react'
+import { BackToJobs } from '@/components/tasks/back-to-jobs'
+import { EmptyState } from '@/components/ui/empty-state'
+import { getTranslator } from '@/lib/i18n/server'
+
+/** No job of this shop has the ID in the address. */
+export default function UnknownJob() {
+  const t = getTranslator('tasks')
+  return (
+    <EmptyState isPage icon={<ListChecks size={19} />} title={t('unknown')} action={<BackToJobs />}>
+      {t('unknownText')}
+    </EmptyState>
+  )
+}

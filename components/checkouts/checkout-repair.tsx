@@ -1,0 +1,36 @@
+'use client'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import type { CheckoutItem } from '@/lib/contracts/checkout'
+import type { LinkRepair } from '@/lib/contracts/link-state'
+import { Button } from '../ui/button'
+import { LinkButton } from '../ui/link-button'
+
+interface CheckoutRepairProps {
+  shop: string
+  checkout: Pick<CheckoutItem, 'id' | 'description'>
+  repair: LinkRepair | null
+  onReissue: () => void
+  isPending?: boolean
+}
+
+/** What leads to a link that can be paid in place of a checkout's dead one, for those who may. */
+export function CheckoutRepair({ shop, checkout, repair, onReissue, isPending }: CheckoutRepairProps) {
+  const t = useTranslations('links')
+  const mayCreate = useMay('checkouts.create')
+  if (!mayCreate || repair === null) return null
+  const label = t(`repair.${repair}`)
+  const name = t('repairOf', { repair: label, name: checkout.description })
+  if (repair !== 'reissue')
+    return (
+      <LinkButton size="sm" href={`/shops/${shop}/checkouts/${checkout.id}` as Route} aria-label={name}>
+        {label}
+      </LinkButton>
+    )
+  return (
+    <Button size="sm" aria-label={name} isPending={isPending} onPress={onReissue}>
+      {label}
+    </Button>
+  )
+}

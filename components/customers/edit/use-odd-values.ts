@@ -1,0 +1,22 @@
+'use client'
+import { useState } from 'react'
+import { type CustomerWarning, customerWarnings } from '@/lib/contracts/customer-warnings'
+import type { CustomerCreate } from '@/lib/gateway/customer'
+
+const none: readonly CustomerWarning[] = []
+
+/** Asks once about values that are probably mistakes. */
+export function useOddValues() {
+  const [asked, setAsked] = useState({ of: '', warnings: none })
+  return {
+    warnings: asked.warnings,
+    /** False: the same values were sent again, or nothing is odd. */
+    asksFirst: (body: CustomerCreate): boolean => {
+      const of = JSON.stringify(body)
+      if (asked.of === of) return false
+      const warnings = customerWarnings(body)
+      setAsked({ of, warnings })
+      return warnings.length > 0
+    },
+  }
+}

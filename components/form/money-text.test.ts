@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { bulkOperation } from '@/lib/contracts/product-bulk'
+import { amountGiven, meaningOf, moneyGiven, moneyValue, normalised, typedText } from './money-text'
+
+const euro = { currency: 'EUR', exponent: 2 }
+const yen = { currency: 'JPY', exponent: 0 }
+const dinar = { currency: 'KWD', exponent: 3 }
+
+describe('what a money field hands to the form', () => {
+  it('is minor units, or nothing while it is empty', () => {
+    expect(moneyValue(typedText('149.90'), euro)).toBe(14990)
+    expect(moneyValue(typedText('€1,234'), euro)).toBe(123_400)
+    expect(moneyValue(typedText('  '), euro)).toBeUndefined()
+  })
+
+  it.each([
+    ['12,345', dinar],
+    ['12.345', dinar],
+    ['twelve', euro],
+    ['-5', euro],
+    // These digits are an amount of minor units, but not the one that was typed.
+    ['9007199254741', dinar],
+    ['90071992547410', euro],
+    ['12,5', yen],
+  ])('is nothing that a schema takes while %j of %o is no one amount', (text, unit) => {
+    const amount = moneyValue(typedText(text), unit)
+    expect(amount).toEqual(expect.stringContaining(text))
+    const order = { kind: 'set_price', currency: unit.currency, amount }
+    expect(bulkOperation.safeParse(order).success).toBe(false)
+    expect(moneyGiven(amount, unit.exponent)).toEqual(typedText(text))
+  })
+})
+
+describe('the text of a money field', () => {
+  it('begins with what the form holds', () => {
+    expect(moneyGiven(6500, 2).text).toBe('65.00')
+    expect(moneyGiven(123_450, 2).text).toBe('1,234.50')
+    expect(moneyGiven(undefined, 2).text).toBe('')
+    expect(moneyGiven('twelve', 2).text).toBe('twelve')
+  })
+
+  it.each([
+    ['€1234,5', euro, '1,234.50'],
+    ['1,500', yen, '1,500'],
+    ['12.5', dinar, '12.500'],
+    ['', euro, ''],
+    ['12,345', dinar, '12,345'],
+    ['1,23,4', euro, '1,23,4'],
+  ])('%j is normalised in %o as %j', (text, unit, expected) => {
+    expect(normalised(typedText(text), unit).text).toBe(expected)
+  })
+
+  it('keeps the meaning of what was chosen, where the text alone has two', () => {
+    const chosen = amountGiven(12_345, 3)
+    expect(chosen.text).toBe('12.345')
+    expect(meaningOf(chosen, dinar)).toEqual({ kind: 'amount', minor: 12_345 })
+    expect(meaningOf(typedText(chosen.text), dinar)).toMatchObject({ kind: 'ambiguous' })
+    expect(normalised(chosen, dinar)).toEqual(chosen)
+  })
+
+  it('keeps the meaning in another currency, or is refused there', () => {
+    expect(moneyValue(amountGiven(12_345, 3), euro)).toContain('12.345')
+    expect(meaningOf(amountGiven(12_345, 3), euro)).toMatchObject({ problem: 'too_many_decimals' })
+    expect(moneyValue(amountGiven(12_340, 3), euro)).toBe(1234)
+    expect(moneyValue(amountGiven(1200, 2), yen)).toBe(12)
+    expect(moneyValue(amountGiven(12_345, 0), dinar)).toBe(12_345_000)
+    expect(normalised(amountGiven(12_345, 0), dinar).text).toBe('12,345.000')
+    expect(meaningOf(amountGiven(Number.MAX_SAFE_INTEGER, 0), euro)).toMatchObject({ problem: 'too_big' })
+  })
+})

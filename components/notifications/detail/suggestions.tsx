@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useMoney } from '@/components/money/use-money'
+import { Button } from '@/components/ui/button'
+import { shortName } from '@/lib/format/shortened'
+import type { NotificationDetail } from '@/lib/contracts/notification'
+import { titleOf } from '@/lib/format/customer-name'
+import { checkoutListOptions } from '@/lib/queries/checkouts'
+import { customerListOptions } from '@/lib/queries/customers'
+import { productListOptions } from '@/lib/queries/products'
+import type { Target, Thing } from './link-choice'
+import { suggestedBy } from './suggested-by'
+
+interface SuggestionsProps {
+  shop: string
+  target: Target
+  notification: NotificationDetail
+  onPick: (thing: Thing) => void
+}
+
+/** What fits what the notification says: offered beneath the search, and taken by a press. */
+export function Suggestions({ target, ...props }: SuggestionsProps) {
+  if (target === 'checkout') return <Checkouts {...props} />
+  return target === 'product' ? <Products {...props} /> : <Customers {...props} />
+}
+
+type OneProps = Omit<SuggestionsProps, 'target'>
+
+function Checkouts({ shop, notification, onPick }: OneProps) {
+  const filters = suggestedBy(notification).checkout
+  const { amountText } = useMoney()
+  const { data } = useQuery({ ...checkoutListOptions(shop, filters ?? {}), enabled: filters !== null })
+  const things = data?.items.map((item) => ({
+    id: item.id,
+    name: item.description,
+    note: amountText(item),
+  }))
+  return <Offer things={filters && things} onPick={onPick} />
+}
+
+function Products({ shop, notification, onPick }: OneProps) {
+  const filters = suggestedBy(notification).product
+  const { amountText } = useMoney()
+  const { data } = useQuery({
+    ...productListOptions(shop, filters ?? {}),
+    enabled: filters !== null,
+    refetchInterval: false,
+  })
+  const things = data?.items.map((item) => ({
+    id: item.id,
+    name: item.name ?? item.id,
+    note: amountText(item),
+  }))
+  return <Offer things={filters && things} onPick={onPick} />
+}
+
+function Customers({ shop, notification, onPick }: OneProps) {
+  const filters = suggestedBy(notification).customer
+  const { data } = useQuery({
+    ...customerListOptions(shop, filters ?? {}),
+    enabled: filters !== null,
+    refetchInterval: false,
+  })
+  const things = data?.items.map((item) => ({ id: item.id, name: titleOf(item), note: null }))
+  return <Offer things={filters && things} onPick={onPick} />
+}
+
+interface OfferProps {
+  things: readonly (Thing & { note: string | null })[] | null | undefined
+  onPick: (thing: Thing) => void
+}
+
+function Offer({ things, onPick }: OfferProps) {
+  const t = useTranslations('notifications.changed')
+  if (!things?.length) return null
+  return (
+    <div className="mt-1.5 flex flex-wrap items-center gap-1.5 text-sm">
+      <span className="text-muted">{t('suggested')}</span>
+      {things.map(({ id, name, note }) => (
+        <Button key={id} size="sm" onPress={() => onPick({ id, name })}>
+          <bdi>{shortName(name)}</bdi>
+          {note && ` · ${note}`}
+        </Button>
+      ))}
+    </div>
+  )
+}

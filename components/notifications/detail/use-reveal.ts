@@ -1,0 +1,28 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useMay } from '@/components/frame/use-may'
+import type { NotificationDetail, RevealedNotification } from '@/lib/contracts/notification'
+import { revealNotification } from '@/lib/queries/notifications'
+
+/** Shows what is masked of one notification once somebody asks. It is kept no longer than the page or panel shows it. */
+export function useReveal(shop: string, id: string) {
+  const [known, setKnown] = useState<{ id: string; revealed: RevealedNotification } | null>(null)
+  const reveal = useMutation({
+    mutationFn: (wanted: string) => revealNotification(shop, wanted),
+    onSuccess: (revealed, wanted) => setKnown({ id: wanted, revealed }),
+  })
+  const isMasked = !useMay('personal_data.read')
+  const mayReveal = useMay('personal_data.reveal')
+  const revealed = known?.id === id ? known.revealed : null
+  return {
+    isOffered: isMasked && mayReveal,
+    isRevealed: revealed !== null,
+    isPending: reveal.isPending,
+    error: reveal.isError && reveal.variables === id ? reveal.error : null,
+    reveal: () => reveal.mutate(id),
+    hide: () => setKnown(null),
+    shown: (notification: NotificationDetail): NotificationDetail => ({ ...notification, ...revealed }),
+  }
+}
+export type Reveal = ReturnType<typeof useReveal>

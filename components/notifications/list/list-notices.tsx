@@ -1,0 +1,24 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { Alike } from '@/components/mirror/alike'
+import type { NotificationPage } from '@/lib/contracts/notification'
+import { Meanwhile } from './live-controls'
+import type { Pause } from './use-pause'
+
+interface ListNoticesProps {
+  q: string
+  page: NotificationPage | undefined
+  pause: Pause
+}
+
+/** Says what arrived while the list was held, that rows are only similar to a search, and what was not searched. */
+export function ListNotices({ q, page, pause }: ListNoticesProps) {
+  const t = useTranslations('notifications')
+  return (
+    <>
+      <Meanwhile pause={pause} />
+      {q && page?.alike && <Alike q={q} />}
+      {q && page?.whole_words_only && <p className="mb-2.5 text-sm text-muted">{t('wholeWordsOnly')}</p>}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+'use client'
+import { TriangleAlert } from 'lucide-react'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { amountOf, usePaymentText } from '@/components/payment-status/use-payment-text'
+import { RelativeTime } from '@/components/time/relative-time'
+import { LinkButton } from '@/components/ui/link-button'
+import { visibleName } from '@/components/ui/visible-text'
+import type { Payment } from '@/lib/contracts/payment'
+
+interface PaymentsToLookAtProps {
+  shop: string
+  payments: readonly Payment[]
+}
+
+/** Payments that are not what was asked for, and disputes: each leads to where it can be settled. */
+export function PaymentsToLookAt({ shop, payments }: PaymentsToLookAtProps) {
+  const t = useTranslations('overview.payments')
+  return (
+    <div className="not-first:mt-3">
+      <h3 className="text-sm font-medium text-muted">{t('title')}</h3>
+      <ul className="grid">
+        {payments.map((payment) => (
+          <li key={payment.uid}>
+            <Row shop={shop} payment={payment} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Row({ shop, payment }: { shop: string; payment: Payment }) {
+  const t = useTranslations('overview.payments')
+  const { title, money } = usePaymentText()
+  const { checkout_id: checkoutId, notification_id: id, description, currency } = payment
+  const href = checkoutId ? `/shops/${shop}/checkouts/${checkoutId}` : `/shops/${shop}/notifications/${id}`
+  return (
+    <div className="flex items-center gap-3 py-1.5 text-md">
+      <TriangleAlert aria-hidden size={16} className="shrink-0 text-warn" />
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium tabular-nums">{title(payment)}</span>
+        <span className="block text-sm text-muted">
+          {description && (
+            <>
+              <bdi className="wrap-anywhere">{visibleName(description)}</bdi>
+              {' · '}
+            </>
+          )}
+          <RelativeTime at={payment.state_at} isPlain />
+        </span>
+      </span>
+      <LinkButton
+        size="sm"
+        href={href as Route}
+        aria-label={t('openOf', { amount: money(amountOf(payment), currency) })}
+      >
+        {t('open')}
+      </LinkButton>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+'use client'
+import { CopyX } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { LinkFault } from '@/lib/contracts/link-state'
+import { buttonClass, type ButtonSize } from '../ui/button-class'
+import { cx } from '../ui/cx'
+import { toast } from '../ui/toast-store'
+import { useHint } from '../ui/use-hint'
+
+interface DeadCopyProps {
+  fault: LinkFault
+  /** The label of the copy action in whose place it stands. */
+  label: string
+  /** Its accessible name, to which the reason is added. */
+  name?: string
+  size?: ButtonSize
+  className?: string
+}
+
+/** In the place of a copy action whose link cannot be paid: it copies nothing and says why. */
+export function DeadCopy({ fault, label, name = label, size = 'sm', className }: DeadCopyProps) {
+  const t = useTranslations('links')
+  const reason = t(`fault.${fault}`)
+  const hint = useHint(reason, { isName: true, delayMs: 150 })
+  return (
+    <>
+      <button
+        type="button"
+        aria-disabled
+        aria-label={t('dead', { name, reason })}
+        {...hint.anchorProps}
+        // A finger has no hover.
+        onClick={() => toast(reason, 'bad')}
+        className={buttonClass(
+          'ghost',
+          size,
+          cx('cursor-not-allowed border-dashed border-border', className),
+        )}
+      >
+        <CopyX aria-hidden size={15} />
+        {label}
+      </button>
+      {hint.bubble}
+    </>
+  )
+}

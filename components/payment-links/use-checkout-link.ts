@@ -1,0 +1,9 @@
+'use client'
+import { checkoutLink } from '@/lib/contracts/checkout-link'
+import type { LinkState } from '@/lib/contracts/link-state'
+import { useLinkView } from './use-link-state'
+
+/** The state of a checkout's link. */
+export function useCheckoutLink(checkout: Parameters<typeof checkoutLink>[0]): LinkState {
+  return checkoutLink(checkout, useLinkView())
+}

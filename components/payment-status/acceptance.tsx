@@ -1,0 +1,114 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { when } from '@/components/time/when'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast-store'
+import type { Payment } from '@/lib/contracts/payment'
+import { needsAttention } from '@/lib/contracts/payment-state'
+import { checkoutKeys, customerKeys, notificationKeys, statisticsKeys } from '@/lib/queries/keys'
+import { acceptPayment } from '@/lib/queries/payments'
+import { amountOf, usePaymentText } from './use-payment-text'
+
+interface AcceptanceProps {
+  shop: string
+  payment: Payment
+}
+
+/** Accepts by hand what was paid instead of what was asked for, or takes that back, and says who accepted it. */
+export function Acceptance({ shop, payment }: AcceptanceProps) {
+  const t = useTranslations('paymentState')
+  const mayAccept = useMay('payments.accept')
+  const [isAsking, setIsAsking] = useState(false)
+  const accept = useAccept(shop, payment, () => setIsAsking(false))
+  if (!needsAttention(payment.difference)) return null
+  const isAccepted = payment.accepted_at !== null
+  return (
+    <span className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+      {payment.accepted_at !== null && (
+        <span className="text-muted">
+          {t.rich('acceptedBy', {
+            name: payment.accepted_by ?? t('somebody'),
+            when: when(payment.accepted_at),
+          })}
+        </span>
+      )}
+      {mayAccept && (isAccepted || payment.state === 'differs') && (
+        <Button
+          size="sm"
+          isPending={isAccepted && accept.isPending}
+          onPress={() => (isAccepted ? accept.mutate(false) : setIsAsking(true))}
+        >
+          {t(isAccepted ? 'withdraw' : 'accept')}
+        </Button>
+      )}
+      {accept.isError && !isAsking && (
+        <span role="alert" className="text-danger">
+          {t('notAccepted')}
+        </span>
+      )}
+      {isAsking && <AcceptDialog payment={payment} accept={accept} onClose={() => setIsAsking(false)} />}
+    </span>
+  )
+}
+
+function useAccept(shop: string, { uid }: Payment, onDone: () => void) {
+  const t = useTranslations('paymentState')
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (accepted: boolean) => acceptPayment(shop, uid, { accepted }),
+    onSuccess: (_payment, accepted) => {
+      toast(t(accepted ? 'accepted' : 'withdrawn'))
+      onDone()
+    },
+    onSettled: () =>
+      Promise.all(
+        [checkoutKeys, customerKeys, notificationKeys, statisticsKeys].map((keys) =>
+          client.invalidateQueries({ queryKey: keys.all(shop) }),
+        ),
+      ),
+  })
+}
+
+interface AcceptDialogProps {
+  payment: Payment
+  accept: ReturnType<typeof useAccept>
+  onClose: () => void
+}
+
+function AcceptDialog({ payment, accept, onClose }: AcceptDialogProps) {
+  const t = useTranslations('paymentState')
+  const common = useTranslations('common')
+  const { differenceText } = usePaymentText()
+  const { difference } = payment
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      title={t('acceptTitle')}
+      closeLabel={common('close')}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      footer={
+        <>
+          <Button onPress={onClose}>{common('cancel')}</Button>
+          <Button variant="primary" isPending={accept.isPending} onPress={() => accept.mutate(true)}>
+            {t('accept')}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-md/5 font-medium">{differenceText({ ...payment, amount: amountOf(payment) })}</p>
+      <p className="mt-2 text-md/5">
+        {t('acceptText', { why: difference === null ? '' : t(`why.${difference}`) })}
+      </p>
+      {accept.isError && (
+        <p role="alert" className="mt-3 text-md text-danger">
+          {t('notAccepted')}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { Badge } from '@/components/ui/badge'
+import type { Payment, PaymentStep } from '@/lib/contracts/payment'
+import { meaningOf } from '@/lib/contracts/payment-state'
+import { meaningTones, stateTones } from '@/lib/format/payment-tone'
+
+/** The state of a payment, and that it is a test. */
+export function PaymentBadge({ payment }: { payment: Pick<Payment, 'state' | 'test' | 'difference'> }) {
+  const t = useTranslations('paymentState')
+  const { state, difference } = payment
+  return (
+    <span className="inline-flex flex-wrap gap-1">
+      <Badge tone={stateTones[state]} dot={state === 'waiting'}>
+        {state === 'differs' && difference ? t(`short.${difference}`) : t(`state.${state}`)}
+      </Badge>
+      {payment.test === true && <Badge>{t('test')}</Badge>}
+    </span>
+  )
+}
+
+/** What one transaction means; what has no documented meaning is said in the gateway's words. */
+export function MeaningBadge({ step }: { step: Pick<PaymentStep, 'type' | 'status' | 'parent_uid'> }) {
+  const t = useTranslations('paymentState')
+  const meaning = meaningOf(step)
+  return (
+    <Badge tone={meaningTones[meaning]}>
+      {meaning === 'other' ? <bdi>{step.status ?? '–'}</bdi> : t(`meaning.${meaning}`)}
+    </Badge>
+  )
+}

@@ -1,0 +1,48 @@
+'use client'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { RelativeTime } from '@/components/time/relative-time'
+import { when } from '@/components/time/when'
+import type { Payment, PaymentStep } from '@/lib/contracts/payment'
+import { Link } from '../ui/link'
+import { MeaningBadge } from './payment-badge'
+import { isHeardLate, usePaymentText } from './use-payment-text'
+
+interface PaymentStepsProps {
+  shop: string
+  payment: Payment
+}
+
+/** What became of a payment, one transaction after the other, where there is more than the payment itself. */
+export function PaymentSteps({ shop, payment }: PaymentStepsProps) {
+  const t = useTranslations('paymentState')
+  if (payment.steps.length < 2) return null
+  return (
+    <ol aria-label={t('steps')} className="mt-1.5 grid gap-1 border-l-2 pl-3">
+      {payment.steps.map((step) => (
+        <li key={step.uid}>
+          <Step shop={shop} step={step} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Step({ shop, step }: { shop: string; step: PaymentStep }) {
+  const t = useTranslations('paymentState')
+  const { money, typeText } = usePaymentText()
+  const { amount, currency, type, at, heard_at: heardAt } = step
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-sm text-muted">
+      <MeaningBadge step={step} />
+      <Link
+        href={`/shops/${shop}/notifications?open=${step.notification_id}` as Route}
+        className="rounded-xs text-text tabular-nums hover:underline"
+      >
+        {[type && typeText(type), amount === null ? null : money(amount, currency)].filter(Boolean).join(' ')}
+      </Link>
+      <RelativeTime at={at} isPlain />
+      {isHeardLate(step) && <span>{t.rich('heardLate', { when: when(heardAt) })}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,99 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useMoney } from '@/components/money/use-money'
+import type { Payment } from '@/lib/contracts/payment'
+import { cardText } from '@/lib/format/card'
+
+export type Compared = Pick<Payment, 'difference' | 'asked' | 'currency'> & { amount: number | null }
+
+/** What a payment is about in money: what came in, else what was held or tried, else what went back. */
+export const amountOf = ({
+  paid,
+  held,
+  tried,
+  refunded,
+  charged_back: chargedBack,
+}: Payment): number | null => paid || held || tried || refunded || chargedBack || null
+
+/** Payments in words, the same wherever they stand. */
+export function usePaymentText() {
+  const t = useTranslations('paymentState')
+  const timeline = useTranslations('customers.timeline')
+  const { amountText } = useMoney()
+  const money = (amount: number | null, currency: string | null) => amountText({ amount, currency }) ?? '–'
+
+  /** "Paid €0.01 of €5.00"; null where nothing differs. */
+  function differenceText({ difference, asked, amount, currency }: Compared): string | null {
+    if (difference === null) return null
+    return t(`differs.${difference}`, {
+      paid: money(amount, currency),
+      asked: asked ? money(asked.amount, asked.currency) : '–',
+    })
+  }
+
+  /** The state with its amount: "Partly refunded €20.00", or how it differs from what was asked for. */
+  function title(payment: Payment): string {
+    const { state, currency } = payment
+    const amount = amountOf(payment)
+    const differs = state === 'differs' ? differenceText({ ...payment, amount }) : null
+    if (differs !== null) return differs
+    const word = t(`state.${state}`)
+    return amount === null || currency === null ? word : `${word} ${money(amount, currency)}`
+  }
+
+  /** What went back and what is left of it, where anything did. */
+  function returned({ currency, paid, refunded, charged_back: chargedBack, net }: Payment): string[] {
+    return [
+      refunded > 0 && refunded !== paid && t('refundedAmount', { amount: money(refunded, currency) }),
+      chargedBack > 0 && t('chargedBackAmount', { amount: money(chargedBack, currency) }),
+      refunded + chargedBack > 0 && paid > 0 && t('net', { amount: money(net, currency) }),
+    ].filter((part): part is string => part !== false)
+  }
+
+  /** In the order in which people look for it: what went back, what for, with which card, why not. */
+  function parts(payment: Payment): string[] {
+    const {
+      description,
+      card_brand: brand,
+      card_last_4: last4,
+      message,
+      state,
+      tracking_id: tracking,
+    } = payment
+    return [
+      ...returned(payment),
+      payment.type !== null && typeText(payment.type),
+      state !== 'differs' && differenceText({ ...payment, amount: amountOf(payment) }),
+      description,
+      last4 && cardText(brand, last4),
+      state === 'declined' && message,
+      tracking && timeline('tracking', { id: tracking }),
+    ].filter((part): part is string => typeof part === 'string' && part !== '')
+  }
+
+  const typeText = (type: string): string => {
+    const known = knownTypes.find((one) => one === type)
+    return known ? t(`type.${known}`) : type
+  }
+
+  return { title, parts, differenceText, typeText, money }
+}
+
+const knownTypes = [
+  'payment',
+  'charge',
+  'authorization',
+  'capture',
+  'refund',
+  'chargeback',
+  'void',
+  'credit',
+  'payout',
+  'tokenization',
+] as const
+
+/** Heard of so long after it happened, a payment says so. */
+const lateMs = 60 * 60_000
+
+export const isHeardLate = ({ at, heard_at: heardAt }: Pick<Payment, 'at' | 'heard_at'>): boolean =>
+  Date.parse(heardAt) - Date.parse(at) > lateMs

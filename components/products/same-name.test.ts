@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest'
+import { sameName } from './same-name'
+
+it.each([
+  ['Lamp', 'Lamp', true],
+  [' lamp  E27', 'Lamp E27 ', true],
+  ['Ｌａｍｐ', 'Lamp', true],
+  ['Lamp', 'Lamps', false],
+  [null, 'Lamp', false],
+])('%j and %j: %s', (one, other, is) => expect(sameName(one, other)).toBe(is))

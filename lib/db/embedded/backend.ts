@@ -1,0 +1,131 @@
+import 'server-only'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { rename, rm, statfs } from 'node:fs/promises'
+import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { StorageUnavailable } from '../storage-unavailable'
+import { RefusedSocket, WorkerSocket } from './socket'
+
+/** PostgreSQL needs a new file of its log, 16 MB, before it can write anything. */
+const neededBytes = 18 * 1024 * 1024
+
+/** Waits between attempts to open the engine again. */
+const firstWaitMs = 500
+const longestWaitMs = 8_000
+
+/** A clean end writes a checkpoint. Ending without one loses nothing: the log is replayed at the next start. */
+const closeWithinMs = 5_000
+
+type WorkerMessage = { ready?: true; broken?: string }
+
+export type Backend = {
+  /** What pg uses as its connection. */
+  connect: () => Duplex
+  close: () => Promise<void>
+}
+
+/**
+ * PGlite in a worker thread. When it breaks, as after a failed write to its log, it never answers again: all connections
+ * end at once, new ones are refused, and the engine is opened again as soon as that succeeds. What was acknowledged is
+ * in the log, which is replayed then.
+ * @throws Error where the folder cannot be opened the first time
+ */
+export async function openBackend(directory: string, onError: (error: Error) => void): Promise<Backend> {
+  const sockets = new Set<WorkerSocket>()
+  let refusal: StorageUnavailable | null = null
+  let isClosed = false
+  const closing = new AbortController()
+
+  const watch = (worker: Worker) => {
+    let isBroken = false
+    const breakDown = (reason: string) => {
+      if (isBroken || isClosed) return
+      isBroken = true
+      refusal = new StorageUnavailable(`the embedded database stopped: ${reason}`)
+      onError(refusal)
+      for (const socket of sockets) socket.destroy(refusal)
+      void worker.terminate().then(reopen)
+    }
+    worker.on('message', ({ broken }: WorkerMessage) => {
+      if (broken !== undefined) breakDown(broken)
+    })
+    worker.on('error', (error: Error) => breakDown(error.message))
+    worker.on('exit', () => breakDown('its thread ended'))
+    return worker
+  }
+
+  if (!existsSync(directory)) await create(directory)
+  let current = watch(await openWorker(directory))
+
+  async function reopen(): Promise<void> {
+    for (let wait = firstWaitMs; !isClosed; wait = Math.min(wait * 2, longestWaitMs)) {
+      try {
+        if (await hasSpace(directory)) {
+          const worker = await openWorker(directory)
+          if (isClosed) return void (await worker.terminate())
+          current = watch(worker)
+          refusal = null
+          return
+        }
+        wait = firstWaitMs // Looking costs nothing.
+      } catch (error) {
+        onError(error as Error)
+      }
+      await sleep(wait, undefined, { ref: false, signal: closing.signal }).catch(() => undefined)
+    }
+  }
+
+  return {
+    connect: () => {
+      if (refusal) return new RefusedSocket(refusal)
+      const socket = new WorkerSocket(current)
+      sockets.add(socket)
+      return socket.once('close', () => sockets.delete(socket))
+    },
+    close: async () => {
+      isClosed = true
+      closing.abort()
+      if (refusal) return
+      await endWorker(current)
+    },
+  }
+}
+
+async function endWorker(worker: Worker): Promise<void> {
+  const ended = once(worker, 'exit')
+  worker.postMessage({ close: true })
+  const isOver = await Promise.race([ended.then(() => true), sleep(closeWithinMs, false, { ref: false })])
+  if (!isOver) await worker.terminate()
+}
+
+/** Makes the database beside its place first, so that a start that is cut off leaves nothing half made there. */
+async function create(directory: string): Promise<void> {
+  const draft = `${directory}.new`
+  await rm(draft, { recursive: true, force: true })
+  await endWorker(await openWorker(draft))
+  await rename(draft, directory)
+}
+
+/** @returns the worker once its engine is open. */
+async function openWorker(directory: string): Promise<Worker> {
+  const worker = new Worker(new URL('./worker.mjs', import.meta.url), { workerData: { directory } })
+  const ended = once(worker, 'exit').then(() => {
+    throw new Error('the embedded database ended while it was opened')
+  })
+  const opened = once(worker, 'message') // Rejects when the worker fails.
+  try {
+    await Promise.race([opened, ended])
+    return worker
+  } finally {
+    ended.catch(() => undefined)
+    opened.catch(() => undefined)
+  }
+}
+
+/** Whether the database could write at all. */
+export async function hasSpace(directory: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(directory)
+  return bavail * bsize >= neededBytes
+}

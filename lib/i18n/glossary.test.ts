@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import en from './en.json'
+import { glossary } from './glossary'
+
+type Messages = { readonly [key: string]: string | Messages }
+
+const flat = (messages: Messages, before = ''): [key: string, text: string][] =>
+  Object.entries(messages).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[before + key, value]] : flat(value, `${before}${key}.`),
+  )
+
+/** As people read it: without the names of what is filled in, and of what is marked up. */
+const read = (text: string) => text.replace(/\{\w+/g, '{').replace(/<\/?\w+>/g, '')
+
+const messages = flat(en).map(([key, text]) => [key, read(text)] as const)
+
+it.each(glossary)('has one word for $of: $word', ({ never, except = [] }) => {
+  const wrong = messages.filter(
+    ([key, text]) => never.test(text) && !except.some((start) => key.startsWith(start)),
+  )
+  expect(wrong).toEqual([])
+})
+
+it('excepts only what needs it', () => {
+  const idle = glossary.flatMap(({ never, except = [] }) =>
+    except.filter((start) => !messages.some(([key, text]) => key.startsWith(start) && never.test(text))),
+  )
+  expect(idle).toEqual([])
+})

@@ -1,0 +1,40 @@
+/**
+ * One word for each thing. Messages use `word`, and none of what `never` matches; `except` names the messages, by the
+ * beginning of their keys, in which that is another thing. The payer's page has texts of its own (`payer/`), where the
+ * customer is the one who reads.
+ */
+export interface Term {
+  word: string
+  /** What it is the word for. */
+  of: string
+  never: RegExp
+  except?: readonly string[]
+}
+
+export const glossary: readonly Term[] = [
+  {
+    word: 'customer',
+    of: 'who pays the merchant',
+    never: /\bbuyers?\b|\bpayers\b|\bshoppers?\b|\bclients?\b/i,
+  },
+  { word: 'postcode', of: 'the code of a postal address', never: /\bzip\b|\bpost(al)? codes?\b/i },
+  {
+    word: 'notification address',
+    of: 'where the gateway sends notifications',
+    never: /\b(notification|verification|return) urls?\b|\bcallbacks?\b|\bwebhook (address|url)s?\b/i,
+  },
+  {
+    word: 'declined',
+    of: 'a payment that the bank or the gateway did not let through',
+    never:
+      /\b(payments?|cards?) (was|were|is|are) (refused|rejected)\b|\b(refused|rejected) the (payment|card)\b/i,
+  },
+  { word: 'job', of: 'work that goes on by itself, such as an import', never: /\btasks?\b/i },
+  {
+    word: 'e-mail',
+    of: 'electronic mail',
+    never: /\bemails?\b/i,
+    except: ['imports.products.form.visible_fields'],
+  },
+  { word: 'sign in', of: 'the way into the back office', never: /\blog(ged)?[ -]?(in|out)\b/i },
+]

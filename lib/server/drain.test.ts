@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { Agent, createServer, get, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { drainable } from '../../drain.mjs'
+
+describe('a server that shuts down', () => {
+  let server: Server
+  let drain: (withinMs: number) => Promise<void>
+  let held: ServerResponse[]
+  let port: number
+  beforeEach(async () => {
+    held = []
+    server = createServer((request, response) => {
+      if (request.url === '/held') held.push(response)
+      else response.end('fine')
+    })
+    drain = drainable(server)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    ;({ port } = server.address() as AddressInfo)
+  })
+
+  const ask = async (path: string, agent: Agent) => {
+    const request = get({ port, host: '127.0.0.1', path, agent })
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    return { status: answer.statusCode, connection: answer.headers.connection, body: await text(answer) }
+  }
+
+  it('answers all open requests, and closes their connections', async () => {
+    const agent = new Agent({ keepAlive: true })
+    expect(await ask('/', agent)).toMatchObject({ connection: 'keep-alive' })
+    const answers = Array.from({ length: 24 }, () => ask('/held', agent))
+    await expect.poll(() => held.length).toBe(24)
+    const ended = drain(20_000)
+    for (const response of held) response.end('late')
+    const expected = { status: 200, connection: 'close', body: 'late' }
+    expect(await Promise.all(answers)).toEqual(held.map(() => expected))
+    await ended
+    await expect(ask('/', new Agent())).rejects.toThrow('ECONNREFUSED')
+    agent.destroy()
+  })
+
+  it('does not wait for idle connections', async () => {
+    const agent = new Agent({ keepAlive: true })
+    await ask('/', agent)
+    await drain(1_000_000)
+    agent.destroy()
+  })
+
+  it('cuts requests that take too long', async () => {
+    const answer = ask('/held', new Agent())
+    await expect.poll(() => held.length).toBe(1)
+    await Promise.all([drain(10), expect(answer).rejects.toThrow('socket hang up')])
+  })
+})

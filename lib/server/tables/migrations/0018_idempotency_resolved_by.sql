@@ -1,0 +1,1 @@
+ALTER TABLE "idempotency_keys" ADD COLUMN "resolved_by" text;

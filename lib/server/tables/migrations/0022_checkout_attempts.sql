@@ -1,0 +1,1 @@
+ALTER TABLE "shops" ADD COLUMN "checkout_attempts" integer DEFAULT 3 NOT NULL;

@@ -1,0 +1,133 @@
+/**
+ * A drill, not a test: what does the built application do on its embedded engine while the disk is full? Posts
+ * notifications, fills the disk, frees it again, and reads what is there; then fills it once more and stops the
+ * application with SIGTERM.
+ *
+ *   mount -t tmpfs -o size=200m tmpfs /mnt/small && node scripts/drills/disk-full.mjs /mnt/small
+ *
+ * The folder has to be on a small disk of its own, and empty.
+ */
+import { randomBytes } from 'node:crypto'
+import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
+import { ensureBuilt } from '../lib/build.mjs'
+import { payment, post } from './load.mjs'
+
+const folder = process.argv[2]
+if (folder === undefined || readdirSync(folder).length > 0) {
+  console.log('Name an empty folder on a small disk of its own.')
+  process.exit(1)
+}
+const patienceMs = 60_000
+const ballast = join(folder, 'ballast')
+const owner = { email: 'owner@localhost', password: randomBytes(12).toString('hex') }
+const secretKey = randomBytes(16).toString('hex')
+const authorization = `Basic ${Buffer.from(`361:${secretKey}`).toString('base64')}`
+const settings = { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password, SANDBOX: 'on', SANDBOX_SECRET_KEY: secretKey, DATABASE_URL: '', LOG_LEVEL: 'silent', DATA_DIR: join(folder, 'data') } // prettier-ignore
+const agent = new Agent({ keepAlive: true })
+/** @type {string[]} */
+const acknowledged = []
+
+await ensureBuilt()
+const place = await reservePlace()
+const child = await startApplication(place, settings)
+try {
+  const shop = /** @type {{ notification_url: string }} */ (await ask(''))
+  const address = { origin: place.origin, path: new URL(shop.notification_url).pathname, authorization }
+  const send = async () => {
+    const { uid, body } = payment()
+    const since = performance.now()
+    const status = await post(agent, address, body)
+    if (status === 200) acknowledged.push(uid)
+    return { status, ms: performance.now() - since }
+  }
+  for (let n = 0; n < 50; n++) await send()
+  fill()
+  let tries = 0
+  let refused = await send()
+  for (; refused.status === 200 && tries < 50_000; tries++) refused = await send()
+  console.log(`disk full: ${tries} more acknowledged, then ${refused.status} after ${ms(refused.ms)}`)
+  const full = []
+  for (let n = 0; n < 20; n++) full.push(await send())
+  const statuses = [...new Set(full.map(({ status }) => status))].join(', ')
+  console.log(
+    `while full: 20 answered ${statuses}, the slowest after ${ms(Math.max(...full.map((one) => one.ms)))}`,
+  )
+  console.log(`readiness: ${await readiness()}`)
+  rmSync(ballast)
+  const freed = performance.now()
+  while ((await readiness()) !== 200 && performance.now() - freed < patienceMs) await sleep(100)
+  console.log(`freed: ready again after ${ms(performance.now() - freed)}`)
+  await send()
+  const found = new Set(await listed())
+  const lost = acknowledged.filter((uid) => !found.has(uid)).length
+  console.log(`${acknowledged.length} acknowledged, ${lost} lost`)
+  fill()
+  for (let n = 0; n < 50_000 && (await send()).status === 200; n++);
+  const stopping = performance.now()
+  await stopApplication(child)
+  console.log(`SIGTERM while full: ended with ${child.exitCode} after ${ms(performance.now() - stopping)}`)
+  process.exitCode = lost > 0 || child.exitCode !== 0 ? 1 : 0
+} finally {
+  await stopApplication(child, 'SIGKILL')
+  agent.destroy()
+}
+
+/** @param {number} milliseconds */
+function ms(milliseconds) {
+  return `${Math.round(milliseconds)} ms`
+}
+
+/** Takes the space that is left, to the last byte. */
+function fill() {
+  const file = openSync(ballast, 'a')
+  for (let size = 1 << 20; size > 0; size >>= 4) {
+    const bytes = Buffer.alloc(size)
+    try {
+      while (writeSync(file, bytes) === size);
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOSPC') throw error
+    }
+  }
+  closeSync(file)
+}
+
+async function readiness() {
+  const answer = await fetch(`${place.origin}/api/health/ready`)
+  await answer.body?.cancel()
+  return answer.status
+}
+
+/** @param {string} path */
+async function ask(path) {
+  const cookie = await signIn(place.origin, owner)
+  const answer = await fetch(`${place.origin}/api/shops/sandbox${path}`, { headers: { cookie } })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
+  return /** @type {unknown} */ (await answer.json())
+}
+
+/** Those of all notifications that are worked out, after a while: then they have a uid. */
+async function listed() {
+  /** @type {string[]} */ let uids = []
+  for (const until = performance.now() + 2 * patienceMs; performance.now() < until; await sleep(2_000)) {
+    uids = []
+    let waiting = 0
+    /** @type {string | null} */ let cursor = null
+    do {
+      const query = new URLSearchParams({ limit: '200', sort: 'received_at', ...(cursor ? { cursor } : {}) })
+      const page = /** @type {{ items: { uid: string | null }[], next_cursor: string | null }} */ (
+        await ask(`/notifications?${query.toString()}`)
+      )
+      for (const { uid } of page.items) {
+        if (uid === null) waiting++
+        else uids.push(uid)
+      }
+      cursor = page.next_cursor
+    } while (cursor)
+    if (waiting === 0 && uids.length >= acknowledged.length) break
+  }
+  return uids
+}

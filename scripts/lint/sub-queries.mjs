@@ -1,0 +1,31 @@
+/**
+ * Finds columns in sub-queries that Drizzle may print without their table (lib/server/qualified.ts): `shop_id` of the
+ * outer row would then mean the column of the inner table, so that a sub-query compares a column with itself.
+ */
+
+/**
+ * @typedef {{ type: string, name?: string, computed?: boolean, object?: Node, property?: Node, tag?: Node,
+ *   quasi?: { quasis: { value: { raw: string } }[], expressions: Node[] } }} Node
+ */
+
+/** A whole statement is given to the database as it is, so Drizzle leaves its columns alone. */
+const isStatement = /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i
+
+/**
+ * The columns that a template of SQL with a sub-query names without `qualified`.
+ * @param {Node} template
+ * @param {ReadonlySet<string>} tables
+ * @returns {Node[]}
+ */
+export function unqualifiedColumns({ tag, quasi }, tables) {
+  if (tag?.type !== 'Identifier' || tag.name !== 'sql' || !quasi) return []
+  const text = quasi.quasis.map(({ value }) => value.raw).join(' ? ')
+  if (!/\bSELECT\b/i.test(text) || isStatement.test(text)) return []
+  return quasi.expressions.filter(
+    ({ type, computed, object }) =>
+      type === 'MemberExpression' &&
+      computed !== true &&
+      object?.type === 'Identifier' &&
+      tables.has(String(object.name)),
+  )
+}
