@@ -1,10 +1,8 @@
 'use client'
 import { useState } from 'react'
 import { ChoiceShell } from './choice-shell'
-import { ChosenOption, type Option } from './option'
+import { ChosenOption } from './option'
 import type { SelectList, SelectProps } from './select-list'
-
-export type { Option }
 
 type List = typeof SelectList
 const loadList = () => import('./select-list')
