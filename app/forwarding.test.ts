@@ -76,6 +76,8 @@ describe.each(testEngines)('forwarding over HTTP, on $kind', ({ kind, available 
           `/forwarding/messages?endpoint_id=${id}&state=delivered`,
         )
         expect(body).toMatchObject({ total: 1, total_exact: true })
+        // The count is asked for after the items.
+        expect(body.items).toHaveLength(1)
         return body.items[0]!
       })
       const { body: detail } = await call<MessageDetail>('GET', `/forwarding/messages/${listed.id}`)
