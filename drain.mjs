@@ -6,8 +6,9 @@
 /**
  * Follows the requests of a server, so that it can end without cutting one. To be called before it listens.
  * @param {import('node:http').Server} server
- * @returns {(withinMs: number) => Promise<void>} Takes no new connections, tells clients that theirs end
- *   (`Connection: close`), and waits until what is under way is answered; what takes longer is cut.
+ * @returns {(withinMs: number) => Promise<boolean>} Takes no new connections, tells clients that theirs end
+ *   (`Connection: close`), and waits until what is under way is answered; what takes longer is cut. Whether all
+ *   was answered.
  */
 export function drainable(server) {
   /** @type {Set<ServerResponse>} */
@@ -36,6 +37,8 @@ export function drainable(server) {
       })
       clearTimeout(timer)
     }
+    const isAllAnswered = underWay.size === 0
     server.closeAllConnections()
+    return isAllAnswered
   }
 }

@@ -49,8 +49,9 @@ async function stop() {
   stopping = true
   // Whatever still runs then is found again at the next start: nothing that was acknowledged is only in memory.
   setTimeout(() => process.exit(0), endWithinMs).unref()
-  await Promise.allSettled([frontDoor.stopWork(), drain(answerWithinMs)])
-  await Promise.allSettled([app.close(), frontDoor.close()])
+  const [drained] = await Promise.allSettled([drain(answerWithinMs), frontDoor.stopWork()])
+  // Handlers of requests that were cut still use the database: closed under them, it fails what they may yet finish.
+  if (drained.status === 'fulfilled' && drained.value) await Promise.allSettled([app.close(), frontDoor.close()])
   process.exit(0)
 }
 process.on('SIGINT', () => void stop())

@@ -7,7 +7,7 @@ import { drainable } from '../../drain.mjs'
 
 describe('a server that shuts down', () => {
   let server: Server
-  let drain: (withinMs: number) => Promise<void>
+  let drain: (withinMs: number) => Promise<boolean>
   let held: ServerResponse[]
   let port: number
   beforeEach(async () => {
@@ -37,7 +37,7 @@ describe('a server that shuts down', () => {
     for (const response of held) response.end('late')
     const expected = { status: 200, connection: 'close', body: 'late' }
     expect(await Promise.all(answers)).toEqual(held.map(() => expected))
-    await ended
+    expect(await ended).toBe(true)
     await expect(ask('/', new Agent())).rejects.toThrow('ECONNREFUSED')
     agent.destroy()
   })
@@ -45,13 +45,14 @@ describe('a server that shuts down', () => {
   it('does not wait for idle connections', async () => {
     const agent = new Agent({ keepAlive: true })
     await ask('/', agent)
-    await drain(1_000_000)
+    expect(await drain(1_000_000)).toBe(true)
     agent.destroy()
   })
 
-  it('cuts requests that take too long', async () => {
+  it('cuts requests that take too long, and says so', async () => {
     const answer = ask('/held', new Agent())
     await expect.poll(() => held.length).toBe(1)
-    await Promise.all([drain(10), expect(answer).rejects.toThrow('socket hang up')])
+    const [isAllAnswered] = await Promise.all([drain(10), expect(answer).rejects.toThrow('socket hang up')])
+    expect(isAllAnswered).toBe(false)
   })
 })
