@@ -51,7 +51,8 @@ async function stop() {
   setTimeout(() => process.exit(0), endWithinMs).unref()
   const [drained] = await Promise.allSettled([drain(answerWithinMs), frontDoor.stopWork()])
   // Handlers of requests that were cut still use the database: closed under them, it fails what they may yet finish.
-  if (drained.status === 'fulfilled' && drained.value) await Promise.allSettled([app.close(), frontDoor.close()])
+  if (drained.status === 'fulfilled' && drained.value)
+    await Promise.allSettled([app.close(), frontDoor.close()])
   process.exit(0)
 }
 process.on('SIGINT', () => void stop())
