@@ -7,6 +7,7 @@ import { cx } from '@/components/ui/cx'
 import type { AlertChannel } from '@/lib/contracts/alert'
 import { ApiError } from '@/lib/http'
 import { testAlertChannel } from '@/lib/queries/alerts'
+import { AnswerFigures } from '@/components/sending/outcome'
 import { useAttemptText } from './use-attempt-text'
 
 interface TestChannelProps {
@@ -25,7 +26,7 @@ export function TestChannel({ shop, channel, isOn }: TestChannelProps) {
   const test = useMutation({ mutationFn: () => testAlertChannel(shop, channel) })
   const isGood = test.data?.outcome === 'delivered'
   const failure = test.error instanceof ApiError ? test.error.title : texts('network')
-  const said = test.error ? failure : test.data && attemptText(test.data)
+  const said = test.error ? failure : test.data && attemptText({ ...test.data, answer: null })
   if (!isOn) return null
   return (
     <>
@@ -41,6 +42,7 @@ export function TestChannel({ shop, channel, isOn }: TestChannelProps) {
         )}
       >
         {isDirty ? null : said}
+        {!isDirty && test.data && <AnswerFigures result={test.data} />}
       </p>
     </>
   )

@@ -29,6 +29,24 @@ export function useSendingError() {
 
 const isGood = (status: number | null) => status !== null && status >= 200 && status < 300
 
+type Figures = Pick<Came, 'milliseconds' | 'answer_bytes'>
+
+/** How long an answer took and how large it was. */
+export function AnswerFigures({ result }: { result: Figures }) {
+  const t = useTranslations('forwarding')
+  return (
+    <>
+      {' '}
+      <span className="text-muted tabular-nums">
+        {t('milliseconds', { count: result.milliseconds })}
+      </span>{' '}
+      {result.answer_bytes != null && (
+        <span className="text-muted tabular-nums">{t('answerBytes', { count: result.answer_bytes })}</span>
+      )}
+    </>
+  )
+}
+
 /** What came back of something that was sent: status, how long it took, why it does not count. */
 function OutcomeLine({ result }: { result: Came }) {
   const t = useTranslations('forwarding')
@@ -37,10 +55,7 @@ function OutcomeLine({ result }: { result: Came }) {
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
       <Badge tone={isGood(result.status) ? 'ok' : 'bad'}>{result.status ?? t('noAnswer')}</Badge>
       {result.error && <span>{errorText(result.error)}</span>}
-      <span className="text-muted tabular-nums">{t('milliseconds', { count: result.milliseconds })}</span>
-      {result.answer_bytes != null && (
-        <span className="text-muted tabular-nums">{t('answerBytes', { count: result.answer_bytes })}</span>
-      )}
+      <AnswerFigures result={result} />
     </span>
   )
 }

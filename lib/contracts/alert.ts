@@ -172,6 +172,13 @@ export const alertAttempt = z.object({
 })
 export type AlertAttempt = z.output<typeof alertAttempt>
 
+/** What a test shows of an answer is its size in bytes, not its words: they may be of a service that only this server reaches. */
+export const alertTestResult = alertAttempt.omit({ answer: true }).extend({
+  answer_bytes: z.int().nullable(),
+  milliseconds: z.int(),
+})
+export type AlertTestResult = z.output<typeof alertTestResult>
+
 export const alertTest = z.strictObject({ channel: z.enum(alertChannels, { error: 'invalid_choice' }) })
 
 /** Why a message goes out. `over`: what it told of has come right. */

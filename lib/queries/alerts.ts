@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type {
-  AlertAttempt,
+  AlertTestResult,
   AlertChannel,
   AlertList,
   AlertSettings,
@@ -30,7 +30,7 @@ export const changeAlertSettings = (shop: string, body: AlertSettingsChange) =>
 
 /** Sends a message through a channel as it is saved; how that went. */
 export const testAlertChannel = (shop: string, channel: AlertChannel) =>
-  api<AlertAttempt>(`${path(shop)}/test`, { method: 'POST', body: { channel } })
+  api<AlertTestResult>(`${path(shop)}/test`, { method: 'POST', body: { channel } })
 
 export const dismissAlert = (shop: string, id: string) =>
   api<AlertList>(`${path(shop)}/${encodeURIComponent(id)}/dismiss`, { method: 'POST' })

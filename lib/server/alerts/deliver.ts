@@ -7,6 +7,7 @@ import { reachOf } from '../outgoing'
 import { tellBrowsers } from '../live'
 import { loadShop } from '../shops/load'
 import { alertMessages, alerts } from '../tables/alerts'
+import { noAnswer, type SentAttempt } from './attempt'
 import { channelsOf } from './channels'
 import { messageOf } from './messages'
 import { sendChat } from './send-chat'
@@ -73,12 +74,12 @@ export async function sendThrough(
   { engine, shop }: { engine: Engine; shop: Pick<Shop, 'id' | 'mode'> },
   channel: AlertChannel,
   { subject, text }: MailMessage,
-): Promise<AlertAttempt> {
+): Promise<SentAttempt> {
   const { mail, chat } = await channelsOf(engine, shop.id)
   const rules = { ...reachOf(shop), timeLimitMs }
   if (channel === 'mail' && mail) return sendMail(mail, { subject, text }, rules)
   if (channel === 'chat' && chat) return sendChat(chat, text, rules)
-  return { outcome: 'not_set_up', status: null, answer: null }
+  return { outcome: 'not_set_up', status: null, ...noAnswer }
 }
 
 /** Notes how it went, and when it is tried again: not after a day, and not where the channel was switched off. */

@@ -1,7 +1,7 @@
 import 'server-only'
-import type { AlertAttempt, ChatKind } from '../../contracts/alert'
+import type { ChatKind } from '../../contracts/alert'
 import { guardedRequest, type GuardRules } from '../../db/guarded-request'
-import { answerText, failedAttempt } from './attempt'
+import { answerOf, failedAttempt, type SentAttempt } from './attempt'
 import type { Chat } from './channels'
 
 /** Discord takes so many characters at most; nobody takes fewer. */
@@ -10,15 +10,15 @@ const maxText = 2000
 type Rules = Pick<GuardRules, 'allowLoopback' | 'allowPrivate' | 'lookup' | 'timeLimitMs'>
 
 /** Posts a text to a chat's incoming webhook. Never rejects. */
-export async function sendChat({ kind, url }: Chat, text: string, rules: Rules): Promise<AlertAttempt> {
+export async function sendChat({ kind, url }: Chat, text: string, rules: Rules): Promise<SentAttempt> {
   try {
     const send = guardedRequest({ ...rules, maxReplyBytes: 64 * 1024 })
     const body = Buffer.from(JSON.stringify(chatBody(kind, text.slice(0, maxText))))
     const headers = { 'Content-Type': 'application/json' }
     const { statusCode, body: reply } = await send(url, { method: 'POST', headers, body })
-    const answer = answerText(await reply.text())
+    const answer = answerOf(await reply.text())
     const isTaken = statusCode >= 200 && statusCode < 300
-    return { outcome: isTaken ? 'delivered' : 'rejected', status: statusCode, answer }
+    return { outcome: isTaken ? 'delivered' : 'rejected', status: statusCode, ...answer }
   } catch (error) {
     return failedAttempt(error)
   }

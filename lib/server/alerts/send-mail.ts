@@ -1,9 +1,8 @@
 import 'server-only'
 import { isIP } from 'node:net'
-import type { AlertAttempt } from '../../contracts/alert'
 import { guardedConnection, type GuardRules } from '../../db/guarded-request'
 import { config } from '../config'
-import { answerText, failedAttempt } from './attempt'
+import { answerOf, failedAttempt, type SentAttempt } from './attempt'
 import type { MailServer } from './channels'
 
 export type MailMessage = { subject: string; text: string }
@@ -22,7 +21,7 @@ export async function sendMail(
   { host, port, security, user, password, from, recipients }: MailServer,
   { subject, text }: MailMessage,
   { allowLoopback, allowPrivate, lookup, timeLimitMs, trusted }: Rules,
-): Promise<AlertAttempt> {
+): Promise<SentAttempt> {
   const signal = AbortSignal.timeout(timeLimitMs)
   try {
     const rules = { allowLoopback, allowPrivate, timeLimitMs, lookup }
@@ -57,7 +56,7 @@ export async function sendMail(
       const sent = await transport.sendMail({ from, to: recipients, subject, text, headers, signal })
       const status = Number.parseInt(sent.response, 10) || null
       const outcome = sent.rejected.length > 0 ? 'partly' : 'delivered'
-      return { outcome, status, answer: answerText(sent.response) }
+      return { outcome, status, ...answerOf(sent.response) }
     } finally {
       transport.close()
       connection.destroy()

@@ -34,7 +34,12 @@ describe('a mail', () => {
 
   it('reaches everybody, as plain text', async () => {
     const sent = await sendMail(mailTo(), message, here)
-    expect(sent).toEqual({ outcome: 'delivered', status: 250, answer: '250 2.0.0 taken as 42' })
+    expect(sent).toEqual({
+      outcome: 'delivered',
+      status: 250,
+      answer: '250 2.0.0 taken as 42',
+      answer_bytes: 21,
+    })
     const [mail] = smtp.mails
     expect(mail).toMatchObject({ from: '<office@shop.example>', to: server.recipients, encrypted: false })
     expect(mail?.data).toMatch(/Subject: One\n[\s\S]*text\/plain[\s\S]*Two\n\nthree/)
@@ -59,6 +64,7 @@ describe('a mail', () => {
       outcome: 'login_failed',
       status: 535,
       answer: '535 5.7.8 wrong user or password',
+      answer_bytes: 32,
     })
     // A server that offers no encryption gets neither password nor mail.
     smtp.behaviour.tls = false
@@ -72,6 +78,7 @@ describe('a mail', () => {
       outcome: 'rejected',
       status: 550,
       answer: '550 no mail from you',
+      answer_bytes: 20,
     })
     const silent = await listen(() => undefined)
     const port = Number(new URL(silent.url).port)
@@ -84,7 +91,7 @@ describe('a mail', () => {
   it.each(['10.0.0.1', '192.168.1.1', '169.254.169.254', '127.0.0.1', '::1', '0.0.0.0'])(
     'does not go to %s',
     async (address) => {
-      const refused = { outcome: 'address_refused', status: null, answer: null }
+      const refused = { outcome: 'address_refused', status: null, answer: null, answer_bytes: null }
       const outside = { ...here, allowLoopback: false }
       expect(await sendMail({ ...mailTo(), host: address }, message, outside)).toEqual(refused)
       const lookup = leadingTo(address)

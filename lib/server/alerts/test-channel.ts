@@ -1,5 +1,5 @@
 import 'server-only'
-import type { AlertAttempt, AlertChannel } from '../../contracts/alert'
+import type { AlertChannel, AlertTestResult } from '../../contracts/alert'
 import { recordActivity } from '../activity/record'
 import type { ActorContext } from '../context'
 import { sendThrough } from './deliver'
@@ -9,10 +9,11 @@ import { testMessage } from './messages'
 export async function testChannel(
   context: ActorContext,
   { channel }: { channel: AlertChannel },
-): Promise<AlertAttempt> {
-  const attempt = await sendThrough(context, channel, testMessage(context.shop))
+): Promise<AlertTestResult> {
+  const started = performance.now()
+  const { answer: _, ...attempt } = await sendThrough(context, channel, testMessage(context.shop))
+  const milliseconds = Math.round(performance.now() - started)
   const detail = { channel, outcome: attempt.outcome, status: attempt.status }
   await recordActivity(context.engine.db, context, { action: 'alerts.tested', detail })
-  // The other side's words may be of a service that only this server reaches.
-  return { ...attempt, answer: null }
+  return { ...attempt, milliseconds }
 }

@@ -1,4 +1,4 @@
-import { alertAttempt, alertTest } from '@/lib/contracts/alert'
+import { alertTest, alertTestResult } from '@/lib/contracts/alert'
 import { testChannel } from '@/lib/server/alerts/test-channel'
 import { otherMethods } from '@/lib/server/other-methods'
 import { shopRoute } from '@/lib/server/route'
@@ -6,7 +6,7 @@ import { shopRoute } from '@/lib/server/route'
 export const POST = shopRoute({
   permission: 'alerts.manage',
   body: alertTest,
-  response: alertAttempt,
+  response: alertTestResult,
   run: (context, { body }) => testChannel(context, body),
 })
 
