@@ -2,23 +2,21 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useProductLink } from '@/components/payment-links/use-link-state'
 import type { ProductItem } from '@/lib/contracts/product'
 import type { ProductUpdate } from '@/lib/gateway/product'
 
 const AskDialog = dynamic(() => import('@/components/ui/ask-dialog'), { loading: () => null })
 
-/** Asks once before changing a price on a link that may have been shared. */
+/** Asks once before changing a price on a link that may have been shared, also where it cannot be paid just now. */
 export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
   const t = useTranslations('products.edit')
   const common = useTranslations('common')
-  const { fault } = useProductLink(product, product.pay_url)
   const isAnswered = useRef(false)
   const [isOpen, setIsOpen] = useState(false)
 
   /** Whether the change has to wait for an answer; it is sent again by `onConfirm`. */
   function asks(change: ProductUpdate): boolean {
-    if (fault !== null || isAnswered.current) return false
+    if (product.pay_url === null || isAnswered.current) return false
     if (change.amount === undefined && change.currency === undefined) return false
     setIsOpen(true)
     return true

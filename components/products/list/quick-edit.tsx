@@ -8,7 +8,6 @@ import { useMoneyProblem, useTypedMoney } from '@/components/form/use-typed-mone
 import { AgainIn } from '@/components/time/again-in'
 import { useCountdown } from '@/components/time/use-countdown'
 import { useMoney } from '@/components/money/use-money'
-import { useProductLink } from '@/components/payment-links/use-link-state'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { NumberField } from '@/components/ui/number-field'
@@ -62,9 +61,8 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
   const [isTold, setIsTold] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [isPending, setIsPending] = useState(false)
-  // Of a price that people with the link see, once.
+  // Of a price on a link that people may have, also where it cannot be paid just now; once.
   const [isAsked, setIsAsked] = useState(false)
-  const { fault } = useProductLink(product, product.pay_url)
   const [waiting, wait] = useCountdown()
   const change = useQuickChange(shop)
   const textOf = useHeldText()
@@ -73,7 +71,7 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
     setIsTold(true)
     if (!to) return focusContent(form.querySelector<HTMLElement>('input[inputmode]'))
     if (isPending) return
-    const isShown = field === 'price' && fault === null && changeBetween(field, before, to) !== null
+    const isShown = field === 'price' && product.pay_url !== null && changeBetween(field, before, to) !== null
     if (isShown && !isAsked) return setIsAsked(true)
     setIsPending(true)
     try {
