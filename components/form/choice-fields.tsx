@@ -29,6 +29,33 @@ export function FormSelect<V extends FieldValues, O, Id extends string>(props: B
   return <Select<Id> {...rest} {...bound} value={chosen} onChange={change} error={error} />
 }
 
+type FormOptionalSelectProps<V extends FieldValues, O, Id extends string> = Bound<V, O, SelectProps<Id>> & {
+  /** In words: nothing is sent. */
+  unset: string
+}
+
+/** One of a few, or nothing; the form holds an empty text then. */
+export function FormOptionalSelect<V extends FieldValues, O, Id extends string>({
+  control,
+  name,
+  unset,
+  items,
+  ...props
+}: FormOptionalSelectProps<V, O, Id>) {
+  const { value, change, error, bound } = useFormField({ control, name }, props.label)
+  const chosen = items.find((item) => item.id === value)?.id ?? 'unset'
+  return (
+    <Select<Id | 'unset'>
+      {...props}
+      {...bound}
+      items={[{ id: 'unset', label: unset }, ...items]}
+      value={chosen}
+      onChange={(id) => change(id === 'unset' ? '' : id)}
+      error={error}
+    />
+  )
+}
+
 type FormComboBoxProps<V extends FieldValues, O, Id extends string> = Bound<
   V,
   O,

@@ -1,4 +1,4 @@
-/** How the form holds each kind of value that a checkout's request may have: read from JSON, and written into it. */
+/** How a form holds each kind of value that a request may have: read from JSON, and written into it. */
 import { countryCodes } from '@/lib/gateway/countries'
 import { currencyCodes } from '@/lib/gateway/currencies'
 

@@ -1,28 +1,51 @@
 'use client'
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useFieldArray } from 'react-hook-form'
+import { type Control, type FieldValues, useFieldArray } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { FormOptionalSelect } from '@/components/form/choice-fields'
 import { FormTextField } from '@/components/form/fields'
 import { Button } from '@/components/ui/button'
-import { OptionalChoice } from './choices'
-import { pairClass, type PartProps, quiet } from './control'
-import { legFields, passengerFields } from './fields'
-import { Part } from './part'
-import type { LegValues, PassengerValues } from './values'
+import {
+  type AirlineValues,
+  legFields,
+  type LegValues,
+  passengerFields,
+  type PassengerValues,
+} from './fields'
 
 const empty = <Name extends string>(names: Record<Name, unknown>) =>
   Object.fromEntries(Object.keys(names).map((name) => [name, ''])) as Record<Name, string>
 const emptyLeg = (): LegValues => empty(legFields)
 const emptyPassenger = (): PassengerValues => empty(passengerFields)
 
-/** An airline ticket: what it is, its legs and who flies. */
-export function TravelPart({ control }: PartProps) {
-  const t = useTranslations('checkoutForm.travel')
+/** Where forms hold an airline ticket. */
+type Path = 'travel.airline' | 'checkout.travel.airline'
+type WithTravel = { travel: { airline: AirlineValues } }
+type Values = WithTravel & { checkout: WithTravel }
+interface PartProps {
+  control: Control<Values>
+  path: Path
+}
+
+const pairClass = 'grid items-start gap-x-4 gap-y-3.5 md:grid-cols-2'
+/** A browser would offer the details of who types, and they are not the passenger's. */
+const quiet = { autoComplete: 'off' } as const
+
+interface TravelFieldsProps<V extends FieldValues, O> {
+  control: Control<V, unknown, O>
+  path: Path
+}
+
+/** An airline ticket (docs/gateway.md#travel): what it is, its legs and who flies. */
+export function TravelFields<V extends FieldValues, O>(props: TravelFieldsProps<V, O>) {
+  const t = useTranslations('travel')
+  const { path } = props
+  // Each form holds the same values at `path`, and others that are nothing to these fields.
+  const control = props.control as unknown as Control<Values>
   const field = { control, ...quiet }
-  const path = 'checkout.travel.airline'
   return (
-    <Part control={control} section="travel">
+    <div className="grid grid-cols-1 gap-3.5">
       <div className={pairClass}>
         <FormTextField {...field} name={`${path}.agency_code`} label={t('agencyCode')} />
         <FormTextField {...field} name={`${path}.agency_name`} label={t('agencyName')} />
@@ -35,7 +58,7 @@ export function TravelPart({ control }: PartProps) {
           inputMode="numeric"
         />
         <FormTextField {...field} isMono name={`${path}.booking_number`} label={t('bookingNumber')} />
-        <OptionalChoice
+        <FormOptionalSelect
           control={control}
           name={`${path}.restricted_ticked_indicator`}
           label={t('restricted')}
@@ -46,15 +69,15 @@ export function TravelPart({ control }: PartProps) {
           ]}
         />
       </div>
-      <Legs control={control} />
-      <Passengers control={control} />
-    </Part>
+      <Legs control={control} path={path} />
+      <Passengers control={control} path={path} />
+    </div>
   )
 }
 
-function Legs({ control }: PartProps) {
-  const t = useTranslations('checkoutForm.travel')
-  const { fields, append, remove } = useFieldArray({ control, name: 'checkout.travel.airline.legs' })
+function Legs({ control, path }: PartProps) {
+  const t = useTranslations('travel')
+  const { fields, append, remove } = useFieldArray({ control, name: `${path}.legs` })
   return (
     <Rows label={t('legs')} add={t('addLeg')} onAdd={() => append(emptyLeg())}>
       {fields.map(({ id }, at) => (
@@ -64,17 +87,16 @@ function Legs({ control }: PartProps) {
           remove={t('removeLeg', { number: at + 1 })}
           onRemove={() => remove(at)}
         >
-          <Leg control={control} at={at} />
+          <Leg control={control} path={`${path}.legs.${at}`} />
         </Row>
       ))}
     </Rows>
   )
 }
 
-function Leg({ control, at }: PartProps & { at: number }) {
-  const t = useTranslations('checkoutForm.travel.legFields')
-  const stops = useTranslations('checkoutForm.travel')
-  const path = `checkout.travel.airline.legs.${at}` as const
+function Leg({ control, path }: { control: PartProps['control']; path: `${Path}.legs.${number}` }) {
+  const t = useTranslations('travel.legFields')
+  const stops = useTranslations('travel')
   const texts = [
     'airline_code',
     'flight_number',
@@ -103,7 +125,7 @@ function Leg({ control, at }: PartProps & { at: number }) {
       ))}
       <FormTextField control={control} {...quiet} name={`${path}.class`} label={t('class')} />
       <FormTextField control={control} {...quiet} name={`${path}.coupon`} label={t('coupon')} />
-      <OptionalChoice
+      <FormOptionalSelect
         control={control}
         name={`${path}.stop_over_code`}
         label={t('stop_over_code')}
@@ -117,9 +139,9 @@ function Leg({ control, at }: PartProps & { at: number }) {
   )
 }
 
-function Passengers({ control }: PartProps) {
-  const t = useTranslations('checkoutForm.travel')
-  const { fields, append, remove } = useFieldArray({ control, name: 'checkout.travel.airline.passengers' })
+function Passengers({ control, path }: PartProps) {
+  const t = useTranslations('travel')
+  const { fields, append, remove } = useFieldArray({ control, name: `${path}.passengers` })
   return (
     <Rows label={t('passengers')} add={t('addPassenger')} onAdd={() => append(emptyPassenger())}>
       {fields.map(({ id }, at) => (
@@ -135,7 +157,7 @@ function Passengers({ control }: PartProps) {
                 key={name}
                 control={control}
                 {...quiet}
-                name={`checkout.travel.airline.passengers.${at}.${name}`}
+                name={`${path}.passengers.${at}.${name}`}
                 label={t(`passengerFields.${name}`)}
               />
             ))}

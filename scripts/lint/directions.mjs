@@ -23,6 +23,7 @@ const SHARED = [
   'sending',
   'session',
   'time',
+  'travel',
 ]
 
 /** Folders of lib/ with a rule of their own. The rest of lib/ (http.ts, i18n, …) are helpers. */

@@ -2,6 +2,8 @@
 import { useTranslations } from 'use-intl'
 import { FormCheckboxGroup, FormSwitch, FormTextArea, FormTextField } from '@/components/form/fields'
 import { FormSection } from '@/components/form/form-section'
+import { airlineFields } from '@/components/travel/fields'
+import { TravelFields } from '@/components/travel/travel-fields'
 import { useContractName } from '../contracts'
 import { type PartProps, quiet, stackClass } from './control'
 
@@ -120,27 +122,21 @@ export function AddressesPart({ control, threeDSecure, notificationUrl }: Addres
   )
 }
 
+const travelFields = (Object.keys(airlineFields) as (keyof typeof airlineFields)[]).map(
+  (name) => `travel.airline.${name}` as const,
+)
+
 export function TravelPart({ control }: PartProps) {
   const t = useTranslations('cardTokens.direct')
   return (
     <FormSection
       control={control}
-      fields={['travel']}
+      fields={travelFields}
       title={t('travel')}
       sub={t('travelSub')}
       emptyBadge={t('none')}
     >
-      <FormTextArea
-        control={control}
-        {...quiet}
-        isMono
-        spellCheck="false"
-        name="travel"
-        label={t('travelJson')}
-        hint={t('travelHint')}
-        placeholder={'{"airline": {"agency_code": "…", "legs": [{"airline_code": "…"}], "passengers": []}}'}
-        rows={6}
-      />
+      <TravelFields control={control} path="travel.airline" />
     </FormSection>
   )
 }

@@ -1,3 +1,5 @@
+import { emptyOf, writeValue } from '@/components/form/kinds'
+import { airlineFields, type AirlineValues } from '@/components/travel/fields'
 import { takesState } from '@/lib/gateway/countries'
 import { plainNumber } from './typing'
 
@@ -13,7 +15,12 @@ const address = {
 }
 const payer = { ip: '', email: '', device_id: '', birth_date: '', external_id: '' }
 
-/** What the fields of the form hold; an empty text where nothing is typed. Lines and JSON as they are typed. */
+const emptyAirline = () =>
+  Object.fromEntries(
+    Object.entries(airlineFields).map(([name, kind]) => [name, emptyOf(kind)]),
+  ) as AirlineValues
+
+/** What the fields of the form hold; an empty text where nothing is typed. Lines as they are typed. */
 export const emptyValues = {
   amount: 100 as number | string | undefined,
   currency: 'EUR',
@@ -33,7 +40,7 @@ export const emptyValues = {
   additional_data: { receipt_text: '', contract: [] as string[] },
   customer: payer,
   billing_address: address,
-  travel: '',
+  travel: { airline: emptyAirline() },
 }
 export type DirectValues = typeof emptyValues
 
@@ -82,18 +89,21 @@ export function prepareDirect(values: DirectValues): unknown {
     additional_data: Object.keys(additional).length > 0 ? additional : undefined,
     customer: filled(customer),
     billing_address: filled(takesState(billing.country) ? { ...withoutState, state } : withoutState),
-    travel: jsonOf(travel),
+    travel: writtenTravel(travel),
   })
 }
 
-/** What was pasted as JSON; text that is none stays text, which the schema refuses. */
-function jsonOf(text: string): unknown {
-  if (text.trim() === '') return undefined
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
+/** Without what is empty; undefined where nothing is set. */
+function writtenTravel({ airline }: DirectValues['travel']): Record<string, unknown> | undefined {
+  const written = present(
+    Object.fromEntries(
+      Object.entries(airlineFields).map(([name, kind]) => [
+        name,
+        writeValue(kind, airline[name as keyof AirlineValues]),
+      ]),
+    ),
+  )
+  return Object.keys(written).length > 0 ? { airline: written } : undefined
 }
 
 const present = (fields: Record<string, unknown>): Record<string, unknown> =>

@@ -7,7 +7,7 @@ import { useFormField } from '@/components/form/use-form-field'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
 import type { PartProps } from './control'
-import { isMethod } from './kinds'
+import { isMethod } from '@/components/form/kinds'
 import type { CheckoutValues } from './values'
 
 interface ChipsFieldProps extends PartProps {

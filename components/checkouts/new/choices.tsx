@@ -56,33 +56,6 @@ export function FlagChoice({ control, name, label, hint, unset, on, off }: FlagC
   )
 }
 
-interface ChoiceProps<Id extends string> extends Props {
-  /** In words: nothing is sent. */
-  unset: string
-  items: readonly { id: Id; label: string; note?: string }[]
-}
-
-/** One of a few, or nothing. */
-export function OptionalChoice<Id extends string>({
-  control,
-  name,
-  unset,
-  items,
-  ...props
-}: ChoiceProps<Id>) {
-  const { text, change, error, bound } = useFormField({ control, name }, props.label)
-  return (
-    <Select
-      {...props}
-      {...bound}
-      error={error}
-      value={text === '' ? 'unset' : text}
-      onChange={(id) => change(id === 'unset' ? '' : id)}
-      items={[{ id: 'unset', label: unset }, ...items]}
-    />
-  )
-}
-
 /** A list of texts, one a line. */
 export function LinesField({ control, name, label, hint }: Props) {
   const { value, change, error, bound } = useFormField({ control, name }, label)

@@ -2,7 +2,8 @@
 import { useTranslations } from 'use-intl'
 import { FormCheckboxGroup, FormTextArea } from '@/components/form/fields'
 import { CautionsAt } from './cautions'
-import { LinesField, OptionalChoice } from './choices'
+import { FormOptionalSelect } from '@/components/form/choice-fields'
+import { LinesField } from './choices'
 import { pairClass, type PartProps } from './control'
 import { cardOnFileTypes, contractKinds, initiators } from './fields'
 import { Part } from './part'
@@ -30,7 +31,7 @@ export function ContractPart({ control }: PartProps) {
       />
       <div className={pairClass}>
         <div>
-          <OptionalChoice
+          <FormOptionalSelect
             control={control}
             name={`${path}.card_on_file.initiator`}
             label={t('initiator')}
@@ -41,7 +42,7 @@ export function ContractPart({ control }: PartProps) {
           <CautionsAt fields={['order.additional_data.card_on_file.type']} />
         </div>
         {!isHidden('order.additional_data.card_on_file.type') && (
-          <OptionalChoice
+          <FormOptionalSelect
             control={control}
             name={`${path}.card_on_file.type`}
             label={t('fileType')}

@@ -1,7 +1,7 @@
 /** A half-filled form, kept in this browser by shop and person: never with card data, and not for long. */
 import { isFresh } from '@/components/form/draft-store'
 import { tokenField } from './fields'
-import { isRecord } from './kinds'
+import { isRecord } from '@/components/form/kinds'
 import { readRequest } from './read-request'
 import { checkoutOf, put, valueAt, type CheckoutValues } from './values'
 

@@ -5,7 +5,8 @@ import type {
   checkoutTypes,
 } from '@/lib/gateway/checkout'
 import { customerFieldNames } from '@/lib/gateway/customer-fields'
-import type { Kind } from './kinds'
+import type { Kind } from '@/components/form/kinds'
+import { airlineFields } from '@/components/travel/fields'
 
 // Written again, as the schemas (zod) come only when something is to be judged; a test compares them.
 export const transactionTypes = [
@@ -32,25 +33,7 @@ export const initiators = ['merchant', 'customer'] as const
 const text: Kind = { kind: 'text' }
 const flag: Kind = { kind: 'flag' }
 const texts: Kind = { kind: 'texts' }
-const moment: Kind = { kind: 'localMoment' }
 const customerFields: Kind = { kind: 'choices', of: customerFieldNames }
-
-export const legFields = {
-  airline_code: text,
-  flight_number: text,
-  class: text,
-  coupon: text,
-  originating_airport_code: text,
-  originating_city: text,
-  originating_country: text,
-  departure_date_time: moment,
-  destination_airport_code: text,
-  destination_city: text,
-  destination_country: text,
-  arrival_date_time: moment,
-  stop_over_code: { kind: 'choice', of: ['O', 'X'] },
-} as const satisfies Record<string, Kind>
-export const passengerFields = { first_name: text, last_name: text } as const satisfies Record<string, Kind>
 
 export const fields = new Map<string, Kind>([
   ['transaction_type', { kind: 'choice', of: transactionTypes }],
@@ -106,13 +89,7 @@ export const fields = new Map<string, Kind>([
   ['payment_method.excluded_types', texts],
   ['payment_method.excluded_brands', texts],
   ['payment_method.credit_card.token', { kind: 'token' }],
-  ['travel.airline.agency_code', text],
-  ['travel.airline.agency_name', text],
-  ['travel.airline.ticket_number', text],
-  ['travel.airline.booking_number', text],
-  ['travel.airline.restricted_ticked_indicator', { kind: 'choice', of: ['0', '1'] }],
-  ['travel.airline.legs', { kind: 'rows', fields: legFields }],
-  ['travel.airline.passengers', { kind: 'rows', fields: passengerFields }],
+  ...Object.entries(airlineFields).map(([name, kind]) => [`travel.airline.${name}`, kind] as const),
 ])
 
 export const tokenField = 'payment_method.credit_card.token'
@@ -174,15 +151,7 @@ export const sections = {
     'card_on_file.initiator',
     'card_on_file.type',
   ].map((name) => `order.additional_data.${name}`),
-  travel: [
-    'agency_code',
-    'agency_name',
-    'ticket_number',
-    'booking_number',
-    'restricted_ticked_indicator',
-    'legs',
-    'passengers',
-  ].map((name) => `travel.airline.${name}`),
+  travel: Object.keys(airlineFields).map((name) => `travel.airline.${name}`),
   more: ['test', 'iframe', 'dynamic_billing_descriptor'],
 } as const
 export type SectionKey = keyof typeof sections

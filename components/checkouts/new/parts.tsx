@@ -1,4 +1,6 @@
 'use client'
+import { TravelFields } from '@/components/travel/travel-fields'
+import { Part } from './part'
 import type { Addresses } from './addresses'
 import { AfterPart } from './after-part'
 import { ContractPart } from './contract-part'
@@ -8,7 +10,6 @@ import { MethodsPart } from './methods-part'
 import { MorePart } from './more-part'
 import { OrderPart } from './order-part'
 import { PagePart } from './page-part'
-import { TravelPart } from './travel-part'
 
 interface PartsProps extends PartProps {
   shop: string
@@ -26,7 +27,9 @@ export function Parts({ control, shop, addresses }: PartsProps) {
       <PagePart control={control} />
       <MethodsPart control={control} shop={shop} />
       <ContractPart control={control} />
-      <TravelPart control={control} />
+      <Part control={control} section="travel">
+        <TravelFields control={control} path="checkout.travel.airline" />
+      </Part>
       <MorePart control={control} />
     </>
   )

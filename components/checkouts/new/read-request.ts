@@ -1,6 +1,6 @@
 /** A request as JSON, made into what the form holds, and what it cannot hold. */
 import { fields, isGroup, tokenField } from './fields'
-import { isRecord, type Kind, readValue } from './kinds'
+import { isRecord, type Kind, readValue } from '@/components/form/kinds'
 import { emptyValues, put, valueAt, type CheckoutValues } from './values'
 
 /** What of a request the form has no place for, by dotted path: it is not sent. */

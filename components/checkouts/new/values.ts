@@ -2,13 +2,12 @@
 import type { CheckoutCreateInput } from '@/lib/contracts/checkout'
 import { takesState } from '@/lib/gateway/countries'
 import { checkoutCautions, type CheckoutCaution } from '@/lib/gateway/checkout-cautions'
-import { fields, tokenField, type legFields, type passengerFields } from './fields'
-import { emptyOf, isRecord, writeValue } from './kinds'
+import { emptyOf, isRecord, writeValue } from '@/components/form/kinds'
+import type { AirlineValues } from '@/components/travel/fields'
+import { fields, tokenField } from './fields'
 
 type Texts<Name extends string> = Record<Name, string>
 type Flag = boolean | undefined
-export type LegValues = Texts<keyof typeof legFields>
-export type PassengerValues = Texts<keyof typeof passengerFields>
 
 /** By the paths of the request, so that what is said of a path finds its field. Empty texts and lists: not set. */
 export interface CheckoutValues {
@@ -77,11 +76,7 @@ export interface CheckoutValues {
       excluded_brands: string[]
       credit_card: { token: string }
     }
-    travel: {
-      airline: Texts<
-        'agency_code' | 'agency_name' | 'ticket_number' | 'booking_number' | 'restricted_ticked_indicator'
-      > & { legs: LegValues[]; passengers: PassengerValues[] }
-    }
+    travel: { airline: AirlineValues }
   }
 }
 
