@@ -6,8 +6,8 @@
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import next from 'next'
-import { drainable } from './drain.mjs'
-import { frontDoorListener, malformedRequestListener } from './front-door.mjs'
+import { drainable } from './lib/door/drain.mjs'
+import { frontDoorListener, malformedRequestListener } from './lib/door/front-door.mjs'
 
 /** @typedef {import('./app/start').FrontDoor} FrontDoor */
 
@@ -36,7 +36,7 @@ const drain = drainable(server)
 server.on('checkExpectation', answer)
 server.on('clientError', malformedRequestListener(manners))
 // Whatever is sent has to arrive some time: 100 MB need a quarter of an hour at 1 Mbit/s. Anything but a file within a
-// minute (front-door.mjs).
+// minute (lib/door/front-door.mjs).
 server.requestTimeout = 15 * 60_000
 
 /** How long what is under way may take to be answered, and all of the end. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { upload } from '@/front-door.mjs'
+import { upload } from '@/lib/door/front-door.mjs'
 
 /** The address of a route file, with something in place of its parameters. */
 const addressOf = (file: string) =>

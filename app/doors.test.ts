@@ -9,7 +9,7 @@ import {
 import { connect, type AddressInfo } from 'node:net'
 import { text as allOf } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { frontDoorListener, malformedRequestListener } from '@/front-door.mjs'
+import { frontDoorListener, malformedRequestListener } from '@/lib/door/front-door.mjs'
 import type { Problem } from '@/lib/contracts/problem'
 import { takeNotification, takeVerification } from '@/lib/server/notifications/receive'
 import { loadConfig } from '@/lib/server/config'

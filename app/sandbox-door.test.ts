@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { frontDoorListener } from '@/front-door.mjs'
-import { isLimited, sandboxAddress, visitsPerMinute } from '@/sandbox-door.mjs'
+import { frontDoorListener } from '@/lib/door/front-door.mjs'
+import { isLimited, sandboxAddress, visitsPerMinute } from '@/lib/door/sandbox-door.mjs'
 
 describe('the address within the sandbox', () => {
   it.each<[string, string | null, string | null]>([

@@ -1,7 +1,7 @@
 /** `npm run db:generate`: writes what changed in the tables as new SQL migrations, for both sets of tables. */
 import { run } from './lib/run.mjs'
 
-for (const config of ['drizzle.config.ts', 'drizzle.sandbox.config.ts']) {
+for (const config of ['scripts/drizzle/server.config.ts', 'scripts/drizzle/sandbox.config.ts']) {
   // Under this condition the package server-only is empty, as it is in a server bundle.
   const node = [
     '--conditions=react-server',

@@ -17,7 +17,7 @@ type Asked = { method: string; path: string }
 
 type RefusedStatus = keyof typeof codes
 
-/** What the front door (front-door.mjs, which is not bundled) uses to answer and log. */
+/** What the front door (lib/door/front-door.mjs, which is not bundled) uses to answer and log. */
 export type DoorManners = {
   /** Answers a request that the application cannot answer, and logs one line. */
   refuse: (asked: Asked, status: RefusedStatus, error?: unknown) => Answer

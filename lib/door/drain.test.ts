@@ -3,7 +3,7 @@ import { Agent, createServer, get, type IncomingMessage, type Server, type Serve
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { drainable } from '../../drain.mjs'
+import { drainable } from './drain.mjs'
 
 describe('a server that shuts down', () => {
   let server: Server

@@ -16,9 +16,9 @@ import {
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {import('./lib/server/notifications/posted').Verb} Receive */
+/** @typedef {import('../server/notifications/posted').Verb} Receive */
 /** @typedef {{ notification: Receive, verification: Receive }} Hooks */
-/** @typedef {import('./lib/server/door').DoorManners} DoorManners */
+/** @typedef {import('../server/door').DoorManners} DoorManners */
 
 /** Files of any kind are taken at `…/import`. Only their bodies may take longer to arrive (app/door-rules.test.ts). */
 export const upload = /^\/api\/shops\/[^/]+\/[^/]+\/import$/
@@ -132,7 +132,7 @@ const withoutOrigin = (url) => url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^
 /**
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
- * @param {import('./lib/server/door').Answer} answer
+ * @param {import('../server/door').Answer} answer
  */
 function refused(request, response, { status, headers, body }) {
   // What was refused unread is still on its way: the connection can serve nothing more.
