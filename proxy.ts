@@ -60,7 +60,7 @@ function contentSecurityPolicy(nonce: string, mayBeFramed: boolean): string {
   ].join('; ')
 }
 
-/** Everything that may be a document, asked for ahead or not; front-door.mjs sees to the rest. */
+/** Everything that may be a document, asked for ahead or not; lib/door/front-door.mjs sees to the rest. */
 export const config = {
-  matcher: ['/((?!api/|_next/|favicon\\.ico$|icon\\.svg$).*)'],
+  matcher: ['/((?!api/|_next/|favicon\\.ico$|icon\\.svg$|manifest\\.webmanifest$|robots\\.txt$).*)'],
 }

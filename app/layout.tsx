@@ -15,7 +15,12 @@ import { chosenTheme } from './theme'
 
 export function generateMetadata(): Metadata {
   const appName = getTranslator('common')('appName')
-  return { title: { default: appName, template: `%s · ${appName}` }, robots: { index: false, follow: false } }
+  return {
+    title: { default: appName, template: `%s · ${appName}` },
+    robots: { index: false, follow: false },
+    icons: ['/favicon.ico', { url: '/icon.svg', type: 'image/svg+xml' }],
+    manifest: '/manifest.webmanifest',
+  }
 }
 
 /** Every page is dynamic: a static one could carry no nonce, and all its scripts would be refused. */

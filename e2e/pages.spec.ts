@@ -251,3 +251,15 @@ test('a page that takes its time is said to be on its way', async ({ page, signI
   await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
   await expect(onItsWay).toHaveCount(0)
 })
+
+test('icons, the web manifest and robots.txt need no account', async ({ request }) => {
+  const robots = await request.get('/robots.txt')
+  expect(await robots.text()).toContain('Disallow: /')
+  const answer = await request.get('/manifest.webmanifest')
+  const { icons } = (await answer.json()) as { icons: { src: string }[] }
+  expect(icons).not.toEqual([])
+  for (const address of ['/favicon.ico', ...icons.map(({ src }) => src)]) {
+    const icon = await request.get(address)
+    expect([icon.status(), icon.headers()['content-type']]).toEqual([200, expect.stringMatching(/^image/)])
+  }
+})
