@@ -1,8 +1,11 @@
 'use client'
+import { useRouter } from 'next/navigation'
+import { startTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { ErrorState } from '@/components/ui/error-state'
+import { useStorageWatch } from './use-storage-watch'
 
-/** What a page could not do; the digest finds the cause in the server's log. */
+/** What a page could not do; the digest finds the cause in the server's log. Comes back by itself with the storage. */
 export default function PageError({
   error,
   reset,
@@ -11,15 +14,22 @@ export default function PageError({
   reset: () => void
 }) {
   const t = useTranslations()
+  const router = useRouter()
+  const load = () =>
+    startTransition(() => {
+      router.refresh()
+      reset()
+    })
+  const isStorageAway = useStorageWatch(load)
   return (
     <ErrorState
       isPage
-      title={t('errors.generic')}
+      title={t(isStorageAway ? 'errors.storage' : 'errors.generic')}
       reference={error.digest}
       retryLabel={t('common.retry')}
-      onRetry={reset}
+      onRetry={load}
     >
-      {t('errors.genericText')}
+      {t(isStorageAway ? 'errors.storageText' : 'errors.genericText')}
     </ErrorState>
   )
 }

@@ -14,6 +14,12 @@ function goToSignIn(): void {
   window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`)
 }
 
+/** While the storage does not answer, what could not be read is asked for again so often. */
+const storageAwayMs = 5 * seconds
+
+const isStorageAway = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'storage_unavailable'
+
 const newClient = (queries: { retry?: false } = {}) =>
   new QueryClient({
     queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && goToSignIn() }),
@@ -24,6 +30,7 @@ const newClient = (queries: { retry?: false } = {}) =>
       queries: {
         staleTime: 30 * seconds,
         retry,
+        refetchInterval: ({ state }) => isStorageAway(state.error) && storageAwayMs,
         networkMode: 'always',
         refetchOnReconnect: true,
         ...queries,
