@@ -24,9 +24,10 @@ const maxGroups = 100
 const keys = sql`LATERAL (VALUES ('tracking_id', n.tracking_id), ('payment_token', n.payment_token),
   ('product', n.product_id || ' ' || lower(n.email))) AS k (by, key)`
 
-/** A payment, as far as it is known, that is told with evidence and for the first time. */
-const isPayment = sql`n.kind = 'transaction' AND coalesce(n.type, 'payment') IN ('payment', 'authorization')
-  AND n.authenticity <> 'unverified' AND n.duplicate_of IS NULL`
+/** Payments by the ledger (payments/ledger.ts), as SQL: `s`, with the notification `n` that counts for each. */
+const paymentStates = sql`transaction_states s JOIN notifications n
+  ON n.shop_id = s.shop_id AND n.uid = s.uid AND n.id = s.notification_id
+  AND coalesce(s.type, 'payment') IN ('payment', 'authorization')`
 
 /**
  * Raises an alert for each purchase that failed too often within the time and did not come through since. Of tries that
@@ -70,10 +71,10 @@ async function failingGroups(
     SELECT k.by, k.key, json_agg(json_build_object('id', n.id, 'amount', n.amount, 'currency', n.currency,
       'at', to_char(n.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
       ORDER BY n.received_at DESC, n.id DESC) AS tries
-    FROM notifications n, ${keys}
-    WHERE n.shop_id = ${shopId} AND n.status IN ('failed', 'error') AND ${isPayment} AND k.key IS NOT NULL
+    FROM ${paymentStates}, ${keys}
+    WHERE s.shop_id = ${shopId} AND s.status IN ('failed', 'error') AND k.key IS NOT NULL
       AND n.received_at > now() - make_interval(mins => ${minutes})
-    GROUP BY k.by, k.key HAVING count(DISTINCT coalesce(n.uid, n.id::text)) >= ${tries}
+    GROUP BY k.by, k.key HAVING count(*) >= ${tries}
     ORDER BY array_position(ARRAY['tracking_id', 'payment_token', 'product'], k.by), max(n.received_at) DESC
     LIMIT ${maxGroups}`)
   return rows
@@ -132,8 +133,8 @@ async function tellMore(db: Database, shopId: string, { id, group }: { id: strin
 
 async function cameThrough(db: Database, shopId: string, group: Group): Promise<boolean> {
   const { rows } = await db.execute(sql`
-    SELECT 1 FROM notifications n, ${keys}
-    WHERE n.shop_id = ${shopId} AND n.status = 'successful' AND ${isPayment}
+    SELECT 1 FROM ${paymentStates}, ${keys}
+    WHERE s.shop_id = ${shopId} AND s.status = 'successful'
       AND n.received_at >= ${oldest(group).toISOString()}::timestamptz
       AND k.by = ${group.by} AND k.key = ${group.key} LIMIT 1`)
   return rows.length > 0
@@ -150,13 +151,13 @@ export async function closePayments(db: Database, shopId: string): Promise<numbe
   const open = sql`a.shop_id = ${shopId} AND a.kind = 'payment_failed' AND a.closed_at IS NULL`
   const { rowCount: over } = await db.execute(sql`
     UPDATE alerts a SET closed_at = now(), closed_how = 'over' WHERE ${open} AND EXISTS (
-      SELECT 1 FROM notifications f
-      JOIN notifications n ON n.shop_id = f.shop_id AND n.status = 'successful' AND ${isPayment}
+      SELECT 1 FROM notifications f, ${paymentStates}
+      WHERE f.shop_id = a.shop_id AND f.id = (a.detail ->> 'notification_id')::uuid
+        AND s.shop_id = f.shop_id AND s.status = 'successful'
         AND n.received_at >= greatest(a.opened_at - interval '1 minute', now() - make_interval(hours => ${lookBackHours}))
         AND CASE split_part(a.subject, ':', 1) WHEN 'tracking_id' THEN n.tracking_id = f.tracking_id
           WHEN 'payment_token' THEN n.payment_token = f.payment_token
-          ELSE n.product_id = f.product_id AND lower(n.email) = lower(f.email) END
-      WHERE f.shop_id = a.shop_id AND f.id = (a.detail ->> 'notification_id')::uuid)`)
+          ELSE n.product_id = f.product_id AND lower(n.email) = lower(f.email) END)`)
   const { rowCount: quiet } = await db.execute(sql`
     UPDATE alerts a SET closed_at = now(), closed_how = 'quiet'
     WHERE ${open} AND (a.detail ->> 'last_at')::timestamptz < now() - interval '1 day'`)

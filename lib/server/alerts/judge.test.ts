@@ -97,6 +97,22 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
         expect((await open()).filter((one) => one.kind === 'payment_failed')).toEqual([])
       })
 
+      it('counts what became of each transaction, in whatever order that was told', async () => {
+        const [early, late] = [minutesAgo(20), minutesAgo(10)]
+        await arrives({
+          status: 'successful',
+          trackingId: 'I',
+          uid: 'told-late',
+          transactionAt: late,
+          receivedAt: late,
+        })
+        await fails({ trackingId: 'I', uid: 'told-late', transactionAt: early })
+        await fails({ trackingId: 'I' })
+        await fails({ trackingId: 'I' })
+        await judge()
+        expect(await open()).toEqual([])
+      })
+
       it('and came through since is none, or is over by itself', async () => {
         for (let count = 0; count < 3; count++) await fails({ trackingId: 'D' })
         await arrives({ status: 'successful', trackingId: 'D' })

@@ -5,6 +5,9 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { v7 as uuidv7 } from 'uuid'
 import type { Engine } from '../../db/engine'
+import { readNotification } from '../../gateway/notification'
+import { holdLedger, recordTransactions } from '../payments/ledger'
+import { stateOf } from '../payments/transaction'
 import { notifications } from '../tables/notifications'
 
 /** For tests: of `localhost`, valid for a hundred years, and believed by nobody who is not told to. */
@@ -122,7 +125,7 @@ function converse(
   if (!encrypted) say('220 localhost ESMTP')
 }
 
-/** For tests: a notification as it stands in the database once it was worked out. */
+/** For tests: a notification as it stands in the database once it was worked out, and its transaction in the ledger. */
 export async function insertNotification(
   { db }: Pick<Engine, 'db'>,
   shopId: string,
@@ -130,23 +133,31 @@ export async function insertNotification(
 ): Promise<string> {
   const id = uuidv7()
   const receivedAt = said.receivedAt ?? new Date()
-  await db.insert(notifications).values({
-    shopId,
-    id,
-    body: Buffer.from('{}'),
-    fingerprint: randomBytes(32),
-    headers: {},
-    signature: 'absent',
-    credentials: 'matched',
-    authenticity: 'credentials',
-    processedAt: new Date(),
-    kind: 'transaction',
-    type: 'payment',
-    uid: uuidv7(),
-    keys: [],
-    ...said,
-    receivedAt,
-    lastReceivedAt: receivedAt,
-  })
+  const [row] = await db
+    .insert(notifications)
+    .values({
+      shopId,
+      id,
+      body: Buffer.from('{}'),
+      fingerprint: randomBytes(32),
+      headers: {},
+      signature: 'absent',
+      credentials: 'matched',
+      authenticity: 'credentials',
+      processedAt: new Date(),
+      kind: 'transaction',
+      type: 'payment',
+      uid: uuidv7(),
+      keys: [],
+      ...said,
+      receivedAt,
+      lastReceivedAt: receivedAt,
+    })
+    .returning()
+  if (row && row.authenticity !== 'unverified')
+    await db.transaction(async (tx) => {
+      await holdLedger(tx, shopId)
+      await recordTransactions(tx, { id: shopId, mode: 'live' }, [stateOf(row, readNotification(row.body))])
+    })
   return id
 }
