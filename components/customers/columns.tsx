@@ -4,6 +4,7 @@ import type { Column } from '@/components/data-table/columns'
 import { Marked } from '@/components/data-table/marked'
 import { useMay } from '@/components/frame/use-may'
 import { useMoney } from '@/components/money/use-money'
+import { PaymentBadge } from '@/components/payment-status/payment-badge'
 import { RelativeTime } from '@/components/time/relative-time'
 import type { CustomerListItem } from '@/lib/contracts/customer'
 import { CustomerName } from './customer-name'
@@ -104,6 +105,7 @@ const otherColumns = (names: Names, amountText: AmountText): Column<CustomerList
       at ? (
         <>
           {payment && <span className="block text-text tabular-nums">{amountText(payment)}</span>}
+          {payment && payment.state !== 'paid' && <PaymentBadge payment={payment} />}
           <RelativeTime at={at} isPlain />
         </>
       ) : (

@@ -2,6 +2,7 @@
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
+import { PaymentBadge } from '@/components/payment-status/payment-badge'
 import { when } from '@/components/time/when'
 import type { CustomerListItem } from '@/lib/contracts/customer'
 import { Link } from '../ui/link'
@@ -49,6 +50,7 @@ export function CustomerCard({ customer, href }: { customer: CustomerListItem; h
         <WhyFound customer={customer} />
         <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
           {lastPayment && <span className="tabular-nums">{amountText(lastPayment)}</span>}
+          {lastPayment && lastPayment.state !== 'paid' && <PaymentBadge payment={lastPayment} />}
           {paidAt
             ? t.rich('card.lastPaid', { when: when(paidAt, { isPlain: true }) })
             : t.rich('card.created', { when: when(createdAt, { isPlain: true }) })}

@@ -76,8 +76,11 @@ export type CustomerFoundBy = (typeof customerFoundBy)[number]
  * name as first and last name with a space between; in what is masked nowhere).
  */
 export const customerListItem = customerItem.extend({
-  /** In minor units, as the newest notification of a payment says. */
-  last_payment: z.object({ amount: z.int(), currency: z.string() }).nullable(),
+  /** What was paid last, in minor units, and what has become of that payment since. */
+  last_payment: payment
+    .pick({ state: true, difference: true, test: true })
+    .extend({ amount: z.int(), currency: z.string() })
+    .nullable(),
   found_by: z.array(z.enum(customerFoundBy)).optional(),
   marks: z
     .object({

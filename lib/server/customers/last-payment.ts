@@ -17,15 +17,17 @@ export async function lastPaymentsOf(
       UNION SELECT family.root, c.id FROM customers c JOIN family ON c.merged_into = family.id
       WHERE c.shop_id = ${shop.id}
     )
-    SELECT DISTINCT ON (root) root, newest.amount::float8 AS amount, newest.currency
+    SELECT DISTINCT ON (root) root, newest.amount::float8 AS amount, newest.currency, newest.state, newest.difference,
+      newest.test
     FROM family CROSS JOIN LATERAL (
-      SELECT t.at, t.amount, t.currency FROM customer_links l
+      SELECT t.at, t.amount, t.currency, p.state, p.difference, t.test FROM customer_links l
       JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
       JOIN transaction_states t ON t.shop_id = n.shop_id AND t.uid = n.uid AND t.counts_as = 'paid'
+      JOIN payments p ON p.shop_id = t.shop_id AND p.uid = t.root_uid
       WHERE l.shop_id = ${shop.id} AND l.customer_id = family.id
         AND t.amount IS NOT NULL AND t.currency IS NOT NULL
       ORDER BY t.at DESC LIMIT 1
     ) newest
     ORDER BY root, newest.at DESC`)
-  return new Map(rows.map(({ root, amount, currency }) => [root, { amount, currency }]))
+  return new Map(rows.map(({ root, ...payment }) => [root, payment]))
 }

@@ -25,7 +25,7 @@ describe.each(testEngines)('a list of customers, on $kind', ({ kind, available }
         customer: { email: 'maria@x.example' },
         credit_card: { last_4: '4477' },
       })
-      await here.notify({ amount: 990, customer: { email: 'maria@x.example' } })
+      await here.notify({ amount: 990, uid: 'whyfound-990', customer: { email: 'maria@x.example' } })
       await mergeCustomer(office.context, ids[1] ?? '', ids[0] ?? '')
     })
     afterAll(() => office.dispose())
@@ -48,9 +48,17 @@ describe.each(testEngines)('a list of customers, on $kind', ({ kind, available }
       expect((await find(q, role)).map(({ id, found_by }) => [id, found_by])).toEqual([[ids[1], expected]]),
     )
 
-    it('shows the last payment, of those that were merged too', async () =>
-      expect(await find(undefined, 'support')).toMatchObject([
-        { id: ids[1], last_payment: { amount: 990, currency: 'EUR' } },
-      ]))
+    it('shows the last payment, of those that were merged too, and what became of it', async () => {
+      const lastPayment = async () => (await find(undefined, 'support')).map((found) => found.last_payment)
+      const paid = { amount: 990, currency: 'EUR', state: 'paid', difference: null, test: null }
+      expect(await lastPayment()).toEqual([paid])
+      await customersOf(office).notify({
+        type: 'refund',
+        parent_uid: 'whyfound-990',
+        amount: 990,
+        customer: { email: 'maria@x.example' },
+      })
+      expect(await lastPayment()).toEqual([{ ...paid, state: 'refunded' }])
+    })
   })
 })
