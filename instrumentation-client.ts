@@ -1,4 +1,4 @@
-import { navigationStarts } from './lib/navigation'
+import { navigationStarts } from './lib/core/navigation'
 
 /** Next calls it in the browser when somebody goes to another page, by a link, a command or back. */
 export const onRouterTransitionStart = (): void => navigationStarts()

@@ -9,7 +9,7 @@ const securityHeaders = [
   { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), payment=()' },
 ]
 
-/** React Aria's languages that this interface is not offered in (lib/i18n/locales.ts). */
+/** React Aria's languages that this interface is not offered in (lib/core/i18n/locales.ts). */
 const unusedLanguages =
   'ar,bg,cs,da,de,el,es,et,fi,fr,he,hr,hu,it,ja,ko,lt,lv,nb,nl,pl,pt,ro,ru,sk,sl,sr,sv,tr,uk,zh'
 
@@ -37,7 +37,7 @@ export default {
         loaders: [fileURLToPath(new URL('./scripts/build/empty-language.cjs', import.meta.url))],
         as: '*.js',
       },
-      '**/lib/i18n/**/*.json': {
+      '**/lib/core/i18n/**/*.json': {
         loaders: [fileURLToPath(new URL('./scripts/build/compile-messages.cjs', import.meta.url))],
         as: '*.js',
       },

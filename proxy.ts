@@ -1,8 +1,8 @@
 import { getToken } from 'next-auth/jwt'
 import { NextResponse, type NextRequest } from 'next/server'
-import { sessionCookie } from '@/lib/server/auth/session-cookie'
-import { visitedHeader } from '@/lib/server/auth/visited'
-import { config as settings } from '@/lib/server/config'
+import { sessionCookie } from '@/lib/core/server/auth/session-cookie'
+import { visitedHeader } from '@/lib/core/server/auth/visited'
+import { config as settings } from '@/lib/core/server/config'
 
 /** Page visits: the Content-Security-Policy with its nonce, and the way to sign-in for who has no session. */
 export async function proxy(request: NextRequest): Promise<Response> {

@@ -9,7 +9,7 @@ import next from 'next'
 import { drainable } from './lib/door/drain.mjs'
 import { frontDoorListener, malformedRequestListener } from './lib/door/front-door.mjs'
 
-/** @typedef {import('./app/start').FrontDoor} FrontDoor */
+/** @typedef {import('./lib/start/application').FrontDoor} FrontDoor */
 
 const dev = process.env.NODE_ENV === 'development'
 const dir = fileURLToPath(new URL('.', import.meta.url))

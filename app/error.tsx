@@ -3,7 +3,7 @@ import { useRouter } from 'next/navigation'
 import { startTransition } from 'react'
 import { useTranslations } from 'use-intl'
 import { ErrorState } from '@/components/ui/error-state'
-import { useStorageWatch } from './use-storage-watch'
+import { useStorageWatch } from '../components/frame/use-storage-watch'
 
 /** What a page could not do; the digest finds the cause in the server's log. Comes back by itself with the storage. */
 export default function PageError({

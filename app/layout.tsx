@@ -3,15 +3,15 @@ import { headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { EarlyPressScript } from '@/components/ui/early-press'
-import { defaultLocale } from '@/lib/i18n/locales'
-import { getMessages, getTranslator } from '@/lib/i18n/server'
-import { CspNonce } from './csp-nonce'
+import { defaultLocale } from '@/lib/core/i18n/locales'
+import { getMessages, getTranslator } from '@/lib/core/i18n/server'
+import { CspNonce } from '../components/frame/csp-nonce'
 // Every page loads it anyway: known from here too, what it is made of is not sent once more with the frame and the page.
 // oxlint-disable-next-line import/no-unassigned-import -- Next draws it
 import './error'
 import './globals.css'
-import { Providers } from './providers'
-import { chosenTheme } from './theme'
+import { Providers } from '../components/frame/providers'
+import { chosenTheme } from '../components/frame/chosen-theme'
 
 export function generateMetadata(): Metadata {
   const appName = getTranslator('common')('appName')

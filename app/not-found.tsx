@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
-import { getTranslator } from '@/lib/i18n/server'
+import { getTranslator } from '@/lib/core/i18n/server'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('errors')('notFound') })
 

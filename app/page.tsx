@@ -2,9 +2,9 @@ import type { Route } from 'next'
 import { redirect } from 'next/navigation'
 import { AuthCard } from '@/components/auth/auth-card'
 import { LinkButton } from '@/components/ui/link-button'
-import { getTranslator } from '@/lib/i18n/server'
-import { signedIn } from '@/lib/server/auth/actor'
-import { shopsOf } from '@/lib/server/shops/load'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { signedIn } from '@/lib/core/server/auth/actor'
+import { shopsOf } from '@/lib/core/server/shop/load'
 
 /**
  * Home is the overview of the first shop the person belongs to; every role may read it. Who was disabled in all of

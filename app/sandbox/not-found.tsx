@@ -1,5 +1,5 @@
 import { Link2Off } from 'lucide-react'
-import { payerTranslator } from '@/lib/i18n/payer-messages'
+import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import { Notice } from './payer/notice'
 import { PayerShell } from './payer/shell'
 

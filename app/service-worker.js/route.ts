@@ -1,4 +1,4 @@
-import { offlineWorker } from '@/lib/server/offline-worker'
+import { offlineWorker } from '@/lib/core/server/offline-worker'
 
 /** The script that browsers run beside the back office's pages. It holds nothing of anybody. */
 export const GET = (): Response =>

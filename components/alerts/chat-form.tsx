@@ -9,11 +9,11 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
-import { chatKinds, type AlertSettings, type ChatChange } from '@/lib/contracts/alert'
+import { chatKinds, type AlertSettings, type ChatChange } from '@/lib/alerts/schema'
 import { TestChannel } from './test-channel'
 import { useSave } from './use-save'
 
-const loadSchema = () => import('@/lib/contracts/alert').then((module) => module.alertChatChange)
+const loadSchema = () => import('@/lib/alerts/schema').then((module) => module.alertChatChange)
 
 type Saved = AlertSettings['chat']
 /** An address is typed anew, never shown whole. */

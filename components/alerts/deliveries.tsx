@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { when } from '@/components/time/when'
-import type { AlertDelivery } from '@/lib/contracts/alert'
+import type { AlertDelivery } from '@/lib/alerts/schema'
 import { useAttemptText } from './use-attempt-text'
 
 /** What became of telling it, a line for each message. */

@@ -15,11 +15,11 @@ import {
   type alertMailChange,
   type AlertSettings,
   type MailChange,
-} from '@/lib/contracts/alert'
+} from '@/lib/alerts/schema'
 import { TestChannel } from './test-channel'
 import { useSave } from './use-save'
 
-const loadSchema = () => import('@/lib/contracts/alert').then((module) => module.alertMailChange)
+const loadSchema = () => import('@/lib/alerts/schema').then((module) => module.alertMailChange)
 
 type Saved = AlertSettings['mail']
 /** A password is typed anew, never shown. */

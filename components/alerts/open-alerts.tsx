@@ -6,7 +6,7 @@ import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { RelativeTime } from '@/components/time/relative-time'
-import { alertsOptions } from '@/lib/queries/alerts'
+import { alertsOptions } from '@/lib/alerts/client'
 import { Link } from '../ui/link'
 import { useAlertText } from './use-alert-text'
 

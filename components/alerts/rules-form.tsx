@@ -13,11 +13,11 @@ import { ZodForm } from '@/components/form/zod-form'
 import { useViewerTimeZone } from '@/components/time/clock'
 import { Card, Section } from '@/components/ui/card'
 import { Switch } from '@/components/ui/switch'
-import type { AlertRules, alertRulesChange } from '@/lib/contracts/alert'
+import type { AlertRules, alertRulesChange } from '@/lib/alerts/schema'
 import { useSave } from './use-save'
 
 type Schema = typeof alertRulesChange
-const loadSchema = () => import('@/lib/contracts/alert').then((module) => module.alertRulesChange)
+const loadSchema = () => import('@/lib/alerts/schema').then((module) => module.alertRulesChange)
 
 /** What is watched, each rule switched on by itself. */
 export function RulesForm({ shop, rules }: { shop: string; rules: AlertRules }) {

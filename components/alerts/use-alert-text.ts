@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
-import type { AlertItem } from '@/lib/contracts/alert'
+import type { AlertItem } from '@/lib/alerts/schema'
 
 /** An alert in words: what happened, the details, what to do, and where to look. */
 export function useAlertText() {

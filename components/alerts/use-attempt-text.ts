@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { AlertAttempt } from '@/lib/contracts/alert'
+import type { AlertAttempt } from '@/lib/alerts/schema'
 
 /** How an attempt ended, in words, with what the other side said. */
 export function useAttemptText(): (attempt: AlertAttempt) => string {

@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/toast-store'
-import type { AlertSettings, AlertSettingsChange } from '@/lib/contracts/alert'
-import { alertSettingsOptions, changeAlertSettings } from '@/lib/queries/alerts'
+import type { AlertSettings, AlertSettingsChange } from '@/lib/alerts/schema'
+import { alertSettingsOptions, changeAlertSettings } from '@/lib/alerts/client'
 
 /** Saves a part of the settings and says so. */
 export function useSave(shop: string): (change: AlertSettingsChange) => Promise<AlertSettings> {

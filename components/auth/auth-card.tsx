@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Logo } from '@/components/ui/logo'
-import { getTranslator } from '@/lib/i18n/server'
+import { getTranslator } from '@/lib/core/i18n/server'
 
 /** The frame of the pages that need no session. */
 export function AuthCard({ title, text, children }: { title: string; text: string; children: ReactNode }) {

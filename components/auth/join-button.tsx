@@ -2,8 +2,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { ApiError } from '@/lib/http'
-import { acceptInvitation } from '@/lib/queries/people'
+import { ApiError } from '@/lib/core/http'
+import { acceptInvitation } from '@/lib/people/client'
 
 /** Joins by the account that is signed in. */
 export function JoinButton({ token }: { token: string }) {

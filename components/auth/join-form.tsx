@@ -8,8 +8,8 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
-import { newAccount } from '@/lib/contracts/people'
-import { acceptInvitation } from '@/lib/queries/people'
+import { newAccount } from '@/lib/people/schema'
+import { acceptInvitation } from '@/lib/people/client'
 
 interface JoinFormProps {
   token: string

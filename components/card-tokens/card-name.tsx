@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import { Marked } from '@/components/data-table/marked'
 import { Badge } from '@/components/ui/badge'
 import { cx } from '@/components/ui/cx'
-import type { CardTokenItem, CardTokenListItem } from '@/lib/contracts/card-token'
-import { brandName } from '@/lib/format/card'
+import type { CardTokenItem, CardTokenListItem } from '@/lib/card-tokens/schema'
+import { brandName } from '@/lib/core/format/card'
 
 /** “Visa •••• 1006”, or in words that nothing is known of it. */
 export function useCardTitle(): (card: Pick<CardTokenItem, 'brand' | 'last_4'>) => string {

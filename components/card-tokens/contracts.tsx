@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/badge'
-import { contracts as known } from '@/lib/queries/card-tokens'
+import { contracts as known } from '@/lib/card-tokens/client'
 
 export type Contract = (typeof known)[number]
 const isKnown = (contract: string): contract is Contract => known.some((one) => one === contract)

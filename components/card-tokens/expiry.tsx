@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/badge'
-import type { CardTokenItem } from '@/lib/contracts/card-token'
+import type { CardTokenItem } from '@/lib/card-tokens/schema'
 
 const tones = { soon: 'warn', expired: 'bad' } as const
 

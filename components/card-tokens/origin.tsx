@@ -1,7 +1,7 @@
 'use client'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
-import type { CardTokenItem } from '@/lib/contracts/card-token'
+import type { CardTokenItem } from '@/lib/card-tokens/schema'
 import { Link } from '../ui/link'
 
 const look = 'rounded-xs text-accent hover:underline'

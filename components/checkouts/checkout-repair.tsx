@@ -2,8 +2,8 @@
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
-import type { CheckoutItem } from '@/lib/contracts/checkout'
-import type { LinkRepair } from '@/lib/contracts/link-state'
+import type { CheckoutItem } from '@/lib/checkouts/schema'
+import type { LinkRepair } from '@/lib/products/link-state'
 import { Button } from '../ui/button'
 import { LinkButton } from '../ui/link-button'
 

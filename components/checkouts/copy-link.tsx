@@ -4,7 +4,7 @@ import { CheckoutRepair } from '@/components/checkouts/checkout-repair'
 import { DeadCopy } from '@/components/payment-links/dead-copy'
 import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
 import { CopyButton } from '@/components/ui/copy-button'
-import type { CheckoutItem } from '@/lib/contracts/checkout'
+import type { CheckoutItem } from '@/lib/checkouts/schema'
 import { useCheckoutActions } from './list/actions'
 
 /** The main action of a row: one click copies the link, as long as somebody can pay with it. */

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useClock } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
-import type { CheckoutItem } from '@/lib/contracts/checkout'
+import type { CheckoutItem } from '@/lib/checkouts/schema'
 import { stateNow } from './state'
 
 type Given = Pick<CheckoutItem, 'state' | 'rests_on' | 'attempts_left' | 'expires_at'>

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { ApiError } from '@/lib/http'
+import { ApiError } from '@/lib/core/http'
 
 /** Why something was not done, in words: what is wrong with a field where the server says so. */
 export function useFailureText(): (error: Error) => string {

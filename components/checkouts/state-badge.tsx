@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useClock } from '@/components/time/clock'
 import { Badge } from '@/components/ui/badge'
 import { cx } from '@/components/ui/cx'
-import type { CheckoutItem } from '@/lib/contracts/checkout'
+import type { CheckoutItem } from '@/lib/checkouts/schema'
 import { stateNow, stateTones, stateWordOf } from './state'
 
 type Stateful = Pick<

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckoutItem } from '@/lib/contracts/checkout'
+import type { CheckoutItem } from '@/lib/checkouts/schema'
 import { stateNow } from './state'
 
 const now = Date.parse('2026-11-22T12:00:00Z')

@@ -1,5 +1,5 @@
-import type { CheckoutItem } from '@/lib/contracts/checkout'
-import { type CheckoutEvidence, type CheckoutState, takesPayment } from '@/lib/contracts/checkout-state'
+import type { CheckoutItem } from '@/lib/checkouts/schema'
+import { type CheckoutEvidence, type CheckoutState, takesPayment } from '@/lib/checkouts/state'
 
 type Stateful = Pick<CheckoutItem, 'state' | 'rests_on' | 'attempts_left' | 'expires_at'>
 
@@ -13,7 +13,7 @@ export function stateNow(
     : { state: checkout.state, restsOn: checkout.rests_on }
 }
 
-export { checkoutTones as stateTones } from '@/lib/format/payment-tone'
+export { checkoutTones as stateTones } from '@/lib/payments/tone'
 
 /** The word for a state, under `checkouts.state`. */
 export const stateWordOf = (state: CheckoutState, type: string) =>

@@ -7,10 +7,10 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lostIdOf } from '@/components/form/refusal'
 import { toast } from '@/components/ui/toast-store'
-import type { CheckoutItem } from '@/lib/contracts/checkout'
-import { type CheckoutState, checkoutStates } from '@/lib/contracts/checkout-state'
-import { ApiError } from '@/lib/http'
-import { reissueCheckout } from '@/lib/queries/checkouts'
+import type { CheckoutItem } from '@/lib/checkouts/schema'
+import { type CheckoutState, checkoutStates } from '@/lib/checkouts/state'
+import { ApiError } from '@/lib/core/http'
+import { reissueCheckout } from '@/lib/checkouts/client'
 
 const ReissueDialog = dynamic(() => import('./reissue-dialog'), { loading: () => null })
 

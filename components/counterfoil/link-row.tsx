@@ -1,7 +1,7 @@
 'use client'
 import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { isWebAddress, type LinkFault } from '@/lib/contracts/link-state'
+import { isWebAddress, type LinkFault } from '@/lib/products/link-state'
 import { DeadCopy } from '../payment-links/dead-copy'
 import { Breakable, slashes } from '../ui/breakable'
 import { CopyButton } from '../ui/copy-button'

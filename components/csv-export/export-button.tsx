@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { Button, type ButtonProps } from '@/components/ui/button'
-import type { Permission } from '@/lib/contracts/permissions'
+import type { Permission } from '@/lib/core/permissions'
 
 interface CsvExportButtonProps extends Pick<ButtonProps, 'size'> {
   permission: Permission

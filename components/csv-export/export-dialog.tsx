@@ -7,7 +7,7 @@ import { buttonClass } from '@/components/ui/button-class'
 import { Dialog } from '@/components/ui/dialog'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
-import { type Separator, separators } from '@/lib/contracts/csv-export'
+import { type Separator, separators } from '@/lib/core/csv-export'
 import { ExportColumns, type ExportColumnsProps } from './export-columns'
 
 /** As the API takes it; absent what is usual there. */

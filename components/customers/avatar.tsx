@@ -1,8 +1,8 @@
 import { UserRound, UserRoundX } from 'lucide-react'
 import { initials } from '@/components/frame/initials'
 import { cx } from '@/components/ui/cx'
-import type { CustomerItem } from '@/lib/contracts/customer'
-import { nameOf } from '@/lib/format/customer-name'
+import type { CustomerItem } from '@/lib/customers/schema'
+import { nameOf } from '@/lib/customers/name'
 
 interface AvatarProps {
   customer: Pick<CustomerItem, 'first_name' | 'last_name' | 'anonymised'>

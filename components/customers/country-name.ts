@@ -1,7 +1,7 @@
 'use client'
 import { useLocale } from 'use-intl'
 import { useIsHydrated } from '@/components/time/hydrated'
-import { namedOptions } from '@/lib/format/names'
+import { namedOptions } from '@/lib/core/format/names'
 
 /** A country by name; while hydrating by its code, as Node and browsers know other names. */
 export function useCountryName(): (code: string) => string {

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { CustomerDuplicate } from '@/lib/contracts/customer'
+import type { CustomerDuplicate } from '@/lib/customers/schema'
 
 /** By what another customer may be the same: "same e-mail, same phone". */
 export function DuplicateReasons({ reasons }: Pick<CustomerDuplicate, 'reasons'>) {

@@ -1,5 +1,5 @@
 import { Marked } from '@/components/data-table/marked'
-import type { Mark } from '@/lib/contracts/list'
+import type { Mark } from '@/lib/core/list'
 
 interface PlaceProps {
   city: string | null

@@ -1,4 +1,4 @@
-import { pageSizes } from '@/lib/contracts/paging'
+import { pageSizes } from '@/lib/core/paging'
 
 interface Page<Row> {
   items: readonly Row[]

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Mark } from '@/lib/contracts/list'
+import type { Mark } from '@/lib/core/list'
 import { visibleName } from '../ui/visible-text'
 
 interface MarkedProps {

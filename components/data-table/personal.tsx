@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Marked } from './marked'
-import type { Mark } from '@/lib/contracts/list'
+import type { Mark } from '@/lib/core/list'
 
 interface PersonalProps {
   text: string | null

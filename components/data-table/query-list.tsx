@@ -2,7 +2,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import type { ReactNode } from 'react'
-import { pageSizes } from '@/lib/contracts/paging'
+import { pageSizes } from '@/lib/core/paging'
 import { DataTable, type DataTableProps } from './data-table'
 import { FilterBar } from './filter-bar'
 import type { ListFilter } from './filters'

@@ -7,7 +7,7 @@ import {
   type ListValues,
   setFilters,
   sortOf,
-} from '@/lib/queries/list-params'
+} from '@/lib/core/client/list-params'
 
 type Page = { next_cursor: string | null; prev_cursor: string | null; items: readonly unknown[] }
 type Change = Record<string, unknown>

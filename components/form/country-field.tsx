@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { type FieldValues, useController } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl'
-import { namedOptions } from '@/lib/format/names'
+import { namedOptions } from '@/lib/core/format/names'
 import { countryCodes } from '@/lib/gateway/countries'
 import { useIsHydrated } from '../time/hydrated'
 import { Button } from '../ui/button'

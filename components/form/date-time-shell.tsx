@@ -2,7 +2,7 @@
 import { CalendarDays } from 'lucide-react'
 import { useId } from 'react'
 import { useLocale } from 'use-intl'
-import { formatDateTime, formatOffset } from '@/lib/format/dates'
+import { formatDateTime, formatOffset } from '@/lib/core/format/dates'
 import { fieldTextClass, type FieldProps } from '../ui/field'
 import { describedBy, PlainField, PlainLabel } from '../ui/plain-field'
 

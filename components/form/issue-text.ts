@@ -1,5 +1,5 @@
 import type { useTranslations } from 'use-intl'
-import { issueKey } from '@/lib/contracts/issues'
+import { issueKey } from '@/lib/core/issues'
 
 type IssueTranslator = ReturnType<typeof useTranslations<'issues'>>
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bulkOperation } from '@/lib/contracts/product-bulk'
+import { bulkOperation } from '@/lib/products/bulk'
 import { amountGiven, meaningOf, moneyGiven, moneyValue, normalised, typedText } from './money-text'
 
 const euro = { currency: 'EUR', exponent: 2 }

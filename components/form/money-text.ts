@@ -1,5 +1,5 @@
-import { groupThousands } from '@/lib/format/money'
-import { type MoneyUnit, readMoney, type TypedMoney } from '@/lib/format/typed-money'
+import { groupThousands } from '@/lib/core/format/money'
+import { type MoneyUnit, readMoney, type TypedMoney } from '@/lib/core/format/typed-money'
 import { formatMajor, parseMajor } from '@/lib/gateway/minor-units'
 
 /** What a money field holds. */

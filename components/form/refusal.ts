@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { Unsent } from './unsent'
 import { useSubmitFailure } from './use-submit-failure'
-import { ApiError } from '@/lib/http'
+import { ApiError } from '@/lib/core/http'
 
 /** The gateway was not reached, or refused. */
 const nothingWasSent = ({ code, errors }: ApiError) =>

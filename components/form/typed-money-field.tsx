@@ -1,7 +1,7 @@
 'use client'
 import { useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatMoney } from '@/lib/format/money'
+import { formatMoney } from '@/lib/core/format/money'
 import { Button } from '../ui/button'
 import { MoneyField, type MoneyFieldProps } from '../ui/money-field'
 import { amountText } from './money-text'

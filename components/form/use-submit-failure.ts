@@ -1,7 +1,7 @@
 'use client'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { ApiError, NetworkError } from '@/lib/http'
+import { ApiError, NetworkError } from '@/lib/core/http'
 import { applyServerErrors } from './server-errors'
 
 /** Says in the form why sending it failed. An unexpected error is said too, and thrown on: it is a mistake of ours. */

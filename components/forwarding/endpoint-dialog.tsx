@@ -15,10 +15,10 @@ import {
   endpointForm,
   type EndpointFormValues,
   type EndpointWithSecret,
-} from '@/lib/contracts/forwarding'
-import { testChoices } from '@/lib/contracts/forwarding-state'
-import { authenticityGrades, notificationKinds } from '@/lib/contracts/notification'
-import { changeEndpoint, createEndpoint } from '@/lib/queries/forwarding'
+} from '@/lib/forwarding/schema'
+import { testChoices } from '@/lib/forwarding/state'
+import { authenticityGrades, notificationKinds } from '@/lib/notifications/schema'
+import { changeEndpoint, createEndpoint } from '@/lib/forwarding/client'
 
 interface EndpointDialogProps {
   shop: string

@@ -3,7 +3,7 @@ import { Ban, KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import type { Endpoint } from '@/lib/contracts/forwarding'
+import type { Endpoint } from '@/lib/forwarding/schema'
 
 export type EndpointAction = 'test' | 'edit' | 'rotate' | 'disable' | 'resume' | 'remove'
 

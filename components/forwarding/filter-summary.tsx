@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { ForwardingFilters } from '@/lib/contracts/forwarding'
+import type { ForwardingFilters } from '@/lib/forwarding/schema'
 
 const usual = ['transaction', 'expired_checkout', 'unknown', 'unreadable']
 

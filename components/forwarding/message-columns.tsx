@@ -8,7 +8,7 @@ import { useClock } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
 import { Badge } from '@/components/ui/badge'
-import type { Message } from '@/lib/contracts/forwarding'
+import type { Message } from '@/lib/forwarding/schema'
 import { messageTones } from './state'
 
 export function useMessageColumns(onOpen: (id: string) => void): Column<Message>[] {

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/toast-store'
-import type { Endpoint, EndpointWithSecret } from '@/lib/contracts/forwarding'
-import { forwardingKeys } from '@/lib/queries/keys'
+import type { Endpoint, EndpointWithSecret } from '@/lib/forwarding/schema'
+import { forwardingKeys } from '@/lib/core/client/keys'
 import type { EndpointQuestion } from './question-dialog'
 
 const EndpointDialog = dynamic(() => import('./endpoint-dialog'), { loading: () => null })

@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Dialog } from '@/components/ui/dialog'
-import type { Endpoint, EndpointWithSecret } from '@/lib/contracts/forwarding'
-import { ApiError } from '@/lib/http'
-import { changeEndpoint, enableEndpoint, removeEndpoint, rotateSecret } from '@/lib/queries/forwarding'
+import type { Endpoint, EndpointWithSecret } from '@/lib/forwarding/schema'
+import { ApiError } from '@/lib/core/http'
+import { changeEndpoint, enableEndpoint, removeEndpoint, rotateSecret } from '@/lib/forwarding/client'
 
 /** What is asked before it is done. */
 export type EndpointQuestion = 'rotate' | 'disable' | 'resume' | 'remove'

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog } from '@/components/ui/dialog'
-import type { EndpointWithSecret } from '@/lib/contracts/forwarding'
+import type { EndpointWithSecret } from '@/lib/forwarding/schema'
 
 interface SecretDialogProps {
   endpoint: EndpointWithSecret

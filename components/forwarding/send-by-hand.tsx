@@ -5,10 +5,10 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast-store'
-import type { Endpoint } from '@/lib/contracts/forwarding'
-import { ApiError } from '@/lib/http'
-import { sendToEndpoint } from '@/lib/queries/forwarding'
-import { forwardingKeys } from '@/lib/queries/keys'
+import type { Endpoint } from '@/lib/forwarding/schema'
+import { ApiError } from '@/lib/core/http'
+import { sendToEndpoint } from '@/lib/forwarding/client'
+import { forwardingKeys } from '@/lib/core/client/keys'
 
 interface SendByHandProps {
   shop: string

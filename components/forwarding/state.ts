@@ -1,5 +1,5 @@
 import type { Tone } from '@/components/ui/badge'
-import type { EndpointState, MessageState } from '@/lib/contracts/forwarding-state'
+import type { EndpointState, MessageState } from '@/lib/forwarding/state'
 
 export const endpointTones: Record<EndpointState, Tone> = {
   new: 'neutral',

@@ -7,8 +7,8 @@ import { Button } from '@/components/ui/button'
 import { CodeBlock } from '@/components/ui/code-block'
 import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { Endpoint } from '@/lib/contracts/forwarding'
-import { testEndpoint } from '@/lib/queries/forwarding'
+import type { Endpoint } from '@/lib/forwarding/schema'
+import { testEndpoint } from '@/lib/forwarding/client'
 
 interface TestDialogProps {
   shop: string

@@ -1,6 +1,6 @@
 'use client'
 import { useListState } from '@/components/data-table/use-list-state'
-import { messageListParams } from '@/lib/queries/forwarding'
+import { messageListParams } from '@/lib/forwarding/client'
 
 /** What is asked of the delivery log, kept in the address. */
 export const useLog = () => useListState(messageListParams)

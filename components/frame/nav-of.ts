@@ -1,5 +1,5 @@
 import type { Route } from 'next'
-import { may, type Permission, type Role } from '@/lib/contracts/permissions'
+import { may, type Permission, type Role } from '@/lib/core/permissions'
 import type { NavItem, SectionKey } from './types'
 
 type Section = [section: SectionKey, path: string, permission: Permission]

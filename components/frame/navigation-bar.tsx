@@ -1,9 +1,9 @@
 'use client'
 import { useEffect, useOptimistic } from 'react'
-import { onNavigation } from '@/lib/navigation'
+import { onNavigation } from '@/lib/core/navigation'
 
 /**
- * Says that another page is on its way, where that takes longer than a blink. Pages have no `loading.tsx`: what stands
+ * Says that another page is on its way, where that takes longer than a blink. Pages have no loading file: what stands
  * in a boundary of its own is shown by React only 0.3 s after the frame, however soon it is there.
  */
 export function NavigationBar({ label }: { label: string }) {

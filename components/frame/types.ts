@@ -1,7 +1,7 @@
 import type { Route } from 'next'
-import type { LinkFault } from '@/lib/contracts/link-state'
-import type { Role } from '@/lib/contracts/permissions'
-import type { GatewayHealth, ShopDetail } from '@/lib/contracts/shop'
+import type { LinkFault } from '@/lib/products/link-state'
+import type { Role } from '@/lib/core/permissions'
+import type { GatewayHealth, ShopDetail } from '@/lib/core/shop'
 
 /** Sections of the back office; each has its words in `frame.nav` and its icon in `nav-list.tsx`. */
 export type SectionKey =

@@ -2,10 +2,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { createContext, useContext, useEffect, useState } from 'react'
-import { ApiError, NetworkError } from '@/lib/http'
-import { hasAccess } from '@/lib/queries/access'
-import { applyLiveEvent, catchUp } from '@/lib/queries/live'
-import { listenToShop } from '@/lib/queries/live-source'
+import { ApiError, NetworkError } from '@/lib/core/http'
+import { hasAccess } from '@/lib/core/client/access'
+import { applyLiveEvent, catchUp } from '@/lib/core/client/live'
+import { listenToShop } from '@/lib/core/client/live-source'
 
 /** Whether live events arrive; null until that is known. */
 export const LiveConnection = createContext<boolean | null>(null)

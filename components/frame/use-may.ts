@@ -1,6 +1,6 @@
 'use client'
 import { createContext, useContext } from 'react'
-import { mayIn, type Permission, type Role, type ShopAllowances } from '@/lib/contracts/permissions'
+import { mayIn, type Permission, type Role, type ShopAllowances } from '@/lib/core/permissions'
 
 /** The reader's role in the current shop, and what this shop allows beyond roles. */
 export const CurrentRole = createContext<{ role: Role; allows: ShopAllowances }>({

@@ -7,8 +7,8 @@ import { useMay } from '@/components/frame/use-may'
 import { buttonClass } from '@/components/ui/button-class'
 import { LazyMenu } from '@/components/ui/lazy-menu'
 import { LinkButton } from '@/components/ui/link-button'
-import type { TaskSubject } from '@/lib/contracts/import-targets'
-import { taskPermissions } from '@/lib/contracts/task-permissions'
+import type { TaskSubject } from '@/lib/jobs/import-targets'
+import { taskPermissions } from '@/lib/jobs/permissions'
 
 const loadMenu = () => import('./file-menu')
 

@@ -1,7 +1,7 @@
-import type { TaskSubject } from '@/lib/contracts/import-targets'
-import type { TaskDetail } from '@/lib/contracts/task'
-import { apiError, NetworkError, whileSignedIn } from '@/lib/http'
-import { importAddress } from '@/lib/queries/tasks'
+import type { TaskSubject } from '@/lib/jobs/import-targets'
+import type { TaskDetail } from '@/lib/jobs/schema'
+import { apiError, NetworkError, whileSignedIn } from '@/lib/core/http'
+import { importAddress } from '@/lib/jobs/client'
 
 interface Sending {
   shop: string

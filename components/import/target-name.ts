@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useFieldText } from '@/components/product-values/field-text'
-import type { CheckoutTarget } from '@/lib/contracts/checkout-import'
-import type { CustomerTarget } from '@/lib/contracts/customer-import'
-import { importTargets, type TaskSubject } from '@/lib/contracts/import-targets'
+import type { CheckoutTarget } from '@/lib/checkouts/import'
+import type { CustomerTarget } from '@/lib/customers/import'
+import { importTargets, type TaskSubject } from '@/lib/jobs/import-targets'
 
 /** What a column of a file is read as: a field as it is called everywhere; a price is also told by its unit. */
 export function useTargetName(of: TaskSubject): (target: string) => string {

@@ -1,4 +1,4 @@
-import type { TaskSubject } from '@/lib/contracts/import-targets'
+import type { TaskSubject } from '@/lib/jobs/import-targets'
 
 /** The columns most files need, by the names they are known by, and one row to show how cells are written. */
 const rows: Record<TaskSubject, readonly (readonly string[])[]> = {

@@ -7,7 +7,7 @@ import { useMoneyProblem, useTypedMoney } from '@/components/form/use-typed-mone
 import { Button } from '@/components/ui/button'
 import { ComboBox } from '@/components/ui/combo-box'
 import { Dialog } from '@/components/ui/dialog'
-import { currencyName } from '@/lib/format/names'
+import { currencyName } from '@/lib/core/format/names'
 import { currencyCodes } from '@/lib/gateway/currencies'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import type { AmountRange } from './amount-range'

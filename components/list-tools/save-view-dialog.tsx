@@ -7,7 +7,7 @@ import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/text-field'
 import { toast } from '@/components/ui/toast-store'
 import { useSavedViews, type ViewedList, viewOf } from './saved-views'
-import { shortName } from '@/lib/format/shortened'
+import { shortName } from '@/lib/core/format/shortened'
 
 interface SaveViewDialogProps {
   of: ViewedList

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import { relevance } from '@/lib/contracts/paging'
+import { relevance } from '@/lib/core/paging'
 
 interface SortMenuProps extends OpenedMenuProps {
   sort: string

@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { currencyName } from '@/lib/format/names'
-import { shopCurrenciesOptions } from '@/lib/queries/shop'
+import { currencyName } from '@/lib/core/format/names'
+import { shopCurrenciesOptions } from '@/lib/shops/client'
 import type { FilterOption, ListFilter } from '../data-table/filters'
 
 /** A filter by currency: those that the shop's rows have, asked for when the menu is opened, and what else is chosen. */

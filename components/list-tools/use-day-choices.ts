@@ -2,7 +2,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { FilterOption, ListFilter } from '../data-table/filters'
 import { useClock } from '../time/clock'
-import { formatDate } from '@/lib/format/dates'
+import { formatDate } from '@/lib/core/format/dates'
 import { type Days, daysOf, presetsOf, rangeId } from './day-range'
 
 /** What no range is: the choice that opens the dialog for one. */

@@ -7,7 +7,7 @@ import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast-store'
 import { useSavedViews, type ViewedList, viewOf } from './saved-views'
-import { shortName } from '@/lib/format/shortened'
+import { shortName } from '@/lib/core/format/shortened'
 
 interface ViewsMenuProps extends OpenedMenuProps {
   of: ViewedList

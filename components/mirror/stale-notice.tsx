@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/components/time/clock'
 import { when } from '@/components/time/when'
-import { retryMs } from '@/lib/queries/list-params'
+import { retryMs } from '@/lib/core/client/list-params'
 import { Notice } from './gateway-notice'
 import { RetryButton } from './retry-button'
 import type { GatewayDown } from './use-gateway-down'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useIsHydrated } from '@/components/time/hydrated'
-import { gatewayHealthOptions } from '@/lib/queries/shop'
+import { gatewayHealthOptions } from '@/lib/shops/client'
 
 const failures = [
   'gateway_credentials',

@@ -2,7 +2,7 @@
 import { type QueryKey, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/toast-store'
-import { ApiError } from '@/lib/http'
+import { ApiError } from '@/lib/core/http'
 
 /** The gateway's list that a mirror is of: how it is read again, now, and what that makes stale. */
 export interface MirrorSource {

@@ -1,7 +1,7 @@
 'use client'
 import { useLocale } from 'use-intl'
 import { useIsHydrated } from '@/components/time/hydrated'
-import { currencyName } from '@/lib/format/names'
+import { currencyName } from '@/lib/core/format/names'
 import { currencyCodes } from '@/lib/gateway/currencies'
 
 /** All currencies to choose from. Their names are the browser's, and come with it. */

@@ -1,6 +1,6 @@
 'use client'
 import { createContext, useCallback, useContext } from 'react'
-import { formatMoney } from '@/lib/format/money'
+import { formatMoney } from '@/lib/core/format/money'
 import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 
 /** The shop's own numbers of decimals, over the provider's table. */

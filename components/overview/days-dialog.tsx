@@ -7,7 +7,7 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { isPeriod, longestPeriodDays } from '@/lib/contracts/overview-choices'
+import { isPeriod, longestPeriodDays } from '@/lib/overview/choices'
 
 const day = z.iso.date('required')
 const days = z

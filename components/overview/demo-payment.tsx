@@ -6,9 +6,9 @@ import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
 import { toast } from '@/components/ui/toast-store'
-import { ApiError } from '@/lib/http'
-import { checkoutKeys } from '@/lib/queries/keys'
-import { payDemo } from '@/lib/queries/overview'
+import { ApiError } from '@/lib/core/http'
+import { checkoutKeys } from '@/lib/core/client/keys'
+import { payDemo } from '@/lib/overview/client'
 
 const outcomes = ['paid', 'declined'] as const
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { Card } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
-import type { Figures as Sums, Statistics } from '@/lib/contracts/overview'
+import type { Figures as Sums, Statistics } from '@/lib/overview/schema'
 import { Definition } from './definition'
 import { percentText, pointsText, type Change, changeOf, changeOfRate } from './change'
 

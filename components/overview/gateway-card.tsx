@@ -5,7 +5,7 @@ import { useIsHydrated } from '@/components/time/hydrated'
 import { when } from '@/components/time/when'
 import { Card, Section } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
-import { gatewayHealthOptions } from '@/lib/queries/shop'
+import { gatewayHealthOptions } from '@/lib/shops/client'
 
 const dots = {
   ok: 'bg-accent',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ProductDetail } from '@/lib/contracts/product'
-import type { Radar, RadarItem } from '@/lib/contracts/radar'
+import type { ProductDetail } from '@/lib/products/schema'
+import type { Radar, RadarItem } from '@/lib/products/radar'
 import { holding, inPlace, isHeld, settled } from './hold'
 
 const item = (id: string, fields: Partial<RadarItem> = {}): RadarItem => ({

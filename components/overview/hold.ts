@@ -1,5 +1,5 @@
-import type { ProductDetail } from '@/lib/contracts/product'
-import type { Radar, RadarItem } from '@/lib/contracts/radar'
+import type { ProductDetail } from '@/lib/products/schema'
+import type { Radar, RadarItem } from '@/lib/products/radar'
 
 /** After something was done, a list that is loaded this soon comes of it, and must move nothing under the pointer. */
 const holdMs = 10_000

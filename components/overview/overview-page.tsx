@@ -10,15 +10,15 @@ import { Card } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { Statistics } from '@/lib/contracts/overview'
-import type { StatisticsStep } from '@/lib/contracts/overview-choices'
-import type { ShopDetail } from '@/lib/contracts/shop'
+import type { Statistics } from '@/lib/overview/schema'
+import type { StatisticsStep } from '@/lib/overview/choices'
+import type { ShopDetail } from '@/lib/core/shop'
 import {
   firstStepsOptions,
   overviewParams,
   statisticsFilters,
   statisticsOptions,
-} from '@/lib/queries/overview'
+} from '@/lib/overview/client'
 import { Figures } from './figures'
 import { FirstSteps } from './first-steps'
 import { GatewayCard } from './gateway-card'

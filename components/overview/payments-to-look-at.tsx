@@ -6,7 +6,7 @@ import { amountOf, usePaymentText } from '@/components/payment-status/use-paymen
 import { RelativeTime } from '@/components/time/relative-time'
 import { LinkButton } from '@/components/ui/link-button'
 import { visibleName } from '@/components/ui/visible-text'
-import type { Payment } from '@/lib/contracts/payment'
+import type { Payment } from '@/lib/payments/schema'
 
 interface PaymentsToLookAtProps {
   shop: string

@@ -4,8 +4,8 @@ import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { LazyMenu } from '@/components/ui/lazy-menu'
-import { statisticsPeriods, type StatisticsPeriod } from '@/lib/contracts/overview-choices'
-import { formatDate } from '@/lib/format/dates'
+import { statisticsPeriods, type StatisticsPeriod } from '@/lib/overview/choices'
+import { formatDate } from '@/lib/core/format/dates'
 
 const loadMenu = () => import('../data-table/filter-menu')
 // Without a fallback of its own it would hide the page while it loads.

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
-import type { Statistics } from '@/lib/contracts/overview'
+import type { Statistics } from '@/lib/overview/schema'
 import { useBarName } from './use-bar-name'
 
 const cell = 'border-b px-2 py-1.5 text-right whitespace-nowrap first:pl-0 first:text-left last:pr-0'

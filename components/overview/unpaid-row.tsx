@@ -3,8 +3,8 @@ import { Clock } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '@/components/ui/link-button'
-import type { UnpaidCheckouts } from '@/lib/contracts/overview'
-import { searchOf } from '@/lib/queries/search-params'
+import type { UnpaidCheckouts } from '@/lib/overview/schema'
+import { searchOf } from '@/lib/core/client/search-params'
 
 /** Checkouts that nobody paid, with the list that shows just these. */
 export function UnpaidRow({ shop, unpaid }: { shop: string; unpaid: UnpaidCheckouts }) {

@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'use-intl'
-import type { Statistics } from '@/lib/contracts/overview'
-import { formatDate, formatDay, formatTime } from '@/lib/format/dates'
+import type { Statistics } from '@/lib/overview/schema'
+import { formatDate, formatDay, formatTime } from '@/lib/core/format/dates'
 
 /** An hour, a day or a week of the series, in words; short ones beneath the chart. */
 export function useBarName({ zone, step, days, until }: Statistics) {

@@ -1,8 +1,8 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ProductDetail } from '@/lib/contracts/product'
-import { radarOptions } from '@/lib/queries/radar'
+import type { ProductDetail } from '@/lib/products/schema'
+import { radarOptions } from '@/lib/products/radar-client'
 import { type Held, holding, inPlace, isHeld, reopened, settled } from './hold'
 
 /** A row's part in holding the list. */

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { overviewKey, pulseOptions } from '@/lib/queries/overview'
+import { overviewKey, pulseOptions } from '@/lib/overview/client'
 
 /** However many payments come, the page asks no more often than this. */
 const atMostEveryMs = 3_000

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useSyncExternalStore } from 'react'
-import { localTimeZone } from '@/lib/format/dates'
+import { localTimeZone } from '@/lib/core/format/dates'
 import { zoneCookie } from './zone-cookie'
 
 const never = () => () => {}

@@ -1,7 +1,7 @@
 'use client'
 import { CopyX } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { LinkFault } from '@/lib/contracts/link-state'
+import type { LinkFault } from '@/lib/products/link-state'
 import { buttonClass, type ButtonSize } from '../ui/button-class'
 import { cx } from '../ui/cx'
 import { toast } from '../ui/toast-store'

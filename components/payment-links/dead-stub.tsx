@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { LinkFault } from '@/lib/contracts/link-state'
+import type { LinkFault } from '@/lib/products/link-state'
 
 /** In the place of a QR code that would lead to nothing: why, and what repairs it. */
 export function DeadStub({ fault, children }: { fault: LinkFault; children?: ReactNode }) {

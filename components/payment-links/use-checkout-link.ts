@@ -1,6 +1,6 @@
 'use client'
-import { checkoutLink } from '@/lib/contracts/checkout-link'
-import type { LinkState } from '@/lib/contracts/link-state'
+import { checkoutLink } from '@/lib/checkouts/link'
+import type { LinkState } from '@/lib/products/link-state'
 import { useLinkView } from './use-link-state'
 
 /** The state of a checkout's link. */

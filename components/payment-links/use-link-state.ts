@@ -1,7 +1,7 @@
 'use client'
 import { createContext, useContext } from 'react'
 import { useClock } from '@/components/time/clock'
-import { type LinkState, type LinkView, productLink } from '@/lib/contracts/link-state'
+import { type LinkState, type LinkView, productLink } from '@/lib/products/link-state'
 
 /** The origin of this host's sandbox, in the sandbox's shop; null in a shop of a real gateway. */
 export const SandboxOrigin = createContext<string | null>(null)

@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/badge'
-import type { Payment, PaymentStep } from '@/lib/contracts/payment'
-import { meaningOf } from '@/lib/contracts/payment-state'
-import { meaningTones, stateTones } from '@/lib/format/payment-tone'
+import type { Payment, PaymentStep } from '@/lib/payments/schema'
+import { meaningOf } from '@/lib/payments/state'
+import { meaningTones, stateTones } from '@/lib/payments/tone'
 
 /** The state of a payment, and that it is a test. */
 export function PaymentBadge({ payment }: { payment: Pick<Payment, 'state' | 'test' | 'difference'> }) {

@@ -2,10 +2,10 @@
 import { useTranslations } from 'use-intl'
 import { Marked } from '@/components/data-table/marked'
 import { Badge, type Tone } from '@/components/ui/badge'
-import type { NotificationItem } from '@/lib/contracts/notification'
-import { meaningOf } from '@/lib/contracts/payment-state'
-import { kindWord, meaningWord, saidStatus } from '@/lib/format/notification-status'
-import { meaningTones } from '@/lib/format/payment-tone'
+import type { NotificationItem } from '@/lib/notifications/schema'
+import { meaningOf } from '@/lib/payments/state'
+import { kindWord, meaningWord, saidStatus } from '@/lib/notifications/status'
+import { meaningTones } from '@/lib/payments/tone'
 
 const otherTones: Record<NotificationItem['kind'], Tone> = {
   transaction: 'neutral',

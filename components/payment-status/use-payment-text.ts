@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
-import type { Payment } from '@/lib/contracts/payment'
-import { cardText } from '@/lib/format/card'
+import type { Payment } from '@/lib/payments/schema'
+import { cardText } from '@/lib/core/format/card'
 
 export type Compared = Pick<Payment, 'difference' | 'asked' | 'currency'> & { amount: number | null }
 

@@ -3,7 +3,7 @@ import { Link2, Trash2 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import type { Invitation } from '@/lib/contracts/people'
+import type { Invitation } from '@/lib/people/schema'
 
 export type InvitationAction = 'newLink' | 'revoke'
 

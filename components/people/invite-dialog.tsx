@@ -7,8 +7,8 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { type InvitationLink, invite as inviteSchema } from '@/lib/contracts/people'
-import { invite } from '@/lib/queries/people'
+import { type InvitationLink, invite as inviteSchema } from '@/lib/people/schema'
+import { invite } from '@/lib/people/client'
 import { RoleField } from './role-field'
 
 interface InviteDialogProps {

@@ -4,8 +4,8 @@ import { useViewerTimeZone } from '@/components/time/clock'
 import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog } from '@/components/ui/dialog'
-import type { InvitationLink } from '@/lib/contracts/people'
-import { formatDateTime } from '@/lib/format/dates'
+import type { InvitationLink } from '@/lib/people/schema'
+import { formatDateTime } from '@/lib/core/format/dates'
 
 /** The link of an invitation, the only time that it is shown: a press beside the dialog does not close it. */
 export default function LinkDialog({ link, onClose }: { link: InvitationLink; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { Badge } from '@/components/ui/badge'
 import { buttonClass } from '@/components/ui/button-class'
 import { LazyMenu } from '@/components/ui/lazy-menu'
-import type { Person } from '@/lib/contracts/people'
+import type { Person } from '@/lib/people/schema'
 import { Named } from './named'
 import type { PersonAction } from './person-menu'
 

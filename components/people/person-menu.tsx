@@ -3,7 +3,7 @@ import { Ban, LogOut, RotateCcw, UserCog } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '@/components/ui/menu'
-import type { Person } from '@/lib/contracts/people'
+import type { Person } from '@/lib/people/schema'
 
 export type PersonAction = 'role' | 'disable' | 'enable' | 'endSessions'
 

@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { ApiError } from '@/lib/http'
-import type { Invitation, InvitationLink, Person } from '@/lib/contracts/people'
-import { changePerson, renewInvitation, revokeInvitation } from '@/lib/queries/people'
+import { ApiError } from '@/lib/core/http'
+import type { Invitation, InvitationLink, Person } from '@/lib/people/schema'
+import { changePerson, renewInvitation, revokeInvitation } from '@/lib/people/client'
 
 /** What is asked before it is done. */
 export type Question =

@@ -6,8 +6,8 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
-import { type Person, roleChange } from '@/lib/contracts/people'
-import { changeRole } from '@/lib/queries/people'
+import { type Person, roleChange } from '@/lib/people/schema'
+import { changeRole } from '@/lib/people/client'
 import { RoleField } from './role-field'
 
 interface RoleDialogProps {

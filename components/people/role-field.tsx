@@ -3,7 +3,7 @@ import type { FieldValues } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { RadioCards } from '@/components/ui/radio-cards'
 import { type BoundProps, useFormField } from '@/components/form/use-form-field'
-import { roles } from '@/lib/contracts/permissions'
+import { roles } from '@/lib/core/permissions'
 
 /** What somebody may do in the shop, the least of it first. */
 export function RoleField<V extends FieldValues, O>({ control, name }: BoundProps<V, O>) {

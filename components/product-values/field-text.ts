@@ -4,8 +4,8 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { useViewerTimeZone } from '@/components/time/clock'
 import { useIsHydrated } from '@/components/time/hydrated'
-import { formatDateTime, formatOffset } from '@/lib/format/dates'
-import { languageName } from '@/lib/format/names'
+import { formatDateTime, formatOffset } from '@/lib/core/format/dates'
+import { languageName } from '@/lib/core/format/names'
 import { customerFieldNames } from '@/lib/gateway/customer-fields'
 
 const labels = {

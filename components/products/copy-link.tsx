@@ -6,7 +6,7 @@ import { DeadCopy } from '@/components/payment-links/dead-copy'
 import { ProductRepair } from '@/components/products/product-repair'
 import { useProductLink } from '@/components/payment-links/use-link-state'
 import { CopyButton } from '@/components/ui/copy-button'
-import type { ProductItem } from '@/lib/contracts/product'
+import type { ProductItem } from '@/lib/products/schema'
 import { useProductActions } from './list/actions'
 
 type Props = { product: ProductItem; className?: string }

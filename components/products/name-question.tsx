@@ -6,8 +6,8 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { Link } from '@/components/ui/link'
-import type { ProductListItem } from '@/lib/contracts/product'
-import { productListOptions } from '@/lib/queries/products'
+import type { ProductListItem } from '@/lib/products/schema'
+import { productListOptions } from '@/lib/products/client'
 import { sameName } from './same-name'
 
 const AskDialog = dynamic(() => import('@/components/ui/ask-dialog'), { loading: () => null })

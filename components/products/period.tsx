@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useClock } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
-import type { ProductItem } from '@/lib/contracts/product'
+import type { ProductItem } from '@/lib/products/schema'
 
 /** Until when the product can be paid; the gateway may not say. */
 export function Period({

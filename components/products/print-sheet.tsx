@@ -14,8 +14,8 @@ import { cx } from '@/components/ui/cx'
 import { visibleName } from '@/components/ui/visible-text'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
-import { type LinkState, productLink } from '@/lib/contracts/link-state'
-import type { ProductItem } from '@/lib/contracts/product'
+import { type LinkState, productLink } from '@/lib/products/link-state'
+import type { ProductItem } from '@/lib/products/schema'
 import { type PrintOptions, printColumns, printHref, printLinks } from './print-options'
 
 interface Ticket {

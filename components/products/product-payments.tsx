@@ -10,8 +10,8 @@ import { amountOf, usePaymentText } from '@/components/payment-status/use-paymen
 import { RelativeTime } from '@/components/time/relative-time'
 import { Card, Section } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { Payment } from '@/lib/contracts/payment'
-import { productPaymentsOptions } from '@/lib/queries/payments'
+import type { Payment } from '@/lib/payments/schema'
+import { productPaymentsOptions } from '@/lib/payments/client'
 import { Link } from '../ui/link'
 
 /** What was paid for this product, newest first; arrives by itself. */

@@ -2,8 +2,8 @@
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/components/time/clock'
 import { Badge, type Tone } from '@/components/ui/badge'
-import { lowStock, productState, type ProductState } from '@/lib/contracts/product-state'
-import type { ProductItem } from '@/lib/contracts/product'
+import { lowStock, productState, type ProductState } from '@/lib/products/state'
+import type { ProductItem } from '@/lib/products/schema'
 
 const tones: Record<ProductState, Tone> = { live: 'ok', sold_out: 'bad', expired: 'warn', unknown: 'neutral' }
 

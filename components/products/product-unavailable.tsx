@@ -1,8 +1,8 @@
 import type { Route } from 'next'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
-import type { ProblemCode } from '@/lib/contracts/problem'
-import { getTranslator } from '@/lib/i18n/server'
+import type { ProblemCode } from '@/lib/core/problem'
+import { getTranslator } from '@/lib/core/i18n/server'
 
 /** A product that is not in the mirror, while the gateway cannot say whether it exists. */
 export function ProductUnavailable({ shop, code }: { shop: string; code: ProblemCode }) {

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { useProductLink } from '@/components/payment-links/use-link-state'
 import { IconButton } from '@/components/ui/icon-button'
-import type { ProductItem } from '@/lib/contracts/product'
+import type { ProductItem } from '@/lib/products/schema'
 import { useProductActions } from './list/actions'
 
 const loadDialog = () => import('./qr-dialog')

@@ -4,7 +4,7 @@ import { DeadStub } from '@/components/payment-links/dead-stub'
 import { ProductRepair } from '@/components/products/product-repair'
 import { useProductLink } from '@/components/payment-links/use-link-state'
 import { Dialog } from '@/components/ui/dialog'
-import type { ProductItem } from '@/lib/contracts/product'
+import type { ProductItem } from '@/lib/products/schema'
 import { QrPart } from './share/qr-part'
 
 interface QrDialogProps {

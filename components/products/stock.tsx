@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { lowStock } from '@/lib/contracts/product-state'
-import type { ProductItem } from '@/lib/contracts/product'
+import { lowStock } from '@/lib/products/state'
+import type { ProductItem } from '@/lib/products/schema'
 
 /** How many are left: ∞ when unlimited, in warning colours when few, in danger's when none. */
 export function Stock({

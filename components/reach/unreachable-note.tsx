@@ -2,8 +2,8 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { isReachable } from '@/lib/contracts/reachable'
-import type { ShopDetail } from '@/lib/contracts/shop'
+import { isReachable } from '@/lib/shops/reachable'
+import type { ShopDetail } from '@/lib/core/shop'
 
 const code = (text: ReactNode) => <code className="font-mono text-xs wrap-anywhere">{text}</code>
 

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/badge'
 import { CodeBlock } from '@/components/ui/code-block'
-import type { SendingResult } from '@/lib/contracts/forwarding'
+import type { SendingResult } from '@/lib/forwarding/schema'
 
 type Came = Pick<SendingResult, 'status' | 'error' | 'milliseconds'> & {
   answer?: string | null

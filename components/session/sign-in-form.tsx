@@ -8,7 +8,7 @@ import { FormTextField } from '@/components/form/fields'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
-import { normalEmail } from '@/lib/contracts/account-email'
+import { normalEmail } from '@/lib/core/account-email'
 import { tellSession } from './session-channel'
 
 const filled = z.string().min(1, 'blank')

@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { offerSignIn } from '@/lib/http'
+import { offerSignIn } from '@/lib/core/http'
 import { closeDrafts } from '../form/draft-store'
 import { listenToSession } from './session-channel'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 import { useNow, useTimeZone } from 'use-intl'
-import { localTimeZone } from '@/lib/format/dates'
+import { localTimeZone } from '@/lib/core/format/dates'
 
 const stepMs = 5000
 const listeners = new Set<() => void>()

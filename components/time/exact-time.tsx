@@ -1,6 +1,6 @@
 'use client'
 import { useLocale } from 'use-intl'
-import { calendarDays, formatExact, formatOffset, formatTime } from '@/lib/format/dates'
+import { calendarDays, formatExact, formatOffset, formatTime } from '@/lib/core/format/dates'
 import { useClock, useViewerTimeZone } from './clock'
 
 /** "14:02:11 +01:00", with the day where that is not today. */

@@ -1,7 +1,7 @@
 'use client'
 import { useLocale, useTranslations } from 'use-intl'
-import { formatExact } from '@/lib/format/dates'
-import { relativeTime } from '@/lib/format/relative-time'
+import { formatExact } from '@/lib/core/format/dates'
+import { relativeTime } from '@/lib/core/format/relative-time'
 import { TimeText } from '../ui/time-text'
 import { useClock, useViewerTimeZone } from './clock'
 

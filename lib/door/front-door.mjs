@@ -16,11 +16,11 @@ import {
 
 /** @typedef {import('node:http').IncomingMessage} IncomingMessage */
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
-/** @typedef {import('../server/notifications/posted').Verb} Receive */
+/** @typedef {import('../notifications/server/posted').Verb} Receive */
 /** @typedef {{ notification: Receive, verification: Receive }} Hooks */
-/** @typedef {import('../server/door').DoorManners} DoorManners */
+/** @typedef {import('../core/server/door').DoorManners} DoorManners */
 
-/** Files of any kind are taken at `…/import`. Only their bodies may take longer to arrive (app/door-rules.test.ts). */
+/** Files of any kind are taken at `…/import`. Only their bodies may take longer to arrive (lib/core/server/http/door-rules.test.ts). */
 export const upload = /^\/api\/shops\/[^/]+\/[^/]+\/import$/
 /** How long any other body may take to arrive, in milliseconds. */
 const arrival = 60_000
@@ -52,7 +52,7 @@ export const frontDoorListener = (hooks, next, manners) => {
     for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value)
     if (transportSecurity) response.setHeader('Strict-Transport-Security', transportSecurity)
     request.url = withoutOrigin(request.url ?? '/')
-    // Whatever a client sent under this name is replaced (lib/server/client-address.ts).
+    // Whatever a client sent under this name is replaced (lib/core/server/route/client-address.ts).
     request.headers['x-counterfoil-peer'] = request.socket.remoteAddress ?? 'unknown'
     const path = request.url === '*' ? '*' : plainPath(request.url)
     const isUpload = request.method === 'POST' && upload.test(path)
@@ -132,7 +132,7 @@ const withoutOrigin = (url) => url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^
 /**
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
- * @param {import('../server/door').Answer} answer
+ * @param {import('../core/server/door').Answer} answer
  */
 function refused(request, response, { status, headers, body }) {
   // What was refused unread is still on its way: the connection can serve nothing more.

@@ -46,7 +46,7 @@ export type MajorParse =
 
 /**
  * Reads what {@link formatMajor} writes: digits with a point before the decimals. What people type is read by `readMoney`
- * (lib/format/typed-money.ts). Nothing is rounded: too many decimals is an error.
+ * (lib/core/format/typed-money.ts). Nothing is rounded: too many decimals is an error.
  */
 export function parseMajor(text: string, exponent: number): MajorParse {
   const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d*))?$/.exec(text) ?? []

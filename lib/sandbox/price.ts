@@ -1,5 +1,5 @@
 import 'server-only'
-import { formatMoney } from '../format/money'
+import { formatMoney } from '../core/format/money'
 import { formatMajor, minorUnitExponent } from '../gateway/minor-units'
 
 /**

@@ -13,19 +13,19 @@ import { runInNewContext } from 'node:vm'
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GET } from '../../app/api/shops/[shop]/products/route'
-import { rankedLimit } from '../../lib/contracts/paging'
-import type { ProductPage } from '../../lib/contracts/product'
-import type { SignedIn } from '../../lib/server/auth/actor'
-import { syncProducts } from '../../lib/server/products/sync'
+import { rankedLimit } from '../../lib/core/paging'
+import type { ProductPage } from '../../lib/products/schema'
+import type { SignedIn } from '../../lib/core/server/auth/actor'
+import { syncProducts } from '../../lib/products/server/sync'
 import { freshDatabase } from '../../lib/db/testing'
-import { openTestOffice, type TestOffice } from '../../lib/server/testing'
+import { openTestOffice, type TestOffice } from '../../lib/testing/office'
 import { inTurn, quantile, table } from './measure'
 import { ensureBuilt } from '../lib/build.mjs'
 import { emptyStorage, printSeen, seeList } from './screen'
 
 let person: SignedIn | null = null
-vi.mock('@/lib/server/auth/actor', () => ({ signedIn: async () => person }))
-vi.mock('../../lib/server/auth/actor', () => ({ signedIn: async () => person }))
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+vi.mock('../../lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''

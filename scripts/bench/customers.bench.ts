@@ -12,19 +12,19 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GET as getCustomer } from '../../app/api/shops/[shop]/customers/[id]/route'
 import { GET as getTimeline } from '../../app/api/shops/[shop]/customers/[id]/timeline/route'
 import { GET as listCustomers } from '../../app/api/shops/[shop]/customers/route'
-import type { CustomerPage } from '../../lib/contracts/customer'
-import type { SignedIn } from '../../lib/server/auth/actor'
-import { linkCustomers } from '../../lib/server/customers/link'
-import { syncCustomers } from '../../lib/server/customers/sync'
+import type { CustomerPage } from '../../lib/customers/schema'
+import type { SignedIn } from '../../lib/core/server/auth/actor'
+import { linkCustomers } from '../../lib/customers/server/link'
+import { syncCustomers } from '../../lib/customers/server/sync'
 import { freshDatabase } from '../../lib/db/testing'
-import { openTestOffice, type TestOffice } from '../../lib/server/testing'
+import { openTestOffice, type TestOffice } from '../../lib/testing/office'
 import { ensureBuilt } from '../lib/build.mjs'
 import { inTurn, quantile, table } from './measure'
 import { emptyStorage, printSeen, seeList } from './screen'
 
 let person: SignedIn | null = null
-vi.mock('@/lib/server/auth/actor', () => ({ signedIn: async () => person }))
-vi.mock('../../lib/server/auth/actor', () => ({ signedIn: async () => person }))
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+vi.mock('../../lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''

@@ -1,5 +1,5 @@
 /**
- * Hostile requests to the receiving route, in number: what the test sends some of (lib/server/notifications/fuzz.test.ts),
+ * Hostile requests to the receiving route, in number: what the test sends some of (lib/notifications/server/fuzz.test.ts),
  * with the event loop's delay while they are received, beside that of a thread that does nothing, and the memory. On
  * the embedded engine, or on PostgreSQL where BENCH_DATABASE_URL says where. BENCH_ROWS: how many (default 100,000).
  * FUZZ_SEED: which.
@@ -10,9 +10,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
-import { openLog } from '../../lib/server/log'
-import { fuzz } from '../../lib/server/notifications/testing-fuzz'
-import { openTestOffice } from '../../lib/server/testing'
+import { openLog } from '../../lib/core/server/log'
+import { fuzz } from '../../lib/notifications/server/testing-fuzz'
+import { openTestOffice } from '../../lib/testing/office'
 import { table } from './measure'
 
 const onServer = process.env.BENCH_DATABASE_URL

@@ -7,14 +7,14 @@ import { sql, type SQL } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GET } from '../../app/api/shops/[shop]/notifications/route'
-import type { NotificationPage } from '../../lib/contracts/notification'
-import type { SignedIn } from '../../lib/server/auth/actor'
-import { openTestOffice, type TestOffice } from '../../lib/server/testing'
+import type { NotificationPage } from '../../lib/notifications/schema'
+import type { SignedIn } from '../../lib/core/server/auth/actor'
+import { openTestOffice, type TestOffice } from '../../lib/testing/office'
 import { inTurn, quantile, table } from './measure'
 
 let person: SignedIn | null = null
-vi.mock('@/lib/server/auth/actor', () => ({ signedIn: async () => person }))
-vi.mock('../../lib/server/auth/actor', () => ({ signedIn: async () => person }))
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+vi.mock('../../lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''

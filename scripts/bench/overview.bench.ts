@@ -7,19 +7,19 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { GET as getStatistics } from '../../app/api/shops/[shop]/statistics/route'
-import type { Statistics } from '../../lib/contracts/overview'
+import type { Statistics } from '../../lib/overview/schema'
 import { readNotification } from '../../lib/gateway/notification'
-import type { SignedIn } from '../../lib/server/auth/actor'
-import { recordTransactions } from '../../lib/server/payments/ledger'
-import { stateOf, type Told } from '../../lib/server/payments/transaction'
-import { countEarlier } from '../../lib/server/payments/earlier'
-import { notificationOf } from '../../lib/server/payments/testing'
-import { openTestOffice, type TestOffice } from '../../lib/server/testing'
+import type { SignedIn } from '../../lib/core/server/auth/actor'
+import { recordTransactions } from '../../lib/payments/server/ledger'
+import { stateOf, type Told } from '../../lib/payments/server/transaction'
+import { countEarlier } from '../../lib/payments/server/earlier'
+import { notificationOf } from '../../lib/payments/server/testing'
+import { openTestOffice, type TestOffice } from '../../lib/testing/office'
 import { inTurn, quantile, table } from './measure'
 
 let person: SignedIn | null = null
-vi.mock('@/lib/server/auth/actor', () => ({ signedIn: async () => person }))
-vi.mock('../../lib/server/auth/actor', () => ({ signedIn: async () => person }))
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+vi.mock('../../lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''

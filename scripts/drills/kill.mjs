@@ -29,7 +29,7 @@ const secretKey = randomBytes(16).toString('hex')
 const authorization = `Basic ${Buffer.from(`361:${secretKey}`).toString('base64')}`
 /**
  * How long nothing more may be worked out before the drill gives up; what is left behind is swept once a minute where it
- * is older than one (lib/server/background.ts).
+ * is older than one (lib/start/background.ts).
  */
 const patienceMs = 5 * 60_000
 

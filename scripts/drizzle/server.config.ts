@@ -3,6 +3,6 @@ import { defineConfig } from 'drizzle-kit'
 /** The back office's own tables. `npm run db:generate` writes what changed as a new SQL migration. */
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './lib/server/tables/!(*.test).ts',
-  out: './lib/server/tables/migrations',
+  schema: ['./lib/core/server/tables/*.ts', './lib/*/server/tables.ts'],
+  out: './lib/core/server/tables/migrations',
 })

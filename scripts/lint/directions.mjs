@@ -26,59 +26,109 @@ const SHARED = [
   'travel',
 ]
 
-/** Folders of lib/ with a rule of their own. The rest of lib/ (http.ts, i18n, …) are helpers. */
-const LIBRARIES = ['door', 'gateway', 'contracts', 'format', 'queries', 'server', 'sandbox', 'db']
+/** Folders of lib/ that are no feature. */
+const LIBRARIES = ['core', 'db', 'door', 'gateway', 'sandbox', 'start', 'testing']
 
-const ISOMORPHIC = ['helpers', 'format', 'contracts', 'gateway']
+/** Rooms of a library with a rule of their own. */
+const ROOMS = ['core/client', 'core/server', 'gateway/client']
+
+/**
+ * Which features the server part of a feature may ask. A notification changes what it is about, and a customer takes
+ * with them what names them, so these ask many; a new pair needs a reason. The tables of any feature may be joined.
+ * @type {Record<string, string[]>}
+ */
+const MEETS = {
+  'card-tokens': ['customers', 'notifications', 'shops'],
+  checkouts: ['card-tokens', 'customers', 'jobs', 'notifications', 'payments', 'shops'],
+  customers: ['card-tokens', 'checkouts', 'jobs', 'notifications', 'payments'],
+  forwarding: ['alerts', 'notifications'],
+  notifications: [
+    'alerts',
+    'card-tokens',
+    'checkouts',
+    'customers',
+    'forwarding',
+    'payments',
+    'products',
+    'shops',
+  ],
+  overview: ['checkouts', 'payments', 'shops'],
+  payments: ['alerts', 'checkouts', 'customers'],
+  products: ['jobs'],
+  shops: ['checkouts', 'notifications', 'products'],
+}
+
+const DESCRIPTIONS = ['schema', 'core', 'gateway']
+const SERVER = ['server', 'tables', 'core/server', 'gateway/client']
 
 /** @type {Record<string, { may: string[], why: string }>} */
 const DIRECTIONS = {
   ui: { may: ['ui'], why: 'components/ui is the design system and imports nothing of ours' },
   shared: {
-    may: ['ui', 'shared', 'queries', ...ISOMORPHIC],
-    why: 'shared components know neither features nor the server; pass the data in, or ask through lib/queries',
+    may: ['ui', 'shared', 'client', 'core/client', ...DESCRIPTIONS],
+    why: 'shared components know neither features nor the server; pass the data in, or ask through lib/<feature>/client',
   },
   feature: {
-    may: ['ui', 'shared', 'own feature', 'queries', ...ISOMORPHIC],
-    why: 'a feature imports no other feature, no page and no server code; what two features share moves to a shared folder (scripts/lint/directions.mjs lists them), data comes through lib/queries',
+    may: ['ui', 'shared', 'own feature', 'client', 'core/client', ...DESCRIPTIONS],
+    why: 'a feature imports no other feature, no page and no server code; what two features share moves to a shared folder (scripts/lint/directions.mjs lists them), data comes through lib/<feature>/client',
   },
   door: { may: ['door'], why: 'the front door is plain Node and rests on nothing of ours' },
   gateway: {
     may: ['gateway'],
     why: 'lib/gateway describes the remote interface and rests on nothing of ours',
   },
-  format: { may: ISOMORPHIC, why: 'lib/format runs in the browser and on the server alike' },
-  contracts: { may: ISOMORPHIC, why: 'lib/contracts runs in the browser and on the server alike' },
-  helpers: {
-    may: ISOMORPHIC,
-    why: 'what lies directly in lib/ runs in the browser and on the server alike',
+  'gateway/client': {
+    may: ['gateway/client', 'gateway', 'core', 'core/server', 'db'],
+    why: 'lib/gateway/client makes the calls and knows no feature',
   },
-  queries: {
-    may: ['queries', ...ISOMORPHIC],
-    why: 'lib/queries runs in the browser: it asks the route handlers, never the verbs',
+  core: { may: ['core', 'gateway'], why: 'lib/core stands under the features and knows none' },
+  'core/client': {
+    may: ['core/client', 'core', 'gateway'],
+    why: 'lib/core/client stands under the features and runs in the browser',
   },
-  db: {
-    may: ['db', ...ISOMORPHIC],
-    why: 'lib/db is the engine under lib/server and lib/sandbox and knows neither',
+  'core/server': {
+    may: ['core/server', 'core', 'gateway', 'gateway/client', 'db'],
+    why: 'lib/core/server stands under the features and knows none',
+  },
+  db: { may: ['db'], why: 'lib/db is the engine under everything else on the server and knows none of it' },
+  schema: {
+    may: DESCRIPTIONS,
+    why: 'what describes a feature runs in the browser and on the server alike',
+  },
+  client: {
+    may: ['client', 'core/client', ...DESCRIPTIONS],
+    why: 'client files run in the browser: they ask the route handlers, never the verbs',
   },
   server: {
-    may: ['server', 'db', ...ISOMORPHIC],
-    why: 'lib/server and lib/sandbox meet only over HTTP, and lib/server knows no page, component or browser query',
+    may: ['own server', 'tables', 'core/server', 'gateway/client', 'db', ...DESCRIPTIONS],
+    why: 'the server part of a feature asks those named in MEETS (scripts/lint/directions.mjs), and knows no sandbox, page, component or client',
   },
+  tables: { may: ['tables', 'core/server', ...DESCRIPTIONS], why: 'tables know only tables' },
   sandbox: {
-    may: ['sandbox', 'db', ...ISOMORPHIC],
-    why: 'lib/sandbox and lib/server meet only over HTTP, and lib/sandbox knows no page, component or browser query',
+    may: ['sandbox', 'db', 'core', 'gateway'],
+    why: 'lib/sandbox and the features meet only over HTTP',
   },
   app: {
-    may: ['app', 'ui', 'shared', 'feature', 'queries', 'server', 'sandbox', ...ISOMORPHIC],
-    why: 'routes reach the database through the verbs of lib/server and lib/sandbox',
+    may: [
+      'app',
+      'ui',
+      'shared',
+      'feature',
+      'client',
+      'core/client',
+      ...SERVER,
+      'sandbox',
+      'start',
+      ...DESCRIPTIONS,
+    ],
+    why: 'routes reach the database through the verbs of the features and of lib/sandbox',
   },
   start: {
-    may: ['start', 'server', 'sandbox', 'db', ...ISOMORPHIC],
-    why: 'start-up (instrumentation.ts, app/start.ts) and proxy.ts put the server together and know no page or component',
+    may: ['start', ...SERVER, 'sandbox', 'db', ...DESCRIPTIONS],
+    why: 'start-up (instrumentation.ts, lib/start) and proxy.ts put the server together and know no page or component',
   },
   tools: {
-    may: ['tools', 'door', ...ISOMORPHIC],
+    may: ['tools', 'door', ...DESCRIPTIONS],
     why: 'only app, instrumentation.ts and proxy.ts import the server; scripts and browser tests talk HTTP',
   },
 }
@@ -90,10 +140,21 @@ const DIRECTIONS = {
 function partOf(path) {
   const [top = '', second = '', third] = path.split('/')
   if (top === 'components') return componentPart(second, third !== undefined)
-  if (top === 'lib') return { part: LIBRARIES.includes(second) ? second : 'helpers', folder: '' }
-  if (/^(instrumentation|proxy|app\/start)(\.\w+)?$/.test(path)) return { part: 'start', folder: '' }
+  if (top === 'lib') return libraryPart(path)
+  if (/^(instrumentation|proxy)(\.\w+)?$/.test(path)) return { part: 'start', folder: '' }
   if (top === 'app') return { part: 'app', folder: '' }
   return { part: 'tools', folder: '' }
+}
+
+/** @param {string} path */
+function libraryPart(path) {
+  const [, folder = '', room = '', file = ''] = path.split('/')
+  if (LIBRARIES.includes(folder)) {
+    const part = `${folder}/${room}`
+    return { part: ROOMS.includes(part) ? part : folder, folder: '' }
+  }
+  if (room === 'server') return { part: /^tables(\.ts)?$/.test(file) ? 'tables' : 'server', folder }
+  return { part: /(^|-)client(\.ts)?$/.test(room) ? 'client' : 'schema', folder }
 }
 
 /**
@@ -123,7 +184,7 @@ function resolve(from, specifier) {
  * @param {string} path
  */
 function isTest(path) {
-  return /\.(test|bench)\.[cm]?[jt]sx?$/.test(path) || /(^|\/)testing(\.ts$|\/)/.test(path)
+  return /\.(test|bench)\.[cm]?[jt]sx?$/.test(path) || /(^|\/)testing(-[\w-]+)?(\.ts$|\/)/.test(path)
 }
 
 /**
@@ -139,7 +200,19 @@ export function wrongDirection(from, specifier) {
   // Files outside the application (package.json, public/…) bring no dependency with them.
   if (goal.part === 'tools') return undefined
   const direction = DIRECTIONS[source.part]
-  const own = source.part === 'feature' && goal.part === 'feature' && source.folder === goal.folder
-  if (!direction || own || direction.may.includes(goal.part)) return undefined
+  if (!direction || isOwn(source, goal) || direction.may.includes(goal.part)) return undefined
   return `${from} must not import ${target}: ${direction.why}.`
+}
+
+/** @typedef {ReturnType<typeof partOf>} Part */
+
+/**
+ * Whether both belong to one feature, or the server part of one asks another that it may ask.
+ * @param {Part} source
+ * @param {Part} goal
+ */
+function isOwn(source, goal) {
+  if (source.part !== goal.part || (source.part !== 'feature' && source.part !== 'server')) return false
+  if (source.folder === goal.folder) return true
+  return source.part === 'server' && (MEETS[source.folder] ?? []).includes(goal.folder)
 }

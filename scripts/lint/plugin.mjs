@@ -72,7 +72,7 @@ function qualifiedSubQueries(context) {
   return {
     /** @param {Node & { specifiers?: { local: { name: string } }[] }} node */
     ImportDeclaration(node) {
-      if (!/\/tables\//.test(String(node.source?.value))) return
+      if (!/\/tables(?:\/|$)/.test(String(node.source?.value))) return
       for (const { local } of node.specifiers ?? []) tables.add(local.name)
     },
     /** @param {Node & { id?: Node, init?: { callee?: { name?: string } } | null }} node */
@@ -86,7 +86,7 @@ function qualifiedSubQueries(context) {
         context.report({
           node: column,
           message:
-            'Drizzle may print this column without its table, which then means another one: write qualified(column) (lib/server/qualified.ts).',
+            'Drizzle may print this column without its table, which then means another one: write qualified(column) (lib/core/server/qualified.ts).',
         })
       }
     },

@@ -1,5 +1,5 @@
 /**
- * Finds columns in sub-queries that Drizzle may print without their table (lib/server/qualified.ts): `shop_id` of the
+ * Finds columns in sub-queries that Drizzle may print without their table (lib/core/server/qualified.ts): `shop_id` of the
  * outer row would then mean the column of the inner table, so that a sub-query compares a column with itself.
  */
 

@@ -1,5 +1,5 @@
 /**
- * Makes databases before all tests that are empty, up to date and ready to fill the other shop (testing-other-shop.ts),
+ * Makes databases before all tests that are empty, up to date and ready to fill the other shop (lib/testing/other-shop.ts),
  * for test files to copy (`openTestEngine`): making one takes ten times as long as opening one, and the migrations as
  * long again. The embedded one is kept for the next time, for as long as what makes it is the same; the one on a server
  * goes at the end. That both can be started from nothing is tested in the browser and in lib/db/migrate.test.ts.
@@ -14,8 +14,8 @@ import type { Storage } from '../../lib/db/pool'
 import { createSealer } from '../../lib/db/sealing'
 import { freshDatabase } from '../../lib/db/testing'
 import { sandboxMigrations } from '../../lib/sandbox/migrations'
-import { serverMigrations } from '../../lib/server/migrations'
-import { fillOtherShop } from '../../lib/server/testing-other-shop'
+import { serverMigrations } from '../../lib/start/migrations'
+import { fillOtherShop } from '../../lib/testing/other-shop'
 import { root } from '../lib/root.mjs'
 
 /** Answers what is to be done after all tests. */
@@ -79,7 +79,7 @@ function version() {
   for (const folder of madeBy)
     for (const entry of readdirSync(path.resolve(root, folder), { withFileTypes: true }))
       if (entry.isFile() && !entry.name.includes('.test.')) add(path.join(folder, entry.name))
-  add('lib/server/testing-other-shop.ts')
+  add('lib/testing/other-shop.ts')
   for (const name of packages) add(`node_modules/${name}/package.json`)
   return hash.digest('hex').slice(0, 16)
 }

@@ -2,8 +2,8 @@ import type { Metadata, Route } from 'next'
 import { redirect } from 'next/navigation'
 import { SignInPageForm } from '@/components/session/sign-in-page-form'
 import { AuthCard } from '@/components/auth/auth-card'
-import { getTranslator } from '@/lib/i18n/server'
-import { signedIn } from '@/lib/server/auth/actor'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { signedIn } from '@/lib/core/server/auth/actor'
 import { ownPath } from './own-path'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('auth')('signIn') })

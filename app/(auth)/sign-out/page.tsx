@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { AuthCard } from '@/components/auth/auth-card'
 import { SignOutForm } from '@/components/auth/sign-out-form'
-import { getTranslator } from '@/lib/i18n/server'
+import { getTranslator } from '@/lib/core/i18n/server'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('auth')('signOut') })
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
 import { EmptyState } from '@/components/ui/empty-state'
-import { formatExact } from '@/lib/format/dates'
+import { formatExact } from '@/lib/core/format/dates'
 import type { Mail } from '@/lib/sandbox/mails/list'
 
 /** E-mails as they would have been read, newest first. */

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
-import { getTranslator } from '@/lib/i18n/server'
+import { getTranslator } from '@/lib/core/i18n/server'
 import { outbox } from '@/lib/sandbox/mails/list'
 import { PayerShell } from '../payer/shell'
 import { MailList } from './mail-list'

@@ -1,10 +1,10 @@
 import 'server-only'
-import { config } from '@/lib/server/config'
-import { AppError } from '@/lib/server/errors'
-import { authorise } from '@/lib/server/auth/access'
-import { signedIn } from '@/lib/server/auth/actor'
-import { correlatedLog } from '@/lib/server/log'
-import { sandboxShop } from '@/lib/server/prepare'
+import { config } from '@/lib/core/server/config'
+import { AppError } from '@/lib/core/server/errors'
+import { authorise } from '@/lib/core/server/auth/access'
+import { signedIn } from '@/lib/core/server/auth/actor'
+import { correlatedLog } from '@/lib/core/server/log'
+import { sandboxShop } from '@/lib/core/server/shop/load'
 
 /**
  * The sandbox shop whose e-mails this visitor may read: a person of the back office who may see personal data there.

@@ -1,7 +1,7 @@
 import 'server-only'
-import { namedOptions } from '@/lib/format/names'
+import { namedOptions } from '@/lib/core/format/names'
 import { countryCodes } from '@/lib/gateway/countries'
-import type { PayerLanguage } from '@/lib/i18n/payer-languages'
+import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
 
 export type Country = { id: string; label: string }
 

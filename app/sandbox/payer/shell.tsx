@@ -1,9 +1,9 @@
 import { FlaskConical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '@/components/ui/cx'
-import { textDirection, type PayerLanguage } from '@/lib/i18n/payer-languages'
-import { payerFormMessages, payerTranslator } from '@/lib/i18n/payer-messages'
-import { DocumentLanguage, PayerIntlProvider } from '@/lib/i18n/payer-provider'
+import { textDirection, type PayerLanguage } from '@/lib/core/i18n/payer-languages'
+import { payerFormMessages, payerTranslator } from '@/lib/core/i18n/payer-messages'
+import { DocumentLanguage, PayerIntlProvider } from '@/lib/core/i18n/payer-provider'
 
 export interface PayerShellProps {
   language: PayerLanguage

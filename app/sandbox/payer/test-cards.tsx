@@ -1,5 +1,5 @@
-import type { PayerLanguage } from '@/lib/i18n/payer-languages'
-import { payerTranslator } from '@/lib/i18n/payer-messages'
+import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
+import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import { testCards } from '@/lib/sandbox/cards/test-cards'
 
 const groups = ['success', 'success3ds', 'challenge3ds', 'declined', 'declined3ds'] as const

@@ -1,6 +1,6 @@
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
-import { getTranslator } from '@/lib/i18n/server'
+import { getTranslator } from '@/lib/core/i18n/server'
 
 /** Inside the frame: the page is there, but not for this role. */
 export default function ForbiddenInShop() {

@@ -1,10 +1,10 @@
 import { headers } from 'next/headers'
 import type { Shape } from '@/components/data-table/shape'
 import { ShopFrame } from '@/components/frame/shop-frame'
-import { chosenTheme } from '@/app/theme'
-import { pageContext } from '@/lib/server/auth/access'
-import { config } from '@/lib/server/config'
-import { shopsOf } from '@/lib/server/shops/load'
+import { chosenTheme } from '@/components/frame/chosen-theme'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { config } from '@/lib/core/server/config'
+import { shopsOf } from '@/lib/core/server/shop/load'
 
 /** The frame of a shop's pages. Each page checks for itself too: a layout is not rendered again on navigation. */
 export default async function ShopLayout({ children, params }: LayoutProps<'/shops/[shop]'>) {

@@ -5,7 +5,7 @@ import {
   listFilters,
   type ListParams,
   type ListValues,
-} from '@/lib/queries/list-params'
+} from '@/lib/core/client/list-params'
 
 /**
  * What the list at this address asks for. Apart from the parsers, which browsers are sent too: they have hooks to read

@@ -5,12 +5,12 @@ import { createLoader } from 'nuqs/server'
 import { OpenAlerts } from '@/components/alerts/open-alerts'
 import { OverviewPage } from '@/components/overview/overview-page'
 import { zoneCookie } from '@/components/overview/zone-cookie'
-import { notificationListQuery } from '@/lib/contracts/notification'
-import { statisticsQuery } from '@/lib/contracts/overview'
-import { mayIn } from '@/lib/contracts/permissions'
-import { getTranslator } from '@/lib/i18n/server'
-import { alertsOptions } from '@/lib/queries/alerts'
-import { getQueryClient } from '@/lib/queries/client'
+import { notificationListQuery } from '@/lib/notifications/schema'
+import { statisticsQuery } from '@/lib/overview/schema'
+import { mayIn } from '@/lib/core/permissions'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { alertsOptions } from '@/lib/alerts/client'
+import { getQueryClient } from '@/lib/core/client/client'
 import {
   firstStepsOptions,
   latestOptions,
@@ -19,18 +19,18 @@ import {
   statisticsFilters,
   statisticsOptions,
   unpaidCheckoutsOptions,
-} from '@/lib/queries/overview'
-import { radarOptions } from '@/lib/queries/radar'
-import { listAlerts } from '@/lib/server/alerts/list'
-import { pageContext } from '@/lib/server/auth/access'
-import { pageQuery } from '@/lib/server/auth/page-query'
-import type { ActorContext } from '@/lib/server/context'
-import { listNotifications } from '@/lib/server/notifications/list'
-import { firstStepsOf } from '@/lib/server/overview/first-steps'
-import { statisticsOf } from '@/lib/server/overview/statistics'
-import { unpaidCheckoutsOf } from '@/lib/server/overview/unpaid'
-import { radarOf } from '@/lib/server/products/radar'
-import { describeShop } from '@/lib/server/shops/describe'
+} from '@/lib/overview/client'
+import { radarOptions } from '@/lib/products/radar-client'
+import { listAlerts } from '@/lib/alerts/server/list'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { pageQuery } from '@/lib/core/server/auth/page-query'
+import type { ActorContext } from '@/lib/core/server/context'
+import { listNotifications } from '@/lib/notifications/server/list'
+import { firstStepsOf } from '@/lib/overview/server/first-steps'
+import { statisticsOf } from '@/lib/overview/server/statistics'
+import { unpaidCheckoutsOf } from '@/lib/overview/server/unpaid'
+import { radarOf } from '@/lib/products/server/radar'
+import { describeShop } from '@/lib/shops/server/describe'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('overview')('title') })
 

@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 import { redirect } from 'next/navigation'
-import { AppError } from '@/lib/server/errors'
+import { AppError } from '@/lib/core/server/errors'
 
 /**
  * For a list's first rows: a cursor in the address may be of another sort, cut, or of another time. Asking

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkoutCreate } from '@/lib/contracts/checkout'
+import { checkoutCreate } from '@/lib/checkouts/schema'
 import { emptyAsk, prepareAsk } from './values'
 
 const described = {

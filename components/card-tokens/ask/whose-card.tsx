@@ -5,8 +5,8 @@ import { type Control, useController, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { Checkbox } from '@/components/ui/checkbox'
 import { useSettled } from '@/components/ui/use-settled'
-import type { CheckoutCreate } from '@/lib/contracts/checkout'
-import { duplicateOptions } from '@/lib/queries/customers'
+import type { CheckoutCreate } from '@/lib/checkouts/schema'
+import { duplicateOptions } from '@/lib/customers/client'
 import type { AskValues } from './values'
 
 interface WhoseCardProps {

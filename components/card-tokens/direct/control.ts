@@ -1,5 +1,5 @@
 import type { Control } from 'react-hook-form'
-import type { TokenizationCreate } from '@/lib/contracts/card-token'
+import type { TokenizationCreate } from '@/lib/card-tokens/schema'
 import type { DirectValues } from './values'
 
 /** Every part of the form gets it. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { TokenizationCreate } from '@/lib/contracts/card-token'
+import type { TokenizationCreate } from '@/lib/card-tokens/schema'
 import type { DirectValues } from './values'
 
 /** Judges what `prepareDirect` makes of the fields. */

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { FilterOption, ListFilter } from '@/components/data-table/filters'
-import { contracts } from '@/lib/queries/card-tokens'
+import { contracts } from '@/lib/card-tokens/client'
 import { useContractName } from '../contracts'
 import type { CardTokenListState } from './use-card-token-list'
 

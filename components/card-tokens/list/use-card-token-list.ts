@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useListState } from '@/components/data-table/use-list-state'
 import type { ListColumns } from '@/components/list-tools/layout'
-import { cardTokenListOptions, cardTokenListParams, perCard } from '@/lib/queries/card-tokens'
+import { cardTokenListOptions, cardTokenListParams, perCard } from '@/lib/card-tokens/client'
 
 /** The list of card tokens as the address has it, and what the server answers to it. */
 export function useCardTokenList(shop: string) {

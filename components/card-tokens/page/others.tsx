@@ -3,7 +3,7 @@ import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { RelativeTime } from '@/components/time/relative-time'
 import { Card, Section } from '@/components/ui/card'
-import type { CardTokenDetail } from '@/lib/contracts/card-token'
+import type { CardTokenDetail } from '@/lib/card-tokens/schema'
 import { Link } from '../../ui/link'
 import { Contracts } from '../contracts'
 

@@ -5,8 +5,8 @@ import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
-import { ApiError } from '@/lib/http'
-import type { CardTokenDetail } from '@/lib/contracts/card-token'
+import { ApiError } from '@/lib/core/http'
+import type { CardTokenDetail } from '@/lib/card-tokens/schema'
 import { useReveal } from './use-reveal'
 
 /** The token: its end, and whole for who may and asks, which is recorded. */

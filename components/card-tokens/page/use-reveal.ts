@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { revealCardToken } from '@/lib/queries/card-tokens'
+import { revealCardToken } from '@/lib/card-tokens/client'
 
 /**
  * A token in the clear, once somebody asked. It is kept in this component alone, and no longer than it shows it: a

@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { CsvExportDialog } from '@/components/csv-export/export-dialog'
-import { type CheckoutExportColumn, checkoutExportColumns } from '@/lib/contracts/checkout-export'
-import { checkoutExportAddress } from '@/lib/queries/checkouts'
+import { type CheckoutExportColumn, checkoutExportColumns } from '@/lib/checkouts/export'
+import { checkoutExportAddress } from '@/lib/checkouts/client'
 import type { ColumnId } from '../list/use-checkout-list'
 
 export interface ExportDialogProps {

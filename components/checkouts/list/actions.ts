@@ -1,6 +1,6 @@
 'use client'
 import { createContext, useContext } from 'react'
-import type { CheckoutItem } from '@/lib/contracts/checkout'
+import type { CheckoutItem } from '@/lib/checkouts/schema'
 
 interface CheckoutActions {
   shop: string

@@ -1,6 +1,6 @@
 'use client'
 import { Marked } from '@/components/data-table/marked'
-import type { CheckoutListItem } from '@/lib/contracts/checkout'
+import type { CheckoutListItem } from '@/lib/checkouts/schema'
 
 /** The checkout in the list: what it is for, its tracking ID beneath, with what was searched for marked. */
 export function CheckoutName({ checkout, hasToken }: { checkout: CheckoutListItem; hasToken: boolean }) {

@@ -1,6 +1,6 @@
-import type { CheckoutItem } from '@/lib/contracts/checkout'
-import { checkoutLink } from '@/lib/contracts/checkout-link'
-import type { LinkView } from '@/lib/contracts/link-state'
+import type { CheckoutItem } from '@/lib/checkouts/schema'
+import { checkoutLink } from '@/lib/checkouts/link'
+import type { LinkView } from '@/lib/products/link-state'
 
 type Linked = Pick<CheckoutItem, 'redirect_url' | 'description' | 'state' | 'attempts_left' | 'expires_at'>
 

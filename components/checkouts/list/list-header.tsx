@@ -7,7 +7,7 @@ import { CsvExportButton } from '@/components/csv-export/export-button'
 import { PageHeader } from '@/components/frame/page-header'
 import { PrimaryAction } from '@/components/frame/primary-action'
 import { FileActions } from '@/components/import/file-actions'
-import type { CheckoutPage } from '@/lib/contracts/checkout'
+import type { CheckoutPage } from '@/lib/checkouts/schema'
 import type { CheckoutListState, ColumnId } from './use-checkout-list'
 
 const loadExport = () => import('../export/export-dialog')

@@ -2,7 +2,7 @@
 import { Ellipsis } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { LazyMenu } from '@/components/ui/lazy-menu'
-import type { CheckoutListItem } from '@/lib/contracts/checkout'
+import type { CheckoutListItem } from '@/lib/checkouts/schema'
 
 const loadMenu = () => import('./row-menu')
 

@@ -8,7 +8,7 @@ import { useMay } from '@/components/frame/use-may'
 import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import type { CheckoutListItem } from '@/lib/contracts/checkout'
+import type { CheckoutListItem } from '@/lib/checkouts/schema'
 import { useCheckoutActions } from './actions'
 
 interface RowMenuProps extends OpenedMenuProps {

@@ -6,8 +6,8 @@ import type { ListFilter } from '@/components/data-table/filters'
 import { useAmountFilter } from '@/components/list-tools/use-amount-filter'
 import { useCurrencyFilter } from '@/components/list-tools/use-currency-filter'
 import { useDayChoices } from '@/components/list-tools/use-day-choices'
-import { checkoutStates } from '@/lib/contracts/checkout-state'
-import { checkoutMakersOptions } from '@/lib/queries/checkouts'
+import { checkoutStates } from '@/lib/checkouts/state'
+import { checkoutMakersOptions } from '@/lib/checkouts/client'
 import type { CheckoutListState } from './use-checkout-list'
 
 /** Those of `choices` that are chosen in a menu, in their order; null: none. */

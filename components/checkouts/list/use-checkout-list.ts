@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useListState } from '@/components/data-table/use-list-state'
 import type { ListColumns } from '@/components/list-tools/layout'
-import { checkoutListOptions, checkoutListParams } from '@/lib/queries/checkouts'
+import { checkoutListOptions, checkoutListParams } from '@/lib/checkouts/client'
 
 /** The list of checkouts as the address has it, and what the server answers to it. */
 export function useCheckoutList(shop: string) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckoutDetail } from '@/lib/contracts/checkout'
-import type { CustomerDetail } from '@/lib/contracts/customer'
+import type { CheckoutDetail } from '@/lib/checkouts/schema'
+import type { CustomerDetail } from '@/lib/customers/schema'
 import { beginning } from './begin'
 import { checkoutOf } from './values'
 

@@ -1,7 +1,7 @@
 /** What the form begins with: the shop's defaults, a template or another checkout, and what the address says on top. */
-import type { CheckoutDetail } from '@/lib/contracts/checkout'
-import type { CheckoutTemplate } from '@/lib/contracts/checkout-template'
-import type { CustomerDetail } from '@/lib/contracts/customer'
+import type { CheckoutDetail } from '@/lib/checkouts/schema'
+import type { CheckoutTemplate } from '@/lib/checkouts/template'
+import type { CustomerDetail } from '@/lib/customers/schema'
 import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import type { Addresses } from './addresses'
 import { customerFieldsOf } from './customer-values'

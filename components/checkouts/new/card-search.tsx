@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { FindList } from '@/components/form/find-list'
 import type { SearchProps } from '@/components/form/picker'
 import { useSettled } from '@/components/ui/use-settled'
-import { cardTokenListOptions } from '@/lib/queries/card-tokens'
+import { cardTokenListOptions } from '@/lib/card-tokens/client'
 import { useCardText } from './card-text'
 
 const limit = 8

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { CardTokenItem } from '@/lib/contracts/card-token'
-import { cardText } from '@/lib/format/card'
+import type { CardTokenItem } from '@/lib/card-tokens/schema'
+import { cardText } from '@/lib/core/format/card'
 
 /** “Visa •••• 1006 · 01/27”, as far as it is known. */
 export function useCardText() {

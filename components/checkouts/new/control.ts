@@ -1,5 +1,5 @@
 import type { Control } from 'react-hook-form'
-import type { CheckoutCreate } from '@/lib/contracts/checkout'
+import type { CheckoutCreate } from '@/lib/checkouts/schema'
 import type { CheckoutValues } from './values'
 
 /** Every part of the form gets it. */

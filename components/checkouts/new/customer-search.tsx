@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl'
 import { FindList } from '@/components/form/find-list'
 import type { SearchProps } from '@/components/form/picker'
 import { useSettled } from '@/components/ui/use-settled'
-import { titleOf } from '@/lib/format/customer-name'
-import { customerListOptions } from '@/lib/queries/customers'
+import { titleOf } from '@/lib/customers/name'
+import { customerListOptions } from '@/lib/customers/client'
 
 /** So many are offered; who is not among them is found by more letters. */
 const limit = 8

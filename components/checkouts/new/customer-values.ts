@@ -1,4 +1,4 @@
-import type { CustomerDetail } from '@/lib/contracts/customer'
+import type { CustomerDetail } from '@/lib/customers/schema'
 import { emptyValues, type CheckoutValues } from './values'
 
 /** What is shown with dots in it is not what it is. */

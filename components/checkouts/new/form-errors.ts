@@ -1,4 +1,4 @@
-import { ApiError } from '@/lib/http'
+import { ApiError } from '@/lib/core/http'
 import { fieldOf } from './fields'
 
 /** The same failure, with what is said of entries of lists said of the lists: those are the form's fields. */

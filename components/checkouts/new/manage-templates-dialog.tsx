@@ -6,8 +6,8 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/text-field'
-import type { CheckoutTemplate } from '@/lib/contracts/checkout-template'
-import { changeTemplate, removeTemplate, templateKey } from '@/lib/queries/checkout-templates'
+import type { CheckoutTemplate } from '@/lib/checkouts/template'
+import { changeTemplate, removeTemplate, templateKey } from '@/lib/checkouts/templates-client'
 import { failureText } from './template-failure'
 
 interface ManageTemplatesDialogProps {

@@ -9,13 +9,13 @@ import { Dialog } from '@/components/ui/dialog'
 import { Switch } from '@/components/ui/switch'
 import { TextField } from '@/components/ui/text-field'
 import { toast } from '@/components/ui/toast-store'
-import type { CheckoutTemplate } from '@/lib/contracts/checkout-template'
-import { changeTemplate, createTemplate, templateKey } from '@/lib/queries/checkout-templates'
+import type { CheckoutTemplate } from '@/lib/checkouts/template'
+import { changeTemplate, createTemplate, templateKey } from '@/lib/checkouts/templates-client'
 import type { Addresses } from './addresses'
 import { failureText } from './template-failure'
 import { partsOf, type TemplatePart, templateFields } from './template-parts'
 import type { CheckoutValues } from './values'
-import { shortName } from '@/lib/format/shortened'
+import { shortName } from '@/lib/core/format/shortened'
 
 interface SaveTemplateDialogProps {
   shop: string

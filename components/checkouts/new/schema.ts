@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkoutCreate, type CheckoutCreate } from '@/lib/contracts/checkout'
+import { checkoutCreate, type CheckoutCreate } from '@/lib/checkouts/schema'
 import { fieldOf } from './fields'
 import type { CheckoutValues } from './values'
 

@@ -1,5 +1,5 @@
 import type { useTranslations } from 'use-intl'
-import { ApiError, NetworkError } from '@/lib/http'
+import { ApiError, NetworkError } from '@/lib/core/http'
 
 /** Why a template could not be kept, in words. What is unexpected is a mistake of ours, and is thrown on. */
 export function failureText(error: unknown, t: ReturnType<typeof useTranslations<'errors'>>): string {

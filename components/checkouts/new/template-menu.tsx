@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/badge'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '@/components/ui/menu'
-import type { CheckoutTemplate } from '@/lib/contracts/checkout-template'
+import type { CheckoutTemplate } from '@/lib/checkouts/template'
 
 interface TemplateMenuProps extends OpenedMenuProps {
   templates: readonly CheckoutTemplate[]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkoutCreate } from '@/lib/contracts/checkout'
+import { checkoutCreate } from '@/lib/checkouts/schema'
 import { cardOnFileTypes, checkoutContracts, checkoutRequest, checkoutTypes } from '@/lib/gateway/checkout'
 import { customerFieldNames } from '@/lib/gateway/customer-fields'
 import { bare, choicesOf, fieldAt } from '@/lib/gateway/testing'

@@ -1,5 +1,5 @@
 /** What the form holds, and the request that comes of it. */
-import type { CheckoutCreateInput } from '@/lib/contracts/checkout'
+import type { CheckoutCreateInput } from '@/lib/checkouts/schema'
 import { takesState } from '@/lib/gateway/countries'
 import { checkoutCautions, type CheckoutCaution } from '@/lib/gateway/checkout-cautions'
 import { emptyOf, isRecord, writeValue } from '@/components/form/kinds'

@@ -1,7 +1,7 @@
 import type { Route } from 'next'
-import type { CheckoutDetail } from '@/lib/contracts/checkout'
+import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
-import { searchOf } from '@/lib/queries/search-params'
+import { searchOf } from '@/lib/core/client/search-params'
 
 type Known = Pick<
   CheckoutDetail,

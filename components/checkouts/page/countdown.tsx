@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { useClock, useViewerTimeZone } from '@/components/time/clock'
 import { TimeText } from '@/components/ui/time-text'
-import { formatExact } from '@/lib/format/dates'
+import { formatExact } from '@/lib/core/format/dates'
 import { soonMs, timeLeft } from './time-left'
 
 /** How long it can still be paid, by the second in the last hour; when exactly that ends is one hover away. */

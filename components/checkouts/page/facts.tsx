@@ -9,9 +9,9 @@ import { Breakable } from '@/components/ui/breakable'
 import { Card, Section } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
 import { DescriptionList, type Description } from '@/components/ui/description-list'
-import type { CheckoutDetail } from '@/lib/contracts/checkout'
-import { searchOf } from '@/lib/queries/search-params'
-import { cardText } from '@/lib/format/card'
+import type { CheckoutDetail } from '@/lib/checkouts/schema'
+import { searchOf } from '@/lib/core/client/search-params'
+import { cardText } from '@/lib/core/format/card'
 import { Link } from '../../ui/link'
 
 interface FactsProps {

@@ -8,9 +8,9 @@ import { amountOf, isHeardLate, usePaymentText } from '@/components/payment-stat
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
 import { Card, Section } from '@/components/ui/card'
-import type { CheckoutDetail } from '@/lib/contracts/checkout'
-import type { Payment } from '@/lib/contracts/payment'
-import { cardText } from '@/lib/format/card'
+import type { CheckoutDetail } from '@/lib/checkouts/schema'
+import type { Payment } from '@/lib/payments/schema'
+import { cardText } from '@/lib/core/format/card'
 import { Link } from '../../ui/link'
 
 interface TransactionsProps {

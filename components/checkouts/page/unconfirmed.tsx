@@ -9,9 +9,9 @@ import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
 import { toast } from '@/components/ui/toast-store'
-import type { CheckoutDetail } from '@/lib/contracts/checkout'
-import { settleCheckout } from '@/lib/queries/checkouts'
-import { checkoutKeys } from '@/lib/queries/keys'
+import type { CheckoutDetail } from '@/lib/checkouts/schema'
+import { settleCheckout } from '@/lib/checkouts/client'
+import { checkoutKeys } from '@/lib/core/client/keys'
 import { useFailureText } from '../failure-text'
 
 const DiscardDialog = dynamic(() => import('./discard-dialog'), { loading: () => null })

@@ -1,7 +1,7 @@
 'use client'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { CustomerWarning } from '@/lib/contracts/customer-warnings'
+import type { CustomerWarning } from '@/lib/customers/warnings'
 
 /** Values that are probably mistakes; pressing Create again accepts them. */
 export function OddValues({ warnings }: { warnings: readonly CustomerWarning[] }) {

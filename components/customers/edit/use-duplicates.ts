@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import { useSettled } from '@/components/ui/use-settled'
-import type { CustomerDuplicate, DuplicateQuery } from '@/lib/contracts/customer'
-import { duplicateOptions } from '@/lib/queries/customers'
+import type { CustomerDuplicate, DuplicateQuery } from '@/lib/customers/schema'
+import { duplicateOptions } from '@/lib/customers/client'
 import type { CustomerValues } from './values'
 
 const pauseMs = 300

@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { type CustomerWarning, customerWarnings } from '@/lib/contracts/customer-warnings'
+import { type CustomerWarning, customerWarnings } from '@/lib/customers/warnings'
 import type { CustomerCreate } from '@/lib/gateway/customer'
 
 const none: readonly CustomerWarning[] = []

@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { CsvExportDialog } from '@/components/csv-export/export-dialog'
-import { type CustomerExportColumn, customerExportColumns } from '@/lib/contracts/customer-export'
-import { customerExportAddress } from '@/lib/queries/customers'
+import { type CustomerExportColumn, customerExportColumns } from '@/lib/customers/export'
+import { customerExportAddress } from '@/lib/customers/client'
 import type { ColumnId } from '../list/use-customer-list'
 
 export interface ExportDialogProps {

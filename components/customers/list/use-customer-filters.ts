@@ -4,10 +4,10 @@ import { useCallback, useMemo } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { FilterOption, ListFilter } from '@/components/data-table/filters'
 import { useDayChoices } from '@/components/list-tools/use-day-choices'
-import { namedOptions } from '@/lib/format/names'
-import type { CustomerChoices } from '@/lib/contracts/customer'
+import { namedOptions } from '@/lib/core/format/names'
+import type { CustomerChoices } from '@/lib/customers/schema'
 import { countryCodes } from '@/lib/gateway/countries'
-import { customerChoicesOptions } from '@/lib/queries/customers'
+import { customerChoicesOptions } from '@/lib/customers/client'
 import type { CustomerListState } from './use-customer-list'
 
 const filled = (selected: readonly string[]): string[] | null =>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useListState } from '@/components/data-table/use-list-state'
 import type { ListColumns } from '@/components/list-tools/layout'
-import { customerListOptions, customerListParams } from '@/lib/queries/customers'
+import { customerListOptions, customerListParams } from '@/lib/customers/client'
 
 /** The list of customers as the address has it, and what the server answers to it. */
 export function useCustomerList(shop: string) {

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { TimelineEntry } from '@/lib/contracts/customer'
+import type { TimelineEntry } from '@/lib/customers/schema'
 import { useCustomerTitle } from './use-customer-title'
 
 type Change = Extract<TimelineEntry, { kind: 'change' }>

@@ -4,14 +4,14 @@ import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { toast } from '@/components/ui/toast-store'
-import type { CustomerDetail, CustomerItem } from '@/lib/contracts/customer'
+import type { CustomerDetail, CustomerItem } from '@/lib/customers/schema'
 import { visibleName } from '@/components/ui/visible-text'
-import { unmergeCustomer } from '@/lib/queries/customer-changes'
-import { titleOf } from '@/lib/format/customer-name'
+import { unmergeCustomer } from '@/lib/customers/changes-client'
+import { titleOf } from '@/lib/customers/name'
 import { useFailureText } from './failure-text'
 import { OtherCustomer } from './other-customer'
 import { useCustomerChange } from './use-customer-change'
-import { shortName } from '@/lib/format/shortened'
+import { shortName } from '@/lib/core/format/shortened'
 
 interface MergedProps {
   shop: string

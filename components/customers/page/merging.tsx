@@ -1,7 +1,7 @@
 'use client'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import type { CustomerDetail, CustomerItem } from '@/lib/contracts/customer'
+import type { CustomerDetail, CustomerItem } from '@/lib/customers/schema'
 
 const CompareDialog = dynamic(() => import('./compare-dialog'), { loading: () => null })
 const MergeDialog = dynamic(() => import('./merge-dialog'), { loading: () => null })

@@ -7,10 +7,10 @@ import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { toast } from '@/components/ui/toast-store'
-import { addNote } from '@/lib/queries/customer-changes'
-import { customerKeys } from '@/lib/queries/keys'
+import { addNote } from '@/lib/customers/changes-client'
+import { customerKeys } from '@/lib/core/client/keys'
 
-const loadSchema = () => import('@/lib/contracts/customer').then((module) => module.customerNote)
+const loadSchema = () => import('@/lib/customers/schema').then((module) => module.customerNote)
 
 /** A note for colleagues, kept here. */
 export function NoteForm({ shop, id }: { shop: string; id: string }) {

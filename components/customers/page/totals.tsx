@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { Card } from '@/components/ui/card'
-import type { CustomerDetail } from '@/lib/contracts/customer'
+import type { CustomerDetail } from '@/lib/customers/schema'
 
 /** What was paid, what went back and what was declined, by currency. */
 export function Totals({ totals }: Pick<CustomerDetail, 'totals'>) {

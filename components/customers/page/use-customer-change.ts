@@ -1,7 +1,7 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { CustomerDetail } from '@/lib/contracts/customer'
-import { customerKeys } from '@/lib/queries/keys'
+import type { CustomerDetail } from '@/lib/customers/schema'
+import { customerKeys } from '@/lib/core/client/keys'
 
 /** Does something that answers with the customer as it is then; what else shows customers is read again. */
 export function useCustomerChange<Input = void>(

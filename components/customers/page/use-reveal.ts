@@ -1,8 +1,8 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CustomerDetail, LocalContact, RevealedCustomer } from '@/lib/contracts/customer'
-import { revealCustomer } from '@/lib/queries/customer-changes'
+import type { CustomerDetail, LocalContact, RevealedCustomer } from '@/lib/customers/schema'
+import { revealCustomer } from '@/lib/customers/changes-client'
 
 /**
  * What is personal of a customer as this page shows it: as it came, or unmasked once somebody asked. It is kept no

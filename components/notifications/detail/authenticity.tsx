@@ -9,7 +9,7 @@ import {
   ShieldX,
 } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { NotificationDetail } from '@/lib/contracts/notification'
+import type { NotificationDetail } from '@/lib/notifications/schema'
 import { DetailSection } from './section'
 
 const tones = {

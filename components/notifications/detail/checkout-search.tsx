@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SearchProps } from '@/components/form/picker'
 import { useMoney } from '@/components/money/use-money'
-import { checkoutListOptions } from '@/lib/queries/checkouts'
+import { checkoutListOptions } from '@/lib/checkouts/client'
 import { offered, TargetSearch, useTyped } from './target-search'
 
 /** Finds a checkout as the list of checkouts does. Loaded when somebody looks for one. */

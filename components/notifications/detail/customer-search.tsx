@@ -1,8 +1,8 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import type { SearchProps } from '@/components/form/picker'
-import { titleOf } from '@/lib/format/customer-name'
-import { customerListOptions } from '@/lib/queries/customers'
+import { titleOf } from '@/lib/customers/name'
+import { customerListOptions } from '@/lib/customers/client'
 import { offered, TargetSearch, useTyped } from './target-search'
 
 /** Finds a customer as the list of customers does. Loaded when somebody looks for one. */

@@ -1,4 +1,4 @@
-import type { PayloadDifference } from '@/lib/contracts/notification'
+import type { PayloadDifference } from '@/lib/notifications/schema'
 import { visibleText } from '@/components/ui/visible-text'
 
 /** So much of a value is shown; all of it is in the payload. */

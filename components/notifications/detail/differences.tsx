@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
-import type { PayloadDifference } from '@/lib/contracts/notification'
+import type { PayloadDifference } from '@/lib/notifications/schema'
 import { type Change, changesOf } from './difference'
 
 interface DifferencesProps {

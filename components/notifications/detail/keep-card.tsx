@@ -4,7 +4,7 @@ import { CreditCard } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast-store'
-import { keepNotifiedCard } from '@/lib/queries/notifications'
+import { keepNotifiedCard } from '@/lib/notifications/client'
 import { useFailureText, useTakeOver } from './use-change'
 
 /** Offers to keep the card that a payment brought: which the payment did not ask for. */

@@ -1,4 +1,4 @@
-import type { NotificationDetail, NotificationLink } from '@/lib/contracts/notification'
+import type { NotificationDetail, NotificationLink } from '@/lib/notifications/schema'
 
 export const targets = ['checkout', 'product', 'customer'] as const
 export type Target = (typeof targets)[number]

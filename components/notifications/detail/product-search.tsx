@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SearchProps } from '@/components/form/picker'
 import { useMoney } from '@/components/money/use-money'
-import { productListOptions } from '@/lib/queries/products'
+import { productListOptions } from '@/lib/products/client'
 import { offered, TargetSearch, useTyped } from './target-search'
 
 /** Finds a product as the list of products does. Loaded when somebody looks for one. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast-store'
-import { replayNotification } from '@/lib/queries/notifications'
+import { replayNotification } from '@/lib/notifications/client'
 import { useFailureText, useTakeOver } from './use-change'
 
 interface ReplayDialogProps {

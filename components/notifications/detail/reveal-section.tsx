@@ -2,7 +2,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { ApiError } from '@/lib/http'
+import { ApiError } from '@/lib/core/http'
 import type { Reveal } from './use-reveal'
 
 /** Offers to show what is masked, and says that doing so is recorded. */

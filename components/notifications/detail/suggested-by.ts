@@ -1,4 +1,4 @@
-import type { NotificationDetail } from '@/lib/contracts/notification'
+import type { NotificationDetail } from '@/lib/notifications/schema'
 
 type Said = Pick<NotificationDetail, 'tracking_id' | 'amount' | 'currency' | 'description' | 'email'>
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createTranslator } from 'use-intl/core'
-import en from '@/lib/i18n/en.json'
-import { type NotificationDetail, verificationReasons } from '@/lib/contracts/notification'
+import en from '@/lib/core/i18n/en.json'
+import { type NotificationDetail, verificationReasons } from '@/lib/notifications/schema'
 import { summaryOf } from './summary'
 
 const t = createTranslator({ locale: 'en', messages: en, namespace: 'notifications.summary' })

@@ -1,6 +1,6 @@
-import type { NotificationDetail } from '@/lib/contracts/notification'
-import { cardText } from '@/lib/format/card'
-import { shortened } from '@/lib/format/shortened'
+import type { NotificationDetail } from '@/lib/notifications/schema'
+import { cardText } from '@/lib/core/format/card'
+import { shortened } from '@/lib/core/format/shortened'
 import { knownTypes } from '../list/known'
 
 /** Statuses with a documented meaning (docs/gateway.md#values). Others are shown as they come. */

@@ -2,10 +2,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/toast-store'
-import type { NotificationDetail, NotificationLink } from '@/lib/contracts/notification'
-import { ApiError } from '@/lib/http'
-import { notificationKeys } from '@/lib/queries/keys'
-import { linkNotification } from '@/lib/queries/notifications'
+import type { NotificationDetail, NotificationLink } from '@/lib/notifications/schema'
+import { ApiError } from '@/lib/core/http'
+import { notificationKeys } from '@/lib/core/client/keys'
+import { linkNotification } from '@/lib/notifications/client'
 
 /** Takes over what the server answers to a change of a notification: the lists ask again. */
 export function useTakeOver(shop: string, id: string) {

@@ -2,8 +2,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useMay } from '@/components/frame/use-may'
-import type { NotificationDetail, RevealedNotification } from '@/lib/contracts/notification'
-import { revealNotification } from '@/lib/queries/notifications'
+import type { NotificationDetail, RevealedNotification } from '@/lib/notifications/schema'
+import { revealNotification } from '@/lib/notifications/client'
 
 /** Shows what is masked of one notification once somebody asks. It is kept no longer than the page or panel shows it. */
 export function useReveal(shop: string, id: string) {

@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { CsvExportDialog } from '@/components/csv-export/export-dialog'
-import { type NotificationExportColumn, notificationExportColumns } from '@/lib/contracts/notification-export'
-import { notificationExportAddress } from '@/lib/queries/notifications'
+import { type NotificationExportColumn, notificationExportColumns } from '@/lib/notifications/export'
+import { notificationExportAddress } from '@/lib/notifications/client'
 import type { ColumnId } from './use-notification-list'
 
 export interface ExportDialogProps {

@@ -31,7 +31,7 @@ export const knownTypes = [
   'oct',
 ] as const
 
-/** A list is not narrowed to what is longer (lib/queries/notifications.ts). */
+/** A list is not narrowed to what is longer (lib/notifications/client.ts). */
 const longestChoice = 100
 
 /** Those that are known, then what else was chosen or has come, each once. */

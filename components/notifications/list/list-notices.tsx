@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { Alike } from '@/components/mirror/alike'
-import type { NotificationPage } from '@/lib/contracts/notification'
+import type { NotificationPage } from '@/lib/notifications/schema'
 import { Meanwhile } from './live-controls'
 import type { Pause } from './use-pause'
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { UnreachableNote } from '@/components/reach/unreachable-note'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
-import type { ShopDetail } from '@/lib/contracts/shop'
+import type { ShopDetail } from '@/lib/core/shop'
 import { CopyAddress } from './copy-address'
 
 /** The first step differs: the sandbox needs a payment, a live shop has to tell its provider where to send. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { NotificationItem, NotificationPage } from '@/lib/contracts/notification'
+import type { NotificationItem, NotificationPage } from '@/lib/notifications/schema'
 import { countNew, freeze } from './paused'
 
 const at = (second: number) => `2026-11-22T10:00:${String(second).padStart(2, '0')}.000Z`

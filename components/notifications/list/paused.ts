@@ -1,4 +1,4 @@
-import type { NotificationPage } from '@/lib/contracts/notification'
+import type { NotificationPage } from '@/lib/notifications/schema'
 
 /** A list as it was when it was held. */
 export interface Frozen {

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
 import { Badge } from '@/components/ui/badge'
 import { cx } from '@/components/ui/cx'
-import { quarantineOptions } from '@/lib/queries/notifications'
+import { quarantineOptions } from '@/lib/notifications/client'
 import { Link } from '../../ui/link'
 import type { NotificationListState } from './use-notification-list'
 

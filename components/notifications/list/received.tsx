@@ -2,7 +2,7 @@
 import { useLocale, useNow, useTranslations } from 'use-intl'
 import { useClock, useViewerTimeZone } from '@/components/time/clock'
 import { Badge } from '@/components/ui/badge'
-import { calendarDays, formatDay, formatExact, formatTime } from '@/lib/format/dates'
+import { calendarDays, formatDay, formatExact, formatTime } from '@/lib/core/format/dates'
 
 /** So long a row that arrived while somebody looks is marked. */
 const newMs = 60_000

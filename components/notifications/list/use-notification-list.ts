@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useListState } from '@/components/data-table/use-list-state'
 import type { ListColumns } from '@/components/list-tools/layout'
-import { notificationListOptions, notificationListParams } from '@/lib/queries/notifications'
+import { notificationListOptions, notificationListParams } from '@/lib/notifications/client'
 
 /** The list of notifications as the address has it, and what the server answers to it. */
 export function useNotificationList(shop: string) {

@@ -1,8 +1,8 @@
 'use client'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { NotificationPage } from '@/lib/contracts/notification'
-import { notificationListOptions } from '@/lib/queries/notifications'
+import type { NotificationPage } from '@/lib/notifications/schema'
+import { notificationListOptions } from '@/lib/notifications/client'
 import { countNew, type Frozen, freeze } from './paused'
 import type { NotificationListQueryResult, NotificationListState } from './use-notification-list'
 

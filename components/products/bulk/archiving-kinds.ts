@@ -1,4 +1,4 @@
-import type { archivedChoices } from '@/lib/contracts/product-state'
+import type { archivedChoices } from '@/lib/products/state'
 import type { ArchivingKind } from './kinds'
 
 interface Picked {

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { Dialog } from '@/components/ui/dialog'
-import type { BulkOperation } from '@/lib/contracts/product-bulk'
+import type { BulkOperation } from '@/lib/products/bulk'
 import { ExtendExpiry, SetStock } from './availability-forms'
 import type { BulkKind } from './kinds'
 import { flatOperation } from './operations'

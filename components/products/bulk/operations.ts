@@ -3,7 +3,7 @@
  * for one field, the form has a field for each, so that what is wrong is said where it was typed.
  */
 import { z } from 'zod'
-import { type BulkOperation, bulkOperation } from '@/lib/contracts/product-bulk'
+import { type BulkOperation, bulkOperation } from '@/lib/products/bulk'
 import { productFields } from '@/lib/gateway/product'
 import { wholeNumber, zonedDateTime } from '@/lib/gateway/values'
 

@@ -8,9 +8,9 @@ import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
-import type { ProductSelection } from '@/lib/contracts/product'
-import type { BulkOperation } from '@/lib/contracts/product-bulk'
-import { orderBulk } from '@/lib/queries/tasks'
+import type { ProductSelection } from '@/lib/products/schema'
+import type { BulkOperation } from '@/lib/products/bulk'
+import { orderBulk } from '@/lib/jobs/client'
 
 /** What every change of many products needs to be ordered. */
 export interface Ordering {

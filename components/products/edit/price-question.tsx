@@ -2,7 +2,7 @@
 import dynamic from 'next/dynamic'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ProductItem } from '@/lib/contracts/product'
+import type { ProductItem } from '@/lib/products/schema'
 import type { ProductUpdate } from '@/lib/gateway/product'
 
 const AskDialog = dynamic(() => import('@/components/ui/ask-dialog'), { loading: () => null })

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { useZodForm } from '@/components/form/use-zod-form'
-import type { ProductDetail } from '@/lib/contracts/product'
+import type { ProductDetail } from '@/lib/products/schema'
 import type { ProductUpdate } from '@/lib/gateway/product'
 import { type ProductField } from '@/lib/gateway/product-values'
 import { changedUnits, changeOf, merge, type Merge, mergedValues, type Unit, units } from './change'

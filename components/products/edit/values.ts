@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ProductDetail } from '@/lib/contracts/product'
+import type { ProductDetail } from '@/lib/products/schema'
 import { customerFieldNames } from '@/lib/gateway/customer-fields'
 import type { productCreate, ProductUpdate } from '@/lib/gateway/product'
 

@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { CsvExportDialog } from '@/components/csv-export/export-dialog'
-import { defaultExportColumns, exportColumns } from '@/lib/contracts/product-import'
-import { exportAddress } from '@/lib/queries/tasks'
+import { defaultExportColumns, exportColumns } from '@/lib/products/import'
+import { exportAddress } from '@/lib/jobs/client'
 
 export interface ExportDialogProps {
   shop: string

@@ -1,7 +1,7 @@
 'use client'
 import dynamic from 'next/dynamic'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import type { ProductListItem } from '@/lib/contracts/product'
+import type { ProductListItem } from '@/lib/products/schema'
 import { loadShareSheet } from '../share/load'
 import { loadQuickEdit, ProductActionsContext, type QuickField } from './actions'
 import { useArchiving } from './use-archiving'

@@ -1,6 +1,6 @@
 'use client'
 import { createContext, useContext } from 'react'
-import type { ProductListItem } from '@/lib/contracts/product'
+import type { ProductListItem } from '@/lib/products/schema'
 
 /** What can be changed in the list itself. */
 export type QuickField = 'price' | 'stock'

@@ -1,5 +1,5 @@
 import { fromMark, Marked } from '@/components/data-table/marked'
-import type { ProductListItem } from '@/lib/contracts/product'
+import type { ProductListItem } from '@/lib/products/schema'
 
 interface ProductNameProps {
   product: ProductListItem

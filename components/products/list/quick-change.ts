@@ -1,4 +1,4 @@
-import type { ProductDetail, ProductItem } from '@/lib/contracts/product'
+import type { ProductDetail, ProductItem } from '@/lib/products/schema'
 import type { ProductUpdate } from '@/lib/gateway/product'
 import type { QuickField } from './actions'
 

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { LazyMenu } from '@/components/ui/lazy-menu'
-import type { ProductListItem } from '@/lib/contracts/product'
+import type { ProductListItem } from '@/lib/products/schema'
 import { loadQuickEdit, type QuickField, useProductActions } from './actions'
 
 const loadMenu = () => import('./row-menu')

@@ -7,7 +7,7 @@ import { useShape } from '@/components/data-table/shape'
 import { useMay } from '@/components/frame/use-may'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
-import type { ProductListItem } from '@/lib/contracts/product'
+import type { ProductListItem } from '@/lib/products/schema'
 import { type QuickField, useProductActions } from './actions'
 
 interface RowMenuProps extends OpenedMenuProps {

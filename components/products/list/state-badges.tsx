@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/badge'
-import type { ProductListItem } from '@/lib/contracts/product'
+import type { ProductListItem } from '@/lib/products/schema'
 import { ProductStateBadge } from '../product-state-badge'
 
 /** Whether it can be paid, and whether it is still there and shown. */

@@ -3,10 +3,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/toast-store'
-import { shortName } from '@/lib/format/shortened'
-import type { ProductListItem } from '@/lib/contracts/product'
-import { archiveProduct, restoreProduct } from '@/lib/queries/product-changes'
-import { productKeys } from '@/lib/queries/keys'
+import { shortName } from '@/lib/core/format/shortened'
+import type { ProductListItem } from '@/lib/products/schema'
+import { archiveProduct, restoreProduct } from '@/lib/products/changes-client'
+import { productKeys } from '@/lib/core/client/keys'
 
 /** As many as are asked for one by one; more are a job. */
 export const archiveLimit = 50

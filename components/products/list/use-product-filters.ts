@@ -3,12 +3,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ListFilter } from '@/components/data-table/filters'
 import { useCurrencyFilter } from '@/components/list-tools/use-currency-filter'
-import {
-  archivedChoices,
-  productStates,
-  stockLevels,
-  transactionTypeChoices,
-} from '@/lib/contracts/product-state'
+import { archivedChoices, productStates, stockLevels, transactionTypeChoices } from '@/lib/products/state'
 import type { ProductListState } from './use-product-list'
 
 /** The one of `choices` that is chosen in a menu, or nothing. */

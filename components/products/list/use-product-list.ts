@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useListState } from '@/components/data-table/use-list-state'
 import type { ListColumns } from '@/components/list-tools/layout'
-import { productListOptions, productListParams } from '@/lib/queries/products'
+import { productListOptions, productListParams } from '@/lib/products/client'
 
 /** The list of products as the address has it, and what the server answers to it. */
 export function useProductList(shop: string) {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
-import type { ProductDetail } from '@/lib/contracts/product'
+import type { ProductDetail } from '@/lib/products/schema'
 import { useArchive } from './use-archive'
 
 /** Said of a product that is hidden here: it goes on at the gateway. */

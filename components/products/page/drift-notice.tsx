@@ -6,11 +6,11 @@ import { useFieldText } from '@/components/product-values/field-text'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast-store'
-import type { ProductDetail } from '@/lib/contracts/product'
-import type { DriftDecision } from '@/lib/contracts/product-drift'
-import { ApiError } from '@/lib/http'
-import { settleDrift } from '@/lib/queries/product-changes'
-import { productKeys } from '@/lib/queries/keys'
+import type { ProductDetail } from '@/lib/products/schema'
+import type { DriftDecision } from '@/lib/products/drift'
+import { ApiError } from '@/lib/core/http'
+import { settleDrift } from '@/lib/products/changes-client'
+import { productKeys } from '@/lib/core/client/keys'
 
 interface DriftNoticeProps {
   shop: string

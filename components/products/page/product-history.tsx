@@ -7,8 +7,8 @@ import { visibleName } from '@/components/ui/visible-text'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { HistoryChange, HistoryEntry } from '@/lib/contracts/product-history'
-import { productHistoryOptions } from '@/lib/queries/product-history'
+import type { HistoryChange, HistoryEntry } from '@/lib/products/history'
+import { productHistoryOptions } from '@/lib/products/history-client'
 import { useFieldText } from '@/components/product-values/field-text'
 
 interface ProductHistoryProps {

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { when } from '@/components/time/when'
-import type { ProductDetail } from '@/lib/contracts/product'
+import type { ProductDetail } from '@/lib/products/schema'
 
 interface ProvenanceProps {
   product: Pick<ProductDetail, 'sources' | 'submissions'>

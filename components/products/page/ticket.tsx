@@ -11,8 +11,8 @@ import { ProductRepair } from '@/components/products/product-repair'
 import { useProductLink } from '@/components/payment-links/use-link-state'
 import { useClock, useViewerTimeZone } from '@/components/time/clock'
 import { buttonClass } from '@/components/ui/button-class'
-import type { ProductDetail } from '@/lib/contracts/product'
-import { formatDateTime, formatOffset } from '@/lib/format/dates'
+import type { ProductDetail } from '@/lib/products/schema'
+import { formatDateTime, formatOffset } from '@/lib/core/format/dates'
 import { ShareButton } from '../share/share-button'
 
 interface TicketProps {

@@ -2,9 +2,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/toast-store'
-import type { ProductDetail } from '@/lib/contracts/product'
-import { archiveProduct, restoreProduct } from '@/lib/queries/product-changes'
-import { productKeys } from '@/lib/queries/keys'
+import type { ProductDetail } from '@/lib/products/schema'
+import { archiveProduct, restoreProduct } from '@/lib/products/changes-client'
+import { productKeys } from '@/lib/core/client/keys'
 
 /** Hides the product here, or shows it again. Each undoes the other, so there is no confirmation. */
 export function useArchive(shop: string, { id, archived }: Pick<ProductDetail, 'id' | 'archived'>) {

@@ -3,7 +3,7 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useRef, useState } from 'react'
 import { useMay } from '@/components/frame/use-may'
 import { Button, type ButtonProps } from '@/components/ui/button'
-import type { ProductItem } from '@/lib/contracts/product'
+import type { ProductItem } from '@/lib/products/schema'
 import { loadShareSheet } from './load'
 
 const ShareSheet = dynamic(loadShareSheet)

@@ -10,7 +10,7 @@ import { ProductRepair } from '@/components/products/product-repair'
 import { useProductLink } from '@/components/payment-links/use-link-state'
 import { Drawer } from '@/components/ui/drawer'
 import { visibleName } from '@/components/ui/visible-text'
-import type { ProductItem } from '@/lib/contracts/product'
+import type { ProductItem } from '@/lib/products/schema'
 import { QrPart } from './qr-part'
 
 export interface ShareSheetProps {

@@ -1,6 +1,6 @@
 import 'server-only'
 import { z } from 'zod'
-import { hostCookie } from '../../contracts/host-cookie'
+import { hostCookie } from '../../core/host-cookie'
 import { sandboxSettings } from '../settings'
 
 /** Names a payer's browser, once the payer asked the page to remember a card there. Random, and nothing else. */

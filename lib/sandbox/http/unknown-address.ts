@@ -1,5 +1,5 @@
 import 'server-only'
-import { payerTranslator } from '../../i18n/payer-messages'
+import { payerTranslator } from '../../core/i18n/payer-messages'
 import { Refusal } from './refusal'
 
 /** For an address that leads to nothing: a page for people, the interface's error shape for clients. */

@@ -1,5 +1,5 @@
 import 'server-only'
-import { payerLanguage, type PayerLanguage } from '../../i18n/payer-languages'
+import { payerLanguage, type PayerLanguage } from '../../core/i18n/payer-languages'
 import type { TransactionType } from '../transactions/order'
 
 /** What an e-mail says, in one language. `{…}` are filled in. */

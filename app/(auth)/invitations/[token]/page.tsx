@@ -6,12 +6,12 @@ import { JoinForm } from '@/components/auth/join-form'
 import { SignInPageForm } from '@/components/session/sign-in-page-form'
 import { SwitchAccount } from '@/components/auth/switch-account'
 import { LinkButton } from '@/components/ui/link-button'
-import { getTranslator } from '@/lib/i18n/server'
-import { signedIn, type SignedIn } from '@/lib/server/auth/actor'
-import { pageQuery } from '@/lib/server/auth/page-query'
-import { clientAddress } from '@/lib/server/client-address'
-import { AppError } from '@/lib/server/errors'
-import { findInvitation, type FoundInvitation } from '@/lib/server/users/find-invitation'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { signedIn, type SignedIn } from '@/lib/core/server/auth/actor'
+import { pageQuery } from '@/lib/core/server/auth/page-query'
+import { clientAddress } from '@/lib/core/server/route/client-address'
+import { AppError } from '@/lib/core/server/errors'
+import { findInvitation, type FoundInvitation } from '@/lib/people/server/find-invitation'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('invitations')('title') })
 

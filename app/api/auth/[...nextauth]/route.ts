@@ -1,11 +1,11 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
-import { authOptions } from '@/lib/server/auth/options'
-import { rememberingCookie, visitOf } from '@/lib/server/auth/visit'
-import type { Visit } from '@/lib/server/auth/options'
-import { readBody } from '@/lib/server/body'
-import { otherMethods } from '@/lib/server/other-methods'
-import { answer, refuseForeignOrigin } from '@/lib/server/route'
+import { authOptions } from '@/lib/core/server/auth/options'
+import { rememberingCookie, visitOf } from '@/lib/core/server/auth/visit'
+import type { Visit } from '@/lib/core/server/auth/options'
+import { readBody } from '@/lib/core/server/route/body'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { answer, refuseForeignOrigin } from '@/lib/core/server/route/route'
 
 type Context = RouteContext<'/api/auth/[...nextauth]'>
 

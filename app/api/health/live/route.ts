@@ -1,4 +1,4 @@
-import { otherMethods } from '@/lib/server/other-methods'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
 
 /** The process answers. */
 export const GET = (): Response =>

@@ -1,6 +1,6 @@
 import { connection } from 'next/server'
-import { otherMethods } from '@/lib/server/other-methods'
-import { readiness } from '@/lib/server/readiness'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { readiness } from '@/lib/start/readiness'
 
 /** Storage answers, so requests can be served. */
 export async function GET(): Promise<Response> {

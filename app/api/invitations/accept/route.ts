@@ -1,10 +1,10 @@
-import { acceptance, accepted } from '@/lib/contracts/people'
-import { signedIn } from '@/lib/server/auth/actor'
-import { parseJson, readBody } from '@/lib/server/body'
-import { clientAddress } from '@/lib/server/client-address'
-import { otherMethods } from '@/lib/server/other-methods'
-import { answer, parse, refuseForeignOrigin } from '@/lib/server/route'
-import { acceptInvitation } from '@/lib/server/users/accept-invitation'
+import { acceptance, accepted } from '@/lib/people/schema'
+import { signedIn } from '@/lib/core/server/auth/actor'
+import { parseJson, readBody } from '@/lib/core/server/route/body'
+import { clientAddress } from '@/lib/core/server/route/client-address'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { answer, parse, refuseForeignOrigin } from '@/lib/core/server/route/route'
+import { acceptInvitation } from '@/lib/people/server/accept-invitation'
 
 /** Largest body, in bytes: a token, a name and a password. */
 const maxBody = 16 * 1024

@@ -1,7 +1,7 @@
-import { shopDetail } from '@/lib/contracts/shop'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
-import { describeShop } from '@/lib/server/shops/describe'
+import { shopDetail } from '@/lib/core/shop'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
+import { describeShop } from '@/lib/shops/server/describe'
 
 export const GET = shopRoute({ permission: 'shop.read', response: shopDetail, run: describeShop })
 

@@ -1,6 +1,6 @@
 import { DescriptionList } from '@/components/ui/description-list'
-import type { PayerLanguage } from '@/lib/i18n/payer-languages'
-import { payerTranslator } from '@/lib/i18n/payer-messages'
+import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
+import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import { price } from '@/lib/sandbox/price'
 import type { ResultView } from '@/lib/sandbox/transactions/result'
 

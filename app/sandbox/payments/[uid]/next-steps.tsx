@@ -1,6 +1,6 @@
 import { buttonClass } from '@/components/ui/button-class'
-import type { PayerLanguage } from '@/lib/i18n/payer-languages'
-import { payerTranslator } from '@/lib/i18n/payer-messages'
+import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
+import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import type { ResultView } from '@/lib/sandbox/transactions/result'
 
 interface NextStepsProps {

@@ -1,5 +1,5 @@
-import type { PayerLanguage } from '@/lib/i18n/payer-languages'
-import { payerTranslator } from '@/lib/i18n/payer-messages'
+import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
+import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import type { CheckoutPage } from '@/lib/sandbox/checkouts/page-view'
 import { price } from '@/lib/sandbox/price'
 import { OrderHead } from '../../payer/order-head'

@@ -1,5 +1,5 @@
-import type { PayerLanguage } from '@/lib/i18n/payer-languages'
-import { payerTranslator } from '@/lib/i18n/payer-messages'
+import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
+import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 
 /** Methods the merchant asked for that the sandbox cannot play (docs/gateway.md#payment-method). */
 export function OtherMethods({ names, language }: { names: string[]; language: PayerLanguage }) {

@@ -1,18 +1,18 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { NotificationsPage } from '@/components/notifications/notifications-page'
-import { notificationListQuery } from '@/lib/contracts/notification'
-import { getTranslator } from '@/lib/i18n/server'
-import { getQueryClient } from '@/lib/queries/client'
+import { notificationListQuery } from '@/lib/notifications/schema'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { getQueryClient } from '@/lib/core/client/client'
 import {
   notificationListOptions,
   notificationListParams,
   quarantineOptions,
-} from '@/lib/queries/notifications'
-import { pageContext } from '@/lib/server/auth/access'
-import { pageQuery } from '@/lib/server/auth/page-query'
-import { listNotifications } from '@/lib/server/notifications/list'
-import { describeShop } from '@/lib/server/shops/describe'
+} from '@/lib/notifications/client'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { pageQuery } from '@/lib/core/server/auth/page-query'
+import { listNotifications } from '@/lib/notifications/server/list'
+import { describeShop } from '@/lib/shops/server/describe'
 import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
 

@@ -1,5 +1,5 @@
-import { receiveNotification } from '@/lib/server/notifications/receive'
-import { otherMethods } from '@/lib/server/other-methods'
+import { receiveNotification } from '@/lib/notifications/server/receive'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
 
 /** The second door to the verb; `server.mjs` is the first. */
 export const POST = async (

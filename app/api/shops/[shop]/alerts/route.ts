@@ -1,7 +1,7 @@
-import { alertList } from '@/lib/contracts/alert'
-import { listAlerts } from '@/lib/server/alerts/list'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { alertList } from '@/lib/alerts/schema'
+import { listAlerts } from '@/lib/alerts/server/list'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'alerts.read',

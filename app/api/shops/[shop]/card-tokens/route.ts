@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { cardTokenListQuery, cardTokenPage, tokenizationResult } from '@/lib/contracts/card-token'
-import { listCardTokens } from '@/lib/server/card-tokens/list'
-import { tokenizeCard } from '@/lib/server/card-tokens/tokenize'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { cardTokenListQuery, cardTokenPage, tokenizationResult } from '@/lib/card-tokens/schema'
+import { listCardTokens } from '@/lib/card-tokens/server/list'
+import { tokenizeCard } from '@/lib/card-tokens/server/tokenize'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'card_tokens.read',

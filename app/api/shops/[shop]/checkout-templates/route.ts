@@ -1,11 +1,7 @@
-import {
-  checkoutTemplate,
-  checkoutTemplateCreate,
-  checkoutTemplateList,
-} from '@/lib/contracts/checkout-template'
-import { createTemplate, listTemplates } from '@/lib/server/checkouts/templates'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { checkoutTemplate, checkoutTemplateCreate, checkoutTemplateList } from '@/lib/checkouts/template'
+import { createTemplate, listTemplates } from '@/lib/checkouts/server/templates'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'checkouts.read',

@@ -1,8 +1,8 @@
-import { checkoutCreate, checkoutDetail, checkoutListQuery, checkoutPage } from '@/lib/contracts/checkout'
-import { createCheckout, settleLostCheckout } from '@/lib/server/checkouts/create'
-import { listCheckouts } from '@/lib/server/checkouts/list'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { checkoutCreate, checkoutDetail, checkoutListQuery, checkoutPage } from '@/lib/checkouts/schema'
+import { createCheckout, settleLostCheckout } from '@/lib/checkouts/server/create'
+import { listCheckouts } from '@/lib/checkouts/server/list'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'checkouts.read',

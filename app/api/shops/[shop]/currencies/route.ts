@@ -1,7 +1,7 @@
-import { shopCurrencies } from '@/lib/contracts/shop'
-import { shopCurrencies as readCurrencies } from '@/lib/server/currencies'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { shopCurrencies } from '@/lib/core/shop'
+import { shopCurrencies as readCurrencies } from '@/lib/shops/server/currencies'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'shop.read',

@@ -1,9 +1,9 @@
-import { customerDetail, customerListQuery, customerPage } from '@/lib/contracts/customer'
+import { customerDetail, customerListQuery, customerPage } from '@/lib/customers/schema'
 import { customerCreate } from '@/lib/gateway/customer'
-import { createCustomer, settleLostCreate } from '@/lib/server/customers/create'
-import { listCustomers } from '@/lib/server/customers/list'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { createCustomer, settleLostCreate } from '@/lib/customers/server/create'
+import { listCustomers } from '@/lib/customers/server/list'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'customers.read',

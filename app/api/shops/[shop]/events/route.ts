@@ -1,6 +1,6 @@
-import { otherMethods } from '@/lib/server/other-methods'
-import { answer, enter } from '@/lib/server/route'
-import { liveEvents } from '@/lib/server/live'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { answer, enter } from '@/lib/core/server/route/route'
+import { liveEvents } from '@/lib/core/server/live'
 
 export const GET = (
   request: Request,

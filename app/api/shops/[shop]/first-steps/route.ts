@@ -1,7 +1,7 @@
-import { firstSteps, firstStepsChange } from '@/lib/contracts/overview'
-import { otherMethods } from '@/lib/server/other-methods'
-import { changeFirstSteps, firstStepsOf } from '@/lib/server/overview/first-steps'
-import { shopRoute } from '@/lib/server/route'
+import { firstSteps, firstStepsChange } from '@/lib/overview/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { changeFirstSteps, firstStepsOf } from '@/lib/overview/server/first-steps'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'products.write',

@@ -1,7 +1,7 @@
-import { endpointCreate, endpointList, endpointWithSecret } from '@/lib/contracts/forwarding'
-import { createEndpoint, listEndpoints } from '@/lib/server/forwarding/endpoints'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { endpointCreate, endpointList, endpointWithSecret } from '@/lib/forwarding/schema'
+import { createEndpoint, listEndpoints } from '@/lib/forwarding/server/endpoints'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'forwarding.read',

@@ -1,7 +1,7 @@
-import { gatewayHealth } from '@/lib/contracts/shop'
-import { gatewayHealthOf } from '@/lib/server/gateway/health'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { gatewayHealth } from '@/lib/core/shop'
+import { gatewayHealthOf } from '@/lib/gateway/client/health'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'shop.read',

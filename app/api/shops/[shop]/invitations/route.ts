@@ -1,7 +1,7 @@
-import { invitationLink, invitationList, invite } from '@/lib/contracts/people'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
-import { inviteToShop, listInvitations } from '@/lib/server/users/invitations'
+import { invitationLink, invitationList, invite } from '@/lib/people/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
+import { inviteToShop, listInvitations } from '@/lib/people/server/invitations'
 
 export const GET = shopRoute({
   permission: 'people.manage',

@@ -1,7 +1,7 @@
-import { taskListQuery, taskPage } from '@/lib/contracts/task'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
-import { listTasks } from '@/lib/server/tasks/answer'
+import { taskListQuery, taskPage } from '@/lib/jobs/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
+import { listTasks } from '@/lib/jobs/server/answer'
 
 export const GET = shopRoute({
   permission: 'jobs.read',

@@ -1,10 +1,10 @@
-import { notificationSettings, notificationSettingsChange } from '@/lib/contracts/notification-settings'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { notificationSettings, notificationSettingsChange } from '@/lib/notifications/settings'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 import {
   changeNotificationSettings,
   readNotificationSettings,
-} from '@/lib/server/shops/notification-settings'
+} from '@/lib/shops/server/notification-settings'
 
 export const GET = shopRoute({
   permission: 'notifications.configure',

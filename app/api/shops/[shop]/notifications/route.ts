@@ -1,7 +1,7 @@
-import { notificationListQuery, notificationPage } from '@/lib/contracts/notification'
-import { listNotifications } from '@/lib/server/notifications/list'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { notificationListQuery, notificationPage } from '@/lib/notifications/schema'
+import { listNotifications } from '@/lib/notifications/server/list'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'notifications.read',

@@ -1,7 +1,7 @@
-import { paymentSettings, paymentSettingsChange } from '@/lib/contracts/payment-settings'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
-import { changePaymentSettings, readPaymentSettings } from '@/lib/server/shops/payment-settings'
+import { paymentSettings, paymentSettingsChange } from '@/lib/payments/settings'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
+import { changePaymentSettings, readPaymentSettings } from '@/lib/shops/server/payment-settings'
 
 export const GET = shopRoute({
   permission: 'payments.configure',

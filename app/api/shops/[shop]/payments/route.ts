@@ -1,7 +1,7 @@
-import { paymentList, paymentListQuery } from '@/lib/contracts/payment'
-import { otherMethods } from '@/lib/server/other-methods'
-import { listPayments } from '@/lib/server/payments/read'
-import { shopRoute } from '@/lib/server/route'
+import { paymentList, paymentListQuery } from '@/lib/payments/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { listPayments } from '@/lib/payments/server/read'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'payments.read',

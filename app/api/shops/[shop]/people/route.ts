@@ -1,7 +1,7 @@
-import { personList } from '@/lib/contracts/people'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
-import { listPeople } from '@/lib/server/users/people'
+import { personList } from '@/lib/people/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
+import { listPeople } from '@/lib/people/server/people'
 
 export const GET = shopRoute({
   permission: 'people.manage',

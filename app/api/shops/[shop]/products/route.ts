@@ -1,9 +1,9 @@
-import { productDetail, productListQuery, productPage } from '@/lib/contracts/product'
+import { productDetail, productListQuery, productPage } from '@/lib/products/schema'
 import { productCreate } from '@/lib/gateway/product'
-import { otherMethods } from '@/lib/server/other-methods'
-import { createProduct, settleLostCreate } from '@/lib/server/products/create'
-import { listProducts } from '@/lib/server/products/list'
-import { shopRoute } from '@/lib/server/route'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { createProduct, settleLostCreate } from '@/lib/products/server/create'
+import { listProducts } from '@/lib/products/server/list'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'products.read',

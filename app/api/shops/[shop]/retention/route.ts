@@ -1,7 +1,7 @@
-import { retention, retentionChange } from '@/lib/contracts/retention'
-import { changeRetention, readRetention } from '@/lib/server/customers/retention'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { retention, retentionChange } from '@/lib/customers/retention'
+import { changeRetention, readRetention } from '@/lib/customers/server/retention'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'retention.manage',

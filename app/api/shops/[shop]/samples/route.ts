@@ -1,7 +1,7 @@
-import { sampleRequest, sampleResult } from '@/lib/contracts/sample'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
-import { sendSample } from '@/lib/server/samples/send'
+import { sampleRequest, sampleResult } from '@/lib/forwarding/sample'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
+import { sendSample } from '@/lib/forwarding/server/samples/send'
 
 export const POST = shopRoute({
   permission: 'notifications.replay',

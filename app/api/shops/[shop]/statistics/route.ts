@@ -1,7 +1,7 @@
-import { statistics, statisticsQuery } from '@/lib/contracts/overview'
-import { otherMethods } from '@/lib/server/other-methods'
-import { statisticsOf } from '@/lib/server/overview/statistics'
-import { shopRoute } from '@/lib/server/route'
+import { statistics, statisticsQuery } from '@/lib/overview/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { statisticsOf } from '@/lib/overview/server/statistics'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'statistics.read',

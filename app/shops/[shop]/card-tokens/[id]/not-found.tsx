@@ -1,7 +1,7 @@
 import { CreditCard } from 'lucide-react'
 import { BackToCardTokens } from '@/components/card-tokens/back-to-card-tokens'
 import { EmptyState } from '@/components/ui/empty-state'
-import { getTranslator } from '@/lib/i18n/server'
+import { getTranslator } from '@/lib/core/i18n/server'
 
 /** One that was taken away from here, or never was. */
 export default function UnknownCardToken() {

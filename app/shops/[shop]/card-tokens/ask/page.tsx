@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { AskForm } from '@/components/card-tokens/ask/ask-form'
-import { getTranslator } from '@/lib/i18n/server'
-import { pageContext } from '@/lib/server/auth/access'
-import { findCustomer } from '@/lib/server/customers/load'
-import { reachableNotificationUrl } from '@/lib/server/card-tokens/notification-url'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { findCustomer } from '@/lib/customers/server/load'
+import { reachableNotificationUrl } from '@/lib/card-tokens/server/notification-url'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('ask') })
 

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { DirectForm } from '@/components/card-tokens/direct/direct-form'
 import { SwitchedOff } from '@/components/card-tokens/direct/switched-off'
-import { getTranslator } from '@/lib/i18n/server'
-import { pageContext } from '@/lib/server/auth/access'
-import { reachableNotificationUrl } from '@/lib/server/card-tokens/notification-url'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { reachableNotificationUrl } from '@/lib/card-tokens/server/notification-url'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('direct.title') })
 

@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { BackToCheckouts } from '@/components/checkouts/back-to-checkouts'
 import { EmptyState } from '@/components/ui/empty-state'
-import { getTranslator } from '@/lib/i18n/server'
+import { getTranslator } from '@/lib/core/i18n/server'
 
 /** Of an ID that no checkout of this shop has: the gateway cannot be asked for others. */
 export default function UnknownCheckout() {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { ImportPage } from '@/components/import/import-page'
-import { getTranslator } from '@/lib/i18n/server'
-import { pageContext } from '@/lib/server/auth/access'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { pageContext } from '@/lib/core/server/auth/access'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('imports')('checkouts.title') })
 

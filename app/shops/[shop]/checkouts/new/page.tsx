@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { NewCheckout } from '@/components/checkouts/new/new-checkout'
 import { prefillOf } from '@/components/checkouts/new/prefill'
-import { getTranslator } from '@/lib/i18n/server'
-import { pageContext } from '@/lib/server/auth/access'
-import { ownAddresses } from '@/lib/server/checkouts/own-addresses'
-import { listTemplates } from '@/lib/server/checkouts/templates'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { ownAddresses } from '@/lib/checkouts/server/own-addresses'
+import { listTemplates } from '@/lib/checkouts/server/templates'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('checkoutForm')('title') })
 

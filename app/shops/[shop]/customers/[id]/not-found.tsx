@@ -1,7 +1,7 @@
 import { UserRoundSearch } from 'lucide-react'
 import { BackToCustomers } from '@/components/customers/back-to-customers'
 import { EmptyState } from '@/components/ui/empty-state'
-import { getTranslator } from '@/lib/i18n/server'
+import { getTranslator } from '@/lib/core/i18n/server'
 
 /** Whatever the gateway answers of an ID it does not know. */
 export default function UnknownCustomer() {

@@ -1,7 +1,7 @@
 import { ListChecks } from 'lucide-react'
-import { BackToJobs } from '@/components/tasks/back-to-jobs'
+import { BackToJobs } from '@/components/jobs/back-to-jobs'
 import { EmptyState } from '@/components/ui/empty-state'
-import { getTranslator } from '@/lib/i18n/server'
+import { getTranslator } from '@/lib/core/i18n/server'
 
 /** No job of this shop has the ID in the address. */
 export default function UnknownJob() {

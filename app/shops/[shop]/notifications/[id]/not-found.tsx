@@ -1,7 +1,7 @@
 import { SearchX } from 'lucide-react'
 import { BackToNotifications } from '@/components/notifications/back-to-notifications'
 import { EmptyState } from '@/components/ui/empty-state'
-import { getTranslator } from '@/lib/i18n/server'
+import { getTranslator } from '@/lib/core/i18n/server'
 
 /** Of an ID that no notification of this shop has. */
 export default function UnknownNotification() {

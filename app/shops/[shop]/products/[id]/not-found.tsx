@@ -1,7 +1,7 @@
 import { PackageSearch } from 'lucide-react'
 import { BackToProducts } from '@/components/products/back-to-products'
 import { EmptyState } from '@/components/ui/empty-state'
-import { getTranslator } from '@/lib/i18n/server'
+import { getTranslator } from '@/lib/core/i18n/server'
 
 /** No product of this shop has the ID in the address; also for its edit page. */
 export default function UnknownProduct() {

@@ -2,12 +2,12 @@ import 'server-only'
 import type { QueryClient } from '@tanstack/react-query'
 import { notFound } from 'next/navigation'
 import { cache } from 'react'
-import type { ProductDetail } from '@/lib/contracts/product'
-import { productDetailOptions } from '@/lib/queries/products'
-import { pageQuery } from '@/lib/server/auth/page-query'
-import type { ShopContext } from '@/lib/server/context'
-import { AppError } from '@/lib/server/errors'
-import { readProduct } from '@/lib/server/products/read'
+import type { ProductDetail } from '@/lib/products/schema'
+import { productDetailOptions } from '@/lib/products/client'
+import { pageQuery } from '@/lib/core/server/auth/page-query'
+import type { ShopContext } from '@/lib/core/server/context'
+import { AppError } from '@/lib/core/server/errors'
+import { readProduct } from '@/lib/products/server/read'
 
 /** Once a request, however many ask: a product that is not in the mirror is asked for at the gateway. */
 export const readProductOnce = cache((context: ShopContext, id: string) =>

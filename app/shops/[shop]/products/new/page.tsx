@@ -2,10 +2,10 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { NewProductForm } from '@/components/products/new-product-form'
 import { ProductUnavailable } from '@/components/products/product-unavailable'
-import { getTranslator } from '@/lib/i18n/server'
-import { pageContext } from '@/lib/server/auth/access'
-import { AppError } from '@/lib/server/errors'
-import { readProduct } from '@/lib/server/products/read'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { AppError } from '@/lib/core/server/errors'
+import { readProduct } from '@/lib/products/server/read'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('new') })
 

@@ -2,11 +2,11 @@ import type { Metadata } from 'next'
 import { qrPath } from '@/components/counterfoil/qr-path'
 import { printOptions } from '@/components/products/print-options'
 import { PrintSheet } from '@/components/products/print-sheet'
-import { isWebAddress } from '@/lib/contracts/link-state'
-import { getTranslator } from '@/lib/i18n/server'
-import { pageContext } from '@/lib/server/auth/access'
-import { pageQuery } from '@/lib/server/auth/page-query'
-import { productsByIds } from '@/lib/server/products/by-ids'
+import { isWebAddress } from '@/lib/products/link-state'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { pageQuery } from '@/lib/core/server/auth/page-query'
+import { productsByIds } from '@/lib/products/server/by-ids'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products.print')('title') })
 

@@ -1,13 +1,13 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { AlertsPage } from '@/components/alerts/alerts-page'
-import { may } from '@/lib/contracts/permissions'
-import { getTranslator } from '@/lib/i18n/server'
-import { alertSettingsOptions, alertsOptions } from '@/lib/queries/alerts'
-import { getQueryClient } from '@/lib/queries/client'
-import { listAlerts } from '@/lib/server/alerts/list'
-import { readAlertSettings } from '@/lib/server/alerts/settings'
-import { pageContext } from '@/lib/server/auth/access'
+import { may } from '@/lib/core/permissions'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { alertSettingsOptions, alertsOptions } from '@/lib/alerts/client'
+import { getQueryClient } from '@/lib/core/client/client'
+import { listAlerts } from '@/lib/alerts/server/list'
+import { readAlertSettings } from '@/lib/alerts/server/settings'
+import { pageContext } from '@/lib/core/server/auth/access'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('alerts')('title') })
 

@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { NotificationSettingsPage } from '@/components/notification-settings/notification-settings-page'
-import { getTranslator } from '@/lib/i18n/server'
-import { getQueryClient } from '@/lib/queries/client'
-import { notificationSettingsOptions } from '@/lib/queries/notification-settings'
-import { pageContext } from '@/lib/server/auth/access'
-import { readNotificationSettings } from '@/lib/server/shops/notification-settings'
+import { NotificationSettingsPage } from '@/components/notifications/settings/notification-settings-page'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { getQueryClient } from '@/lib/core/client/client'
+import { notificationSettingsOptions } from '@/lib/notifications/settings-client'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { readNotificationSettings } from '@/lib/shops/server/notification-settings'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('notificationSettings')('title') })
 

@@ -1,11 +1,11 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { PaymentSettingsPage } from '@/components/payment-settings/payment-settings-page'
-import { getTranslator } from '@/lib/i18n/server'
-import { getQueryClient } from '@/lib/queries/client'
-import { paymentSettingsOptions } from '@/lib/queries/payment-settings'
-import { pageContext } from '@/lib/server/auth/access'
-import { readPaymentSettings } from '@/lib/server/shops/payment-settings'
+import { PaymentSettingsPage } from '@/components/payments/settings/payment-settings-page'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { getQueryClient } from '@/lib/core/client/client'
+import { paymentSettingsOptions } from '@/lib/payments/settings-client'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { readPaymentSettings } from '@/lib/shops/server/payment-settings'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('payments')('title') })
 

@@ -1,13 +1,13 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { PeoplePage } from '@/components/people/people-page'
-import { getTranslator } from '@/lib/i18n/server'
-import { getQueryClient } from '@/lib/queries/client'
-import { invitationsOptions, peopleOptions } from '@/lib/queries/people'
-import { pageContext } from '@/lib/server/auth/access'
-import { pageQuery } from '@/lib/server/auth/page-query'
-import { listInvitations } from '@/lib/server/users/invitations'
-import { listPeople } from '@/lib/server/users/people'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { getQueryClient } from '@/lib/core/client/client'
+import { invitationsOptions, peopleOptions } from '@/lib/people/client'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { pageQuery } from '@/lib/core/server/auth/page-query'
+import { listInvitations } from '@/lib/people/server/invitations'
+import { listPeople } from '@/lib/people/server/people'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('people')('title') })
 

@@ -1,12 +1,12 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
-import { RetentionPage } from '@/components/retention/retention-page'
-import { getTranslator } from '@/lib/i18n/server'
-import { getQueryClient } from '@/lib/queries/client'
-import { retentionOptions } from '@/lib/queries/retention'
-import { pageContext } from '@/lib/server/auth/access'
-import { pageQuery } from '@/lib/server/auth/page-query'
-import { readRetention } from '@/lib/server/customers/retention'
+import { RetentionPage } from '@/components/customers/retention/retention-page'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { getQueryClient } from '@/lib/core/client/client'
+import { retentionOptions } from '@/lib/customers/retention-client'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { pageQuery } from '@/lib/core/server/auth/page-query'
+import { readRetention } from '@/lib/customers/server/retention'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('retention')('title') })
 

@@ -1,7 +1,7 @@
-import { alertSettings, alertSettingsChange } from '@/lib/contracts/alert'
-import { changeAlertSettings, readAlertSettings } from '@/lib/server/alerts/settings'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { alertSettings, alertSettingsChange } from '@/lib/alerts/schema'
+import { changeAlertSettings, readAlertSettings } from '@/lib/alerts/server/settings'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'alerts.manage',

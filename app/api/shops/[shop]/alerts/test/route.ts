@@ -1,7 +1,7 @@
-import { alertTest, alertTestResult } from '@/lib/contracts/alert'
-import { testChannel } from '@/lib/server/alerts/test-channel'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { alertTest, alertTestResult } from '@/lib/alerts/schema'
+import { testChannel } from '@/lib/alerts/server/test-channel'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'alerts.manage',

@@ -1,7 +1,7 @@
-import { cardTokenDetail } from '@/lib/contracts/card-token'
-import { cardTokenDetail as read } from '@/lib/server/card-tokens/detail'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { cardTokenDetail } from '@/lib/card-tokens/schema'
+import { cardTokenDetail as read } from '@/lib/card-tokens/server/detail'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'card_tokens.read',

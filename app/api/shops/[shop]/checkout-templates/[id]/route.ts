@@ -1,11 +1,7 @@
-import {
-  checkoutTemplate,
-  checkoutTemplateChange,
-  checkoutTemplateRemoved,
-} from '@/lib/contracts/checkout-template'
-import { changeTemplate, removeTemplate } from '@/lib/server/checkouts/templates'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { checkoutTemplate, checkoutTemplateChange, checkoutTemplateRemoved } from '@/lib/checkouts/template'
+import { changeTemplate, removeTemplate } from '@/lib/checkouts/server/templates'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const PATCH = shopRoute({
   permission: 'checkouts.templates',

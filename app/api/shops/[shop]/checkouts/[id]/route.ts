@@ -1,7 +1,7 @@
-import { checkoutDetail } from '@/lib/contracts/checkout'
-import { checkoutDetail as readCheckout } from '@/lib/server/checkouts/detail'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { checkoutDetail } from '@/lib/checkouts/schema'
+import { checkoutDetail as readCheckout } from '@/lib/checkouts/server/detail'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'checkouts.read',

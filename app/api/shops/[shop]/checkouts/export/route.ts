@@ -1,7 +1,7 @@
-import { checkoutExportQuery } from '@/lib/contracts/checkout-export'
-import { exportCheckouts } from '@/lib/server/checkouts/export'
-import { otherMethods } from '@/lib/server/other-methods'
-import { csvFile, rawRoute } from '@/lib/server/raw-route'
+import { checkoutExportQuery } from '@/lib/checkouts/export'
+import { exportCheckouts } from '@/lib/checkouts/server/export'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
 
 export const GET = rawRoute({
   permission: 'checkouts.export',

@@ -1,7 +1,7 @@
-import { checkoutMakers } from '@/lib/contracts/checkout'
-import { checkoutMakers as findMakers } from '@/lib/server/checkouts/makers'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { checkoutMakers } from '@/lib/checkouts/schema'
+import { checkoutMakers as findMakers } from '@/lib/checkouts/server/makers'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'checkouts.read',

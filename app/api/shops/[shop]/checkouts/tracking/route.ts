@@ -1,7 +1,7 @@
-import { trackingQuery, trackingUses } from '@/lib/contracts/checkout'
-import { trackingUses as findUses } from '@/lib/server/checkouts/tracking'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { trackingQuery, trackingUses } from '@/lib/checkouts/schema'
+import { trackingUses as findUses } from '@/lib/checkouts/server/tracking'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'checkouts.read',

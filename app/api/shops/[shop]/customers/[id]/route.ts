@@ -1,8 +1,8 @@
-import { customerChange, customerDetail } from '@/lib/contracts/customer'
-import { changeCustomer } from '@/lib/server/customers/change'
-import { readCustomer } from '@/lib/server/customers/read'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { customerChange, customerDetail } from '@/lib/customers/schema'
+import { changeCustomer } from '@/lib/customers/server/change'
+import { readCustomer } from '@/lib/customers/server/read'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'customers.read',

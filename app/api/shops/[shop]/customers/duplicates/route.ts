@@ -1,7 +1,7 @@
-import { customerDuplicates, duplicateQuery } from '@/lib/contracts/customer'
-import { findDuplicates } from '@/lib/server/customers/duplicates'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { customerDuplicates, duplicateQuery } from '@/lib/customers/schema'
+import { findDuplicates } from '@/lib/customers/server/duplicates'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'customers.read',

@@ -1,7 +1,7 @@
-import { customerExportQuery } from '@/lib/contracts/customer-export'
-import { exportCustomers } from '@/lib/server/customers/export'
-import { otherMethods } from '@/lib/server/other-methods'
-import { csvFile, rawRoute } from '@/lib/server/raw-route'
+import { customerExportQuery } from '@/lib/customers/export'
+import { exportCustomers } from '@/lib/customers/server/export'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
 
 export const GET = rawRoute({
   permission: 'customers.export',

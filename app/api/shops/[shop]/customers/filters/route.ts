@@ -1,7 +1,7 @@
-import { customerChoices } from '@/lib/contracts/customer'
-import { choicesOf } from '@/lib/server/customers/choices'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { customerChoices } from '@/lib/customers/schema'
+import { choicesOf } from '@/lib/customers/server/choices'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'customers.read',

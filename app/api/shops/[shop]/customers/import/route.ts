@@ -1,8 +1,8 @@
-import { importQuery } from '@/lib/contracts/import'
-import { customerFile } from '@/lib/server/customers/import-columns'
-import { takeUpload } from '@/lib/server/imports/take'
-import { otherMethods } from '@/lib/server/other-methods'
-import { rawRoute } from '@/lib/server/raw-route'
+import { importQuery } from '@/lib/jobs/import'
+import { customerFile } from '@/lib/customers/server/import-columns'
+import { takeUpload } from '@/lib/jobs/server/imports/take'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { rawRoute } from '@/lib/core/server/route/raw-route'
 
 export const POST = rawRoute({
   permission: 'customers.import',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { syncCustomers } from '@/lib/server/customers/sync'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { syncCustomers } from '@/lib/customers/server/sync'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'customers.read',

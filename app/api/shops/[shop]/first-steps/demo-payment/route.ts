@@ -1,7 +1,7 @@
-import { demoPayment, demoPaymentCreate } from '@/lib/contracts/overview'
-import { otherMethods } from '@/lib/server/other-methods'
-import { payDemo } from '@/lib/server/overview/demo-payment'
-import { shopRoute } from '@/lib/server/route'
+import { demoPayment, demoPaymentCreate } from '@/lib/overview/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { payDemo } from '@/lib/overview/server/demo-payment'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'checkouts.create',

@@ -1,7 +1,7 @@
-import { endpoint, endpointChange, endpointRemoved } from '@/lib/contracts/forwarding'
-import { changeEndpoint, readEndpoint, removeEndpoint } from '@/lib/server/forwarding/endpoints'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { endpoint, endpointChange, endpointRemoved } from '@/lib/forwarding/schema'
+import { changeEndpoint, readEndpoint, removeEndpoint } from '@/lib/forwarding/server/endpoints'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'forwarding.read',

@@ -1,8 +1,8 @@
-import { messageCreate, messageDetail, messageListQuery, messagePage } from '@/lib/contracts/forwarding'
-import { createMessage } from '@/lib/server/forwarding/message'
-import { listMessages } from '@/lib/server/forwarding/messages'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { messageCreate, messageDetail, messageListQuery, messagePage } from '@/lib/forwarding/schema'
+import { createMessage } from '@/lib/forwarding/server/message'
+import { listMessages } from '@/lib/forwarding/server/messages'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'forwarding.read',

@@ -1,7 +1,7 @@
-import { endpointSecret } from '@/lib/contracts/notification-settings'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
-import { makeEndpointSecret } from '@/lib/server/shops/notification-settings'
+import { endpointSecret } from '@/lib/notifications/settings'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
+import { makeEndpointSecret } from '@/lib/shops/server/notification-settings'
 
 export const POST = shopRoute({
   permission: 'notifications.configure',

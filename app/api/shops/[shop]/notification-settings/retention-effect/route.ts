@@ -1,10 +1,10 @@
 import {
   notificationRetentionEffect as effect,
   notificationRetentionQuery,
-} from '@/lib/contracts/notification-settings'
-import { notificationRetentionEffect } from '@/lib/server/notifications/retention'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+} from '@/lib/notifications/settings'
+import { notificationRetentionEffect } from '@/lib/notifications/server/retention'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'notifications.configure',

@@ -1,7 +1,7 @@
-import { notificationDetail } from '@/lib/contracts/notification'
-import { readNotificationDetail } from '@/lib/server/notifications/read'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { notificationDetail } from '@/lib/notifications/schema'
+import { readNotificationDetail } from '@/lib/notifications/server/read'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'notifications.read',

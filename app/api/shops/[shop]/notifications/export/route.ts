@@ -1,7 +1,7 @@
-import { notificationExportQuery } from '@/lib/contracts/notification-export'
-import { exportNotifications } from '@/lib/server/notifications/export'
-import { otherMethods } from '@/lib/server/other-methods'
-import { csvFile, rawRoute } from '@/lib/server/raw-route'
+import { notificationExportQuery } from '@/lib/notifications/export'
+import { exportNotifications } from '@/lib/notifications/server/export'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
 
 export const GET = rawRoute({
   permission: 'notifications.export',

@@ -1,10 +1,10 @@
-import { productDetail } from '@/lib/contracts/product'
-import { productChange } from '@/lib/contracts/product-change'
-import { otherMethods } from '@/lib/server/other-methods'
-import { readProduct } from '@/lib/server/products/read'
-import { changeProduct } from '@/lib/server/products/change'
-import { settleLostUpdate } from '@/lib/server/products/update'
-import { shopRoute } from '@/lib/server/route'
+import { productDetail } from '@/lib/products/schema'
+import { productChange } from '@/lib/products/change'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { readProduct } from '@/lib/products/server/read'
+import { changeProduct } from '@/lib/products/server/change'
+import { settleLostUpdate } from '@/lib/products/server/update'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'products.read',

@@ -1,8 +1,8 @@
-import { bulkOrder } from '@/lib/contracts/product-bulk'
-import { taskDetail } from '@/lib/contracts/task'
-import { otherMethods } from '@/lib/server/other-methods'
-import { orderBulk, settleBulk } from '@/lib/server/products/bulk'
-import { shopRoute } from '@/lib/server/route'
+import { bulkOrder } from '@/lib/products/bulk'
+import { taskDetail } from '@/lib/jobs/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { orderBulk, settleBulk } from '@/lib/products/server/bulk'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'products.write',

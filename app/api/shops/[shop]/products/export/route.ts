@@ -1,7 +1,7 @@
-import { productExportQuery } from '@/lib/contracts/product-export'
-import { otherMethods } from '@/lib/server/other-methods'
-import { exportProducts } from '@/lib/server/products/export'
-import { csvFile, rawRoute } from '@/lib/server/raw-route'
+import { productExportQuery } from '@/lib/products/export'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { exportProducts } from '@/lib/products/server/export'
+import { csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
 
 export const GET = rawRoute({
   permission: 'products.export',

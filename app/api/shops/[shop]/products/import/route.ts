@@ -1,8 +1,8 @@
-import { importQuery } from '@/lib/contracts/import'
-import { takeUpload } from '@/lib/server/imports/take'
-import { otherMethods } from '@/lib/server/other-methods'
-import { productFile } from '@/lib/server/products/import-columns'
-import { rawRoute } from '@/lib/server/raw-route'
+import { importQuery } from '@/lib/jobs/import'
+import { takeUpload } from '@/lib/jobs/server/imports/take'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { productFile } from '@/lib/products/server/import-columns'
+import { rawRoute } from '@/lib/core/server/route/raw-route'
 
 export const POST = rawRoute({
   permission: 'products.write',

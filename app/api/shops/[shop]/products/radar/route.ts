@@ -1,7 +1,7 @@
-import { radar } from '@/lib/contracts/radar'
-import { otherMethods } from '@/lib/server/other-methods'
-import { radarOf } from '@/lib/server/products/radar'
-import { shopRoute } from '@/lib/server/route'
+import { radar } from '@/lib/products/radar'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { radarOf } from '@/lib/products/server/radar'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'products.read',

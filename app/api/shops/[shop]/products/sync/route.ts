@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { otherMethods } from '@/lib/server/other-methods'
-import { syncProducts } from '@/lib/server/products/sync'
-import { shopRoute } from '@/lib/server/route'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { syncProducts } from '@/lib/products/server/sync'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'products.read',

@@ -1,7 +1,7 @@
-import { retentionEffect, retentionEffectQuery } from '@/lib/contracts/retention'
-import { retentionEffectOf } from '@/lib/server/customers/retention'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { retentionEffect, retentionEffectQuery } from '@/lib/customers/retention'
+import { retentionEffectOf } from '@/lib/customers/server/retention'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'retention.manage',

@@ -1,7 +1,7 @@
-import { unpaidCheckouts } from '@/lib/contracts/overview'
-import { otherMethods } from '@/lib/server/other-methods'
-import { unpaidCheckoutsOf } from '@/lib/server/overview/unpaid'
-import { shopRoute } from '@/lib/server/route'
+import { unpaidCheckouts } from '@/lib/overview/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { unpaidCheckoutsOf } from '@/lib/overview/server/unpaid'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'checkouts.read',

@@ -1,7 +1,7 @@
-import { alertList } from '@/lib/contracts/alert'
-import { dismissAlert } from '@/lib/server/alerts/dismiss'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { alertList } from '@/lib/alerts/schema'
+import { dismissAlert } from '@/lib/alerts/server/dismiss'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'alerts.manage',

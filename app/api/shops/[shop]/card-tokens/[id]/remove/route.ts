@@ -1,7 +1,7 @@
-import { cardTokenDetail } from '@/lib/contracts/card-token'
-import { removeCardToken } from '@/lib/server/card-tokens/remove'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { cardTokenDetail } from '@/lib/card-tokens/schema'
+import { removeCardToken } from '@/lib/card-tokens/server/remove'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'card_tokens.create',

@@ -1,7 +1,7 @@
-import { revealedCardToken } from '@/lib/contracts/card-token'
-import { revealCardToken } from '@/lib/server/card-tokens/reveal'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { revealedCardToken } from '@/lib/card-tokens/schema'
+import { revealCardToken } from '@/lib/card-tokens/server/reveal'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'card_tokens.reveal',

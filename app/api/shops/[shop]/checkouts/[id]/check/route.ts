@@ -1,7 +1,7 @@
-import { checkoutDetail } from '@/lib/contracts/checkout'
-import { checkCheckout } from '@/lib/server/checkouts/check'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { checkoutDetail } from '@/lib/checkouts/schema'
+import { checkCheckout } from '@/lib/checkouts/server/check'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'checkouts.read',

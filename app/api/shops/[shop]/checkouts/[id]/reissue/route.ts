@@ -1,7 +1,7 @@
-import { checkoutDetail, checkoutReissue } from '@/lib/contracts/checkout'
-import { reissueCheckout, settleLostReissue } from '@/lib/server/checkouts/reissue'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { checkoutDetail, checkoutReissue } from '@/lib/checkouts/schema'
+import { reissueCheckout, settleLostReissue } from '@/lib/checkouts/server/reissue'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'checkouts.create',

@@ -1,7 +1,7 @@
-import { checkoutDetail, checkoutSettle } from '@/lib/contracts/checkout'
-import { settleCheckout } from '@/lib/server/checkouts/settle'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { checkoutDetail, checkoutSettle } from '@/lib/checkouts/schema'
+import { settleCheckout } from '@/lib/checkouts/server/settle'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'checkouts.create',

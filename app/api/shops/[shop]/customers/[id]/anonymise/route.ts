@@ -1,7 +1,7 @@
-import { customerDetail } from '@/lib/contracts/customer'
-import { anonymiseCustomer } from '@/lib/server/customers/anonymise'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { customerDetail } from '@/lib/customers/schema'
+import { anonymiseCustomer } from '@/lib/customers/server/anonymise'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'customers.anonymise',

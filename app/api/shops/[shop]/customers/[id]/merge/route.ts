@@ -1,7 +1,7 @@
-import { customerDetail, customerMerge } from '@/lib/contracts/customer'
-import { mergeCustomer } from '@/lib/server/customers/merge'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { customerDetail, customerMerge } from '@/lib/customers/schema'
+import { mergeCustomer } from '@/lib/customers/server/merge'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'customers.merge',

@@ -1,7 +1,7 @@
-import { customerNote, timelineEntry } from '@/lib/contracts/customer'
-import { addNote } from '@/lib/server/customers/notes'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { customerNote, timelineEntry } from '@/lib/customers/schema'
+import { addNote } from '@/lib/customers/server/notes'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'customers.annotate',

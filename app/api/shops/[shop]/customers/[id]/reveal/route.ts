@@ -1,7 +1,7 @@
-import { revealedCustomer } from '@/lib/contracts/customer'
-import { revealCustomer } from '@/lib/server/customers/reveal'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { revealedCustomer } from '@/lib/customers/schema'
+import { revealCustomer } from '@/lib/customers/server/reveal'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'personal_data.reveal',

@@ -1,7 +1,7 @@
-import { timelinePage, timelineQuery } from '@/lib/contracts/customer'
-import { customerTimeline } from '@/lib/server/customers/timeline'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { timelinePage, timelineQuery } from '@/lib/customers/schema'
+import { customerTimeline } from '@/lib/customers/server/timeline'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'customers.read',

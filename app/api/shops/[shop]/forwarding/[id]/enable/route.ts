@@ -1,7 +1,7 @@
-import { endpoint, endpointEnable } from '@/lib/contracts/forwarding'
-import { enableEndpoint } from '@/lib/server/forwarding/enable'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { endpoint, endpointEnable } from '@/lib/forwarding/schema'
+import { enableEndpoint } from '@/lib/forwarding/server/enable'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'forwarding.manage',

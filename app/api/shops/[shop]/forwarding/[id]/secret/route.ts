@@ -1,7 +1,7 @@
-import { endpointWithSecret } from '@/lib/contracts/forwarding'
-import { rotateSecret } from '@/lib/server/forwarding/endpoints'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { endpointWithSecret } from '@/lib/forwarding/schema'
+import { rotateSecret } from '@/lib/forwarding/server/endpoints'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'forwarding.manage',

@@ -1,7 +1,7 @@
-import { endpointTest } from '@/lib/contracts/forwarding'
-import { testEndpoint } from '@/lib/server/forwarding/test-endpoint'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { endpointTest } from '@/lib/forwarding/schema'
+import { testEndpoint } from '@/lib/forwarding/server/test-endpoint'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'forwarding.read',

@@ -1,7 +1,7 @@
-import { messageDetail } from '@/lib/contracts/forwarding'
-import { readMessage } from '@/lib/server/forwarding/message'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { messageDetail } from '@/lib/forwarding/schema'
+import { readMessage } from '@/lib/forwarding/server/message'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'forwarding.read',

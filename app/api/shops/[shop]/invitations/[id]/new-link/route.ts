@@ -1,7 +1,7 @@
-import { invitationLink } from '@/lib/contracts/people'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
-import { renewInvitation } from '@/lib/server/users/invitations'
+import { invitationLink } from '@/lib/people/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
+import { renewInvitation } from '@/lib/people/server/invitations'
 
 export const POST = shopRoute({
   permission: 'people.manage',

@@ -1,8 +1,8 @@
-import { importMapping } from '@/lib/contracts/import'
-import { taskDetail } from '@/lib/contracts/task'
-import { otherMethods } from '@/lib/server/other-methods'
-import { mapImport } from '@/lib/server/imports/map'
-import { shopRoute } from '@/lib/server/route'
+import { importMapping } from '@/lib/jobs/import'
+import { taskDetail } from '@/lib/jobs/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { mapImport } from '@/lib/jobs/server/imports/map'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'jobs.read',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { otherMethods } from '@/lib/server/other-methods'
-import { csvFile, rawRoute } from '@/lib/server/raw-route'
-import { loadReported, taskReport } from '@/lib/server/tasks/report'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
+import { loadReported, taskReport } from '@/lib/jobs/server/report'
 
 export const GET = rawRoute({
   permission: 'jobs.read',

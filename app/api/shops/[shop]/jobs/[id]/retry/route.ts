@@ -1,7 +1,7 @@
-import { taskDetail } from '@/lib/contracts/task'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
-import { retryTask } from '@/lib/server/tasks/control'
+import { taskDetail } from '@/lib/jobs/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
+import { retryTask } from '@/lib/jobs/server/control'
 
 export const POST = shopRoute({
   permission: 'jobs.read',

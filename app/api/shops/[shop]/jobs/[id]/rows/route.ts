@@ -1,7 +1,7 @@
-import { taskRowPage, taskRowsQuery } from '@/lib/contracts/task'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
-import { listTaskRows } from '@/lib/server/tasks/list-rows'
+import { taskRowPage, taskRowsQuery } from '@/lib/jobs/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
+import { listTaskRows } from '@/lib/jobs/server/list-rows'
 
 export const GET = shopRoute({
   permission: 'jobs.read',

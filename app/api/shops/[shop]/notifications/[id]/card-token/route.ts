@@ -1,7 +1,7 @@
-import { notificationDetail } from '@/lib/contracts/notification'
-import { keepNotifiedCard } from '@/lib/server/notifications/keep-card'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { notificationDetail } from '@/lib/notifications/schema'
+import { keepNotifiedCard } from '@/lib/notifications/server/keep-card'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'card_tokens.create',

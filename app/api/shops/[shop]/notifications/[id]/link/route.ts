@@ -1,7 +1,7 @@
-import { notificationDetail, notificationLink } from '@/lib/contracts/notification'
-import { linkByHand } from '@/lib/server/notifications/link'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { notificationDetail, notificationLink } from '@/lib/notifications/schema'
+import { linkByHand } from '@/lib/notifications/server/link'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const PUT = shopRoute({
   permission: 'notifications.link',

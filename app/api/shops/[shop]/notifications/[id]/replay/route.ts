@@ -1,7 +1,7 @@
-import { notificationDetail } from '@/lib/contracts/notification'
-import { replayNotification } from '@/lib/server/notifications/replay'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { notificationDetail } from '@/lib/notifications/schema'
+import { replayNotification } from '@/lib/notifications/server/replay'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'notifications.replay',

@@ -1,7 +1,7 @@
-import { revealedNotification } from '@/lib/contracts/notification'
-import { revealNotification } from '@/lib/server/notifications/reveal'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
+import { revealedNotification } from '@/lib/notifications/schema'
+import { revealNotification } from '@/lib/notifications/server/reveal'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'personal_data.reveal',

@@ -1,7 +1,7 @@
-import { payment, paymentAcceptance } from '@/lib/contracts/payment'
-import { otherMethods } from '@/lib/server/other-methods'
-import { acceptPayment } from '@/lib/server/payments/accept'
-import { shopRoute } from '@/lib/server/route'
+import { payment, paymentAcceptance } from '@/lib/payments/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { acceptPayment } from '@/lib/payments/server/accept'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'payments.accept',

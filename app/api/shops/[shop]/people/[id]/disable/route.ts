@@ -1,7 +1,7 @@
-import { person } from '@/lib/contracts/people'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
-import { disablePerson } from '@/lib/server/users/change-person'
+import { person } from '@/lib/people/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
+import { disablePerson } from '@/lib/people/server/change-person'
 
 export const POST = shopRoute({
   permission: 'people.manage',

@@ -1,7 +1,7 @@
-import { person, roleChange } from '@/lib/contracts/people'
-import { otherMethods } from '@/lib/server/other-methods'
-import { shopRoute } from '@/lib/server/route'
-import { changeRole } from '@/lib/server/users/change-person'
+import { person, roleChange } from '@/lib/people/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { shopRoute } from '@/lib/core/server/route/route'
+import { changeRole } from '@/lib/people/server/change-person'
 
 export const POST = shopRoute({
   permission: 'people.manage',

@@ -1,8 +1,8 @@
-import { productDetail } from '@/lib/contracts/product'
-import { driftDecision } from '@/lib/contracts/product-drift'
-import { otherMethods } from '@/lib/server/other-methods'
-import { settleDrift } from '@/lib/server/products/settle-drift'
-import { shopRoute } from '@/lib/server/route'
+import { productDetail } from '@/lib/products/schema'
+import { driftDecision } from '@/lib/products/drift'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { settleDrift } from '@/lib/products/server/settle-drift'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'products.write',

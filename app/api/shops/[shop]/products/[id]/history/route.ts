@@ -1,7 +1,7 @@
-import { historyPage, historyQuery } from '@/lib/contracts/product-history'
-import { otherMethods } from '@/lib/server/other-methods'
-import { productHistory } from '@/lib/server/products/history'
-import { shopRoute } from '@/lib/server/route'
+import { historyPage, historyQuery } from '@/lib/products/history'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { productHistory } from '@/lib/products/server/history'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({
   permission: 'products.read',

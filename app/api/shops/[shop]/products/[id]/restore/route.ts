@@ -1,7 +1,7 @@
-import { productDetail } from '@/lib/contracts/product'
-import { otherMethods } from '@/lib/server/other-methods'
-import { restoreProduct } from '@/lib/server/products/archive'
-import { shopRoute } from '@/lib/server/route'
+import { productDetail } from '@/lib/products/schema'
+import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { restoreProduct } from '@/lib/products/server/archive'
+import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
   permission: 'products.write',

@@ -1,0 +1,137 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { FormNumberField } from '@/components/form/fields'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useFormField } from '@/components/form/use-form-field'
+import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useZodForm, type ZodForm as Form } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { RadioCards } from '@/components/ui/radio-cards'
+import { toast } from '@/components/ui/toast-store'
+import { useSettled } from '@/components/ui/use-settled'
+import { retentionBounds, retentionWish, type Retention } from '@/lib/customers/retention'
+import { changeRetention, retentionEffectOptions, retentionOptions } from '@/lib/customers/retention-client'
+import { useAmountOfCustomers } from './use-amount-of-customers'
+
+const ConfirmDialog = dynamic(() => import('./confirm-dialog'), { loading: () => null })
+
+/** What is offered to somebody who has not chosen yet. */
+const usualMonths = 24
+
+interface RetentionFormProps {
+  shop: string
+  liveShopName: string | null
+  /** As it is now. */
+  months: number | null
+}
+
+type Wish = typeof retentionWish
+
+/** Switching it off is saved at once; what blanks people is asked about first, with their number. */
+export function RetentionForm({ shop, liveShopName, months }: RetentionFormProps) {
+  const t = useTranslations('retention')
+  const client = useQueryClient()
+  const showFailure = useSubmitFailure()
+  const [asked, setAsked] = useState<number | null>(null)
+  const form = useZodForm(retentionWish, {
+    defaultValues: { enabled: months !== null, months: months ?? usualMonths },
+    prepare,
+  })
+  const enabled = useWatch({ control: form.control, name: 'enabled' })
+
+  function saved(setting: Retention) {
+    client.setQueryData(retentionOptions(shop).queryKey, setting)
+    form.reset(form.getValues()) // Nothing is unsaved any more.
+    setAsked(null)
+    toast(setting.months === null ? t('savedOff') : t('savedOn', { months: setting.months }))
+  }
+  async function submit(wish: { enabled: boolean; months?: number }) {
+    if (wish.enabled) return setAsked(wish.months ?? null)
+    await changeRetention(shop, { enabled: false }).then(saved, (error) => showFailure(form, error))
+  }
+  return (
+    <>
+      <ZodForm form={form} onSubmit={submit} className="grid gap-4">
+        <Choice form={form} />
+        {enabled && (
+          <div className="grid gap-2">
+            <FormNumberField
+              control={form.control}
+              name="months"
+              label={t('months')}
+              hint={t('monthsHint', retentionBounds)}
+              className="max-w-56"
+            />
+            <Effect shop={shop} form={form} />
+          </div>
+        )}
+        <div>
+          <SubmitButton isSave>{enabled ? t('saveOn') : t('save')}</SubmitButton>
+        </div>
+      </ZodForm>
+      {asked !== null && (
+        <ConfirmDialog
+          shop={shop}
+          liveShopName={liveShopName}
+          months={asked}
+          onClose={() => setAsked(null)}
+          onSaved={saved}
+        />
+      )}
+    </>
+  )
+}
+
+/** What is typed are digits; a period that is not wanted is not sent. */
+function prepare({ enabled, months }: { enabled: boolean; months?: unknown }) {
+  return enabled ? { enabled, months: monthsOf(months) ?? months } : { enabled }
+}
+
+const monthsOf = (typed: unknown): number | null => {
+  if (typeof typed === 'number') return typed
+  return typeof typed === 'string' && /^\s*\d{1,4}\s*$/.test(typed) ? Number(typed) : null
+}
+
+function Choice({ form }: { form: Form<Wish> }) {
+  const t = useTranslations('retention')
+  const { value, change, error, bound } = useFormField({ control: form.control, name: 'enabled' }, t('keep'))
+  return (
+    <RadioCards
+      {...bound}
+      label={t('keep')}
+      error={error}
+      value={value === true ? 'period' : 'all'}
+      onChange={(id) => change(id === 'period')}
+      items={(['all', 'period'] as const).map((id) => ({
+        id,
+        label: t(`choices.${id}`),
+        text: t(`choicesText.${id}`),
+      }))}
+    />
+  )
+}
+
+const strong = (text: ReactNode) => <strong className="font-semibold">{text}</strong>
+
+/** How many that would be, as soon as the number stands still. */
+function Effect({ shop, form }: { shop: string; form: Form<Wish> }) {
+  const t = useTranslations('retention')
+  const amount = useAmountOfCustomers()
+  const typed = monthsOf(useWatch({ control: form.control, name: 'months' }))
+  const { min, max } = retentionBounds
+  const months = useSettled(typed !== null && typed >= min && typed <= max ? typed : null)
+  const query = useQuery({ ...retentionEffectOptions(shop, months ?? min), enabled: months !== null })
+  return (
+    <p role="status" className="min-h-5 text-md/5">
+      {months === null
+        ? null
+        : query.data
+          ? t.rich('effect', { ...amount(query.data), b: strong })
+          : t(query.isError ? 'effectFailed' : 'counting')}
+    </p>
+  )
+}

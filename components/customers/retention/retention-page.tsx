@@ -1,0 +1,46 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { QueryError } from '@/components/data-table/query-state'
+import { PageHeader } from '@/components/frame/page-header'
+import { Card, Section } from '@/components/ui/card'
+import { retentionOptions } from '@/lib/customers/retention-client'
+import { RetentionForm } from './retention-form'
+
+interface RetentionPageProps {
+  shop: string
+  /** Of a live shop, which is named where something cannot be undone. */
+  liveShopName: string | null
+}
+
+const counted = ['made', 'payment', 'noted'] as const
+
+/** For how long the shop keeps customers of whom nothing is heard, and what counts as hearing of them. */
+export function RetentionPage({ shop, liveShopName }: RetentionPageProps) {
+  const t = useTranslations('retention')
+  const query = useQuery(retentionOptions(shop))
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <div className="max-w-3xl">
+        {query.isError && !query.data && <QueryError query={query} title={t('failedTitle')} />}
+        {query.data && (
+          <Card>
+            <Section title={t('customers')}>
+              <p className="mb-4 text-md/5">{t('intro')}</p>
+              <RetentionForm shop={shop} liveShopName={liveShopName} months={query.data.months} />
+            </Section>
+            <Section title={t('activity')}>
+              <ul className="grid list-disc gap-1 pl-5 text-md/5">
+                {counted.map((what) => (
+                  <li key={what}>{t(`counted.${what}`)}</li>
+                ))}
+              </ul>
+              <p className="mt-2 text-md/5 text-muted">{t('notCounted')}</p>
+            </Section>
+          </Card>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+'use client'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
+import type { ComponentProps, ReactNode } from 'react'
+import { useEarlyPress } from '@/components/ui/early-press'
+import { AppIntlProvider } from '@/lib/core/i18n/provider'
+import { getQueryClient } from '@/lib/core/client/client'
+
+type ProvidersProps = Pick<ComponentProps<typeof AppIntlProvider>, 'locale' | 'messages' | 'now'> & {
+  children: ReactNode
+}
+
+/** What client components everywhere rely on. Times are in UTC until the browser has said where it is. */
+export function Providers({ children, ...intl }: ProvidersProps) {
+  useEarlyPress()
+  return (
+    <AppIntlProvider {...intl} timeZone="UTC">
+      <QueryClientProvider client={getQueryClient()}>
+        <NuqsAdapter>{children}</NuqsAdapter>
+      </QueryClientProvider>
+    </AppIntlProvider>
+  )
+}

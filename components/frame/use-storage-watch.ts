@@ -1,0 +1,25 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { api } from '@/lib/core/http'
+
+const everyMs = 3000
+
+/** Whether the storage does not answer, asked for until it does; calls `onBack` when it answers again. */
+export function useStorageWatch(onBack: () => void): boolean {
+  const { isError } = useQuery({
+    queryKey: ['readiness'],
+    queryFn: () => api<unknown>('/api/health/ready'),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => state.status === 'error' && everyMs,
+  })
+  const wasAway = useRef(false)
+  const back = useEffectEvent(onBack)
+  useEffect(() => {
+    if (wasAway.current && !isError) back()
+    wasAway.current = isError
+  }, [isError])
+  return isError
+}

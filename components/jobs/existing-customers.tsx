@@ -1,0 +1,55 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { UserCheck } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Switch } from '@/components/ui/switch'
+import type { ImportOrder } from '@/lib/jobs/import'
+import type { TaskDetail } from '@/lib/jobs/schema'
+import { mapImport } from '@/lib/jobs/client'
+import { taskKeys } from '@/lib/core/client/keys'
+import { useFailureText } from './failure-text'
+import { Notice } from './task-notices'
+
+interface ExistingCustomersProps {
+  shop: string
+  task: Pick<TaskDetail, 'id' | 'state'>
+  file: ImportOrder
+}
+
+/** Of a file of customers: how many of its rows are about somebody who exists, and whether they are made all the same. */
+export function ExistingCustomers({ shop, task, file }: ExistingCustomersProps) {
+  const t = useTranslations('imports.existing')
+  const { twins, with_existing: isMade } = file
+  const choice = useChoice(shop, task.id, file)
+  const failureText = useFailureText()
+  const count = twins ? twins.existing + twins.in_file : 0
+  // The number is unknown while the rows are checked again; the switch keeps its place.
+  if (count === 0 && !(isMade && task.state === 'planning')) return null
+  return (
+    <Notice icon={UserCheck} tone={isMade ? 'warn' : 'plain'}>
+      {twins && t(isMade ? 'textMade' : 'text', { count, inFile: twins.in_file })}
+      <Switch
+        className="mt-2"
+        isSelected={choice.isPending ? choice.variables : isMade}
+        isDisabled={choice.isPending || task.state === 'planning'}
+        onChange={(next) => choice.mutate(next)}
+      >
+        {t('make', { count })}
+      </Switch>
+      {choice.error && (
+        <span role="alert" className="mt-2 block text-danger">
+          {`${t('failed')}. ${failureText(choice.error)}`}
+        </span>
+      )}
+    </Notice>
+  )
+}
+
+function useChoice(shop: string, id: string, { columns }: ImportOrder) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (isMade: boolean) => mapImport(shop, id, { columns, with_existing: isMade }),
+    onSuccess: (task) => client.setQueryData(taskKeys.detail(shop, id), task),
+    onSettled: () => client.invalidateQueries({ queryKey: taskKeys.task(shop, id) }),
+  })
+}

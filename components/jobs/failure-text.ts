@@ -1,0 +1,14 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { ApiError, NetworkError } from '@/lib/core/http'
+
+/** Why the server did not do it, in its own words where it spoke. */
+export function useFailureText() {
+  const t = useTranslations('errors')
+  return (error: Error): string => {
+    if (error instanceof NetworkError) return `${t('network')}. ${t('networkText')}`
+    if (!(error instanceof ApiError)) return t('generic')
+    const said = Object.values(error.errors).flat()
+    return [error.title, error.detail, ...said].filter(Boolean).join('. ')
+  }
+}

@@ -1,0 +1,176 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Languages, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useTargetName } from '@/components/import/target-name'
+import { Badge } from '@/components/ui/badge'
+import { Button } from '@/components/ui/button'
+import { Card } from '@/components/ui/card'
+import { cx } from '@/components/ui/cx'
+import { Disclosure } from '@/components/ui/disclosure'
+import { Select } from '@/components/ui/select'
+import { type ImportColumns, importOrder, type ImportOrder } from '@/lib/jobs/import'
+import { importTargets, subjectOf, type TaskSubject } from '@/lib/jobs/import-targets'
+import type { TaskDetail } from '@/lib/jobs/schema'
+import { mapImport } from '@/lib/jobs/client'
+import { taskKeys } from '@/lib/core/client/keys'
+import { ExistingCustomers } from './existing-customers'
+import { useFailureText } from './failure-text'
+import { Notice } from './task-notices'
+
+interface ImportMappingProps {
+  shop: string
+  task: TaskDetail
+  /** The server has taken the columns. */
+  onDone: () => void
+}
+
+/** Of an import that was not started: what each column of the file is read as. */
+export function ImportMapping({ shop, task, onDone }: ImportMappingProps) {
+  const t = useTranslations('imports')
+  const { data: file } = importOrder.safeParse(task.order)
+  if (!file) return null
+  // What somebody else chose, or another check, begins anew.
+  return (
+    <>
+      {file.example !== undefined && (
+        <Notice icon={Languages} tone="warn">
+          {t('guessed', { example: file.example })}
+        </Notice>
+      )}
+      {subjectOf(task) === 'customers' && <ExistingCustomers shop={shop} task={task} file={file} />}
+      <Mapping
+        key={file.columns.join()}
+        shop={shop}
+        id={task.id}
+        of={subjectOf(task)}
+        file={file}
+        onDone={onDone}
+      />
+    </>
+  )
+}
+
+/** Columns of our own export that say what no file can change. */
+const isReadOnly = (of: TaskSubject, name = ''): boolean =>
+  importTargets[`${of}.import`].readOnly.includes(name)
+
+interface MappingProps {
+  shop: string
+  id: string
+  of: TaskSubject
+  file: ImportOrder
+  onDone: () => void
+}
+
+function Mapping({ shop, id, of, file, onDone }: MappingProps) {
+  const t = useTranslations('imports')
+  const [columns, setColumns] = useState<ImportColumns>(file.columns)
+  const notRead = columns.filter((column, at) => column === null && !isReadOnly(of, file.header[at])).length
+  const isChanged = columns.join() !== file.columns.join()
+  const check = useMapping(shop, id, onDone)
+  const failureText = useFailureText()
+  // A column can be read as one thing only once: who takes it takes it from the other.
+  const choose = (at: number, target: string | null) =>
+    setColumns(columns.map((held, index) => (index === at ? target : held === target ? null : held)))
+  return (
+    <Card className="mb-3">
+      <Disclosure
+        title={t('mapping')}
+        sub={t('mappingText')}
+        defaultExpanded={notRead > 0}
+        badge={<Badge tone={notRead > 0 ? 'warn' : 'ok'}>{t('notRead', { count: notRead })}</Badge>}
+      >
+        <div aria-hidden className={cx(columnLayout, 'mb-2 text-xs font-medium text-muted max-md:hidden')}>
+          <span>{t('column')}</span>
+          <span>{t('sample')}</span>
+          <span>{t('readAs')}</span>
+        </div>
+        <ul className="grid gap-3 md:gap-2">
+          {file.header.map((name, at) => (
+            <ColumnChoice
+              key={at}
+              name={name.trim() || t('unnamed', { number: at + 1 })}
+              of={of}
+              isReadOnly={isReadOnly(of, name)}
+              sample={file.sample.map((cells) => cells[at] ?? '').filter(Boolean)}
+              target={columns[at] ?? null}
+              onChange={(target) => choose(at, target)}
+            />
+          ))}
+        </ul>
+        {of !== 'checkouts' && !columns.includes('id') && (
+          <p className="mt-3 text-md text-muted">{t(`${of}.noId`)}</p>
+        )}
+        {isChanged && (
+          <div className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+            <Button
+              variant="primary"
+              icon={<RotateCw aria-hidden size={15} />}
+              isPending={check.isPending}
+              onPress={() => check.mutate(columns)}
+            >
+              {t('again')}
+            </Button>
+            <p role="status" className="text-md text-warn">
+              {t('unsaved')}
+            </p>
+          </div>
+        )}
+        {check.error && (
+          <p role="alert" className="mt-3 text-md text-danger">
+            {`${t('mappingFailed')}. ${failureText(check.error)}`}
+          </p>
+        )}
+      </Disclosure>
+    </Card>
+  )
+}
+
+function useMapping(shop: string, id: string, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (columns: ImportColumns) => mapImport(shop, id, { columns }),
+    onSuccess: (task) => {
+      client.setQueryData(taskKeys.detail(shop, id), task)
+      onDone()
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: taskKeys.task(shop, id) }),
+  })
+}
+
+const skip = 'skip'
+const columnLayout = 'grid items-center gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_240px]'
+
+interface ColumnChoiceProps {
+  name: string
+  of: TaskSubject
+  isReadOnly: boolean
+  /** What stands in its first rows. */
+  sample: readonly string[]
+  target: string | null
+  onChange: (target: string | null) => void
+}
+
+function ColumnChoice({ name, of, isReadOnly: isOurs, sample, target, onChange }: ColumnChoiceProps) {
+  const t = useTranslations('imports')
+  const targetName = useTargetName(of)
+  const items = [
+    { id: skip, label: t(isOurs ? 'readOnly' : 'skip') },
+    ...importTargets[`${of}.import`].targets.map((id) => ({ id, label: targetName(id) })),
+  ]
+  return (
+    <li className={columnLayout}>
+      <bdi className="truncate font-medium">{name}</bdi>
+      <bdi className="truncate font-mono text-xs text-muted">{sample.join(' · ')}</bdi>
+      <Select
+        label={<span className="sr-only">{t('readAsOf', { column: name })}</span>}
+        items={items}
+        value={target ?? skip}
+        onChange={(id) => onChange(id === skip ? null : id)}
+        className="-mt-[5px]"
+      />
+    </li>
+  )
+}

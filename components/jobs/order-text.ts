@@ -1,0 +1,88 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { bulkOrder, type BulkOperation } from '@/lib/products/bulk'
+import { importOrder } from '@/lib/jobs/import'
+import { importKindOf } from '@/lib/jobs/import-targets'
+import type { ProductSelection } from '@/lib/products/schema'
+import type { TaskDetail } from '@/lib/jobs/schema'
+import { useFieldText } from '@/components/product-values/field-text'
+
+/** What somebody ordered, in words: the work itself, and what it is done with. */
+export function useOrderText() {
+  const t = useTranslations('tasks')
+  const operationText = useOperationText()
+  const selectionText = useSelectionText()
+  return ({ kind, order, undoes }: Pick<TaskDetail, 'kind' | 'order' | 'undoes'>) => {
+    const { what, which } = words()
+    return undoes === null ? { what, which } : { what: t('operation.undo', { what }), which: null }
+
+    function words(): { what: string; which: string | null } {
+      if (importKindOf({ kind, undoes: null })) {
+        const { data: file } = importOrder.safeParse(order)
+        const text = file?.name ? t('operation.import', { name: file.name }) : t('operation.importUnnamed')
+        return { what: text, which: null }
+      }
+      const { data: bulk } = bulkOrder.safeParse(order)
+      if (!bulk) return { what: t('operation.other'), which: null }
+      return { what: operationText(bulk.operation), which: selectionText(bulk.selection) }
+    }
+  }
+}
+
+function useOperationText() {
+  const t = useTranslations('tasks.operation')
+  const { text } = useFieldText()
+  const percentText = useTextOfPercent()
+  return (operation: BulkOperation): string => {
+    switch (operation.kind) {
+      case 'set_price':
+        return t('set_price', { value: text('amount', operation.amount, operation.currency) })
+      case 'change_price':
+        return percentText(operation)
+      case 'set_quantity':
+        return operation.quantity === 'infinite'
+          ? t('infinite')
+          : t('set_quantity', { value: String(operation.quantity) })
+      case 'extend_expiry': {
+        const { by } = operation
+        if ('days' in by) return t('days', { days: by.days })
+        return 'until' in by ? t('until', { when: text('expired_at', by.until, null) }) : t('immortal')
+      }
+      case 'set_test':
+        return t(operation.test ? 'makeTest' : 'makeReal')
+      case 'archive':
+      case 'restore':
+        return t(operation.kind)
+    }
+  }
+}
+
+function useTextOfPercent() {
+  const t = useTranslations('tasks.operation')
+  return ({ percent, currency, rounding }: Extract<BulkOperation, { kind: 'change_price' }>): string => {
+    const change = t(percent.startsWith('-') ? 'lower' : 'raise', { percent: percent.replace('-', '') })
+    const rounded = t('rounded', { mode: t(`mode.${rounding.mode}`), step: rounding.step })
+    return [change, currency && t('only', { currency }), rounded].filter(Boolean).join(', ')
+  }
+}
+
+function useSelectionText() {
+  const t = useTranslations('tasks.selection')
+  const products = useTranslations('products')
+  return (selection: ProductSelection): string => {
+    if ('ids' in selection) return t('ids', { count: selection.ids.length })
+    const { q, state, test, currency, stock, transaction_type: type, archived } = selection.query
+    const parts = [
+      q && t('search', { q }),
+      state?.map((one) => products(`state.${one}`)).join(', '),
+      test === undefined ? undefined : t(test ? 'test' : 'real'),
+      currency?.join(', '),
+      stock && t(stock),
+      type && products(`types.${type}`),
+      archived === 'only' ? t('archivedOnly') : archived === 'include' ? t('archivedToo') : undefined,
+    ].filter(Boolean)
+    const all = parts.length === 0 ? t('all') : t('matching', { what: parts.join(' · ') })
+    const count = selection.except?.length ?? 0
+    return count === 0 ? all : `${all}, ${t('except', { count })}`
+  }
+}

@@ -1,0 +1,201 @@
+'use client'
+import { ArrowRight } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { type ImportOrder, isOfRow, reasonsByColumn } from '@/lib/jobs/import'
+import type { TaskSubject } from '@/lib/jobs/import-targets'
+import type { TaskRowItem } from '@/lib/jobs/schema'
+import { roundedFrom } from '@/lib/core/format/exact-price'
+import { minorUnitExponent } from '@/lib/gateway/minor-units'
+import { cx } from '@/components/ui/cx'
+import { visibleName } from '@/components/ui/visible-text'
+import { useMoney } from '@/components/money/use-money'
+import { useClock } from '@/components/time/clock'
+import { useTargetName } from '@/components/import/target-name'
+import { useFieldText } from '@/components/product-values/field-text'
+import { type Difference, differencesOf, type Shown } from './differences'
+
+/** So many fields of a row are shown at once; of a product that is made there may be a dozen. */
+const shownFields = 4
+
+interface RowChangesProps {
+  row: TaskRowItem
+  of: TaskSubject
+  /** The file that the row is of, which has its own names for fields. */
+  file: ImportOrder | null
+  /** The percentage by which the job changes prices; null where it does not. */
+  percent?: string | null
+}
+
+/** What a row changes and from what, and what is wrong with it. */
+export function RowChanges({ row, of, file, percent = null }: RowChangesProps) {
+  const t = useTranslations('tasks')
+  const all = differencesOf(row)
+  const rest = all.slice(shownFields)
+  const line = (difference: Difference) => (
+    <DifferenceLine
+      key={difference.field}
+      difference={difference}
+      of={of}
+      // One that was skipped has before it what nothing was reckoned from.
+      percent={row.state === 'skipped' ? null : percent}
+    />
+  )
+  return (
+    <div className="grid gap-1">
+      {all.slice(0, shownFields).map(line)}
+      {rest.length > 0 && (
+        <details data-no-row-click="" className="group">
+          <summary className="w-fit cursor-default rounded-xs text-sm text-accent hover:underline group-open:mb-1">
+            {t('more', { count: rest.length })}
+          </summary>
+          <div className="grid gap-1">{rest.map(line)}</div>
+        </details>
+      )}
+      <RowErrors row={row} of={of} file={file} />
+      {row.state === 'planned' && <Expired change={row.change} />}
+    </div>
+  )
+}
+
+interface DifferenceLineProps extends Required<Pick<RowChangesProps, 'percent' | 'of'>> {
+  difference: Difference
+}
+
+function DifferenceLine({ difference, of, percent }: DifferenceLineProps) {
+  const { field, before, after } = difference
+  const t = useTranslations('tasks')
+  const label = useDifferenceLabel(of)
+  return (
+    <div className="grid grid-cols-[92px_1fr] gap-x-2 max-md:grid-cols-[84px_1fr]">
+      <span className="truncate text-muted" title={label(field)}>
+        {label(field)}
+      </span>
+      <span className="flex min-w-0 flex-wrap items-start gap-x-2">
+        {before && (
+          // As wide in each row, so that what it becomes stands in a column.
+          <span className="min-w-0 md:w-44">
+            <span className="sr-only">{t('was')}</span>
+            <Value shown={before} isOld />
+          </span>
+        )}
+        <span className="flex min-w-0 items-start gap-x-2">
+          {before && (
+            <>
+              <ArrowRight aria-hidden size={13} className="mt-[3px] shrink-0 text-faint" />
+              <span className="sr-only">{t('becomes')}</span>
+            </>
+          )}
+          <span className="min-w-0">
+            <Value shown={after} />
+            {percent !== null && <RoundedFrom difference={difference} percent={percent} />}
+          </span>
+        </span>
+      </span>
+    </div>
+  )
+}
+
+/** Money in major units, with what is sent beneath. */
+function Value({ shown: { field, value, currency }, isOld = false }: { shown: Shown; isOld?: boolean }) {
+  const t = useTranslations()
+  const { text } = useFieldText()
+  const words =
+    field === 'infinite'
+      ? t('products.unlimited')
+      : field === 'immortal'
+        ? t('products.noExpiry')
+        : value === undefined
+          ? t('tasks.notKnown')
+          : text(field, value, currency)
+  return (
+    <span className={isOld ? 'min-w-0 text-muted' : 'min-w-0 font-medium'}>
+      <bdi className="wrap-anywhere tabular-nums">{words}</bdi>
+      {field === 'amount' && typeof value === 'number' && (
+        <span className="block font-mono text-xs font-normal text-muted">
+          {t('tasks.minor', { amount: String(value) })}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** What a changed price would be exactly, where that is no price. */
+function RoundedFrom({ difference, percent }: { difference: Difference; percent: string }) {
+  const t = useTranslations('tasks')
+  const { overrides } = useMoney()
+  const { field, before, after } = difference
+  if (field !== 'amount' || typeof before?.value !== 'number' || typeof after.value !== 'number') return null
+  const exponent = minorUnitExponent(after.currency ?? '', overrides)
+  const exact = roundedFrom(before.value, after.value, percent, exponent)
+  return (
+    exact !== null && (
+      <span className="block text-xs text-muted tabular-nums">{t('roundedFrom', { exact })}</span>
+    )
+  )
+}
+
+function useDifferenceLabel(of: TaskSubject) {
+  const t = useTranslations()
+  const { label } = useFieldText()
+  const targetName = useTargetName(of)
+  return (field: string): string => {
+    if (of !== 'products') return targetName(field)
+    if (field === 'archived') return t('tasks.archivedField')
+    if (field === 'price') return t('products.price')
+    if (field === 'id') return t('products.id')
+    return field === 'stock' || field === 'payableUntil' ? t(`products.${field}`) : label(field)
+  }
+}
+
+/** A warning that the product could not be paid for after this change, which may be a mistake. */
+function Expired({ change }: Pick<TaskRowItem, 'change'>) {
+  const t = useTranslations('tasks')
+  const now = useClock()
+  const { expired_at: at, immortal } = change
+  if (immortal === true || typeof at !== 'string' || !(Date.parse(at) < now.getTime())) return null
+  return <p className="text-warn">{t('expiredAlready')}</p>
+}
+
+/** That a customer exists already is nothing wrong. */
+const isTold = (of: TaskSubject, state: TaskRowItem['state']): boolean =>
+  of === 'customers' && (state === 'planned' || state === 'skipped' || state === 'unchanged')
+
+const noFile = { header: [], columns: [] }
+
+/**
+ * Why a row is not possible or was not done, each reason beside its field; of a file, with what
+ * stands in the cell. Which columns it lacks stands over the rows ({@link LackedColumns}).
+ */
+function RowErrors({
+  row: { state, errors, cells },
+  of,
+  file,
+}: Pick<RowChangesProps, 'row' | 'of' | 'file'>) {
+  const t = useTranslations('tasks')
+  const label = useDifferenceLabel(of)
+  if (!errors) return null
+  return (
+    <ul className={cx('grid gap-1', isTold(of, state) ? 'text-warn' : 'text-danger')}>
+      {reasonsByColumn(file ?? noFile, errors).map(({ field, messages, column }) => (
+        <li key={field} className="wrap-anywhere">
+          {!isOfRow(field) && <bdi className="font-medium">{column?.name ?? label(field)}: </bdi>}
+          <CellText text={column ? cells?.[column.at] : undefined} />
+          {field === 'columns' ? t('lacksColumns') : messages.join('. ')}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** As much of a cell as is needed to recognise it. */
+const shownText = 40
+
+function CellText({ text = '' }: { text?: string }) {
+  const shown = text.trim()
+  if (shown === '') return null
+  return (
+    <bdi className="mr-1.5 rounded-sm bg-danger-weak px-1 font-mono text-xs">
+      {visibleName(shown.length > shownText ? `${shown.slice(0, shownText)}…` : shown)}
+    </bdi>
+  )
+}

@@ -1,0 +1,159 @@
+'use client'
+import type { Route } from 'next'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Column } from '@/components/data-table/columns'
+import { bulkOrder } from '@/lib/products/bulk'
+import { importOrder, type ImportOrder } from '@/lib/jobs/import'
+import { subjectOf, type TaskSubject } from '@/lib/jobs/import-targets'
+import type { TaskDetail, TaskRowItem } from '@/lib/jobs/schema'
+import { Link } from '../ui/link'
+import { visibleName } from '../ui/visible-text'
+import { RowChanges } from './row-changes'
+import { isFile } from './stage'
+import { RowBadge } from './task-badge'
+
+const singular = { products: 'product', checkouts: 'checkout', customers: 'customer' } as const
+const newOne = { products: 'newProduct', checkouts: 'newCheckout', customers: 'newCustomer' } as const
+
+/** Of a file, rows have the numbers that a spreadsheet shows. */
+export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
+  const t = useTranslations('tasks')
+  const isImport = isFile(task)
+  const file = useFile(task)
+  const percent = usePercent(task)
+  const of = subjectOf(task)
+  return useMemo(() => {
+    const number: Column<TaskRowItem> = {
+      id: 'position',
+      header: t('number'),
+      align: 'end',
+      className: 'w-14 [td&]:align-top text-muted',
+      skeleton: 'h-3.5 w-6',
+      cell: (row) => row.position,
+    }
+    const others: Column<TaskRowItem>[] = [
+      {
+        id: 'subject',
+        header: t(singular[of]),
+        isPrimary: true,
+        className: 'max-w-[280px] [td&]:align-top',
+        skeleton: 'my-[11px] h-3.5 w-40',
+        cell: (row) => <RowName row={row} of={of} file={file} />,
+      },
+      {
+        id: 'changes',
+        header: t(of === 'products' ? 'changes' : 'fields'),
+        className: 'min-w-[340px] [td&]:align-top',
+        skeleton: 'my-[11px] h-3.5 w-56',
+        cell: (row) => (
+          <div className="whitespace-normal">
+            <RowChanges row={row} of={of} file={file} percent={percent} />
+          </div>
+        ),
+      },
+      {
+        id: 'state',
+        header: t('status'),
+        className: 'w-28 [td&]:align-top',
+        cell: (row) => <RowBadge row={row} task={task} />,
+      },
+    ]
+    return isImport ? [number, ...others] : others
+  }, [t, task, of, isImport, file, percent])
+}
+
+/** The file that the rows are of; null where they are of none. */
+function useFile(task: TaskDetail): ImportOrder | null {
+  const { order } = task
+  const isImport = isFile(task)
+  return useMemo(() => (isImport ? (importOrder.safeParse(order).data ?? null) : null), [order, isImport])
+}
+
+/** By which the job changes prices; null where it does not, or puts that back. */
+function usePercent({ kind, order, undoes }: TaskDetail): string | null {
+  return useMemo(() => {
+    if (kind !== 'products.bulk' || undoes !== null) return null
+    const operation = bulkOrder.safeParse(order).data?.operation
+    return operation?.kind === 'change_price' ? operation.percent : null
+  }, [kind, order, undoes])
+}
+
+/** What stands in a file where a name does. */
+const nameTargets = {
+  products: ['name'],
+  checkouts: ['description'],
+  customers: ['first_name', 'last_name'],
+} as const
+
+/** The name that a row of a file has there, which cannot be taken as it is; empty where it has none. */
+const nameInFile = (cells: TaskRowItem['cells'], of: TaskSubject, file: ImportOrder | null): string =>
+  nameTargets[of]
+    .map((target) => cells?.[file?.columns.indexOf(target) ?? -1] ?? '')
+    .join(' ')
+    .trim()
+
+interface RowNameProps {
+  row: TaskRowItem
+  of: TaskSubject
+  /** The file that the row is of. */
+  file: ImportOrder | null
+}
+
+/** The product or customer, or of one that is still to be made the name, or what the file has of it. */
+function RowName({ row: { subject, name, cells }, of, file }: RowNameProps) {
+  const t = useTranslations('tasks')
+  const detail = subject ?? (name === null ? cells?.filter(Boolean).join(' · ') : null)
+  return (
+    <>
+      <span dir="auto" className="block truncate text-left font-medium">
+        {visibleName(name ?? (nameInFile(cells, of, file) || (subject ?? t(newOne[of]))))}
+      </span>
+      {detail && name !== detail && (
+        <span dir="auto" className="block truncate font-mono text-xs text-muted">
+          {visibleName(detail)}
+        </span>
+      )}
+    </>
+  )
+}
+
+interface RowCardProps {
+  row: TaskRowItem
+  href: Route | null
+  task: TaskDetail
+}
+
+/** A row on a phone. */
+export function RowCard({ row, href, task }: RowCardProps) {
+  const t = useTranslations('tasks')
+  const isImport = isFile(task)
+  const file = useFile(task)
+  const percent = usePercent(task)
+  const of = subjectOf(task)
+  const name = <RowName row={row} of={of} file={file} />
+  return (
+    <>
+      <div className="mb-2 flex items-start justify-between gap-3">
+        {href ? (
+          <Link href={href} data-row-link="" className="min-w-0 rounded-sm">
+            {name}
+          </Link>
+        ) : (
+          <div className="min-w-0">{name}</div>
+        )}
+        <span className="flex shrink-0 items-center gap-2">
+          {isImport && (
+            <span className="text-sm text-muted tabular-nums">
+              {t('number')} {row.position}
+            </span>
+          )}
+          <RowBadge row={row} task={task} />
+        </span>
+      </div>
+      <div className="text-md">
+        <RowChanges row={row} of={of} file={file} percent={percent} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { TaskDetail } from '@/lib/jobs/schema'
+import { canCancel, canMap, canRun, noneTaken, progressOf, retryable, rowNameOf, standingOf } from './stage'
+
+const none = { total: 0, pending: 0, planned: 0, invalid: 0, unchanged: 0, sending: 0 }
+const nothing = { ...none, done: 0, failed: 0, unconfirmed: 0, skipped: 0 }
+
+const task = (state: TaskDetail['state'], counts: Partial<TaskDetail['counts']> = {}, started = true) => ({
+  state,
+  counts: { ...nothing, ...counts },
+  started_at: started ? '2026-11-21T10:00:00.000Z' : null,
+  undoable: false,
+  order: {},
+  kind: 'products.import' as const,
+  undoes: null,
+  undone_by: null as string | null,
+})
+
+describe('what can be done with a job', () => {
+  it('runs what is planned, and what a stop left over; not a dry run that was discarded', () => {
+    expect(canRun(task('planned', { planned: 3 }, false))).toBe(true)
+    expect(canRun(task('planned', { unchanged: 3 }, false))).toBe(false)
+    expect(canRun(task('cancelled', { planned: 3 }))).toBe(true)
+    expect(canRun(task('cancelled', { planned: 3 }, false))).toBe(false)
+    expect(canRun(task('running', { planned: 3 }))).toBe(false)
+  })
+
+  it('retries what failed and what nobody knows of, once it is over', () => {
+    expect(retryable(task('done', { failed: 2, unconfirmed: 1, skipped: 9 }))).toBe(3)
+    expect(retryable(task('running', { failed: 2 }))).toBe(0)
+    expect(retryable({ ...task('done', { failed: 2 }), undone_by: 'another' })).toBe(0)
+  })
+
+  it('is cancelled until it stops, and its columns are chosen until it starts', () => {
+    expect(
+      (['reading', 'planning', 'planned', 'running'] as const).every((state) => canCancel(task(state))),
+    ).toBe(true)
+    expect(canCancel(task('cancelling'))).toBe(false)
+    expect(canMap(task('planned', {}, false))).toBe(true)
+    expect(canMap(task('running'))).toBe(false)
+  })
+
+  it('is ready to run only where there is something to run', () => {
+    expect(standingOf(task('planned', { planned: 1, invalid: 2 }))).toBe('planned')
+    expect(standingOf(task('planned', { unchanged: 2 }))).toBe('nothing')
+    expect(standingOf(task('planned'))).toBe('nothing')
+    expect(standingOf(task('planned', { unchanged: 1, invalid: 2 }))).toBe('impossible')
+    expect(standingOf(task('running', { invalid: 2 }))).toBe('running')
+    expect(standingOf(task('done', { done: 3, unchanged: 2 }))).toBe('done')
+    for (const left of ['invalid', 'failed', 'skipped', 'unconfirmed'])
+      expect(standingOf(task('done', { done: 3, [left]: 6 }))).toBe('partly')
+  })
+
+  it('tells whether any row was taken', () => {
+    expect(noneTaken(task('planned', { total: 3, invalid: 3 }, false))).toBe(true)
+    expect(noneTaken(task('planned', { total: 3, invalid: 2, planned: 1 }, false))).toBe(false)
+    expect(noneTaken(task('done', { total: 3, invalid: 2, unchanged: 1 }))).toBe(false)
+  })
+
+  it('has nothing to do any more once it was given up', () => {
+    expect(rowNameOf(task('planned', { planned: 3 }, false), 'planned')).toBe('planned')
+    expect(rowNameOf(task('cancelled', { planned: 3 }, false), 'planned')).toBe('notDone')
+    expect(rowNameOf(task('cancelled', { planned: 3, done: 1 }), 'planned')).toBe('notDone')
+    expect(rowNameOf(task('failed', { planned: 3 }), 'planned')).toBe('planned')
+    expect(rowNameOf({ ...task('failed', { planned: 3 }), undone_by: 'another' }, 'planned')).toBe('notDone')
+    expect(rowNameOf(task('cancelled', { planned: 3 }, false), 'invalid')).toBe('invalid')
+  })
+
+  it('counts rows checked, then rows done of those that are to be sent', () => {
+    expect(progressOf(task('planning', { total: 10, pending: 4 }, false))).toEqual({ done: 6, of: 10 })
+    expect(progressOf({ ...task('planning', { total: 10 }), kind: 'products.bulk' })).toEqual({
+      done: 10,
+      of: null,
+    })
+    const running = task('running', { total: 10, unchanged: 2, planned: 3, sending: 1, done: 3, failed: 1 })
+    expect(progressOf(running)).toEqual({ done: 4, of: 8 })
+  })
+})

@@ -1,0 +1,121 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Ban, CircleStop, Download, Play, RotateCcw, SearchX, Undo2 } from 'lucide-react'
+import type { Route } from 'next'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useMay } from '@/components/frame/use-may'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import type { TaskDetail } from '@/lib/jobs/schema'
+import { taskPermissions } from '@/lib/jobs/permissions'
+import { controlTask, reportAddress, type TaskVerb } from '@/lib/jobs/client'
+import { taskKeys } from '@/lib/core/client/keys'
+import { canCancel, canRun, lost, reported, retryable } from './stage'
+import { type Question, TaskQuestion } from './task-question'
+
+interface TaskActionsProps {
+  shop: string
+  task: TaskDetail
+  liveShopName: string | null
+  /** The server has taken the order. */
+  onDone: () => void
+}
+
+const icon = { 'aria-hidden': true, size: 15 } as const
+
+/** What can be done with the job in its state; each asks first. */
+export function TaskActions(props: TaskActionsProps) {
+  const { shop, task, liveShopName } = props
+  const t = useTranslations('tasks')
+  const [asked, setAsked] = useState<Question | null>(null)
+  const order = useOrder(props, () => setAsked(null))
+  const ask = (question: Question) => () => {
+    order.reset()
+    setAsked(question)
+  }
+  const isRunning = task.state === 'running'
+  return (
+    <>
+      <ReportLink shop={shop} task={task} />
+      {canCancel(task) && (
+        <Button
+          icon={isRunning ? <CircleStop {...icon} /> : <Ban {...icon} />}
+          onPress={ask(isRunning ? 'stop' : 'cancel')}
+        >
+          {t(isRunning ? 'stop' : 'cancel')}
+        </Button>
+      )}
+      {task.undoable && (
+        <Button icon={<Undo2 {...icon} />} onPress={ask('undo')}>
+          {t('undo')}
+        </Button>
+      )}
+      {lost(task) > 0 && (
+        <Button icon={<SearchX {...icon} />} onPress={ask('repeat')}>
+          {t('repeat')}
+        </Button>
+      )}
+      {retryable(task) > 0 && (
+        <Button icon={<RotateCcw {...icon} />} onPress={ask('retry')}>
+          {t('retry')}
+        </Button>
+      )}
+      {canRun(task) && (
+        <Button variant="primary" icon={<Play {...icon} />} onPress={ask('run')}>
+          {t(task.state === 'planned' ? 'run' : 'runRest')}
+        </Button>
+      )}
+      {asked && (
+        <TaskQuestion
+          question={asked}
+          task={task}
+          liveShopName={liveShopName}
+          isPending={order.isPending}
+          failure={order.error}
+          onAgree={() => order.mutate(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}
+
+const verbs: Record<Question, TaskVerb> = {
+  run: 'run',
+  cancel: 'cancel',
+  stop: 'cancel',
+  retry: 'retry',
+  repeat: 'repeat',
+  undo: 'undo',
+}
+
+function useOrder({ shop, task, onDone }: TaskActionsProps, close: () => void) {
+  const client = useQueryClient()
+  const router = useRouter()
+  return useMutation({
+    mutationFn: (question: Question) => controlTask(shop, task.id, verbs[question]),
+    onSuccess: (answer) => {
+      client.setQueryData(taskKeys.detail(shop, answer.id), answer)
+      close()
+      // What puts back is a job of its own.
+      if (answer.id === task.id) onDone()
+      else router.push(`/shops/${shop}/jobs/${answer.id}` as Route)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: taskKeys.all(shop) }),
+  })
+}
+
+/** A plain link: the browser saves what the server streams. */
+function ReportLink({ shop, task }: { shop: string; task: TaskDetail }) {
+  const t = useTranslations('tasks')
+  const mayExport = useMay(taskPermissions[task.kind].report)
+  if (!mayExport || reported(task) === 0) return null
+  return (
+    <a href={reportAddress(shop, task.id)} download title={t('reportHint')} className={buttonClass()}>
+      <Download {...icon} />
+      {t('report')}
+    </a>
+  )
+}

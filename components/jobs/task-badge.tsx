@@ -1,0 +1,63 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { TaskDetail, TaskRowItem } from '@/lib/jobs/schema'
+import { Badge, type Tone } from '../ui/badge'
+import { isFile, isMoving, leftOut, rowNameOf, standingOf } from './stage'
+
+const taskTones: Record<ReturnType<typeof standingOf>, Tone> = {
+  reading: 'info',
+  planning: 'info',
+  planned: 'info',
+  nothing: 'neutral',
+  impossible: 'warn',
+  running: 'info',
+  cancelling: 'warn',
+  cancelled: 'neutral',
+  done: 'ok',
+  partly: 'warn',
+  failed: 'bad',
+}
+
+type Stated = Pick<TaskDetail, 'state' | 'counts' | 'kind' | 'undoes'>
+
+/** The state of a job in words; of one that left rows out, how many it did and how many it did not. */
+export function useStandingText({ counts, ...task }: Stated): string {
+  const t = useTranslations('tasks.state')
+  const standing = standingOf({ ...task, counts })
+  if (standing !== 'partly') return t(standing)
+  return t(isFile(task) ? 'partlyMade' : 'partlyDone', { done: counts.done, left: leftOut(counts) })
+}
+
+export function TaskBadge({ task }: { task: Stated }) {
+  const text = useStandingText(task)
+  return (
+    <Badge tone={taskTones[standingOf(task)]} dot={isMoving(task)}>
+      {text}
+    </Badge>
+  )
+}
+
+const rowTones: Record<ReturnType<typeof rowNameOf>, Tone> = {
+  pending: 'neutral',
+  planned: 'info',
+  notDone: 'neutral',
+  invalid: 'bad',
+  unchanged: 'neutral',
+  sending: 'info',
+  done: 'ok',
+  failed: 'bad',
+  unconfirmed: 'warn',
+  skipped: 'warn',
+}
+
+/** What became of a row; of one that is planned, whether it makes a product or changes one. */
+export function RowBadge({ row, task }: { row: Pick<TaskRowItem, 'state' | 'subject'>; task: TaskDetail }) {
+  const t = useTranslations('tasks.row')
+  const name = rowNameOf(task, row.state)
+  const planned = isFile(task) ? (row.subject === null ? 'create' : 'update') : 'planned'
+  return (
+    <Badge tone={rowTones[name]} dot={row.state === 'sending'}>
+      {t(name === 'planned' ? planned : name)}
+    </Badge>
+  )
+}

@@ -1,0 +1,183 @@
+'use client'
+import { Ban, CircleAlert, CircleCheck, Clock, Link2, type LucideIcon, Undo2, Upload } from 'lucide-react'
+import type { Route } from 'next'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { LinkButton } from '@/components/ui/link-button'
+import { problemCodes } from '@/lib/core/problem'
+import { importOrder } from '@/lib/jobs/import'
+import { subjectOf } from '@/lib/jobs/import-targets'
+import type { TaskDetail } from '@/lib/jobs/schema'
+import { Link } from '../ui/link'
+import { emptyPlan, isFile, isMoving, noneTaken, reported, retryable } from './stage'
+
+interface NoticesProps {
+  shop: string
+  task: TaskDetail
+}
+
+/** What somebody has to know of the job before they read its rows. */
+export function TaskNotices({ shop, task }: NoticesProps) {
+  const t = useTranslations('tasks')
+  const { counts, state, waiting_for: waitingFor } = task
+  const of = subjectOf(task)
+  // Of these, everything that is done is made.
+  const making = of === 'products' ? null : (`making.${of}` as const)
+  return (
+    <>
+      {waitingFor && (
+        <Notice icon={Clock} tone="warn">
+          {t(`waiting.${waitingFor}`)}
+        </Notice>
+      )}
+      {state === 'failed' && <Stopped failure={task.failure} />}
+      {state === 'cancelled' && task.started_at === null && (
+        <Notice icon={Ban}>{t(isFile(task) && counts.total === 0 ? 'uploadCancelled' : 'discarded')}</Notice>
+      )}
+      {emptyPlan(task) === 'nothing' && (
+        <Notice icon={CircleCheck}>{t(making ? `${making}.nothing` : 'nothingToDo')}</Notice>
+      )}
+      {emptyPlan(task) === 'impossible' && (
+        <Notice icon={CircleAlert} tone="warn">
+          {t(isMore(counts) ? (making ? `${making}.noneMore` : 'nothingMore') : 'nothingPossible')}
+        </Notice>
+      )}
+      {task.state === 'planned' && of !== 'customers' && <Twins of={of} order={task.order} />}
+      <Links shop={shop} task={task} />
+      {retryable(task) > 0 && counts.unconfirmed > 0 && (
+        <Notice icon={CircleAlert} tone="warn">
+          {t(making ? `${making}.unconfirmed` : 'unconfirmedNote', { count: counts.unconfirmed })}
+        </Notice>
+      )}
+      {making && state === 'done' && counts.done > 0 && <Notice icon={Undo2}>{t(`${making}.noUndo`)}</Notice>}
+      {of === 'checkouts' && counts.done > 0 && <Made shop={shop} task={task} />}
+      {isFile(task) && !isMoving(task) && reported(task) > 0 && (
+        <Notice
+          icon={Upload}
+          tone="warn"
+          action={
+            <LinkButton size="sm" href={`/shops/${shop}/${of}/import` as Route}>
+              {t('loadAgain')}
+            </LinkButton>
+          }
+        >
+          {t(noneTaken(task) ? 'fixAll' : 'fix')}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** Rows that are so already, or that were left out as somebody exists. */
+const isMore = ({ unchanged, skipped }: TaskDetail['counts']): boolean => unchanged + skipped > 0
+
+/** Rows of a file that make what is made already. */
+function Twins({ of, order }: { of: 'products' | 'checkouts'; order: TaskDetail['order'] }) {
+  const rowsText = useTranslations('tasks.twins')
+  const ofProducts = useTranslations('tasks.twins')
+  const ofCheckouts = useTranslations('tasks.twins.checkouts')
+  const t = of === 'checkouts' ? ofCheckouts : ofProducts
+  const twins = importOrder.safeParse(order).data?.twins
+  if (!twins || twins.rows.length === 0) return null
+  const { in_file: inFile, existing, rows } = twins
+  const what = [
+    ...(inFile > 0 ? [t('inFile', { count: inFile })] : []),
+    ...(existing > 0 ? [t('existing', { count: existing })] : []),
+  ]
+  const list = rows.join(', ')
+  const isAll = rows.length >= Math.max(inFile, existing) && inFile + existing <= rows.length
+  return (
+    <Notice icon={CircleAlert} tone="warn">
+      {t('text', {
+        what: what.join('; '),
+        rows: isAll ? rowsText('rows', { count: rows.length, list }) : rowsText('rowsAndMore', { list }),
+      })}
+    </Notice>
+  )
+}
+
+/** To the payment links that were made, where they are copied and exported. */
+function Made({ shop, task }: NoticesProps) {
+  const t = useTranslations('tasks')
+  return (
+    <Notice
+      icon={Link2}
+      action={
+        <LinkButton size="sm" href={`/shops/${shop}/checkouts?job=${task.id}` as Route}>
+          {t('showMade', { count: task.counts.done })}
+        </LinkButton>
+      }
+    >
+      {t('made')}
+    </Notice>
+  )
+}
+
+const isProblem = (code: string | null) => problemCodes.find((known) => known === code) ?? 'internal'
+
+function Stopped({ failure }: { failure: string | null }) {
+  const t = useTranslations()
+  return (
+    <Notice icon={CircleAlert} tone="bad">
+      {t(failure === 'upload_cut' ? 'tasks.uploadEnded' : 'tasks.stopped', {
+        reason: t(`problems.${isProblem(failure)}`),
+      })}
+    </Notice>
+  )
+}
+
+/** To the job that comes before this one, the one that puts it back, and the one that it puts back. */
+function Links({ shop, task: { waiting_behind: behind, undone_by: undoneBy, undoes } }: NoticesProps) {
+  const t = useTranslations('tasks')
+  const link = (id: string, text: string) => (
+    <Link href={`/shops/${shop}/jobs/${id}` as Route} className="underline underline-offset-2">
+      {text}
+    </Link>
+  )
+  return (
+    <>
+      {behind && (
+        <Notice icon={Clock}>
+          {t('waiting.behind')} {link(behind, t('waiting.behindLink'))}
+        </Notice>
+      )}
+      {undoneBy && (
+        <Notice icon={Undo2}>
+          {t('undoneBy')} {link(undoneBy, t('undoneByLink'))}
+        </Notice>
+      )}
+      {undoes && (
+        <Notice icon={Undo2}>
+          {t('undoes')} {link(undoes, t('undoesLink'))}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+interface NoticeProps {
+  icon: LucideIcon
+  tone?: 'plain' | 'warn' | 'bad'
+  action?: ReactNode
+  children: ReactNode
+}
+
+const tones = {
+  plain: 'border bg-sunken',
+  warn: 'bg-warn-weak text-warn',
+  bad: 'bg-danger-weak text-danger',
+}
+
+/** Something to know of a job, over its rows. */
+export function Notice({ icon: Icon, tone = 'plain', action, children }: NoticeProps) {
+  return (
+    <div
+      role="status"
+      className={`mb-3 flex flex-wrap items-center gap-x-2.5 gap-y-2 rounded-md px-3 py-2 text-md ${tones[tone]}`}
+    >
+      <Icon aria-hidden size={15} className={tone === 'plain' ? 'shrink-0 text-muted' : 'shrink-0'} />
+      <div className="min-w-0 flex-1">{children}</div>
+      {action}
+    </div>
+  )
+}

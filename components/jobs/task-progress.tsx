@@ -1,0 +1,92 @@
+'use client'
+import { Fragment, useEffect } from 'react'
+import { useTranslations } from 'use-intl'
+import { AgainIn } from '@/components/time/again-in'
+import { useCountdown } from '@/components/time/use-countdown'
+import type { TaskDetail } from '@/lib/jobs/schema'
+import { cx } from '../ui/cx'
+import { isMoving, progressOf } from './stage'
+import { tempoOf } from './tempo'
+
+/** How far a job is, counted, while it goes on by itself. */
+export function TaskProgress({ task }: { task: TaskDetail }) {
+  const t = useTranslations('tasks')
+  const { pace, left } = useTempoTexts(task)
+  const waiting = useSecondsUntil(task.waiting_until)
+  const tempo = [pace, left].filter((words) => words !== null)
+  if (!isMoving(task)) return null
+  const { done, of } = progressOf(task)
+  const isSending = task.state === 'running' || task.state === 'cancelling'
+  const text = isSending
+    ? t('sentOf', { done, total: of ?? done })
+    : of !== null
+      ? t('checkedOf', { done, total: of })
+      : t(task.state === 'reading' ? 'readSoFar' : 'checked', { done, count: done })
+  return (
+    <div className="grid gap-1.5">
+      <Bar label={t('progress')} done={done} of={of} text={text} />
+      <p className="flex flex-wrap justify-between gap-x-4 text-md text-muted">
+        <span className="tabular-nums">
+          <span className="text-text">{text}</span>
+          {tempo.map((words) => (
+            <Fragment key={words}>
+              {' · '}
+              <span className="whitespace-nowrap">{words}</span>
+            </Fragment>
+          ))}
+          {waiting > 0 && ' · '}
+          <AgainIn seconds={waiting} />
+        </span>
+        <span>{t('leave')}</span>
+      </p>
+    </div>
+  )
+}
+
+/** Counted down, from what is left once this is on screen. */
+function useSecondsUntil(at: string | null): number {
+  const [left, begin] = useCountdown()
+  useEffect(() => begin(at === null ? 0 : Math.ceil((Date.parse(at) - Date.now()) / 1000)), [at, begin])
+  return left
+}
+
+/** How fast a job goes, and how long it still takes; each null while that is not known. */
+export function useTempoTexts(task: TaskDetail): { pace: string | null; left: string | null } {
+  const t = useTranslations('tasks')
+  const tempo = tempoOf(task)
+  if (!tempo) return { pace: null, left: null }
+  const { pace, left } = tempo
+  return {
+    pace: t(`pace.${pace.unit}`, { count: pace.count }),
+    left: left && (left.unit === 'soon' ? t('left.soon') : t(`left.${left.unit}`, { count: left.count })),
+  }
+}
+
+interface BarProps {
+  label: string
+  done: number
+  /** Null where it is not known. */
+  of: number | null
+  text: string
+}
+
+/** A progress bar; indeterminate while the total is unknown. */
+export function Bar({ label, done, of, text }: BarProps) {
+  const isKnown = of !== null && of > 0
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={isKnown ? of : undefined}
+      aria-valuenow={isKnown ? done : undefined}
+      aria-valuetext={text}
+      className="h-1.5 overflow-hidden rounded-full bg-border"
+    >
+      <div
+        className={cx('h-full rounded-full bg-accent transition-[width]', !isKnown && 'animate-shimmer')}
+        style={{ width: isKnown ? `${Math.min(100, (done / of) * 100)}%` : '35%' }}
+      />
+    </div>
+  )
+}

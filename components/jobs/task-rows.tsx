@@ -1,0 +1,102 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Rows3, TableProperties } from 'lucide-react'
+import type { Route } from 'next'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { DataTable } from '@/components/data-table/data-table'
+import { QueryError, tableStatus } from '@/components/data-table/query-state'
+import { TableFooter } from '@/components/data-table/table-footer'
+import { EmptyState } from '@/components/ui/empty-state'
+import { subjectOf } from '@/lib/jobs/import-targets'
+import { pageSizes } from '@/lib/core/paging'
+import { type TaskDetail, type TaskRowItem, type TaskRowState, taskRowStates } from '@/lib/jobs/schema'
+import { taskRowsOptions } from '@/lib/jobs/client'
+import { RowStateFilter } from './row-state-filter'
+import { RowCard, useRowColumns } from './rows'
+import { isMoving, shownRows } from './stage'
+import { Notice } from './task-notices'
+
+const stateParser = parseAsStringLiteral(taskRowStates).withOptions({ history: 'push' })
+
+/** The rows: before they are sent what each changes, afterwards what became of it. */
+export function TaskRows({ shop, task }: { shop: string; task: TaskDetail }) {
+  const t = useTranslations('tasks')
+  const [state, setState] = useQueryState('state', stateParser)
+  const { query, pager, from } = useRowPages(shop, task.id, state)
+  const columns = useRowColumns(task)
+  const rows = query.data?.items ?? []
+  const isCompared = task.started_at === null && subjectOf(task) === 'products'
+  const title = t(isCompared ? 'differences' : 'results')
+  const hrefOf = ({ subject }: TaskRowItem) =>
+    subject === null ? null : (`/shops/${shop}/${subjectOf(task)}/${encodeURIComponent(subject)}` as Route)
+  return (
+    <section aria-labelledby="rows">
+      <div className="mt-5 mb-2.5 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 id="rows" className="text-base font-semibold">
+          {title}
+        </h2>
+        <RowStateFilter task={task} state={state} onChange={(next) => void setState(next)} />
+      </div>
+      <LackedColumns rows={rows} />
+      <DataTable
+        label={title}
+        columns={columns}
+        rows={rows}
+        rowId={({ position }) => String(position)}
+        rowHref={hrefOf}
+        sort="position"
+        onSortChange={() => {}}
+        status={tableStatus(query)}
+        empty={<EmptyState icon={<Rows3 size={19} />} title={t(isMoving(task) ? 'noRowsYet' : 'noRows')} />}
+        error={<QueryError query={query} title={t('rowsFailed')} />}
+        renderCard={(row) => <RowCard row={row} href={hrefOf(row)} task={task} />}
+        footer={
+          <TableFooter
+            from={from}
+            shown={rows.length}
+            total={Math.max(shownRows(task, state), from + rows.length - 1)}
+            isTotalExact
+            {...pager}
+          />
+        }
+      />
+    </section>
+  )
+}
+
+/** What these rows need and the file has no column for: said once, as it is the same of most of them. */
+function LackedColumns({ rows }: { rows: readonly TaskRowItem[] }) {
+  const lacked = new Set(rows.flatMap(({ errors }) => errors?.columns ?? []))
+  return [...lacked].map((text) => (
+    <Notice key={text} icon={TableProperties} tone="bad">
+      {text}
+    </Notice>
+  ))
+}
+
+/** Pages of rows; the server only knows the way on, so the way back is kept here. */
+function useRowPages(shop: string, id: string, state: TaskRowState | null) {
+  const [trail, setTrail] = useState<{ of: TaskRowState | null; cursors: string[] }>({
+    of: state,
+    cursors: [],
+  })
+  const cursors = trail.of === state ? trail.cursors : []
+  const go = (next: string[]) => setTrail({ of: state, cursors: next })
+  const query = useQuery({
+    ...taskRowsOptions(shop, id, { state: state ?? undefined, cursor: cursors.at(-1) }),
+    placeholderData: keepPreviousData,
+    // What the server rendered may be older than an event that came before this page was there to hear it.
+    staleTime: 0,
+  })
+  const next = query.isPlaceholderData ? null : (query.data?.next_cursor ?? null)
+  return {
+    query,
+    from: cursors.length * pageSizes.default + 1,
+    pager: {
+      onNext: next === null ? undefined : () => go([...cursors, next]),
+      onPrevious: cursors.length === 0 ? undefined : () => go(cursors.slice(0, -1)),
+    },
+  }
+}

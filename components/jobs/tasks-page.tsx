@@ -1,0 +1,94 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { ListChecks, Upload } from 'lucide-react'
+import type { Route } from 'next'
+import { useTranslations } from 'use-intl'
+import { DataTable } from '@/components/data-table/data-table'
+import { QueryError, tableStatus } from '@/components/data-table/query-state'
+import { TableFooter } from '@/components/data-table/table-footer'
+import { useListState } from '@/components/data-table/use-list-state'
+import { PageHeader } from '@/components/frame/page-header'
+import { useMay } from '@/components/frame/use-may'
+import { EmptyState } from '@/components/ui/empty-state'
+import { LinkButton } from '@/components/ui/link-button'
+import { pageSizes } from '@/lib/core/paging'
+import { taskPermissions } from '@/lib/jobs/permissions'
+import { taskListOptions, taskListParams } from '@/lib/jobs/list-client'
+import { TaskCard, useTaskColumns } from './list'
+
+/** The jobs of the shop, the newest first, whoever ordered them. */
+export function TasksPage({ shop }: { shop: string }) {
+  const t = useTranslations('tasks')
+  const list = useListState(taskListParams)
+  const query = useQuery(taskListOptions(shop, list.filters.cursor))
+  const columns = useTaskColumns()
+  const page = query.data
+  const tasks = page?.items ?? []
+  const hrefOf = ({ id }: { id: string }) => `/shops/${shop}/jobs/${id}` as Route
+  const load = <ImportLinks shop={shop} />
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        // Where there are none, they stand in their place.
+        actions={tasks.length > 0 && load}
+      />
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rows={tasks}
+        rowId={({ id }) => id}
+        rowHref={hrefOf}
+        sort={list.sort}
+        onSortChange={list.sortBy}
+        status={tableStatus(query)}
+        empty={
+          <EmptyState icon={<ListChecks size={19} />} title={t('empty')} action={load}>
+            {t('emptyText')}
+          </EmptyState>
+        }
+        error={<QueryError query={query} title={t('failedTitle')} />}
+        renderCard={(task) => <TaskCard task={task} href={hrefOf(task)} />}
+        footer={
+          page && (
+            <TableFooter
+              from={list.from}
+              shown={tasks.length}
+              total={page.total}
+              isTotalExact={page.total_exact}
+              {...list.pager(page, pageSizes.default)}
+            />
+          )
+        }
+      />
+    </>
+  )
+}
+
+/** Links to the imports that the reader may start. */
+function ImportLinks({ shop }: { shop: string }) {
+  const t = useTranslations('imports')
+  const mayProducts = useMay(taskPermissions['products.import'].order)
+  const mayCheckouts = useMay(taskPermissions['checkouts.import'].order)
+  const mayCustomers = useMay(taskPermissions['customers.import'].order)
+  const icon = <Upload aria-hidden size={15} />
+  return (
+    <span className="flex flex-wrap gap-2 max-md:justify-center">
+      {mayProducts && (
+        <LinkButton href={`/shops/${shop}/products/import` as Route} icon={icon}>
+          {t('ofProducts')}
+        </LinkButton>
+      )}
+      {mayCheckouts && (
+        <LinkButton href={`/shops/${shop}/checkouts/import` as Route} icon={icon}>
+          {t('ofCheckouts')}
+        </LinkButton>
+      )}
+      {mayCustomers && (
+        <LinkButton href={`/shops/${shop}/customers/import` as Route} icon={icon}>
+          {t('ofCustomers')}
+        </LinkButton>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,60 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { QueryError } from '@/components/data-table/query-state'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import { notificationRetentionOptions, type NotificationPeriods } from '@/lib/notifications/settings-client'
+import { useEffectText } from './use-effect-text'
+
+interface RetentionDialogProps {
+  shop: string
+  liveShopName: string | null
+  periods: NotificationPeriods
+  onClose: () => void
+  onConfirm: () => void
+}
+
+/** Says how much is removed at once and that it cannot be undone, before it is switched on. Loaded on intent. */
+export default function RetentionDialog(props: RetentionDialogProps) {
+  const { shop, liveShopName, periods, onClose, onConfirm } = props
+  const t = useTranslations('notificationSettings')
+  const common = useTranslations('common')
+  const effectText = useEffectText()
+  const query = useQuery(notificationRetentionOptions(shop, periods))
+  const { payload_months: payload, personal_months: personal } = periods
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      size="md"
+      title={liveShopName ? t('confirmTitleIn', { shop: liveShopName }) : t('confirmTitle')}
+      closeLabel={common('close')}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      footer={
+        <>
+          <Button autoFocus onPress={onClose}>
+            {common('cancel')}
+          </Button>
+          {query.data && (
+            <Button variant="danger" onPress={onConfirm}>
+              {t('confirm')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {query.isPending && <Skeleton className="h-16 w-full" />}
+      {query.isError && !query.data && <QueryError query={query} title={t('effectFailed')} />}
+      {query.data && (
+        <div className="grid gap-2 text-md/5">
+          <p className="font-medium">{effectText(query.data)}</p>
+          {payload !== null && <p>{t('laterPayloads', { months: payload })}</p>}
+          {personal !== null && <p>{t('laterPersonal', { months: personal })}</p>}
+          <p>{t('forGood')}</p>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,156 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { FormNumberField } from '@/components/form/fields'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useFormField } from '@/components/form/use-form-field'
+import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useZodForm, type ZodForm as Form } from '@/components/form/use-zod-form'
+import { wholeNumber } from '@/components/form/whole-number'
+import { ZodForm } from '@/components/form/zod-form'
+import { Card, Section } from '@/components/ui/card'
+import { Switch } from '@/components/ui/switch'
+import { useSettled } from '@/components/ui/use-settled'
+import type {
+  NotificationSettings,
+  NotificationSettingsChange,
+  notificationSettingsChange,
+} from '@/lib/notifications/settings'
+import { notificationRetentionOptions, type NotificationPeriods } from '@/lib/notifications/settings-client'
+import { useEffectText } from './use-effect-text'
+import { useSave } from './use-save'
+
+const RetentionDialog = dynamic(() => import('./retention-dialog'), { loading: () => null })
+
+type Schema = typeof notificationSettingsChange
+const loadSchema = () =>
+  import('@/lib/notifications/settings').then((module) => module.notificationSettingsChange)
+
+const names = ['payload_months', 'personal_months'] as const
+type Name = (typeof names)[number]
+/** What is offered to somebody who has not chosen yet. */
+const usualMonths = 24
+
+const valuesOf = ({ payload_months, personal_months }: NotificationSettings) => ({
+  payload_months,
+  personal_months,
+})
+
+interface RetentionFormProps {
+  shop: string
+  liveShopName: string | null
+  settings: NotificationSettings
+}
+
+/** For how long bodies, and what they say of people, are kept. What removes something is asked about first. */
+export function RetentionForm({ shop, liveShopName, settings }: RetentionFormProps) {
+  const t = useTranslations('notificationSettings')
+  const showFailure = useSubmitFailure()
+  const save = useSave(shop)
+  const [asked, setAsked] = useState<NotificationPeriods | null>(null)
+  const form = useZodForm(loadSchema, { defaultValues: valuesOf(settings), prepare })
+  const store = (periods: NotificationPeriods) =>
+    save(periods).then(
+      (saved) => form.reset(valuesOf(saved)),
+      (error: unknown) => showFailure(form, error),
+    )
+  async function submit({ payload_months = null, personal_months = null }: NotificationSettingsChange) {
+    const periods = { payload_months, personal_months }
+    if (names.some((name) => removesMore(settings[name], periods[name]))) return setAsked(periods)
+    await store(periods)
+  }
+  return (
+    <ZodForm form={form} onSubmit={submit}>
+      <Card>
+        <Section title={t('retention')}>
+          <p className="mb-4 text-md/5">{t('retentionText')}</p>
+          <div className="grid gap-4">
+            {names.map((name) => (
+              <Period key={name} form={form} name={name} />
+            ))}
+            <Effect shop={shop} form={form} />
+          </div>
+        </Section>
+        <div className="px-5 py-4 max-md:px-4">
+          <SubmitButton isSave>{t('saveRetention')}</SubmitButton>
+        </div>
+      </Card>
+      {asked && (
+        <RetentionDialog
+          shop={shop}
+          liveShopName={liveShopName}
+          periods={asked}
+          onClose={() => setAsked(null)}
+          onConfirm={() => {
+            setAsked(null)
+            void store(asked)
+          }}
+        />
+      )}
+    </ZodForm>
+  )
+}
+
+/** Whether something goes that stays now. */
+const removesMore = (before: number | null, after: number | null): boolean =>
+  after !== null && (before === null || after < before)
+
+/** What is typed are digits. */
+const prepare = ({ payload_months: payload, personal_months: personal }: NotificationSettingsChange) => ({
+  payload_months: wholeNumber(payload),
+  personal_months: wholeNumber(personal),
+})
+
+function Period({ form, name }: { form: Form<Schema>; name: Name }) {
+  const t = useTranslations('notificationSettings')
+  const { value, change } = useFormField({ control: form.control, name }, '')
+  const isOn = value !== null && value !== undefined
+  return (
+    <div>
+      <Switch
+        isSelected={isOn}
+        onChange={(on) => change(on ? usualMonths : null)}
+        hint={t(`periodHints.${name}`)}
+      >
+        {t(`periods.${name}`)}
+      </Switch>
+      {isOn && (
+        <div className="mt-2.5 max-w-56 ps-10">
+          <FormNumberField
+            control={form.control}
+            name={name}
+            label={t(`months.${name}`)}
+            hint={t('monthsHint')}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const asMonths = (typed: unknown): number | null => {
+  const months = wholeNumber(typed)
+  return typeof months === 'number' && months >= 1 && months <= 120 ? months : null
+}
+
+/** What that would remove now, as soon as the numbers stand still. */
+function Effect({ shop, form }: { shop: string; form: Form<Schema> }) {
+  const t = useTranslations('notificationSettings')
+  const effectText = useEffectText()
+  const [payload, personal] = useWatch({ control: form.control, name: names })
+  const [payload_months, personal_months] = [useSettled(asMonths(payload)), useSettled(asMonths(personal))]
+  const isAny = payload_months !== null || personal_months !== null
+  const query = useQuery({
+    ...notificationRetentionOptions(shop, { payload_months, personal_months }),
+    enabled: isAny,
+  })
+  if (!isAny) return null
+  return (
+    <p role="status" className="min-h-5 text-md/5">
+      {query.data ? effectText(query.data) : t(query.isError ? 'effectFailed' : 'counting')}
+    </p>
+  )
+}

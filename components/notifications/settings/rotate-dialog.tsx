@@ -1,0 +1,77 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
+import { Dialog } from '@/components/ui/dialog'
+import { Select } from '@/components/ui/select'
+import { toast } from '@/components/ui/toast-store'
+import { ApiError } from '@/lib/core/http'
+import { notificationSettingsOptions, rotateHookKey } from '@/lib/notifications/settings-client'
+
+/** For how many hours the old addresses answer. */
+const choices = ['0', '1', '24', '168', '720', '2160'] as const
+const usual = '168'
+
+interface RotateDialogProps {
+  shop: string
+  liveShopName: string | null
+  onClose: () => void
+}
+
+/** Says what new addresses mean before they are made. Loaded on intent. */
+export default function RotateDialog({ shop, liveShopName, onClose }: RotateDialogProps) {
+  const t = useTranslations('notificationSettings')
+  const texts = useTranslations()
+  const client = useQueryClient()
+  const [keep, setKeep] = useState<(typeof choices)[number]>(usual)
+  const rotate = useMutation({
+    mutationFn: () => rotateHookKey(shop, { keep_hours: Number(keep) }),
+    onSuccess: (saved) => {
+      client.setQueryData(notificationSettingsOptions(shop).queryKey, saved)
+      toast(t('rotated'))
+      onClose()
+    },
+  })
+  const failure = rotate.error instanceof ApiError ? rotate.error.title : texts('errors.network')
+  return (
+    <Dialog
+      isOpen
+      role="alertdialog"
+      size="md"
+      title={liveShopName ? t('rotateTitleIn', { shop: liveShopName }) : t('rotateTitle')}
+      closeLabel={texts('common.close')}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      footer={
+        <>
+          <Button autoFocus onPress={onClose}>
+            {texts('common.cancel')}
+          </Button>
+          <Button variant="danger" isPending={rotate.isPending} onPress={() => rotate.mutate()}>
+            {t('rotateConfirm')}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3 text-md/5">
+        <p>{t('rotateText')}</p>
+        <p>{t('rotateWhen')}</p>
+        <Select
+          label={t('keep')}
+          className="max-w-64"
+          items={choices.map((id) => ({ id, label: t(`keepFor.${id}`) }))}
+          value={keep}
+          onChange={setKeep}
+        />
+        <p className={keep === '0' ? 'text-danger' : 'text-muted'}>
+          {t(keep === '0' ? 'keepNone' : 'keepSome')}
+        </p>
+        {rotate.isError && (
+          <p role="alert" className="text-danger">
+            {failure}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  )
+}

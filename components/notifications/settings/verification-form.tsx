@@ -1,0 +1,124 @@
+'use client'
+import { useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { FormTextField } from '@/components/form/fields'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useFormField } from '@/components/form/use-form-field'
+import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useZodForm, type ZodForm as Form } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { Card, Section } from '@/components/ui/card'
+import { RadioCards } from '@/components/ui/radio-cards'
+import type {
+  NotificationSettings,
+  NotificationSettingsChange,
+  notificationSettingsChange,
+} from '@/lib/notifications/settings'
+import { EndpointSecret } from './endpoint-secret'
+import { useSave } from './use-save'
+
+type Schema = typeof notificationSettingsChange
+const loadSchema = () =>
+  import('@/lib/notifications/settings').then((module) => module.notificationSettingsChange)
+
+const valuesOf = (settings: NotificationSettings) => ({
+  verification_policy: settings.verification_policy,
+  verification_endpoint: settings.verification_endpoint ?? '',
+  verification_accepts_on_failure: settings.verification_accepts_on_failure,
+})
+
+/** How the provider is answered when it asks, before a payment, whether it may go on. */
+export function VerificationForm({ shop, settings }: { shop: string; settings: NotificationSettings }) {
+  const t = useTranslations('notificationSettings')
+  const showFailure = useSubmitFailure()
+  const save = useSave(shop)
+  const form = useZodForm(loadSchema, { defaultValues: valuesOf(settings), prepare })
+  const { control } = form
+  const endpoint = useWatch({ control, name: 'verification_endpoint' })
+  const submit = (change: NotificationSettingsChange) =>
+    save(change).then(
+      (saved) => form.reset(valuesOf(saved)),
+      (error: unknown) => showFailure(form, error),
+    )
+  return (
+    <ZodForm form={form} onSubmit={submit}>
+      <Card>
+        <Section title={t('verification')}>
+          <p className="mb-4 text-md/5">{t('verificationText')}</p>
+          <div className="grid gap-4">
+            <Policy form={form} />
+            <FormTextField
+              control={control}
+              name="verification_endpoint"
+              label={t('endpoint')}
+              labelNote={t('optional')}
+              hint={t('endpointHint')}
+              type="url"
+              isMono
+              autoComplete="off"
+            />
+            {endpoint && (
+              <>
+                <OnFailure form={form} />
+                <EndpointSecret shop={shop} hasSecret={settings.has_endpoint_secret} />
+              </>
+            )}
+          </div>
+        </Section>
+        <div className="px-5 py-4 max-md:px-4">
+          <SubmitButton isSave>{t('saveVerification')}</SubmitButton>
+        </div>
+      </Card>
+    </ZodForm>
+  )
+}
+
+/** No address is none; what is answered where it is silent means nothing then, and stays. */
+function prepare({ verification_endpoint: endpoint, ...rest }: NotificationSettingsChange) {
+  if (endpoint?.trim()) return { ...rest, verification_endpoint: endpoint.trim() }
+  return { verification_policy: rest.verification_policy, verification_endpoint: null }
+}
+
+function Policy({ form }: { form: Form<Schema> }) {
+  const t = useTranslations('notificationSettings')
+  const { value, change, error, bound } = useFormField(
+    { control: form.control, name: 'verification_policy' },
+    t('policy'),
+  )
+  return (
+    <RadioCards
+      {...bound}
+      label={t('policy')}
+      error={error}
+      value={value === 'known' ? 'known' : 'accept_all'}
+      onChange={change}
+      items={(['accept_all', 'known'] as const).map((id) => ({
+        id,
+        label: t(`policies.${id}`),
+        text: t(`policiesText.${id}`),
+      }))}
+    />
+  )
+}
+
+function OnFailure({ form }: { form: Form<Schema> }) {
+  const t = useTranslations('notificationSettings')
+  const { value, change, error, bound } = useFormField(
+    { control: form.control, name: 'verification_accepts_on_failure' },
+    t('onFailure'),
+  )
+  return (
+    <RadioCards
+      {...bound}
+      label={t('onFailure')}
+      error={error}
+      value={value === true ? 'accept' : 'decline'}
+      onChange={(id) => change(id === 'accept')}
+      items={(['accept', 'decline'] as const).map((id) => ({
+        id,
+        label: t(`failureAnswers.${id}`),
+        text: t(`failureAnswersText.${id}`),
+      }))}
+    />
+  )
+}

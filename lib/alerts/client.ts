@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AlertTestResult, AlertChannel, AlertList, AlertSettings, AlertSettingsChange } from './schema'
+import { api } from '../core/http'
+import { alertKeys } from '../core/client/keys'
+
+const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/alerts`
+
+/** What is open, and what was last closed. */
+export const alertsOptions = (shop: string) =>
+  queryOptions({
+    queryKey: [...alertKeys.all(shop), 'list'],
+    queryFn: ({ signal }) => api<AlertList>(path(shop), { signal }),
+  })
+
+export const alertSettingsOptions = (shop: string) =>
+  queryOptions({
+    queryKey: [...alertKeys.all(shop), 'settings'],
+    queryFn: ({ signal }) => api<AlertSettings>(`${path(shop)}/settings`, { signal }),
+  })
+
+/** Changes some of the settings. */
+export const changeAlertSettings = (shop: string, body: AlertSettingsChange) =>
+  api<AlertSettings>(`${path(shop)}/settings`, { method: 'PUT', body })
+
+/** Sends a message through a channel as it is saved; how that went. */
+export const testAlertChannel = (shop: string, channel: AlertChannel) =>
+  api<AlertTestResult>(`${path(shop)}/test`, { method: 'POST', body: { channel } })
+
+export const dismissAlert = (shop: string, id: string) =>
+  api<AlertList>(`${path(shop)}/${encodeURIComponent(id)}/dismiss`, { method: 'POST' })

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { alertList, alertSettings, type AlertSettings } from '@/lib/alerts/schema'
+import type { Problem } from '@/lib/core/problem'
+import { testEngines } from '@/lib/db/testing'
+import { insertNotification, openMailServer } from '@/lib/alerts/server/testing'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { eventually, listen } from '@/lib/testing/office'
+import { openTestApplication, type TestApplication } from '../../testing/application'
+
+/** The session cookie needs Next's request scope; everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+const password = 'open sesame 4711'
+const hookPath = '/services/T000/B000/XyZZy-top-secret-4711'
+
+describe.each(testEngines)('alerts over HTTP, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('in the sandbox shop', () => {
+    let app: TestApplication
+    let smtp: Awaited<ReturnType<typeof openMailServer>>
+    let chat: Awaited<ReturnType<typeof listen>>
+    const posts: { path: string; text: string }[] = []
+    let saved: AlertSettings
+
+    beforeAll(async () => {
+      app = await openTestApplication(kind)
+      person = app.owner.actor
+      smtp = await openMailServer()
+      chat = await listen((request, response) => {
+        let text = ''
+        request.setEncoding('utf8').on('data', (part: string) => (text += part))
+        request.on('end', () => {
+          posts.push({ path: request.url ?? '', text })
+          response.end('ok')
+        })
+      })
+      const settings = await call('GET', '/settings')
+      saved = alertSettings.parse(await settings.json())
+    })
+    beforeEach(() => posts.splice(0))
+    afterAll(async () => {
+      await app.close()
+      await smtp.close()
+      await chat.close()
+    })
+
+    const call = (method: string, place = '', body?: unknown) =>
+      fetch(`${app.url}/api/shops/sandbox/alerts${place}`, {
+        method,
+        body: body === undefined ? undefined : JSON.stringify(body),
+      })
+    const put = (body: unknown) => call('PUT', '/settings', body)
+    const refusal = async (body: unknown) => {
+      const answer = await put(body)
+      const { errors } = (await answer.json()) as Problem
+      return [answer.status, Object.keys(errors ?? {})]
+    }
+    const mail = (more: object = {}) => ({
+      enabled: true,
+      host: '127.0.0.1',
+      port: smtp.port,
+      security: 'none',
+      user: '',
+      from: 'office@shop.example',
+      recipients: ['ann@shop.example'],
+      ...more,
+    })
+    const secure = (more: object = {}) =>
+      mail({ host: 'mail.shop.example', port: 587, security: 'starttls', user: 'ann', ...more })
+
+    it('are watched for by rules that come with the shop, and told to nobody yet', () => {
+      expect(saved).toMatchObject({
+        rules: {
+          payment_failed: { enabled: true, tries: 3, minutes: 60 },
+          no_notifications: { enabled: false, hours: 24 },
+        },
+        mail: { enabled: false, has_password: false },
+        chat: { enabled: false, masked_url: null },
+      })
+    })
+
+    it('take rules as they should be, and say what is wrong with others', async () => {
+      const rules = {
+        ...saved.rules,
+        no_notifications: { enabled: true, hours: 2, daytime: { from: 8, to: 20, zone: 'Europe/Vienna' } },
+      }
+      const answer = await put({ rules })
+      expect(await answer.json()).toMatchObject({ rules })
+      const daytime = (more: object) => ({
+        rules: {
+          ...rules,
+          no_notifications: {
+            enabled: true,
+            hours: 2,
+            daytime: { ...rules.no_notifications.daytime, ...more },
+          },
+        },
+      })
+      expect(await refusal(daytime({ to: 8 }))).toEqual([422, ['rules.no_notifications.daytime.to']])
+      expect(await refusal(daytime({ zone: 'Nowhere' }))).toEqual([
+        422,
+        ['rules.no_notifications.daytime.zone'],
+      ])
+      const tries = { rules: { ...rules, payment_failed: { enabled: true, tries: 1, minutes: 60 } } }
+      expect(await refusal(tries)).toEqual([422, ['rules.payment_failed.tries']])
+      expect(((await (await put(tries)).json()) as Problem).errors).toEqual({
+        'rules.payment_failed.tries': ['At least 2'],
+      })
+      await put({ rules: saved.rules })
+    })
+
+    it('take a channel whole or not at all', async () => {
+      expect(await refusal({ mail: mail({ host: '', from: '', recipients: [] }) })).toEqual([
+        422,
+        ['mail.host', 'mail.from', 'mail.recipients'],
+      ])
+      expect(await refusal({ mail: mail({ recipients: ['ann'] }) })).toEqual([422, ['mail.recipients.0']])
+      expect(await refusal({ mail: mail({ host: 'mail server' }) })).toEqual([422, ['mail.host']])
+      expect(await refusal({ mail: mail({ user: 'ann', password }) })).toEqual([422, ['mail.user']])
+      expect(await refusal({ chat: { enabled: true, kind: 'slack' } })).toEqual([422, ['chat.url']])
+      expect(await refusal({ chat: { enabled: true, kind: 'slack', url: 'javascript:alert(1)' } })).toEqual([
+        422,
+        ['chat.url'],
+      ])
+    })
+
+    it('never say a secret again, nor record, log or keep it in the clear', async () => {
+      const url = `${chat.url}${hookPath}`
+      const answer = await put({ mail: secure({ password }), chat: { enabled: true, kind: 'slack', url } })
+      expect(answer.status).toBe(200)
+      const told = [await answer.text(), await (await call('GET', '/settings')).text()]
+      for (const text of [...told, app.logged(), await app.dump()]) {
+        expect(text).not.toContain(password)
+        expect(text).not.toContain('top-secret')
+      }
+      const shown = alertSettings.parse(JSON.parse(told[1] ?? ''))
+      expect(shown.mail.has_password).toBe(true)
+      expect(shown.chat.masked_url).toBe(`${chat.url}/…4711`)
+      // What is not told stays, and the password of one server does not go to another one.
+      expect(alertSettings.parse(await (await put({ mail: secure({ recipients: ['bo@shop.example'] }) })).json()).mail)
+        .toMatchObject({ has_password: true, recipients: ['bo@shop.example'] }) // prettier-ignore
+      expect(await refusal({ mail: secure({ host: 'mail.evil.example' }) })).toEqual([422, ['mail.password']])
+      const without = await put({ mail: secure({ host: 'mail.other.example', password: null }) })
+      expect(alertSettings.parse(await without.json()).mail.has_password).toBe(false)
+    })
+
+    it('are raised by what arrives, told to both channels, and closed by hand', async () => {
+      const url = `${chat.url}${hookPath}`
+      await put({ mail: mail(), chat: { enabled: true, kind: 'slack', url } })
+      for (const channel of ['mail', 'chat']) {
+        const answer = await call('POST', '/test', { channel })
+        expect(await answer.json()).toMatchObject({ outcome: 'delivered' })
+      }
+      expect([posts[0]?.path, smtp.mails.length]).toEqual([hookPath, 1])
+
+      const hook = await fetch(`${app.url}/api/hooks/${app.owner.shop.hookKey}/notification`, {
+        method: 'POST',
+        body: JSON.stringify({ transaction: { uid: 'forged', status: 'successful' } }),
+      })
+      expect(hook.status).toBe(200)
+      const list = async () => alertList.parse(await (await call('GET')).json())
+      const [open] = await eventually(async () => {
+        const found = await list()
+        expect(found.open.flatMap(({ deliveries }) => deliveries.map(({ last }) => last?.outcome))).toEqual([
+          'delivered',
+          'delivered',
+        ])
+        return found.open
+      })
+      expect(open).toMatchObject({ kind: 'quarantine', closed_at: null })
+      expect(smtp.mails).toHaveLength(2)
+      expect(smtp.mails[1]?.data).toContain('A notification without evidence arrived')
+      const dismissed = await call('POST', `/${open?.id}/dismiss`)
+      expect(alertList.parse(await dismissed.json())).toMatchObject({
+        open: [],
+        recent: [{ id: open?.id, closed_how: 'dismissed' }],
+      })
+    })
+
+    it('tell of a payment that failed too often nothing of who tried', async () => {
+      const email = 'ann.payer@shop.example'
+      const tried = {
+        status: 'failed',
+        trackingId: 'order-of-ann-4711',
+        email,
+        productId: 'prd_1',
+        cardLast4: '4242',
+      }
+      for (let count = 0; count < 2; count++) await insertNotification(app.engine, 'sandbox', tried)
+      await fetch(`${app.url}/api/hooks/${app.owner.shop.hookKey}/notification`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${Buffer.from('361:wrong').toString('base64')}` },
+        body: JSON.stringify({ transaction: { uid: 'forged-too', status: 'failed' } }),
+      })
+      await insertNotification(app.engine, 'sandbox', { ...tried, amount: 4200, currency: 'EUR' })
+      await app.engine.jobs.send('alerts.tell-minute', {})
+      await eventually(() =>
+        expect(posts.some(({ text }) => text.includes('after several tries'))).toBe(true),
+      )
+      const text = [...posts.map((post) => post.text), ...smtp.mails.map(({ data }) => data)].join('\n')
+      expect(text).toContain('€42.00')
+      expect(text).not.toMatch(/ann\.payer|order-of-ann|\b4242\b|top-secret/)
+    })
+  })
+})

@@ -1,0 +1,103 @@
+import 'server-only'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import type { AlertAttempt, AlertChannel } from '../schema'
+import type { Engine } from '../../db/engine'
+import type { Shop } from '../../core/server/context'
+import { reachOf } from '../../core/server/outgoing'
+import { tellBrowsers } from '../../core/server/live'
+import { loadShop } from '../../core/server/shop/load'
+import { alertMessages, alerts } from './tables'
+import { noAnswer, type SentAttempt } from './attempt'
+import { channelsOf } from './channels'
+import { messageOf } from './messages'
+import { sendChat } from './send-chat'
+import { sendMail, type MailMessage } from './send-mail'
+
+/** For all of a sending, in ms; the lease is how long others take a message for being sent, in seconds. */
+const timeLimitMs = 20_000
+const leaseSeconds = 60
+
+/** At most so many in one go, so many at once: with every server silent it still ends within the queue's time. */
+const batch = 40
+const atOnce = 4
+
+/** After the first failure in seconds, then twice as long each time, up to the most; for so many hours in all. */
+const firstWaitSeconds = 60
+const longestWaitSeconds = 2 * 3600
+const giveUpHours = 24
+
+type Message = Pick<
+  typeof alertMessages.$inferSelect,
+  'shopId' | 'id' | 'alertId' | 'channel' | 'occasion' | 'attempts' | 'createdAt'
+>
+
+/** Sends what is due. At least once: it may come twice where the process ends between the sending and the note of it. */
+export async function deliverMessages(engine: Engine): Promise<void> {
+  const due = await engine.db
+    .select({ shopId: alertMessages.shopId, id: alertMessages.id })
+    .from(alertMessages)
+    .where(lte(alertMessages.nextAttemptAt, sql`now()`))
+    .orderBy(asc(alertMessages.nextAttemptAt))
+    .limit(batch)
+  const work = async () => {
+    for (let next = due.shift(); next; next = due.shift()) await deliver(engine, next)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+}
+
+type Which = Pick<Message, 'shopId' | 'id'>
+const at = ({ shopId, id }: Which) => and(eq(alertMessages.shopId, shopId), eq(alertMessages.id, id))
+const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
+
+async function deliver(engine: Engine, which: Which): Promise<void> {
+  const { db } = engine
+  const [message] = await db
+    .update(alertMessages)
+    .set({ attempts: sql`${alertMessages.attempts} + 1`, nextAttemptAt: inSeconds(leaseSeconds) })
+    .where(and(at(which), lte(alertMessages.nextAttemptAt, sql`now()`)))
+    .returning()
+  if (!message) return
+  const shop = await loadShop(db, message.shopId)
+  const [alert] = await db
+    .select()
+    .from(alerts)
+    .where(and(eq(alerts.shopId, message.shopId), eq(alerts.id, message.alertId)))
+  if (!shop || !alert) return
+  const text = messageOf(shop, alert, message.occasion)
+  const attempt = await sendThrough({ engine, shop }, message.channel, text)
+  await note(engine, message, attempt)
+  await tellBrowsers({ engine, shop }, { kind: 'alert' })
+}
+
+/** Sends a text through one of a shop's channels, as it is set up now. Never rejects for what the channel does. */
+export async function sendThrough(
+  { engine, shop }: { engine: Engine; shop: Pick<Shop, 'id' | 'mode'> },
+  channel: AlertChannel,
+  { subject, text }: MailMessage,
+): Promise<SentAttempt> {
+  const { mail, chat } = await channelsOf(engine, shop.id)
+  const rules = { ...reachOf(shop), timeLimitMs }
+  if (channel === 'mail' && mail) return sendMail(mail, { subject, text }, rules)
+  if (channel === 'chat' && chat) return sendChat(chat, text, rules)
+  return { outcome: 'not_set_up', status: null, ...noAnswer }
+}
+
+/** Notes how it went, and when it is tried again: not after a day, and not where the channel was switched off. */
+async function note({ db }: Engine, message: Message, attempt: AlertAttempt): Promise<void> {
+  const isDelivered = attempt.outcome === 'delivered' || attempt.outcome === 'partly'
+  const wait = Math.min(firstWaitSeconds * 2 ** (message.attempts - 1), longestWaitSeconds)
+  const isLast =
+    isDelivered ||
+    attempt.outcome === 'not_set_up' ||
+    Date.now() + wait * 1000 > message.createdAt.getTime() + giveUpHours * 3_600_000
+  await db
+    .update(alertMessages)
+    .set({
+      lastOutcome: attempt.outcome,
+      lastStatus: attempt.status,
+      lastAnswer: attempt.answer,
+      deliveredAt: isDelivered ? sql`now()` : null,
+      nextAttemptAt: isLast ? null : inSeconds(wait),
+    })
+    .where(at(message))
+}

@@ -1,0 +1,165 @@
+import 'server-only'
+import { and, desc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { AlertRules } from '../schema'
+import type { Database } from '../../db/database'
+import type { Engine } from '../../db/engine'
+import { alerts } from './tables'
+import { raiseAlert } from './raise'
+
+/** What makes tries those of one purchase, surest first. */
+type By = 'tracking_id' | 'payment_token' | 'product'
+
+type Group = {
+  by: By
+  /** Holds an e-mail address where it is of a product. */
+  key: string
+  /** Newest first. */
+  tries: { id: string; at: string; amount: number | null; currency: string | null }[]
+}
+
+/** So many purchases at most are looked at in one go; who has more failing at once has one trouble, not hundreds. */
+const maxGroups = 100
+
+/** How the tries of one purchase are known, as SQL over notifications `n`. */
+const keys = sql`LATERAL (VALUES ('tracking_id', n.tracking_id), ('payment_token', n.payment_token),
+  ('product', n.product_id || ' ' || lower(n.email))) AS k (by, key)`
+
+/** Payments by the ledger (lib/payments/server/ledger.ts), as SQL: `s`, with the notification `n` that counts for each. */
+const paymentStates = sql`transaction_states s JOIN notifications n
+  ON n.shop_id = s.shop_id AND n.uid = s.uid AND n.id = s.notification_id
+  AND coalesce(s.type, 'payment') IN ('payment', 'authorization')`
+
+/**
+ * Raises an alert for each purchase that failed too often within the time and did not come through since. Of tries that
+ * belong together in several ways one alert comes, by the surest. How many were raised.
+ */
+export async function judgePayments(
+  { db, sealer }: Pick<Engine, 'db' | 'sealer'>,
+  shopId: string,
+  { tries, minutes }: AlertRules['payment_failed'],
+): Promise<number> {
+  let raised = 0
+  const judged = new Set<string>()
+  for (const group of await failingGroups(db, shopId, { tries, minutes })) {
+    const [last] = group.tries
+    if (!last || judged.has(last.id)) continue
+    judged.add(last.id)
+    // A mark, as a tracking ID or an address may be somebody's; the same purchase has the same.
+    const mark = sealer.mark(group.key, `shop:${shopId}:alert`).toString('hex').slice(0, 32)
+    const subject = `${group.by}:${mark}`
+    if (await isKnown(db, shopId, { subject, group, tries })) continue
+    if (await cameThrough(db, shopId, group)) continue
+    const detail = {
+      tries: group.tries.length,
+      minutes,
+      amount: last.amount,
+      currency: last.currency,
+      notification_id: last.id,
+      last_at: last.at,
+    }
+    if (await raiseAlert(db, shopId, { kind: 'payment_failed', subject, detail })) raised += 1
+  }
+  return raised
+}
+
+async function failingGroups(
+  db: Database,
+  shopId: string,
+  { tries, minutes }: { tries: number; minutes: number },
+): Promise<Group[]> {
+  const { rows } = await db.execute<Group>(sql`
+    SELECT k.by, k.key, json_agg(json_build_object('id', n.id, 'amount', n.amount, 'currency', n.currency,
+      'at', to_char(n.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      ORDER BY n.received_at DESC, n.id DESC) AS tries
+    FROM ${paymentStates}, ${keys}
+    WHERE s.shop_id = ${shopId} AND s.status IN ('failed', 'error') AND k.key IS NOT NULL
+      AND n.received_at > now() - make_interval(mins => ${minutes})
+    GROUP BY k.by, k.key HAVING count(*) >= ${tries}
+    ORDER BY array_position(ARRAY['tracking_id', 'payment_token', 'product'], k.by), max(n.received_at) DESC
+    LIMIT ${maxGroups}`)
+  return rows
+}
+
+/** Whether it is open already, under this or another subject, or nothing but what was dealt with then happened since. */
+async function isKnown(
+  db: Database,
+  shopId: string,
+  { subject, group, tries }: { subject: string; group: Group; tries: number },
+): Promise<boolean> {
+  const ids = group.tries.map(({ id }) => id)
+  const [earlier] = await db
+    .select({ id: alerts.id, closedAt: alerts.closedAt, subject: alerts.subject })
+    .from(alerts)
+    .where(
+      and(
+        eq(alerts.shopId, shopId),
+        eq(alerts.kind, 'payment_failed'),
+        or(
+          and(eq(alerts.subject, subject), gt(alerts.closedAt, oldest(group))),
+          and(
+            isNull(alerts.closedAt),
+            or(
+              eq(alerts.subject, subject),
+              sql`${alerts.detail} ->> 'notification_id' = ANY(${sql.param(ids)}::text[])`,
+            ),
+          ),
+        ),
+      ),
+    )
+    .orderBy(sql`${alerts.closedAt} IS NOT NULL`, desc(alerts.closedAt))
+    .limit(1)
+  if (!earlier) return false
+  const { closedAt } = earlier
+  if (closedAt) return group.tries.filter(({ at }) => new Date(at) > closedAt).length < tries
+  if (earlier.subject === subject) await tellMore(db, shopId, { id: earlier.id, group })
+  return true
+}
+
+const oldest = ({ tries }: Group): Date => new Date(tries.at(-1)?.at ?? 0)
+
+/** An open one says how often by now. */
+async function tellMore(db: Database, shopId: string, { id, group }: { id: string; group: Group }) {
+  const [last] = group.tries
+  const more = { notification_id: last?.id, last_at: last?.at, tries: group.tries.length }
+  await db
+    .update(alerts)
+    .set({
+      detail: sql`${alerts.detail} || jsonb_build_object('tries',
+        greatest((${alerts.detail} ->> 'tries')::int, ${more.tries}::int),
+        'notification_id', ${more.notification_id}::text, 'last_at', ${more.last_at}::text)`,
+    })
+    .where(and(eq(alerts.shopId, shopId), eq(alerts.id, id)))
+}
+
+async function cameThrough(db: Database, shopId: string, group: Group): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    SELECT 1 FROM ${paymentStates}, ${keys}
+    WHERE s.shop_id = ${shopId} AND s.status = 'successful'
+      AND n.received_at >= ${oldest(group).toISOString()}::timestamptz
+      AND k.by = ${group.by} AND k.key = ${group.key} LIMIT 1`)
+  return rows.length > 0
+}
+
+/** So far back a payment that came through is looked for; later ones were found by an earlier round. */
+const lookBackHours = 2
+
+/**
+ * Closes the alerts of purchases that came through, and without a word those of which nothing was heard for a day. How
+ * many there were.
+ */
+export async function closePayments(db: Database, shopId: string): Promise<number> {
+  const open = sql`a.shop_id = ${shopId} AND a.kind = 'payment_failed' AND a.closed_at IS NULL`
+  const { rowCount: over } = await db.execute(sql`
+    UPDATE alerts a SET closed_at = now(), closed_how = 'over' WHERE ${open} AND EXISTS (
+      SELECT 1 FROM notifications f, ${paymentStates}
+      WHERE f.shop_id = a.shop_id AND f.id = (a.detail ->> 'notification_id')::uuid
+        AND s.shop_id = f.shop_id AND s.status = 'successful'
+        AND n.received_at >= greatest(a.opened_at - interval '1 minute', now() - make_interval(hours => ${lookBackHours}))
+        AND CASE split_part(a.subject, ':', 1) WHEN 'tracking_id' THEN n.tracking_id = f.tracking_id
+          WHEN 'payment_token' THEN n.payment_token = f.payment_token
+          ELSE n.product_id = f.product_id AND lower(n.email) = lower(f.email) END)`)
+  const { rowCount: quiet } = await db.execute(sql`
+    UPDATE alerts a SET closed_at = now(), closed_how = 'quiet'
+    WHERE ${open} AND (a.detail ->> 'last_at')::timestamptz < now() - interval '1 day'`)
+  return (over ?? 0) + (quiet ?? 0)
+}

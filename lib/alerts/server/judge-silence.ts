@@ -1,0 +1,84 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import type { AlertRules } from '../schema'
+import type { Database } from '../../db/database'
+import { closeAlert, raiseAlert } from './raise'
+
+const subject = 'silence'
+
+/**
+ * Raises an alert where nothing with evidence arrived for so many hours, since the watch began or the last one came;
+ * where only some hours of the day count, for so many of those. Not again for the same silence after it was dismissed.
+ */
+export async function judgeSilence(
+  db: Database,
+  shopId: string,
+  { hours, daytime }: AlertRules['no_notifications'],
+): Promise<number> {
+  const { last, since, dismissed } = await silenceOf(db, shopId)
+  if (dismissed && dismissed >= since) return 0
+  if ((await hoursSince(db, since, daytime)) < hours) return 0
+  const raised = await raiseAlert(db, shopId, {
+    kind: 'no_notifications',
+    subject,
+    detail: { hours, last_at: last?.toISOString() ?? null },
+  })
+  return raised ? 1 : 0
+}
+
+/** Closes it where something came since it was raised. */
+export async function closeSilence(db: Database, shopId: string): Promise<number> {
+  const { last, opened } = await silenceOf(db, shopId)
+  if (!opened || !last || last < opened) return 0
+  return (await closeAlert(db, shopId, { kind: 'no_notifications', subject })) ? 1 : 0
+}
+
+/** When the last one came (null: none ever did), since when nothing has, and what was raised of it and dismissed. */
+async function silenceOf(db: Database, shopId: string) {
+  const grades = sql.join(
+    ['network', 'credentials', 'signature'].map(
+      (grade) =>
+        sql`(SELECT max(received_at) FROM notifications WHERE shop_id = ${shopId} AND authenticity = ${grade})`,
+    ),
+    sql`, `,
+  )
+  const ofSilence = sql`shop_id = ${shopId} AND kind = 'no_notifications' AND subject = ${subject}`
+  const { rows } = await db.execute<Record<'last' | 'watched' | 'opened' | 'dismissed', string | null>>(sql`
+    SELECT greatest(${grades}) AS last,
+      (SELECT silence_since FROM alert_settings WHERE shop_id = ${shopId}) AS watched,
+      (SELECT opened_at FROM alerts WHERE ${ofSilence} AND closed_at IS NULL) AS opened,
+      (SELECT max(closed_at) FROM alerts WHERE ${ofSilence} AND closed_how = 'dismissed') AS dismissed`)
+  const [row] = rows
+  const at = (text: string | null | undefined) => (text ? new Date(text) : null)
+  const [last, watched] = [at(row?.last), at(row?.watched)]
+  return {
+    last,
+    since: last ?? watched ?? new Date(),
+    opened: at(row?.opened),
+    dismissed: at(row?.dismissed),
+  }
+}
+
+/** Hours from then until now; of each day only those between `from` and `to` on the clocks of the zone. */
+async function hoursSince(
+  db: Database,
+  since: Date,
+  daytime: AlertRules['no_notifications']['daytime'],
+): Promise<number> {
+  if (!daytime) return (Date.now() - since.getTime()) / 3_600_000
+  const { from, to, zone } = daytime
+  const start = sql`${since.toISOString()}::timestamptz`
+  const { rows } = await db.execute<{ hours: string }>(sql`
+    SELECT coalesce(sum(extract(epoch FROM least(w.ends, now()) - greatest(w.begins, ${start}))), 0) / 3600 AS hours
+    FROM generate_series(date_trunc('day', ${start} AT TIME ZONE ${zone}), now() AT TIME ZONE ${zone}, '1 day') AS d,
+      LATERAL (SELECT (d + make_interval(hours => ${from})) AT TIME ZONE ${zone} AS begins,
+        (d + make_interval(hours => ${to})) AT TIME ZONE ${zone} AS ends) AS w
+    WHERE w.ends > ${start} AND w.begins < now()`)
+  return Number(rows[0]?.hours ?? 0)
+}
+
+/** Whether the database knows the zone, too, as it counts the hours. */
+export async function isZoneKnown(db: Database, zone: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`SELECT 1 FROM pg_timezone_names WHERE name = ${zone} LIMIT 1`)
+  return rows.length > 0
+}

@@ -1,0 +1,267 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { defaultAlertRules, type AlertRules } from '../schema'
+import { testEngines } from '../../db/testing'
+import type { ActorContext } from '../../core/server/context'
+import { openTestOffice, type TestOffice } from '../../testing/office'
+import { alertSettings } from './tables'
+import { dismissAlert } from './dismiss'
+import { judgeShop } from './judge'
+import { listAlerts } from './list'
+import { alertsJob, closeAlert, raiseAlert } from './raise'
+import { insertNotification } from './testing'
+
+describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('in a shop', () => {
+    let office: TestOffice
+    let shop: ActorContext
+    let shops = 0
+
+    beforeAll(async () => {
+      office = await openTestOffice(kind)
+      await office.engine.jobs.define(alertsJob, async () => undefined)
+    })
+    afterAll(() => office.dispose())
+    beforeEach(async () => {
+      const made = await office.insertShop(`shop-${1000 + shops++}`)
+      shop = { ...office.context, shop: made, actor: await office.insertPerson(made.id) }
+    })
+
+    const judge = () => judgeShop(office.engine, shop.shop.id)
+    const open = async () => (await listAlerts(shop)).open
+    const recent = async () => (await listAlerts(shop)).recent
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+    const arrives = (said: Parameters<typeof insertNotification>[2] = {}) =>
+      insertNotification(office.engine, shop.shop.id, said)
+    const fails = (said: Parameters<typeof insertNotification>[2] = {}) =>
+      arrives({ status: 'failed', amount: 1200, currency: 'EUR', ...said })
+    const watch = (rules: Partial<AlertRules>, silenceSince = new Date()) =>
+      office.engine.db.insert(alertSettings).values({
+        shopId: shop.shop.id,
+        rules: { ...defaultAlertRules, ...rules },
+        silenceSince,
+      })
+    const pass = (hours: number) =>
+      office.engine.db.execute(sql`
+        WITH n AS (UPDATE notifications SET received_at = received_at - make_interval(hours => ${hours})
+          WHERE shop_id = ${shop.shop.id})
+        UPDATE alerts SET opened_at = opened_at - make_interval(hours => ${hours}), detail = detail ||
+          jsonb_build_object('last_at', (detail ->> 'last_at')::timestamptz - make_interval(hours => ${hours}))
+        WHERE shop_id = ${shop.shop.id}`)
+
+    describe('a payment that failed', () => {
+      it('once more than allowed is raised once, and says how often', async () => {
+        await fails({ trackingId: 'A-1' })
+        await fails({ trackingId: 'A-1' })
+        await fails({ trackingId: 'A-2' })
+        await judge()
+        expect(await open()).toEqual([])
+        const last = await fails({ trackingId: 'A-1' })
+        await judge()
+        const detail = { tries: 3, minutes: 60, amount: 1200, currency: 'EUR', notification_id: last }
+        expect(await open()).toMatchObject([{ kind: 'payment_failed', detail }])
+        await fails({ trackingId: 'A-1' })
+        await judge()
+        await judge()
+        expect(await open()).toMatchObject([{ detail: { tries: 4 } }])
+      })
+
+      it.each([
+        ['the payment token', { paymentToken: 'f00' }],
+        ['product and e-mail', { productId: 'prd_1', email: 'Ann@shop.example' }],
+      ])('is known again by %s, and no address is kept', async (_, said) => {
+        for (let count = 0; count < 3; count++) await fails(said)
+        await judge()
+        expect(await open()).toHaveLength(1)
+        const { rows } = await office.engine.db.execute(sql`SELECT a::text AS row FROM alerts a`)
+        expect(JSON.stringify(rows)).not.toMatch(/ann@|f00\b/i)
+      })
+
+      it('by all of them together is one alert', async () => {
+        const said = { trackingId: 'B', paymentToken: 'b00', productId: 'prd_1', email: 'bo@shop.example' }
+        for (let count = 0; count < 3; count++) await fails(said)
+        await judge()
+        await fails(said)
+        await judge()
+        expect(await open()).toHaveLength(1)
+      })
+
+      it('does not count what is old, another delivery, no payment, or without evidence', async () => {
+        const uid = 'the-same'
+        await fails({ trackingId: 'C', receivedAt: minutesAgo(61) })
+        await fails({ trackingId: 'C', type: 'refund' })
+        await fails({ trackingId: 'C', uid })
+        await fails({ trackingId: 'C', uid, status: 'error' })
+        await fails({ trackingId: 'C', authenticity: 'unverified' })
+        await judge()
+        expect((await open()).filter((one) => one.kind === 'payment_failed')).toEqual([])
+      })
+
+      it('counts what became of each transaction, in whatever order that was told', async () => {
+        const [early, late] = [minutesAgo(20), minutesAgo(10)]
+        await arrives({
+          status: 'successful',
+          trackingId: 'I',
+          uid: 'told-late',
+          transactionAt: late,
+          receivedAt: late,
+        })
+        await fails({ trackingId: 'I', uid: 'told-late', transactionAt: early })
+        await fails({ trackingId: 'I' })
+        await fails({ trackingId: 'I' })
+        await judge()
+        expect(await open()).toEqual([])
+      })
+
+      it('and came through since is none, or is over by itself', async () => {
+        for (let count = 0; count < 3; count++) await fails({ trackingId: 'D' })
+        await arrives({ status: 'successful', trackingId: 'D' })
+        await judge()
+        expect(await open()).toEqual([])
+        for (let count = 0; count < 3; count++) await fails({ trackingId: 'E' })
+        await judge()
+        expect(await open()).toHaveLength(1)
+        await arrives({ status: 'successful', trackingId: 'E' })
+        await judge()
+        expect(await open()).toEqual([])
+        expect(await recent()).toMatchObject([{ kind: 'payment_failed', closed_how: 'over' }])
+      })
+
+      it('is closed without a word after a day, and once dismissed comes again for new tries only', async () => {
+        for (let count = 0; count < 3; count++) await fails({ trackingId: 'F' })
+        await judge()
+        await pass(25)
+        await judge()
+        expect(await recent()).toMatchObject([{ closed_how: 'quiet' }])
+        expect(await open()).toEqual([])
+        for (let count = 0; count < 3; count++) await fails({ trackingId: 'G' })
+        await judge()
+        const [one] = await open()
+        await dismissAlert(shop, one?.id ?? '')
+        await fails({ trackingId: 'G' })
+        await judge()
+        expect(await open()).toEqual([])
+        await fails({ trackingId: 'G' })
+        await fails({ trackingId: 'G' })
+        await judge()
+        expect(await open()).toHaveLength(1)
+      })
+
+      it('is not looked at where the rule is off', async () => {
+        await watch({ payment_failed: { enabled: false, tries: 3, minutes: 60 } })
+        for (let count = 0; count < 3; count++) await fails({ trackingId: 'H' })
+        await judge()
+        expect(await open()).toEqual([])
+      })
+    })
+
+    describe('what has no evidence', () => {
+      it('raises one alert however much arrives, and none again after it was dismissed', async () => {
+        await arrives({ authenticity: 'unverified' })
+        await judge()
+        const last = await arrives({ authenticity: 'unverified' })
+        await judge()
+        const [one, ...others] = await open()
+        expect([one?.kind, one?.detail.notification_id, others]).toEqual(['quarantine', last, []])
+        await dismissAlert(shop, one?.id ?? '')
+        await judge()
+        expect(await open()).toEqual([])
+        expect(await recent()).toMatchObject([{ closed_how: 'dismissed', dismissed_by: 'owner' }])
+        await arrives({ authenticity: 'unverified' })
+        await judge()
+        expect(await open()).toHaveLength(1)
+      })
+
+      it('is over when nothing more came for a day', async () => {
+        await arrives({ authenticity: 'unverified' })
+        await judge()
+        await pass(25)
+        await judge()
+        expect(await open()).toEqual([])
+        expect(await recent()).toMatchObject([{ closed_how: 'quiet' }])
+      })
+    })
+
+    describe('silence', () => {
+      const hours = (
+        enabled: boolean,
+        count: number,
+        daytime: AlertRules['no_notifications']['daytime'] = null,
+      ) => ({
+        no_notifications: { enabled, hours: count, daytime },
+      })
+
+      it('is raised after the hours, and is over with the next notification', async () => {
+        await watch(hours(true, 2))
+        const last = minutesAgo(119)
+        await arrives({ receivedAt: last })
+        await arrives({ authenticity: 'unverified', receivedAt: minutesAgo(60 * 25) })
+        await judge()
+        expect(await open()).toEqual([])
+        await office.engine.db.execute(sql`
+          UPDATE notifications SET received_at = received_at - interval '2 minutes' WHERE shop_id = ${shop.shop.id}`)
+        await judge()
+        await judge()
+        expect(await open()).toMatchObject([{ kind: 'no_notifications', detail: { hours: 2 } }])
+        await arrives({ authenticity: 'unverified' })
+        await judge()
+        expect((await open()).map((one) => one.kind)).toContain('no_notifications')
+        await arrives()
+        await judge()
+        expect((await open()).map((one) => one.kind)).toEqual(['quarantine'])
+        expect(await recent()).toMatchObject([{ kind: 'no_notifications', closed_how: 'over' }])
+      })
+
+      it('counts from the beginning of the watch where nothing ever came, and is off by itself', async () => {
+        await judge()
+        expect(await open()).toEqual([])
+        await watch(hours(true, 24), minutesAgo(60 * 25))
+        await judge()
+        expect(await open()).toMatchObject([{ detail: { hours: 24, last_at: null } }])
+        await dismissAlert(shop, (await open())[0]?.id ?? '')
+        await judge()
+        expect(await open()).toEqual([])
+      })
+
+      it('counts the hours of the day only that it is to be watched in', async () => {
+        const hour = new Date().getUTCHours()
+        // The hours that have passed since midnight and this one are not watched, two of the others are.
+        const [from, to] = hour >= 12 ? [1, 3] : [20, 22]
+        await arrives({ receivedAt: minutesAgo(60 * 24) })
+        await watch(hours(true, 3, { from, to, zone: 'UTC' }))
+        await judge()
+        expect(await open()).toEqual([])
+        await office.engine.db.execute(sql`DELETE FROM alert_settings WHERE shop_id = ${shop.shop.id}`)
+        await watch(hours(true, 2, { from, to, zone: 'UTC' }))
+        await judge()
+        expect(await open()).toHaveLength(1)
+      })
+    })
+
+    it('raises another’s alert once, as long as it is open, and not where it is not watched for', async () => {
+      const { db } = office.engine
+      const raised = { kind: 'forwarding_disabled', subject: 'one', detail: { endpoint: 'Ledger' } } as const
+      const raise = () => db.transaction((tx) => raiseAlert(tx, shop.shop.id, raised))
+      expect([await raise(), await raise()]).toEqual([true, false])
+      expect(await closeAlert(db, shop.shop.id, raised)).toBe(true)
+      expect(await raise()).toBe(true)
+      expect(await raiseAlert(db, shop.shop.id, { ...raised, subject: 'two' })).toBe(true)
+      await watch({ forwarding_disabled: { enabled: false } })
+      expect(await raiseAlert(db, shop.shop.id, { ...raised, subject: 'three' })).toBe(false)
+    })
+
+    it('dismisses nothing of another shop, and nothing twice', async () => {
+      await arrives({ authenticity: 'unverified' })
+      await judge()
+      const [one] = await open()
+      await expect(dismissAlert(office.context, one?.id ?? '')).rejects.toMatchObject({ code: 'not_found' })
+      await expect(dismissAlert(shop, 'no-id')).rejects.toMatchObject({ code: 'not_found' })
+      await dismissAlert(shop, one?.id ?? '')
+      await dismissAlert(shop, one?.id ?? '')
+      const { rows } = await office.engine.db.execute(
+        sql`SELECT 1 FROM activity WHERE shop_id = ${shop.shop.id} AND action = 'alert.dismissed'`,
+      )
+      expect(rows).toHaveLength(1)
+    })
+  })
+})

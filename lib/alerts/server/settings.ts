@@ -1,0 +1,165 @@
+import 'server-only'
+import { eq } from 'drizzle-orm'
+import {
+  defaultAlertRules,
+  type AlertSettings,
+  type AlertSettingsChange,
+  type ChatChange,
+  type MailChange,
+} from '../schema'
+import type { Sealer } from '../../db/sealing'
+import { getTranslator } from '../../core/i18n/server'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { tellBrowsers } from '../../core/server/live'
+import { alertSettings } from './tables'
+import { shops } from '../../core/server/tables/shops'
+import { chatUrlContext, mailPasswordContext } from './channels'
+import { isZoneKnown } from './judge-silence'
+
+type Row = typeof alertSettings.$inferSelect
+
+const untouched = (shopId: string): Row => ({
+  shopId,
+  rules: defaultAlertRules,
+  silenceSince: new Date(),
+  mailEnabled: false,
+  mailHost: '',
+  mailPort: 587,
+  mailSecurity: 'starttls',
+  mailUser: '',
+  mailPasswordSealed: null,
+  mailFrom: '',
+  mailRecipients: [],
+  chatEnabled: false,
+  chatKind: 'slack',
+  chatUrlSealed: null,
+})
+
+/** What the shop watches and whom it tells; of its secrets only that they are there. */
+export async function readAlertSettings({ engine, shop }: ShopContext): Promise<AlertSettings> {
+  const [row] = await engine.db.select().from(alertSettings).where(eq(alertSettings.shopId, shop.id))
+  return shown(engine.sealer, row ?? untouched(shop.id))
+}
+
+function shown(sealer: Sealer, row: Row): AlertSettings {
+  const url = row.chatUrlSealed && sealer.unseal(row.chatUrlSealed, chatUrlContext(row.shopId))
+  return {
+    rules: { ...defaultAlertRules, ...row.rules },
+    mail: {
+      enabled: row.mailEnabled,
+      host: row.mailHost,
+      port: row.mailPort,
+      security: row.mailSecurity,
+      user: row.mailUser,
+      has_password: row.mailPasswordSealed !== null,
+      from: row.mailFrom,
+      recipients: row.mailRecipients,
+    },
+    chat: { enabled: row.chatEnabled, kind: row.chatKind, masked_url: url ? masked(url) : null },
+  }
+}
+
+/** Enough to tell two of them apart: the host, and the last four characters of a long one. */
+const masked = (url: string): string => `${new URL(url).origin}/…${url.length > 40 ? url.slice(-4) : ''}`
+
+/**
+ * Changes what is told, and records that; secrets are sealed, and recorded only as changed.
+ * @throws AppError `invalid` where a password would go to another server than it was typed for, or an address is missing.
+ */
+export async function changeAlertSettings(
+  context: ActorContext,
+  change: AlertSettingsChange,
+): Promise<AlertSettings> {
+  const { engine, shop } = context
+  const zone = change.rules?.no_notifications.daytime?.zone
+  if (zone !== undefined && !(await isZoneKnown(engine.db, zone)))
+    refuse('rules.no_notifications.daytime.zone', 'invalid_choice')
+  const saved = await engine.db.transaction(async (tx) => {
+    // There may be no row to lock yet.
+    await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('update')
+    const [row] = await tx.select().from(alertSettings).where(eq(alertSettings.shopId, shop.id))
+    const before = row ?? untouched(shop.id)
+    const next: Row = {
+      ...before,
+      ...rulesOf(before, change),
+      ...(change.mail && mailOf(before, change.mail, engine.sealer)),
+      ...(change.chat && chatOf(before, change.chat, engine.sealer)),
+    }
+    await tx
+      .insert(alertSettings)
+      .values(next)
+      .onConflictDoUpdate({ target: alertSettings.shopId, set: next })
+    await recordActivity(tx, context, { action: 'alert_settings.changed', detail: recorded(change) })
+    return shown(engine.sealer, next)
+  })
+  await tellBrowsers(context, { kind: 'alert' })
+  return saved
+}
+
+function rulesOf(before: Row, { rules }: AlertSettingsChange): Partial<Row> {
+  if (!rules) return {}
+  const begins = rules.no_notifications.enabled && !before.rules.no_notifications.enabled
+  return {
+    rules: { ...defaultAlertRules, ...before.rules, ...rules },
+    ...(begins && { silenceSince: new Date() }),
+  }
+}
+
+function mailOf(before: Row, mail: MailChange, sealer: Sealer): Partial<Row> {
+  const isSameServer =
+    mail.host === before.mailHost &&
+    mail.port === before.mailPort &&
+    mail.security === before.mailSecurity &&
+    mail.user === before.mailUser
+  const { password } = mail
+  const isKept = password === undefined && before.mailPasswordSealed !== null
+  // What was typed for one server is not sent to another one because somebody changed a name.
+  if (isKept && !isSameServer && mail.user !== '') refuse('mail.password', 'required')
+  if (password && mail.user === '') refuse('mail.user', 'required')
+  const kept = isKept && isSameServer ? before.mailPasswordSealed : null
+  return {
+    mailEnabled: mail.enabled,
+    mailHost: mail.host,
+    mailPort: mail.port,
+    mailSecurity: mail.security,
+    mailUser: mail.user,
+    mailPasswordSealed: password ? sealer.seal(password, mailPasswordContext(before.shopId)) : kept,
+    mailFrom: mail.from,
+    mailRecipients: mail.recipients,
+  }
+}
+
+function chatOf(before: Row, { enabled, kind, url }: ChatChange, sealer: Sealer): Partial<Row> {
+  const chatUrlSealed =
+    url === undefined
+      ? before.chatUrlSealed
+      : url === null
+        ? null
+        : sealer.seal(url, chatUrlContext(before.shopId))
+  if (enabled && !chatUrlSealed) refuse('chat.url', 'required')
+  return { chatEnabled: enabled, chatKind: kind, chatUrlSealed }
+}
+
+/** For the record: everything but addresses of people and secrets, of which it says only that they were given. */
+function recorded({ rules, mail, chat }: AlertSettingsChange): Record<string, unknown> {
+  return {
+    ...(rules && { rules }),
+    ...(mail && {
+      mail: {
+        enabled: mail.enabled,
+        host: mail.host,
+        port: mail.port,
+        security: mail.security,
+        recipients: mail.recipients.length,
+        password_changed: mail.password !== undefined,
+      },
+    }),
+    ...(chat && { chat: { enabled: chat.enabled, kind: chat.kind, url_changed: chat.url !== undefined } }),
+  }
+}
+
+function refuse(field: string, issue: 'required' | 'invalid_choice'): never {
+  throw new AppError('invalid', { errors: { [field]: [getTranslator('issues')(issue)] } })
+}

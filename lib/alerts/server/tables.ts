@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import type {
+  AlertChannel,
+  AlertDetail,
+  AlertItem,
+  AlertKind,
+  AlertOccasion,
+  AlertOutcome,
+  AlertRules,
+  ChatKind,
+  MailSecurity,
+} from '../schema'
+import { bytea, instant } from '../../core/server/tables/columns'
+import { shops } from '../../core/server/tables/shops'
+import { users } from '../../core/server/tables/users'
+
+/** What a shop watches and whom it tells; without a row, `defaultAlertRules` and nobody. */
+export const alertSettings = pgTable('alert_settings', {
+  shopId: text('shop_id')
+    .primaryKey()
+    .references(() => shops.id),
+  rules: jsonb('rules').$type<AlertRules>().notNull(),
+  /** When the watch for silence began: before that nothing was to be expected. */
+  silenceSince: instant('silence_since').notNull().defaultNow(),
+  mailEnabled: boolean('mail_enabled').notNull().default(false),
+  mailHost: text('mail_host').notNull().default(''),
+  mailPort: integer('mail_port').notNull().default(587),
+  mailSecurity: text('mail_security').$type<MailSecurity>().notNull().default('starttls'),
+  mailUser: text('mail_user').notNull().default(''),
+  mailPasswordSealed: bytea('mail_password_sealed'),
+  mailFrom: text('mail_from').notNull().default(''),
+  mailRecipients: text('mail_recipients').array().notNull().default([]),
+  chatEnabled: boolean('chat_enabled').notNull().default(false),
+  chatKind: text('chat_kind').$type<ChatKind>().notNull().default('slack'),
+  /** Whoever has it may write into that chat. */
+  chatUrlSealed: bytea('chat_url_sealed'),
+})
+
+/** `subject`: what it is about, within its kind; of one there is at most one open. No personal data. */
+export const alerts = pgTable(
+  'alerts',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    id: uuid('id').notNull(),
+    kind: text('kind').$type<AlertKind>().notNull(),
+    subject: text('subject').notNull(),
+    detail: jsonb('detail').$type<AlertDetail>().notNull().default({}),
+    openedAt: instant('opened_at').notNull().defaultNow(),
+    closedAt: instant('closed_at'),
+    closedHow: text('closed_how').$type<NonNullable<AlertItem['closed_how']>>(),
+    dismissedBy: uuid('dismissed_by').references(() => users.id),
+    /** When messages of it were last written; null: of the raising itself none yet. */
+    toldAt: instant('told_at'),
+    /** Whether what is to be told of its end was written. */
+    isEndTold: boolean('is_end_told').notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shopId, table.id] }),
+    uniqueIndex('alerts_open')
+      .on(table.shopId, table.kind, table.subject)
+      .where(sql`${table.closedAt} IS NULL`),
+    index('alerts_closed').on(table.shopId, table.kind, table.subject, table.closedAt),
+    index('alerts_untold')
+      .on(table.shopId)
+      .where(sql`NOT ${table.isEndTold}`),
+  ],
+)
+
+/** A message to one channel: durable, and tried again for a day (deliver.ts). */
+export const alertMessages = pgTable(
+  'alert_messages',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    id: uuid('id').notNull(),
+    alertId: uuid('alert_id').notNull(),
+    channel: text('channel').$type<AlertChannel>().notNull(),
+    occasion: text('occasion').$type<AlertOccasion>().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    attempts: integer('attempts').notNull().default(0),
+    /** Null once delivered or given up. */
+    nextAttemptAt: instant('next_attempt_at').defaultNow(),
+    deliveredAt: instant('delivered_at'),
+    lastOutcome: text('last_outcome').$type<AlertOutcome>(),
+    lastStatus: integer('last_status'),
+    lastAnswer: text('last_answer'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shopId, table.id] }),
+    index('alert_messages_alert').on(table.shopId, table.alertId),
+    index('alert_messages_due')
+      .on(table.nextAttemptAt)
+      .where(sql`${table.nextAttemptAt} IS NOT NULL`),
+  ],
+)

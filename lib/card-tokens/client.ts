@@ -1,0 +1,75 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/server'
+import type {
+  CardExpiry,
+  CardTokenDetail,
+  CardTokenPage,
+  CardTokenSource,
+  RevealedCardToken,
+  TokenizationCreateInput,
+  TokenizationResult,
+  CardTokenListQuery,
+} from './schema'
+import { cardTokenSortColumns, relevance, sortsOf } from '../core/paging'
+import { api } from '../core/http'
+import { listParams, textWhere } from '../core/client/list-params'
+import { searchOf } from '../core/client/search-params'
+import { cardTokenKeys } from '../core/client/keys'
+
+export type CardTokenFilters = Partial<CardTokenListQuery>
+
+/** What the list page asks for; the rest are the contract's defaults. */
+/** A row a card, unless something in particular is looked for or somebody wants each token. */
+export const perCard = (filters: CardTokenFilters): CardTokenFilters =>
+  filters.per || filters.q || filters.same_card_as ? filters : { ...filters, per: 'card' }
+
+const cardTokenPath = (shop: string, ...rest: string[]): string =>
+  `/api/shops/${[shop, 'card-tokens', ...rest].map(encodeURIComponent).join('/')}`
+
+export const cardTokenListOptions = (shop: string, filters: CardTokenFilters) =>
+  queryOptions({
+    queryKey: cardTokenKeys.list(shop, filters),
+    queryFn: ({ signal }) => api<CardTokenPage>(`${cardTokenPath(shop)}${searchOf(filters)}`, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const cardTokenDetailOptions = (shop: string, id: string) =>
+  queryOptions({
+    queryKey: cardTokenKeys.detail(shop, id),
+    queryFn: ({ signal }) => api<CardTokenDetail>(cardTokenPath(shop, id), { signal }),
+  })
+
+// Written again, as the contract's schemas (zod) come only where they are needed.
+const expiries: readonly CardExpiry[] = ['valid', 'soon', 'expired']
+const sources: readonly CardTokenSource[] = ['direct', 'notification', 'pasted']
+export const contracts = ['recurring', 'oneclick', 'credit', 'card_on_file'] as const
+
+const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text)
+
+export const cardTokenListParams = listParams([...sortsOf(cardTokenSortColumns), relevance], '-created_at', {
+  searchedSort: relevance,
+  filters: {
+    expiry: parseAsArrayOf(parseAsStringLiteral(expiries)),
+    contract: parseAsArrayOf(parseAsStringLiteral(contracts)),
+    source: parseAsArrayOf(parseAsStringLiteral(sources)),
+    same_card_as: textWhere(isUuid),
+    customer_id: textWhere((text) => text !== '' && text.length <= 100),
+    test: parseAsBoolean,
+    per: parseAsStringLiteral(['token']),
+  },
+})
+
+/** The token in the clear. Asking is recorded; it is in no cache: whoever shows it forgets it again. */
+export const revealCardToken = (shop: string, id: string) =>
+  api<RevealedCardToken>(cardTokenPath(shop, id, 'reveal'), { method: 'POST' })
+
+/** Takes it away from here; the gateway keeps it. */
+export const removeCardToken = (shop: string, id: string) =>
+  api<CardTokenDetail>(cardTokenPath(shop, id, 'remove'), { method: 'POST' })
+
+/**
+ * Sends a card that was typed in. To be called as it is: what a mutation or a query was given stays in their cache, and
+ * an `Idempotency-Key` would have the server keep a hash of it.
+ */
+export const tokenizeCard = (shop: string, body: TokenizationCreateInput) =>
+  api<TokenizationResult>(cardTokenPath(shop), { method: 'POST', body })

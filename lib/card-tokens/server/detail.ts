@@ -1,0 +1,40 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import type { CardTokenDetail, CardTokenItem } from '../schema'
+import type { ActorContext } from '../../core/server/context'
+import { checkouts } from '../../checkouts/server/tables'
+import { namesOf } from '../../core/server/accounts/names'
+import { toItems } from './item'
+import { loadCardToken } from './keep'
+import { othersOf } from './others'
+
+/** A card token of this shop, without the token. @throws AppError `not_found`. */
+export async function cardTokenDetail(context: ActorContext, id: string): Promise<CardTokenDetail> {
+  const row = await loadCardToken(context, id)
+  const [[item], names, description, others] = await Promise.all([
+    toItems(context, [row]),
+    namesOf(context.engine.db, [row.createdBy]),
+    descriptionOf(context, row.checkoutId),
+    othersOf(context, row),
+  ])
+  return {
+    ...(item as CardTokenItem),
+    product: row.product,
+    bin: row.bin,
+    issuer_country: row.issuerCountry,
+    issuer_name: row.issuerName,
+    uid: row.uid,
+    checkout_description: description,
+    created_by: names.get(row.createdBy ?? '') ?? null,
+    others,
+  }
+}
+
+async function descriptionOf({ engine, shop }: ActorContext, id: string | null): Promise<string | null> {
+  if (id === null) return null
+  const [row] = await engine.db
+    .select({ description: checkouts.description })
+    .from(checkouts)
+    .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id)))
+  return row?.description ?? null
+}

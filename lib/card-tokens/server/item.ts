@@ -1,0 +1,81 @@
+import 'server-only'
+import { and, count, eq, inArray } from 'drizzle-orm'
+import type { CardTokenItem } from '../schema'
+import type { ActorContext } from '../../core/server/context'
+import { isMasked } from '../../customers/server/item'
+import { maskEmail } from '../../core/server/search/contacts-in-text'
+import { cardTokens, type CardTokenRow } from './tables'
+import { customers } from '../../customers/server/tables'
+import { expiryOf } from './expiry'
+
+/** The columns a list shows; never the token, sealed or marked. */
+export const itemColumns = {
+  id: cardTokens.id,
+  tokenEnd: cardTokens.tokenEnd,
+  brand: cardTokens.brand,
+  last4: cardTokens.last4,
+  holder: cardTokens.holder,
+  expMonth: cardTokens.expMonth,
+  expYear: cardTokens.expYear,
+  stamp: cardTokens.stamp,
+  contracts: cardTokens.contracts,
+  test: cardTokens.test,
+  source: cardTokens.source,
+  checkoutId: cardTokens.checkoutId,
+  notificationId: cardTokens.notificationId,
+  email: cardTokens.email,
+  customerId: cardTokens.customerId,
+  createdAt: cardTokens.createdAt,
+}
+export type ItemRow = Pick<CardTokenRow, keyof typeof itemColumns>
+
+/** Card tokens as who asks may see them, each with its customer's name and how many are of the same card. */
+export async function toItems(context: ActorContext, rows: ItemRow[]): Promise<CardTokenItem[]> {
+  const [names, counts] = await Promise.all([namesOfCustomers(context, rows), countsByStamp(context, rows)])
+  const masked = isMasked(context.actor.role)
+  return rows.map((row) => ({
+    id: row.id,
+    brand: row.brand,
+    last_4: row.last4,
+    holder: row.holder,
+    exp_month: row.expMonth,
+    exp_year: row.expYear,
+    expiry: expiryOf(row),
+    contracts: row.contracts,
+    test: row.test,
+    source: row.source,
+    checkout_id: row.checkoutId,
+    notification_id: row.notificationId,
+    customer_id: row.customerId,
+    customer_name: names.get(row.customerId ?? '') ?? null,
+    email: row.email !== null && masked ? maskEmail(row.email) : row.email,
+    token_end: row.tokenEnd,
+    same_card: counts.get(row.stamp ?? '') ?? 1,
+    created_at: row.createdAt.toISOString(),
+  }))
+}
+
+const present = (values: (string | null)[]): string[] =>
+  [...new Set(values)].filter((value) => value !== null)
+
+async function namesOfCustomers({ engine, shop }: ActorContext, rows: ItemRow[]) {
+  const ids = present(rows.map(({ customerId }) => customerId))
+  if (ids.length === 0) return new Map<string, string>()
+  const found = await engine.db
+    .select({ id: customers.id, first: customers.firstName, last: customers.lastName })
+    .from(customers)
+    .where(and(eq(customers.shopId, shop.id), inArray(customers.id, ids)))
+  const named = found.map(({ id, first, last }) => [id, [first, last].filter(Boolean).join(' ')] as const)
+  return new Map(named.filter(([, name]) => name !== ''))
+}
+
+async function countsByStamp({ engine, shop }: ActorContext, rows: ItemRow[]) {
+  const stamps = present(rows.map(({ stamp }) => stamp))
+  if (stamps.length === 0) return new Map<string, number>()
+  const found = await engine.db
+    .select({ stamp: cardTokens.stamp, count: count() })
+    .from(cardTokens)
+    .where(and(eq(cardTokens.shopId, shop.id), inArray(cardTokens.stamp, stamps)))
+    .groupBy(cardTokens.stamp)
+  return new Map(found.map((row) => [row.stamp ?? '', row.count]))
+}

@@ -1,0 +1,289 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testEngines } from '../../db/testing'
+import { activity } from '../../core/server/tables/requests'
+import { cardTokens } from './tables'
+import { checkouts } from '../../checkouts/server/tables'
+import { customerLinks, customers } from '../../customers/server/tables'
+import { anonymiseCustomer } from '../../customers/server/anonymise'
+import { customersOf } from '../../customers/server/testing'
+import { openTestOffice, type TestOffice } from '../../testing/office'
+import { keepCardToken, unsealCardToken } from './keep'
+import { keepFromTransaction } from './keep-notified'
+import { removeCardToken, removeCardTokensOf } from './remove'
+import { revealCardToken } from './reveal'
+import { keepOf, newToken, rowsAsText, tokenization } from './testing'
+
+describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('sealed', () => {
+    let office: TestOffice
+    beforeAll(async () => {
+      office = await openTestOffice(kind)
+    })
+    afterAll(() => office.dispose())
+    beforeEach(async () => {
+      for (const table of [cardTokens, checkouts, activity])
+        await office.engine.db.delete(table).where(office.ofShop(table))
+    })
+
+    const keep = (token: string, facts = {}, more = {}) =>
+      office.engine.db.transaction((tx) =>
+        keepCardToken(tx, office.context, { token, facts, source: 'pasted', ...more }),
+      )
+    const rows = () => office.engine.db.select().from(cardTokens).where(office.ofShop(cardTokens))
+
+    it('are in no column in the clear, and open again', async () => {
+      const token = newToken()
+      const { id, isNew } = await keep(token)
+      expect(isNew).toBe(true)
+      expect(await rowsAsText(office.context, 'card_tokens')).not.toContain(token)
+      expect(await unsealCardToken(office.context, id)).toBe(token)
+      expect(await rows()).toMatchObject([{ tokenEnd: token.slice(-4) }])
+    })
+
+    it('tell nothing of a short token by its end', async () => {
+      await keep('short-token')
+      expect(await rows()).toMatchObject([{ tokenEnd: '' }])
+    })
+
+    it('do not open in another row or another shop', async () => {
+      const { id } = await keep(newToken())
+      const { id: other } = await keep(newToken())
+      const [first] = await office.engine.db
+        .select()
+        .from(cardTokens)
+        .where(office.ofShop(cardTokens, eq(cardTokens.id, id)))
+      await office.engine.db
+        .update(cardTokens)
+        .set({ tokenSealed: first?.tokenSealed })
+        .where(office.ofShop(cardTokens, eq(cardTokens.id, other)))
+      await expect(unsealCardToken(office.context, other)).rejects.toThrow(Error)
+      const shop = await office.insertShop(`other-${id.slice(-6)}`)
+      await expect(unsealCardToken({ ...office.context, shop }, id)).rejects.toMatchObject({
+        code: 'not_found',
+      })
+      await expect(unsealCardToken(office.context, 'a\0b')).rejects.toMatchObject({ code: 'not_found' })
+    })
+
+    it('are one row for one token; what is told later fills what was missing', async () => {
+      const token = newToken()
+      const first = await keep(token, { last4: '1006', holder: null }, { contracts: ['recurring'] })
+      const again = await keep(
+        token,
+        { last4: '9999', holder: 'Maria Keller', email: 'm@reader.example' },
+        { contracts: ['recurring', 'oneclick'] },
+      )
+      expect(again).toEqual({ id: first.id, isNew: false })
+      expect(await rows()).toMatchObject([
+        {
+          last4: '1006',
+          holder: 'Maria Keller',
+          contracts: ['recurring', 'oneclick'],
+          search: expect.stringContaining('maria keller') as string,
+        },
+      ])
+      expect(await unsealCardToken(office.context, first.id)).toBe(token)
+    })
+
+    it('are one row also where the same token comes several times at once', async () => {
+      const token = newToken()
+      const kept = await Promise.all(Array.from({ length: 5 }, () => keep(token)))
+      expect(new Set(kept.map(({ id }) => id)).size).toBe(1)
+      expect(kept.filter(({ isNew }) => isNew)).toHaveLength(1)
+    })
+
+    it('are shown only with a record of it, which does not hold them', async () => {
+      const token = newToken()
+      const { id } = await keep(token)
+      expect(await revealCardToken(office.context, id)).toEqual({ token })
+      expect(await office.engine.db.select().from(activity).where(office.ofShop(activity))).toMatchObject([
+        { action: 'card_token.revealed', subject: id, actorId: office.context.actor.userId },
+      ])
+      expect(await rowsAsText(office.context, 'activity', 'card_tokens')).not.toContain(token)
+      expect(office.logged()).not.toContain(token)
+    })
+
+    it('are taken away, which is recorded', async () => {
+      const id = await keepOf(office.context)
+      expect(await removeCardToken(office.context, id)).toMatchObject({ id, holder: 'Maria Keller' })
+      expect(await rows()).toEqual([])
+      expect(await office.engine.db.select().from(activity).where(office.ofShop(activity))).toMatchObject([
+        { action: 'card_token.removed', subject: id },
+      ])
+      await expect(removeCardToken(office.context, id)).rejects.toMatchObject({ code: 'not_found' })
+    })
+  })
+
+  describe.skipIf(!available)('from notifications', () => {
+    let office: TestOffice
+    let here: ReturnType<typeof customersOf>
+    beforeAll(async () => {
+      office = await openTestOffice(kind)
+      here = customersOf(office)
+    })
+    afterAll(() => office.dispose())
+    beforeEach(async () => {
+      for (const table of [cardTokens, checkouts, customerLinks, customers])
+        await office.engine.db.delete(table).where(office.ofShop(table))
+    })
+
+    const notificationId = crypto.randomUUID()
+    const told = (transaction: ReturnType<typeof tokenization>, more = {}) =>
+      office.engine.db.transaction((tx) =>
+        keepFromTransaction(tx, office.context, {
+          transaction,
+          token: transaction.credit_card?.token ?? undefined,
+          notificationId,
+          ...more,
+        }),
+      )
+    const insertCheckout = async (request: object, customerId: string | null = null) => {
+      const id = crypto.randomUUID()
+      await office.engine.db.insert(checkouts).values({
+        shopId: office.context.shop.id,
+        id,
+        request: {
+          transaction_type: 'payment',
+          order: { amount: 1, currency: 'EUR', description: 'x' },
+          ...request,
+        } as never,
+        transactionType: 'payment',
+        amount: 1,
+        currency: 'EUR',
+        description: 'x',
+        customerId,
+        expiresAt: new Date(),
+        state: 'open',
+        stateAt: new Date(),
+        createdAt: new Date(),
+        createdBy: office.context.actor.userId,
+        search: '',
+      })
+      return id
+    }
+
+    it('are kept of a tokenization, with the facts of the card', async () => {
+      const transaction = tokenization()
+      const id = await told(transaction)
+      expect(await office.engine.db.select().from(cardTokens).where(office.ofShop(cardTokens))).toMatchObject(
+        [
+          {
+            id,
+            brand: 'visa',
+            last4: '0000',
+            expMonth: 1,
+            expYear: 2039,
+            uid: transaction.uid,
+            email: 'maria@reader.example',
+            source: 'notification',
+            notificationId,
+            test: true,
+          },
+        ],
+      )
+      expect(await told(transaction)).toBe(id)
+    })
+
+    it('are kept of a payment only where the token was asked for', async () => {
+      const payment = { type: 'payment' }
+      expect(await told(tokenization({}, payment))).toBeNull()
+      expect(await told(tokenization({}, { ...payment, additional_data: { contract: [] } }))).toBeNull()
+      expect(
+        await told(tokenization({}, { ...payment, additional_data: { contract: ['recurring'] } })),
+      ).not.toBeNull()
+      const plain = await insertCheckout({})
+      expect(await told(tokenization({}, payment), { checkoutId: plain })).toBeNull()
+      const consented = await insertCheckout({ settings: { save_card_toggle: { customer_contract: true } } })
+      expect(await told(tokenization({}, payment), { checkoutId: consented })).not.toBeNull()
+    })
+
+    it.each([
+      ['that failed', tokenization({}, { status: 'failed' })],
+      ['that waits', tokenization({}, { status: 'incomplete' })],
+      ['without a token', tokenization({ token: null })],
+      ['with an empty token', tokenization({ token: ' ' })],
+      ['without a card', tokenization({}, { credit_card: null })],
+    ])('are not kept of one %s', async (_what, transaction) => {
+      expect(await told(transaction)).toBeNull()
+    })
+
+    it('take odd facts for none', async () => {
+      await told(tokenization({ holder: 'A\0B', exp_month: 13, exp_year: -1, last_4: '123456', brand: '' }))
+      expect(await office.engine.db.select().from(cardTokens).where(office.ofShop(cardTokens))).toMatchObject(
+        [{ holder: 'AB', expMonth: null, expYear: null, last4: '1234', brand: null }],
+      )
+    })
+
+    it('are of the customer the checkout was for, or of the only one the notification is of', async () => {
+      const [maria = '', other = ''] = await here.insert(
+        { email: 'maria@reader.example' },
+        { email: 'other@reader.example' },
+      )
+      const checkoutId = await insertCheckout({}, other)
+      const customerOf = async (more: object) => {
+        const id = await told(tokenization(), more)
+        const [row] = await office.engine.db
+          .select()
+          .from(cardTokens)
+          .where(office.ofShop(cardTokens, eq(cardTokens.id, String(id))))
+        return row?.customerId
+      }
+      expect(await customerOf({ checkoutId })).toBe(other)
+      const notified = await here.notify({ customer: { email: 'maria@reader.example' } })
+      expect(await customerOf({ notificationId: notified })).toBe(maria)
+      await here.insert({ email: 'maria@reader.example' })
+      const shared = await here.notify({ customer: { email: 'maria@reader.example' } })
+      expect(await customerOf({ notificationId: shared })).toBeNull()
+    })
+
+    it('are not theirs whom a tracking ID alone names, nor do they come back with a refund or once somebody was forgotten', async () => {
+      const [anna = '', bob = ''] = await here.insert(
+        { email: 'anna@reader.example', external_id: '1001' },
+        { email: 'bob@reader.example' },
+      )
+      const all = () => office.engine.db.select().from(cardTokens).where(office.ofShop(cardTokens))
+      const card = { token: newToken(), last_4: '0000' }
+      const made = { type: 'tokenization', credit_card: card, tracking_id: '1001', uid: 'tokenization-1' }
+      await here.notify({ ...made, customer: { email: 'bob@reader.example' } })
+      expect(await all()).toMatchObject([{ customerId: bob, email: 'bob@reader.example' }])
+      await anonymiseCustomer(office.context, anna)
+      expect(await all()).toHaveLength(1)
+      await anonymiseCustomer(office.context, bob)
+      expect(await all()).toEqual([])
+      // Told once more, and a refund of it.
+      await here.notify({
+        ...made,
+        customer: { email: 'bob@reader.example' },
+        status: 'successful',
+        message: 'again',
+      })
+      const contract = { additional_data: { contract: ['recurring'] } }
+      await here.notify({
+        ...contract,
+        type: 'refund',
+        credit_card: card,
+        customer: { email: 'else@x.example' },
+      })
+      expect(await all()).toEqual([])
+    })
+
+    it('go with a customer who is anonymised: theirs, those of their notifications, those with their address', async () => {
+      const [maria = '', other = ''] = await here.insert(
+        { email: 'maria@reader.example' },
+        { email: 'other@reader.example' },
+      )
+      const elsewhere = { email: 'other@reader.example' }
+      await keepOf(office.context, {}, { customerId: maria, ...elsewhere })
+      await keepOf(office.context, {}, { email: 'Maria@Reader.example' })
+      const kept = await keepOf(office.context, {}, { customerId: other, ...elsewhere })
+      const notified = await here.notify({ customer: { email: 'maria@reader.example' } })
+      await told(tokenization({}, { customer: null }), { notificationId: notified, customerId: null })
+      const { db } = office.engine
+      const them = { customerIds: [maria], emails: ['maria@reader.example'] }
+      expect(await db.transaction((tx) => removeCardTokensOf(tx, office.context.shop.id, them))).toBe(3)
+      expect(
+        await db.select({ id: cardTokens.id }).from(cardTokens).where(office.ofShop(cardTokens)),
+      ).toEqual([{ id: kept }])
+    })
+  })
+})

@@ -1,0 +1,154 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../db/database'
+import type { Shop, ShopContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { learnWords } from '../../core/server/lists/words'
+import { cardTokens, type CardTokenRow } from './tables'
+import { cardTokenSearchText, mistypedTexts } from './search'
+
+type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
+
+/** What is known of a card beside its token; absent or null where it is not. */
+export type CardFacts = Partial<
+  Pick<
+    CardTokenRow,
+    | 'brand'
+    | 'product'
+    | 'bin'
+    | 'last4'
+    | 'holder'
+    | 'expMonth'
+    | 'expYear'
+    | 'issuerCountry'
+    | 'issuerName'
+    | 'stamp'
+    | 'uid'
+    | 'email'
+    | 'customerId'
+    | 'checkoutId'
+    | 'notificationId'
+  >
+>
+
+type Kept = {
+  token: string
+  facts: CardFacts
+  /** As was asked for when it was made. */
+  contracts?: string[]
+  test?: boolean
+  source: CardTokenRow['source']
+  createdBy?: string | null
+}
+
+/** What the token is sealed for: a sealed token copied to another row does not open. */
+const sealContext = (shopId: string, id: string): string => `card_token:${shopId}:${id}`
+const markContext = (shopId: string): string => `card_token:${shopId}`
+
+/** A shorter token would be told by its end. */
+const [endLength, shortestWithEnd] = [4, 16]
+
+const factNames = [
+  'brand', 'product', 'bin', 'last4', 'holder', 'expMonth', 'expYear', 'issuerCountry', 'issuerName', 'stamp', 'uid',
+  'email', 'customerId', 'checkoutId', 'notificationId',
+] as const satisfies (keyof CardFacts)[] // prettier-ignore
+
+const unknown = Object.fromEntries(factNames.map((name) => [name, null])) as Required<CardFacts>
+
+/** Of several facts about one thing, those that were known first; others fill what was missing. */
+function joined(known: Required<CardFacts>, later: CardFacts): Required<CardFacts> {
+  const filled = factNames.map((name) => [name, known[name] ?? later[name] ?? null])
+  return Object.fromEntries(filled) as Required<CardFacts>
+}
+
+/**
+ * Keeps a card token, sealed, and what is known of its card; the ID here. The same token is kept once: what is told of it
+ * later fills what was missing, and adds to what it may be used for. `isNew`: it was not there before. In a transaction;
+ * browsers are told by who committed it (`card_token`).
+ */
+export async function keepCardToken(
+  tx: Database,
+  context: Context,
+  kept: Kept,
+): Promise<{ id: string; isNew: boolean }> {
+  const { shop, engine } = context
+  const mark = engine.sealer.mark(kept.token, markContext(shop.id))
+  const id = uuidv7()
+  const facts = joined(unknown, kept.facts)
+  const inserted = await tx
+    .insert(cardTokens)
+    .values({
+      shopId: shop.id,
+      id,
+      tokenSealed: engine.sealer.seal(kept.token, sealContext(shop.id, id)),
+      mark,
+      tokenEnd: kept.token.length < shortestWithEnd ? '' : kept.token.slice(-endLength),
+      ...facts,
+      contracts: [...new Set(kept.contracts)],
+      test: kept.test ?? false,
+      source: kept.source,
+      createdAt: new Date(),
+      createdBy: kept.createdBy ?? null,
+      search: cardTokenSearchText({ id, ...facts }),
+    })
+    .onConflictDoNothing()
+    .returning({ id: cardTokens.id })
+  const isNew = inserted.length > 0
+  const row = isNew ? { ...facts, id } : await addTo(tx, shop.id, mark, kept)
+  await learnWords(tx, shop.id, 'card_tokens', mistypedTexts(row))
+  return { id: row.id, isNew }
+}
+
+/** Adds what is told now to the row that has the token. */
+async function addTo(
+  tx: Database,
+  shopId: string,
+  mark: Buffer,
+  { facts, contracts = [] }: Kept,
+): Promise<CardTokenRow> {
+  const [row] = await tx
+    .select()
+    .from(cardTokens)
+    .where(and(eq(cardTokens.shopId, shopId), eq(cardTokens.mark, mark)))
+    .for('update')
+  if (!row) throw new Error('a card token was removed while it was told of again')
+  const filled = { ...joined(row, facts), contracts: [...new Set([...row.contracts, ...contracts])] }
+  const search = cardTokenSearchText({ id: row.id, ...filled })
+  await tx
+    .update(cardTokens)
+    .set({ ...filled, search })
+    .where(and(eq(cardTokens.shopId, shopId), eq(cardTokens.id, row.id)))
+  return { ...row, ...filled, search }
+}
+
+/** Under which ID a token is kept here; null where it is not. */
+export async function keptAs({ engine, shop }: Context, token: string): Promise<string | null> {
+  const mark = engine.sealer.mark(token, markContext(shop.id))
+  const [row] = await engine.db
+    .select({ id: cardTokens.id })
+    .from(cardTokens)
+    .where(and(eq(cardTokens.shopId, shop.id), eq(cardTokens.mark, mark)))
+  return row?.id ?? null
+}
+
+/** A card token of this shop. @throws AppError `not_found`. */
+export async function loadCardToken({ engine, shop }: Context, id: string): Promise<CardTokenRow> {
+  const [row] = id.includes('\0')
+    ? []
+    : await engine.db
+        .select()
+        .from(cardTokens)
+        .where(and(eq(cardTokens.shopId, shop.id), eq(cardTokens.id, id)))
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/**
+ * The token in the clear, for one call to the gateway; never kept, logged or answered, but by what reveals it
+ * (reveal.ts). @throws AppError `not_found`.
+ */
+export async function unsealCardToken(context: Context, id: string): Promise<string> {
+  const { tokenSealed } = await loadCardToken(context, id)
+  return context.engine.sealer.unseal(tokenSealed, sealContext(context.shop.id, id))
+}

@@ -1,0 +1,58 @@
+import 'server-only'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import type { CardTokenDetail } from '../schema'
+import type { Database } from '../../db/database'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { forgetWords } from '../../core/server/lists/words'
+import { tellBrowsers } from '../../core/server/live'
+import { qualified } from '../../core/server/qualified'
+import { cardTokens } from './tables'
+import { cardTokenDetail } from './detail'
+import { mistypedTexts } from './search'
+import { cardTokenSource } from './source'
+
+/**
+ * Takes a card token away from here, and what is known of its card; what it was. The gateway keeps it: whoever has the
+ * token elsewhere can go on charging it. @throws AppError `not_found`.
+ */
+export async function removeCardToken(context: ActorContext, id: string): Promise<CardTokenDetail> {
+  const { engine, shop } = context
+  const detail = await cardTokenDetail(context, id)
+  await engine.db.transaction(async (tx) => {
+    const [removed] = await tx
+      .delete(cardTokens)
+      .where(and(eq(cardTokens.shopId, shop.id), eq(cardTokens.id, id)))
+      .returning({ holder: cardTokens.holder, email: cardTokens.email })
+    if (!removed) throw new AppError('not_found')
+    await recordActivity(tx, context, { action: 'card_token.removed', subject: id })
+    await forgetWords(tx, shop.id, cardTokenSource, mistypedTexts(removed))
+  })
+  await tellBrowsers(context, { kind: 'card_token', id })
+  return detail
+}
+
+/**
+ * Takes away the cards of customers who are anonymised: those kept for them or with one of these e-mail addresses (in
+ * small letters), and those that notifications of theirs brought. How many. In the transaction that does so, before
+ * their links go.
+ */
+export async function removeCardTokensOf(
+  tx: Database,
+  shopId: string,
+  { customerIds, emails }: { customerIds: string[]; emails: string[] },
+): Promise<number> {
+  const theirs = sql`${qualified(cardTokens.notificationId)} IN (
+    SELECT l.notification_id FROM customer_links l
+    JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+    WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(customerIds)}::text[])
+      AND (l.matched_by <> 'tracking_id' OR ${qualified(cardTokens.email)} IS NULL))`
+  const named = sql`left(lower(${cardTokens.email}), 255) = ANY(${sql.param(emails)}::text[])`
+  const removed = await tx
+    .delete(cardTokens)
+    .where(and(eq(cardTokens.shopId, shopId), or(inArray(cardTokens.customerId, customerIds), named, theirs)))
+    .returning({ holder: cardTokens.holder, email: cardTokens.email })
+  await forgetWords(tx, shopId, cardTokenSource, removed.flatMap(mistypedTexts))
+  return removed.length
+}

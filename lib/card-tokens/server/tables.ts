@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm'
+import { boolean, index, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { cardTokenSources } from '../schema'
+import { bytea, instant } from '../../core/server/tables/columns'
+import { shops } from '../../core/server/tables/shops'
+import { users } from '../../core/server/tables/users'
+
+/**
+ * Card tokens that are held for later payments. The token itself is sealed; no card number is here, and none ever was.
+ */
+export const cardTokens = pgTable(
+  'card_tokens',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    /** Ours, a UUID: what forms, addresses and logs carry. */
+    id: text('id').notNull(),
+    tokenSealed: bytea('token_sealed').notNull(),
+    /** A keyed hash of the token, to know it again: the same one is kept once. */
+    mark: bytea('mark').notNull(),
+    /** Its end, by which people tell it from others. */
+    tokenEnd: text('token_end').notNull(),
+    brand: text('brand'),
+    product: text('product'),
+    bin: text('bin'),
+    last4: text('last_4'),
+    holder: text('holder'),
+    expMonth: smallint('exp_month'),
+    expYear: smallint('exp_year'),
+    issuerCountry: text('issuer_country'),
+    issuerName: text('issuer_name'),
+    /** The card's hash: the same whatever token, holder or expiry (docs/gateway.md#card-response). */
+    stamp: text('stamp'),
+    /** What it may be used for, as was asked for when it was made. */
+    contracts: text('contracts').array().notNull().default([]),
+    test: boolean('test').notNull().default(false),
+    source: text('source').$type<(typeof cardTokenSources)[number]>().notNull(),
+    /** Where it came from: the checkout, and the notification, that brought it. */
+    checkoutId: text('checkout_id'),
+    notificationId: uuid('notification_id'),
+    /** UID of the transaction. */
+    uid: text('uid'),
+    email: text('email'),
+    /** The customer it is kept for (`cst_`). */
+    customerId: text('customer_id'),
+    createdAt: instant('created_at').notNull(),
+    createdBy: uuid('created_by').references(() => users.id),
+    /** Folded lines (fold.ts): holder, brand and last four, e-mail, UID, ID. */
+    search: text('search').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shopId, table.id] }),
+    uniqueIndex('card_tokens_mark').on(table.shopId, table.mark),
+    // With the order of a card's tokens, so that its newest is the first that is found.
+    index('card_tokens_of_card').on(table.shopId, table.stamp, table.createdAt, table.id),
+    index('card_tokens_customer').on(table.shopId, table.customerId),
+    index('card_tokens_email').on(table.shopId, sql`left(lower(${table.email}), 255)`),
+    index('card_tokens_created').on(table.shopId, table.createdAt, table.id),
+    index('card_tokens_search').using('gin', sql`${table.search} gin_trgm_ops`),
+    index('card_tokens_beginning').on(table.shopId, sql`(left(${table.search}, 64) COLLATE "C")`, table.id),
+  ],
+)
+export type CardTokenRow = typeof cardTokens.$inferSelect

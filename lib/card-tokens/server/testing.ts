@@ -1,0 +1,75 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import type { ShopContext } from '../../core/server/context'
+import type { Transaction } from '../../gateway/transaction'
+import { cardFactsOf } from './facts'
+import { keepCardToken } from './keep'
+
+let count = 0
+
+/** For tests: a token such as the sandbox gives. */
+export const newToken = (): string => (++count).toString(16).padStart(64, '0')
+
+/** For tests: a successful tokenization as the gateway tells of it. */
+export const tokenization = (
+  card: Record<string, unknown> = {},
+  over: Record<string, unknown> = {},
+): Transaction => ({
+  uid: `uid-${++count}`,
+  status: 'successful',
+  type: 'tokenization',
+  amount: 100,
+  currency: 'EUR',
+  test: true,
+  credit_card: {
+    brand: 'visa',
+    last_4: '0000',
+    holder: 'Maria Keller',
+    exp_month: 1,
+    exp_year: 2039,
+    stamp: `stamp-${count}`,
+    token: newToken(),
+    ...card,
+  },
+  customer: { email: 'maria@reader.example' },
+  ...over,
+})
+
+/** For tests: keeps the token of such a card; its ID. */
+export async function keepOf(
+  context: ShopContext,
+  card: Record<string, unknown> = {},
+  more: { contracts?: string[]; customerId?: string; email?: string } = {},
+): Promise<string> {
+  const transaction = tokenization(card)
+  const { id } = await context.engine.db.transaction((tx) =>
+    keepCardToken(tx, context, {
+      token: transaction.credit_card?.token ?? '',
+      facts: {
+        ...cardFactsOf(transaction),
+        customerId: more.customerId,
+        ...(more.email ? { email: more.email } : {}),
+      },
+      contracts: more.contracts,
+      test: true,
+      source: 'notification',
+    }),
+  )
+  return id
+}
+
+/** For tests: every row of these tables as text, bytes also as what they spell. */
+export async function rowsAsText({ engine }: ShopContext, ...tables: string[]): Promise<string> {
+  const parts: string[] = []
+  for (const table of tables) {
+    const { rows } = await engine.db.execute<{ row: string }>(
+      sql.raw(`SELECT t::text AS row FROM ${table} t`),
+    )
+    for (const { row } of rows) {
+      parts.push(row)
+      for (const [, hex = ''] of row.matchAll(/\\\\x([0-9a-f]+)/g))
+        parts.push(Buffer.from(hex, 'hex').toString('latin1'))
+    }
+  }
+  return parts.join('\n')
+}

@@ -1,0 +1,132 @@
+import 'server-only'
+import { tokenizationCreate, type TokenizationCreate, type TokenizationResult } from '../schema'
+import type { Transaction } from '../../gateway/transaction'
+import { webAddressOf } from '../../gateway/values'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext } from '../../core/server/context'
+import { AppError, GatewayError } from '../../core/server/errors'
+import { tokenizeAtGateway } from '../../gateway/client/tokenizations'
+import { tellBrowsers } from '../../core/server/live'
+import { parse } from '../../core/server/route/route'
+import { cardFactsOf, contractsOf } from './facts'
+import { keepCardToken } from './keep'
+import { withoutCard, type WithoutCard } from './without-card'
+
+/**
+ * Tokenizes a card that somebody typed in (endpoint 1), once, and keeps its token. Card number and CVC are in `body`, in
+ * the request to the gateway and nowhere else: what is refused, by us or by the gateway, comes back without them.
+ * @throws AppError `direct_tokenization_off` where the shop lets nobody; `invalid`, with errors by path
+ *   (`request.credit_card.number`); `gateway_duplicate` (the same card and amount within 30 seconds);
+ *   `unconfirmed` where nobody knows whether there is a token: a notification brings it, if it was made.
+ * @throws GatewayError with the gateway's errors by path.
+ */
+export async function tokenizeCard(
+  context: ActorContext,
+  body: Record<string, unknown>,
+): Promise<TokenizationResult> {
+  if (!context.shop.directTokenization) throw new AppError('direct_tokenization_off')
+  const without = withoutCard(body)
+  let input: TokenizationCreate
+  try {
+    input = parse(tokenizationCreate(context.shop), body)
+  } catch (error) {
+    throw error instanceof AppError ? without.ofError(error) : error
+  }
+  const transaction = await send(context, input, without)
+  const kept = await keep(context, input, transaction).catch((cause: unknown) => {
+    // It exists, though we could not write it down: trying again would make a second one.
+    context.log.error({ err: cause, uid: transaction.uid }, 'card token created but not kept')
+    throw new AppError('unconfirmed', { cause })
+  })
+  return { ...kept, ...resultOf(transaction, without) }
+}
+
+async function send(
+  context: ActorContext,
+  { request }: TokenizationCreate,
+  without: WithoutCard,
+): Promise<Transaction> {
+  try {
+    return await tokenizeAtGateway(context, { request })
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error
+    if (!error.mayHaveHappened) throw refusalOf(error, without)
+    const { amount, currency } = request
+    await recordActivity(context.engine.db, context, {
+      action: 'card_token.unconfirmed',
+      detail: { amount, currency },
+    })
+    throw new AppError('unconfirmed', { cause: error })
+  }
+}
+
+/** Its errors by the path they have on our API; the interface gives no code for the duplicate, which only its text tells. */
+function refusalOf(error: GatewayError, without: WithoutCard): AppError {
+  const texts = [error.detail ?? '', ...Object.values(error.errors ?? {}).flat()]
+  if (error.code === 'gateway_rejected' && texts.some((text) => /duplicate/i.test(text)))
+    return new GatewayError('gateway_duplicate', { detail: without.ofText(error.detail) })
+  const errors = Object.entries(error.errors ?? {}).map(
+    ([path, said]) => [path === 'base' ? path : `request.${path}`, said] as const,
+  )
+  return without.ofError(error, Object.fromEntries(errors))
+}
+
+async function keep(
+  context: ActorContext,
+  input: TokenizationCreate,
+  transaction: Transaction,
+): Promise<{ id: string | null; known: boolean }> {
+  const { engine } = context
+  const token = transaction.status === 'successful' && transaction.credit_card?.token
+  const { request } = input
+  const { id, isNew } = await engine.db.transaction(async (tx) => {
+    const kept = token
+      ? await keepCardToken(tx, context, {
+          token,
+          facts: { ...cardFactsOf(transaction), customerId: input.customer_id },
+          contracts: [...contractsOf(transaction), ...(request.additional_data?.contract ?? [])],
+          test: request.test ?? false,
+          source: 'direct',
+          createdBy: context.actor.userId,
+        })
+      : { id: null, isNew: false }
+    await recordActivity(tx, context, {
+      action: 'card_token.tokenized',
+      subject: kept.id ?? undefined,
+      detail: { amount: request.amount, currency: request.currency, status: transaction.status ?? null },
+    })
+    return kept
+  })
+  if (id !== null) await tellBrowsers(context, { kind: 'card_token', id })
+  return { id, known: id !== null && !isNew }
+}
+
+function resultOf(transaction: Transaction, without: WithoutCard): Omit<TokenizationResult, 'id' | 'known'> {
+  const { credit_card: card, tokenization: made, three_d_secure_verification: secure } = transaction
+  const facts = cardFactsOf(transaction)
+  const text = (given: string | null | undefined) => without.ofText(given ?? undefined) ?? null
+  return {
+    uid: text(transaction.uid) ?? '',
+    status: text(transaction.status),
+    message: text(transaction.message),
+    tokenization: made ? { status: text(made.status), message: text(made.message) } : null,
+    test: transaction.test ?? false,
+    redirect_url: webAddressOf(transaction.redirect_url),
+    card: {
+      brand: facts.brand ?? null,
+      product: facts.product ?? null,
+      bin: facts.bin ?? null,
+      bin_8: card?.bin_8?.slice(0, 8) ?? null,
+      last_4: facts.last4 ?? null,
+      issuer_country: facts.issuerCountry ?? null,
+      issuer_name: facts.issuerName ?? null,
+      holder: facts.holder ?? null,
+      exp_month: facts.expMonth ?? null,
+      exp_year: facts.expYear ?? null,
+    },
+    three_d_secure: Object.entries(secure ?? {}).flatMap(([name, value]) =>
+      typeof value === 'string' && value !== '' ? [{ name, value: text(value.slice(0, 500)) ?? '' }] : [],
+    ),
+    smart_routing_status: text(transaction.smart_routing_verification?.status),
+  }
+}

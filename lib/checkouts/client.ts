@@ -1,0 +1,107 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server'
+import type {
+  CheckoutCreateInput,
+  CheckoutDetail,
+  CheckoutMakers,
+  CheckoutPage,
+  CheckoutReissue,
+  CheckoutSettle,
+  TrackingUses,
+  CheckoutListQuery,
+} from './schema'
+import { checkoutStates } from './state'
+import { checkoutSortColumns, relevance, sortsOf } from '../core/paging'
+import { currencyCodes } from '../gateway/currencies'
+import { api } from '../core/http'
+import { isDay, listParams, textWhere } from '../core/client/list-params'
+import { searchOf } from '../core/client/search-params'
+import { checkoutKeys } from '../core/client/keys'
+
+export type CheckoutFilters = Partial<CheckoutListQuery>
+
+/** What the list page asks for; the rest are the contract's defaults. */
+const checkoutPath = (shop: string, ...rest: string[]): string =>
+  `/api/shops/${[shop, 'checkouts', ...rest].map(encodeURIComponent).join('/')}`
+
+export const checkoutListOptions = (shop: string, filters: CheckoutFilters) =>
+  queryOptions({
+    queryKey: checkoutKeys.list(shop, filters),
+    queryFn: ({ signal }) => api<CheckoutPage>(`${checkoutPath(shop)}${searchOf(filters)}`, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const checkoutDetailOptions = (shop: string, id: string) =>
+  queryOptions({
+    queryKey: checkoutKeys.detail(shop, id),
+    queryFn: ({ signal }) => api<CheckoutDetail>(checkoutPath(shop, id), { signal }),
+  })
+
+/** Who made the shop's checkouts, to narrow the list by. */
+export const checkoutMakersOptions = (shop: string) =>
+  queryOptions({
+    queryKey: [...checkoutKeys.all(shop), 'makers'],
+    queryFn: ({ signal }) => api<CheckoutMakers>(checkoutPath(shop, 'makers'), { signal }),
+  })
+
+/** Where a tracking ID, or one of several with semicolons between, is used in the shop already. */
+export const trackingOptions = (shop: string, trackingId: string) =>
+  queryOptions({
+    queryKey: [...checkoutKeys.all(shop), 'tracking', trackingId],
+    queryFn: ({ signal }) =>
+      api<TrackingUses>(`${checkoutPath(shop, 'tracking')}${searchOf({ tracking_id: trackingId })}`, {
+        signal,
+      }),
+  })
+
+export const checkoutListParams = listParams([...sortsOf(checkoutSortColumns), relevance], '-created_at', {
+  searchedSort: relevance,
+  filters: {
+    state: parseAsArrayOf(parseAsStringLiteral(checkoutStates)),
+    currency: parseAsArrayOf(parseAsStringLiteral(currencyCodes)),
+    amount_from: parseAsInteger,
+    amount_to: parseAsInteger,
+    created_from: textWhere(isDay),
+    created_to: textWhere(isDay),
+    created_by: parseAsArrayOf(parseAsString),
+    customer_id: parseAsString,
+    test: parseAsBoolean,
+    job: parseAsString,
+  },
+})
+
+/**
+ * Makes a checkout. The key makes a repeated press, and a retry after a lost answer, the same request; what was lost is
+ * only made again where somebody `repeatsLost`.
+ */
+export const createCheckout = (
+  shop: string,
+  body: CheckoutCreateInput,
+  request: { idempotencyKey: string; repeatsLost?: boolean },
+) => api<CheckoutDetail>(checkoutPath(shop), { method: 'POST', body, ...request })
+
+/** Asks the gateway what became of it: the optional query. */
+export const checkCheckout = (shop: string, id: string) =>
+  api<CheckoutDetail>(checkoutPath(shop, id, 'check'), { method: 'POST' })
+
+/** Says what a person found out of one that is unconfirmed. */
+export const settleCheckout = (shop: string, id: string, body: CheckoutSettle) =>
+  api<CheckoutDetail>(checkoutPath(shop, id, 'settle'), { method: 'POST', body })
+
+/** Makes the same again. */
+export const reissueCheckout = (
+  shop: string,
+  id: string,
+  body: CheckoutReissue,
+  request: { idempotencyKey: string },
+) => api<CheckoutDetail>(checkoutPath(shop, id, 'reissue'), { method: 'POST', body, ...request })
+
+/** Where all that a list has is fetched as a file; `query` in the API's words. */
+export const checkoutExportAddress = (shop: string, query: Parameters<typeof searchOf>[0]): string =>
+  `${checkoutPath(shop, 'export')}${searchOf(query)}`

@@ -1,0 +1,170 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testEngines } from '@/lib/db/testing'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { checkouts } from '@/lib/checkouts/server/tables'
+import { notifications } from '@/lib/notifications/server/tables'
+import { eventually } from '@/lib/testing/office'
+import { openTestApplication, type TestApplication } from '../../testing/application'
+import { checkoutClient, having, order } from '../../testing/checkouts'
+
+/** The session cookie needs Next's request scope; everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('with the sandbox', () => {
+    let app: TestApplication
+    let client: ReturnType<typeof checkoutClient>
+    beforeAll(async () => {
+      app = await openTestApplication(kind)
+      client = checkoutClient(app, (one) => (person = one))
+    })
+    afterAll(() => app.close())
+
+    it('is paid, live, with what that rests on; the payment is shown, and found by its UID', async () => {
+      const made = await client.make(
+        having({ description: 'To be paid' }, { settings: { notification_url: client.hook() } }),
+      )
+      const { uid } = (await (await client.pay(made.token)).json()) as { uid: string }
+      const paid = await eventually(async () => {
+        const now = await client.read(made.id)
+        expect(now.state).toBe('paid')
+        return now
+      })
+      expect(paid.rests_on).toMatch(/^(signature|credentials)$/)
+      expect(paid.transactions).toMatchObject([
+        { uid, status: 'successful', matched_by: 'payment_token', card_last_4: '0000', amount: 14990 },
+      ])
+      expect((await client.list(`?q=${uid}`)).items).toMatchObject([{ id: made.id, state: 'paid' }])
+    })
+
+    it('is declined with attempts left, and not any more once they are used up', async () => {
+      const made = await client.make(
+        having({}, { attempts: 2, settings: { notification_url: client.hook() } }),
+      )
+      const declined = { number: '4005 5500 0000 0019' }
+      await client.pay(made.token, declined)
+      await eventually(async () =>
+        expect(await client.read(made.id)).toMatchObject({
+          state: 'declined',
+          attempts: 2,
+          attempts_left: 1,
+        }),
+      )
+      await client.pay(made.token, declined)
+      await eventually(async () => expect(await client.read(made.id)).toMatchObject({ attempts_left: 0 }))
+    })
+
+    it('believes nobody without evidence, and nothing older over what is final', async () => {
+      const made = await client.make()
+      const told = (status: string, updated: string) => ({
+        transaction: {
+          uid: `uid-${made.id}`,
+          status,
+          type: 'payment',
+          ...order,
+          updated_at: updated,
+          additional_data: { vendor: { name: 'CTP', token: made.token } },
+        },
+      })
+      await client.notify(told('successful', '2026-11-20T10:00:00.000Z'), { trusted: false })
+      await client.notify(told('incomplete', '2026-11-20T10:00:01.000Z'))
+      await eventually(async () => expect((await client.read(made.id)).state).toBe('pending'))
+      await client.notify(told('successful', '2026-11-20T10:00:02.000Z'))
+      await eventually(async () => expect((await client.read(made.id)).state).toBe('paid'))
+      await client.notify(told('processing', '2026-11-20T10:00:03.000Z'))
+      await eventually(async () => {
+        const { rows } = await app.engine.db.execute(
+          sql`SELECT 1 FROM notifications
+            WHERE ${app.ofShop(notifications)} AND checkout_id = ${made.id} AND processed_at IS NOT NULL`,
+        )
+        expect(rows).toHaveLength(3)
+      })
+      expect(await client.read(made.id)).toMatchObject({
+        state: 'paid',
+        rests_on: 'credentials',
+        transactions: [{ status: 'successful' }],
+      })
+    })
+
+    it('is paid by what pays such a checkout, and by no test of a real one', async () => {
+      const made = await client.make(having({ tracking_id: 'kind-1' }))
+      const told = (type: string, more: object = {}) => ({
+        transaction: {
+          uid: crypto.randomUUID(),
+          status: 'successful',
+          type,
+          tracking_id: 'kind-1',
+          ...order,
+          ...more,
+        },
+      })
+      for (const body of [told('credit'), told('tokenization'), told('payment', { test: true })])
+        await client.notify(body)
+      await eventually(async () => expect((await client.read(made.id)).transactions).toHaveLength(2))
+      expect((await client.read(made.id)).state).toBe('open')
+      await client.notify(told('payment'))
+      await eventually(async () => expect((await client.read(made.id)).state).toBe('paid'))
+    })
+
+    it('is tied to what was told of it while it was made', async () => {
+      const [{ token }] = [await client.make()]
+      expect(token).not.toBeNull()
+      // As a notification that came before its payment token was known here.
+      await app.engine.db.execute(
+        sql`UPDATE checkouts SET token = NULL, state = 'unconfirmed' WHERE ${app.ofShop(checkouts)} AND token = ${token}`,
+      )
+      await client.notify({
+        transaction: {
+          uid: crypto.randomUUID(),
+          status: 'successful',
+          type: 'payment',
+          ...order,
+          additional_data: { vendor: { name: 'CTP', token } },
+        },
+      })
+      await eventually(async () => {
+        const { rows } = await app.engine.db.execute(
+          sql`SELECT 1 FROM notifications
+            WHERE ${app.ofShop(notifications)} AND payment_token = ${token} AND processed_at IS NOT NULL`,
+        )
+        expect(rows).toHaveLength(1)
+      })
+      const [lost] = (await client.list('?state=unconfirmed')).items
+      const redirect_url = `${app.appUrl}/sandbox/v2/checkout?token=${token}`
+      const settled = await client.call('POST', `/${lost?.id}/settle`, {
+        body: { exists: true, redirect_url },
+      })
+      expect(settled).toMatchObject({ status: 200, body: { state: 'paid', token } })
+    })
+
+    it('expires by the clock, and by the gateway’s word', async () => {
+      const past = new Date(Date.now() - 1000).toISOString().replace(/\.\d+Z$/, '+00:00')
+      const [first, second] = [await client.make(), await client.make()]
+      await app.engine.db.execute(
+        sql`UPDATE checkouts SET expires_at = ${past} WHERE ${app.ofShop(checkouts)} AND id IN (${first.id}, ${second.id})`,
+      )
+      expect(await client.read(first.id)).toMatchObject({ state: 'expired', rests_on: 'clock' })
+      const { token } = second
+      await client.notify({
+        token,
+        finished: false,
+        expired: true,
+        status: 'error',
+        message: 'Token is expired.',
+        order,
+      })
+      await eventually(async () =>
+        expect(await client.read(second.id)).toMatchObject({
+          state: 'expired',
+          rests_on: 'credentials',
+          transactions: [],
+        }),
+      )
+      const ids = (await client.list('?state=expired')).items.map(({ id }) => id)
+      expect(ids).toEqual([second.id, first.id])
+      expect((await client.list('?state=open')).items.map(({ id }) => id)).not.toContain(first.id)
+    })
+  })
+})

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { fields as formFields } from '@/components/checkouts/new/fields'
+import { checkoutFields } from '../gateway/checkout'
+import { bare } from '../gateway/testing'
+import { cellColumns, checkoutTargets, jsonColumns } from './import'
+
+/** Every field of a schema that holds a value, by its dotted path. Lists are fields, unless of objects. */
+function leavesOf(schema: z.core.$ZodType, path: string[] = []): string[] {
+  const inner = bare(schema)
+  if (inner instanceof z.ZodObject)
+    return Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([key, field]) =>
+      leavesOf(field, [...path, key]),
+    )
+  return [path.join('.')]
+}
+
+const leaves = leavesOf(checkoutFields)
+
+it('walks the whole schema', () => {
+  expect(leaves.length).toBeGreaterThan(50)
+  for (const one of ['order.amount', 'settings.verification_url', 'travel.airline.agency_code', 'test'])
+    expect(leaves).toContain(one)
+})
+
+it('lets every field of a checkout be set in the form', () => {
+  const known = [...formFields.keys()]
+  // Lists of objects have rows of their own in the form.
+  const rows = ['travel.airline.legs', 'travel.airline.passengers']
+  expect(leaves.filter((leaf) => !known.includes(leaf) && !rows.includes(leaf))).toEqual([])
+})
+
+it('lets every field of a checkout be set in a file', () => {
+  const cells = Object.entries(cellColumns).flatMap(([part, names]) =>
+    names.map((name) => (part === '' ? name : `${part}.${name}`)),
+  )
+  const objects = Object.values(jsonColumns).map((place) => `${place.join('.')}.`)
+  const missing = leaves.filter(
+    (leaf) => !cells.includes(leaf) && !objects.some((part) => leaf.startsWith(part)),
+  )
+  expect(missing).toEqual([])
+  const columns: string[] = [
+    ...Object.values(cellColumns).flat(),
+    ...Object.keys(jsonColumns),
+    'price',
+    'customer_id',
+  ]
+  expect(columns.toSorted()).toEqual([...checkoutTargets].toSorted())
+})

@@ -1,0 +1,49 @@
+/** Whether a checkout's link can be used now. Apart from a product's: the list of products loads nothing of checkouts. */
+import type { CheckoutItem } from './schema'
+import { takesPayment, type CheckoutState } from './state'
+import {
+  addressFault,
+  type LinkFault,
+  type LinkRepair,
+  type LinkState,
+  type LinkView,
+  payable,
+} from '../products/link-state'
+
+type JudgedCheckout = Pick<CheckoutItem, 'redirect_url' | 'state' | 'attempts_left' | 'expires_at'>
+
+/** The fault of a checkout in a state that takes no payment. */
+const closedFaults: Record<Exclude<CheckoutState, 'open'>, LinkFault> = {
+  pending: 'pending',
+  paid: 'used',
+  differs: 'used',
+  partly_refunded: 'used',
+  refunded: 'used',
+  disputed: 'used',
+  voided: 'used',
+  declined: 'declined',
+  expired: 'expired',
+  cancelled: 'cancelled',
+  unconfirmed: 'unconfirmed',
+}
+
+const checkoutRepairs: Partial<Record<LinkFault, LinkRepair>> = {
+  missing: 'reissue',
+  elsewhere: 'reissue',
+  expired: 'reissue',
+  declined: 'reissue',
+  cancelled: 'reissue',
+  unconfirmed: 'settle',
+}
+
+/** The link of a checkout: its redirect_url. */
+export function checkoutLink(checkout: JudgedCheckout, view: LinkView): LinkState {
+  const fault = checkoutFault(checkout, view.now) ?? addressFault(checkout.redirect_url, view)
+  return fault === null ? payable : { fault, repair: checkoutRepairs[fault] ?? null }
+}
+
+function checkoutFault(checkout: JudgedCheckout, now: number): LinkFault | null {
+  const { state, attempts_left: attemptsLeft, expires_at: until } = checkout
+  if (takesPayment(state, attemptsLeft)) return Date.parse(until) <= now ? 'expired' : null
+  return state === 'open' ? null : closedFaults[state]
+}

@@ -1,0 +1,109 @@
+import 'server-only'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import type { CheckoutRequest } from '../../gateway/checkout'
+import type { Database } from '../../db/database'
+import { forgetWords } from '../../core/server/lists/words'
+import { blank, type Names } from '../../notifications/server/blank'
+import { checkouts, checkoutTemplates } from './tables'
+import { idempotencyKeys } from '../../core/server/tables/requests'
+import { checkoutSearchText, trackingIdsIn } from './search'
+import { checkoutSource } from './source'
+import { uidsOf } from './refresh'
+
+/** People who are blanked: as customers here, by e-mail addresses in small letters, and by what names them in texts. */
+export type Blanked = { customerIds: string[]; emails: string[]; names: Names }
+
+/**
+ * Blanks people in the checkouts that were made for them, in what was answered to whoever made these, and in templates;
+ * how many checkouts. That they were made, amounts and payment tokens stay.
+ */
+export async function blankCheckouts(tx: Database, shopId: string, whom: Blanked): Promise<number> {
+  const { customerIds, emails, names } = whom
+  const theirs = await tx
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.shopId, shopId),
+        or(
+          inArray(checkouts.customerId, customerIds),
+          sql`left(lower(${checkouts.email}), 255) = ANY(${sql.param(emails)}::text[])`,
+        ),
+      ),
+    )
+    .for('update')
+  for (const row of theirs) {
+    const { customer: _, settings, ...rest } = row.request
+    const { credit_card_fields: _holder, ...others } = settings ?? {}
+    const request = blank(
+      settings ? { ...rest, settings: others } : rest,
+      names,
+    ) as CheckoutRequest['checkout']
+    const { description, tracking_id: trackingId = null } = request.order
+    const blanked = { ...row, request, description, trackingId, email: null }
+    const uids = await uidsOf(tx, shopId, row.id)
+    await tx
+      .update(checkouts)
+      .set({
+        request,
+        description,
+        trackingId,
+        trackingIds: trackingIdsIn(trackingId),
+        email: null,
+        search: checkoutSearchText(blanked, uids),
+      })
+      .where(and(eq(checkouts.shopId, shopId), eq(checkouts.id, row.id)))
+  }
+  await blankAnswers(
+    tx,
+    shopId,
+    theirs.map(({ id }) => id),
+  )
+  await forgetWords(
+    tx,
+    shopId,
+    checkoutSource,
+    theirs.map(({ description }) => description),
+  )
+  await blankTemplates(tx, shopId, names)
+  return theirs.length
+}
+
+/** The answers to whoever made them, which are kept for a day. */
+async function blankAnswers(tx: Database, shopId: string, ids: string[]): Promise<void> {
+  const { response } = idempotencyKeys
+  const blanked = JSON.stringify({ email: null, description: '', request: {} })
+  await tx
+    .update(idempotencyKeys)
+    .set({ response: sql`${response} || ${blanked}::jsonb` })
+    .where(and(eq(idempotencyKeys.shopId, shopId), inArray(sql`${response} ->> 'id'`, ids)))
+}
+
+async function blankTemplates(tx: Database, shopId: string, names: Names): Promise<void> {
+  const all = await tx.select().from(checkoutTemplates).where(eq(checkoutTemplates.shopId, shopId))
+  for (const { id, fields } of all) {
+    if (!isNamed(fields, names)) continue
+    const { customer: _, ...rest } = fields
+    await tx
+      .update(checkoutTemplates)
+      .set({ fields: blank(rest, names) as Record<string, unknown> })
+      .where(and(eq(checkoutTemplates.shopId, shopId), eq(checkoutTemplates.id, id)))
+  }
+}
+
+/** Whether a template has them in it: in one text, or their first and last names side by side. */
+function isNamed(fields: Record<string, unknown>, { texts, ids }: Names): boolean {
+  const values = textsIn(fields)
+  const all = values.join('\n').toLowerCase()
+  return (
+    texts.some((one) => all.includes(one.toLowerCase())) || values.some((value) => ids.includes(value.trim()))
+  )
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  const { first_name: first, last_name: last } = value as Record<string, unknown>
+  const name = typeof first === 'string' && typeof last === 'string' ? [`${first} ${last}`] : []
+  return [...name, ...Object.values(value).flatMap(textsIn)]
+}

@@ -1,0 +1,220 @@
+import 'server-only'
+import { and, eq, gte, sql, type SQL } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { CheckoutCreate, CheckoutDetail } from '../schema'
+import type { CheckoutReply, CheckoutRequest } from '../../gateway/checkout'
+import type { Database } from '../../db/database'
+import { recordActivity } from '../../core/server/activity/record'
+import { keepCardToken } from '../../card-tokens/server/keep'
+import type { ActorContext } from '../../core/server/context'
+import { holdMatching } from '../../customers/server/hold'
+import { AppError, GatewayError } from '../../core/server/errors'
+import { createCheckoutAtGateway } from '../../gateway/client/checkouts'
+import { learnWords } from '../../core/server/lists/words'
+import { tellBrowsers } from '../../core/server/live'
+import { holdLedger } from '../../payments/server/ledger'
+import { checkouts, type CheckoutRow } from './tables'
+import { withCard } from './cards'
+import { checkoutDetail } from './detail'
+import { linkEarlier } from './earlier'
+import { holdToken } from './link'
+import { checkoutSearchText, trackingIdsIn } from './search'
+
+/** Interface, “Limits”: default payment window of a payment token. */
+const defaultWindowMs = 24 * 60 * 60_000
+
+/**
+ * Makes a checkout at the gateway (endpoint 2), once. It is written down before it is sent: where the answer is lost, it
+ * is `unconfirmed` until a notification or a person says whether it exists (settle.ts), as the gateway lists none.
+ * @throws GatewayError with the gateway's field errors by path (`checkout.order.amount`); nothing is kept then.
+ * @throws AppError `unconfirmed` where it may exist, with its `id` as `current`; `invalid`, `forbidden` (cards.ts).
+ */
+export async function createCheckout(
+  context: ActorContext,
+  input: CheckoutCreate,
+  { id = uuidv7(), jobId, guard }: Making = {},
+): Promise<CheckoutDetail> {
+  const { sent, kept, pasted } = await withCard(context, input)
+  const row = { ...newRow(context, id, { ...input, checkout: kept }), jobId }
+  await context.engine.db.transaction(async (tx) => {
+    await guard?.(tx)
+    await tx.insert(checkouts).values(row)
+  })
+  const reply = await send(context, row, sent)
+  try {
+    await keep(context, row, reply, pasted)
+  } catch (error) {
+    // It exists, though we could not write it down: trying again would make a second one.
+    context.log.error({ err: error, checkout: row.id }, 'checkout created but not kept')
+    throw lost(row, error)
+  }
+  return checkoutDetail(context, row.id)
+}
+
+type Making = {
+  /** The ID that it is to have here. */
+  id?: string
+  /** The import that makes it. */
+  jobId?: string
+  /** Throws where it must not be made; in the transaction that writes it down, before anything is sent. */
+  guard?: (tx: Database) => Promise<void>
+}
+
+type NewRow = typeof checkouts.$inferInsert & Pick<CheckoutRow, 'id' | 'description'>
+
+function newRow({ shop, actor }: ActorContext, id: string, input: CheckoutCreate): NewRow {
+  const { checkout, customer_id: customerId, card_token_id: cardTokenId, reissues } = input
+  const { order, customer } = checkout
+  const now = new Date()
+  const searched = {
+    id,
+    token: null,
+    description: order.description,
+    trackingId: order.tracking_id ?? null,
+    email: customer?.email ?? null,
+    customerId: customerId ?? null,
+  }
+  return {
+    ...searched,
+    shopId: shop.id,
+    request: checkout,
+    cardTokenId,
+    transactionType: checkout.transaction_type,
+    amount: order.amount,
+    currency: order.currency,
+    trackingIds: trackingIdsIn(order.tracking_id),
+    test: checkout.test ?? false,
+    attempts: checkout.attempts ?? 1,
+    expiresAt: order.expired_at ? new Date(order.expired_at) : new Date(now.valueOf() + defaultWindowMs),
+    state: 'creating',
+    stateAt: now,
+    reissues,
+    createdAt: now,
+    createdBy: actor.userId,
+    search: checkoutSearchText(searched),
+  }
+}
+
+async function send(
+  context: ActorContext,
+  row: NewRow,
+  checkout: CheckoutRequest['checkout'],
+): Promise<CheckoutReply['checkout']> {
+  try {
+    return await createCheckoutAtGateway(context, { checkout })
+  } catch (error) {
+    const { db } = context.engine
+    if (!(error instanceof GatewayError) || !error.mayHaveHappened) {
+      await db.delete(checkouts).where(isRow(context, row.id))
+      throw error
+    }
+    await db.transaction(async (tx) => {
+      await tx
+        .update(checkouts)
+        .set({ state: 'unconfirmed' })
+        .where(and(isRow(context, row.id), eq(checkouts.state, 'creating')))
+      await recordActivity(tx, context, { action: 'checkout.unconfirmed', subject: row.id })
+    })
+    await tellBrowsers(context, { kind: 'checkout', id: row.id })
+    throw lost(row, error)
+  }
+}
+
+const lost = ({ id }: NewRow, cause: unknown) => new AppError('unconfirmed', { current: { id }, cause })
+
+/** Writes down what the gateway answered, and what it has told of it already. */
+async function keep(
+  context: ActorContext,
+  row: NewRow,
+  reply: CheckoutReply['checkout'],
+  pasted?: string,
+): Promise<void> {
+  const { engine, shop } = context
+  const { token, redirect_url: redirectUrl } = reply
+  await engine.db.transaction(async (tx) => {
+    // In the order in which a notification asks for them (lib/notifications/server/work-out.ts).
+    await holdMatching(tx, shop.id)
+    await holdLedger(tx, shop.id)
+    await holdToken(tx, shop.id, token)
+    const cardTokenId = pasted === undefined ? row.cardTokenId : await keepPasted(tx, context, row, pasted)
+    // A notification may have told of it already.
+    const isMaking = sql`${checkouts.state} IN ('creating', 'unconfirmed')`
+    const kept = await tx
+      .update(checkouts)
+      .set({
+        token,
+        redirectUrl,
+        cardTokenId,
+        state: sql`CASE WHEN ${isMaking} THEN 'open' ELSE ${checkouts.state} END`,
+        stateAt: sql`CASE WHEN ${isMaking} THEN now() ELSE ${checkouts.stateAt} END`,
+      })
+      .where(isRow(context, row.id))
+      .returning({ id: checkouts.id })
+    if (kept.length === 0) throw new Error('somebody said meanwhile that it does not exist')
+    await learnWords(tx, shop.id, 'checkouts', [row.description])
+    await recordActivity(tx, context, {
+      action: row.reissues ? 'checkout.reissued' : 'checkout.created',
+      subject: row.id,
+      detail: { amount: row.amount, currency: row.currency, ...(row.reissues ? { of: row.reissues } : {}) },
+    })
+    await linkEarlier(tx, context, { checkoutId: row.id, token })
+  })
+  await tellBrowsers(context, { kind: 'checkout', id: row.id })
+}
+
+/** A card token that was pasted, and that the gateway took, is kept like others, sealed. */
+async function keepPasted(tx: Database, context: ActorContext, row: NewRow, token: string): Promise<string> {
+  const { id } = await keepCardToken(tx, context, {
+    token,
+    facts: { email: row.email, customerId: row.customerId, checkoutId: row.id },
+    test: row.test,
+    source: 'pasted',
+    createdBy: context.actor.userId,
+  })
+  return id
+}
+
+const isRow = ({ shop }: ActorContext, id: string) => and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id))
+
+/**
+ * What became of a checkout whose creation was not answered, where that is known by now: the same request by the same
+ * person since then, that has its payment token. Null: it is still not known.
+ */
+export async function settleLostCheckout(
+  context: ActorContext,
+  input: CheckoutCreate,
+  sentAt: Date,
+): Promise<CheckoutDetail | null> {
+  const { kept, pasted } = await withCard(context, input)
+  // Of cards that were pasted, nobody can say here which was which.
+  if (pasted !== undefined) return null
+  const { customer_id: customerId = null, card_token_id: cardTokenId = null } = input
+  const isSame = sql`${checkouts.request} = ${JSON.stringify(kept)}::jsonb
+    AND ${checkouts.customerId} IS NOT DISTINCT FROM ${customerId}
+    AND ${checkouts.cardTokenId} IS NOT DISTINCT FROM ${cardTokenId}`
+  return madeSince(context, isSame, sentAt)
+}
+
+/** The first checkout of this person since then that is such, and exists for certain. */
+export async function madeSince(
+  context: ActorContext,
+  isSuch: SQL,
+  since: Date,
+): Promise<CheckoutDetail | null> {
+  const { engine, shop, actor } = context
+  const [made] = await engine.db
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.shopId, shop.id),
+        eq(checkouts.createdBy, actor.userId),
+        gte(checkouts.createdAt, since),
+        isSuch,
+        sql`${checkouts.state} NOT IN ('creating', 'unconfirmed')`,
+      ),
+    )
+    .orderBy(checkouts.createdAt)
+    .limit(1)
+  return made ? checkoutDetail(context, made.id) : null
+}

@@ -1,0 +1,58 @@
+import 'server-only'
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { readNotification } from '../../gateway/notification'
+import { keepFromTransaction } from '../../card-tokens/server/keep-notified'
+import type { ShopContext } from '../../core/server/context'
+import { relinkTransactions } from '../../payments/server/ledger'
+import { cardTokenOf } from '../../notifications/server/sealed-tokens'
+import { follow, settleFollowed } from '../../notifications/server/follow'
+import { notifications } from '../../notifications/server/tables'
+import { applyToCheckout } from './link'
+import { refreshCheckout } from './refresh'
+
+/**
+ * Ties notifications to a checkout that came before its payment token was known here, with what refers to them, and keeps
+ * the card tokens that they bring for it. In a transaction that holds the ledger (lib/payments/server/ledger.ts).
+ */
+export async function linkEarlier(
+  tx: Database,
+  context: ShopContext,
+  { checkoutId, token }: { checkoutId: string; token: string },
+): Promise<void> {
+  const { shop } = context
+  const rows = await tx
+    .update(notifications)
+    .set({ checkoutId, checkoutLink: 'payment_token' })
+    .where(
+      and(
+        eq(notifications.shopId, shop.id),
+        eq(notifications.paymentToken, token),
+        isNull(notifications.checkoutId),
+        // A person said that it is about none.
+        isNull(notifications.checkoutLink),
+        ne(notifications.authenticity, 'unverified'),
+      ),
+    )
+    .returning()
+  for (const row of rows) {
+    await applyToCheckout(tx, shop.id, row)
+    const content = readNotification(row.body)
+    if (content.kind !== 'transaction' || row.keys?.length === 0) continue
+    const { transaction } = content
+    await keepFromTransaction(tx, context, {
+      transaction,
+      token: cardTokenOf(context, row, transaction),
+      notificationId: row.id,
+      checkoutId,
+    })
+  }
+  const uids = [...new Set(rows.flatMap(({ uid }) => uid ?? []))]
+  await relinkTransactions(
+    tx,
+    shop,
+    uids.map((uid) => ({ uid, checkoutId, checkoutLink: 'payment_token' })),
+  )
+  await settleFollowed(tx, shop, await follow(tx, shop.id, uids))
+  await refreshCheckout(tx, shop.id, checkoutId)
+}

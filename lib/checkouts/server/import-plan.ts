@@ -1,0 +1,72 @@
+import 'server-only'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { CheckoutTarget } from '../import'
+import type { ImportTwins } from '../../jobs/import'
+import { isStorable } from '../../gateway/values'
+import type { ActorContext } from '../../core/server/context'
+import { customerIdKey, rowKeys } from '../../customers/server/import-keys'
+import { inTurns, type Batch, type Plan, type Planner } from '../../jobs/server/imports/plan'
+import { readTexts } from '../../jobs/server/imports/texts'
+import { whereRowOf, whereTask } from '../../jobs/server/load'
+import { customers } from '../../customers/server/tables'
+import { taskRows, tasks, type Task } from '../../jobs/server/tables'
+import { beginnings } from './beginnings'
+import { planRow } from './import-row'
+
+/** The dry run of a file of checkouts: each row makes one, beginning as every new one of the shop does. */
+export const checkoutPlanner: Planner = {
+  begin: async () => {},
+  plan: planRows,
+  end: noteTwins,
+}
+
+async function planRows(context: ActorContext, { rows, order }: Batch) {
+  const columns = order.columns as (CheckoutTarget | null)[]
+  const ids = rows.flatMap(({ cells }) => readTexts(cells, columns).customer_id?.trim() ?? [])
+  const [known, base] = await Promise.all([knownCustomers(context, ids), beginnings(context)])
+  const { minorUnits } = context.shop
+  const plans = await inTurns(rows, ({ position, cells }): Plan => {
+    const plan = planRow(cells, { columns, minorUnits, base, isKnown: (id) => known.has(id) })
+    const customerId = readTexts(cells, columns).customer_id?.trim()
+    const keys = [...rowKeys(cells, []), ...(customerId ? [customerIdKey(customerId)] : [])]
+    return { position, ...plan, keys }
+  })
+  return { plans }
+}
+
+async function knownCustomers({ engine, shop }: ActorContext, given: string[]): Promise<Set<string>> {
+  const ids = [...new Set(given)].filter(isStorable)
+  if (ids.length === 0) return new Set()
+  const rows = await engine.db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(eq(customers.shopId, shop.id), inArray(customers.id, ids), isNull(customers.anonymisedAt)))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** So many rows are named. */
+const named = 5
+
+/**
+ * Notes in the order which rows of a dry run have a tracking ID that an earlier row has too, or a checkout of the shop:
+ * it should be unique (docs/gateway.md#order). They are made all the same; somebody should know before.
+ */
+async function noteTwins({ engine, shop }: ActorContext, task: Task): Promise<void> {
+  const here = and(whereRowOf(task), eq(taskRows.state, 'planned'))
+  const { rows } = await engine.db.execute<ImportTwins>(sql`
+    WITH made AS (
+      SELECT position, change #>> '{checkout,order,tracking_id}' AS tracking_id, row_number() OVER (
+        PARTITION BY change #>> '{checkout,order,tracking_id}' ORDER BY position) AS place
+      FROM ${taskRows} WHERE ${here} AND change #>> '{checkout,order,tracking_id}' IS NOT NULL
+    ), held AS (
+      SELECT position FROM made WHERE EXISTS (
+        SELECT 1 FROM checkouts c WHERE c.shop_id = ${shop.id}
+          AND c.tracking_ids && regexp_split_to_array(btrim(made.tracking_id), '\\s*;\\s*'))
+    ), twins AS (SELECT position FROM made WHERE place > 1 UNION SELECT position FROM held)
+    SELECT (SELECT count(*)::int FROM made WHERE place > 1) AS in_file, (SELECT count(*)::int FROM held) AS existing,
+      ARRAY(SELECT position FROM twins ORDER BY position LIMIT ${named}) AS rows`)
+  await engine.db
+    .update(tasks)
+    .set({ order: sql`${tasks.order} || jsonb_build_object('twins', ${JSON.stringify(rows[0])}::jsonb)` })
+    .where(and(whereTask(task), eq(tasks.state, 'planning')))
+}

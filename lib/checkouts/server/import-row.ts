@@ -1,0 +1,209 @@
+import 'server-only'
+import type { z } from 'zod'
+import { checkoutCreate } from '../schema'
+import { cellColumns, jsonColumns, type CheckoutTarget } from '../import'
+import { issueKey, type IssueText } from '../../core/issues'
+import { checkoutTypes } from '../../gateway/checkout'
+import { minorUnitExponent, type MinorUnitOverrides } from '../../gateway/minor-units'
+import { isCurrency } from '../../gateway/currencies'
+import { getTranslator } from '../../core/i18n/server'
+import { flagOf } from '../../jobs/server/imports/cells'
+import { controlReason } from '../../jobs/server/imports/odd-cells'
+import type { PlannedRow } from '../../jobs/server/imports/plan'
+import { hasTooMany, readTexts, type CellTexts } from '../../jobs/server/imports/texts'
+import { readPrice } from '../../jobs/server/imports/price'
+import { valueReason } from '../../jobs/server/imports/value-reasons'
+import type { RowErrors } from '../../jobs/server/kind'
+import { toZoned } from '../../core/server/zoned'
+
+export type RowContext = {
+  columns: readonly (CheckoutTarget | null)[]
+  minorUnits: MinorUnitOverrides
+  /** What each checkout of the file begins with: a part of one, as of the shop's default template. */
+  base: Record<string, unknown>
+  /** Whether the shop has a customer with this ID. */
+  isKnown: (customerId: string) => boolean
+}
+
+type Texts = CellTexts<CheckoutTarget>
+type Values = Partial<Record<CheckoutTarget, unknown>>
+
+/** What a row of a file would do: make a checkout; or everything that is wrong with it. */
+export function planRow(cells: readonly string[], context: RowContext): PlannedRow {
+  const text = getTranslator('taskReasons')
+  const texts = readTexts(cells, context.columns)
+  const values = readCells(texts)
+  const refuse = (errors: RowErrors): PlannedRow => ({ ...nothing, state: 'invalid', errors })
+  if (hasTooMany(cells, context.columns)) return refuse({ base: [text('too_many_cells')] })
+  if (Object.keys(values).length === 0) return refuse({ base: [text('nothing_in_row')] })
+  const { amount, errors: amountErrors } = amountOf(values, context)
+  const parsed = checkoutCreate.safeParse(requestOf({ ...values, amount }, context), { reportInput: true })
+  const errors: RowErrors = {
+    ...(parsed.success ? {} : reasonsOf(parsed.error.issues, texts, context)),
+    ...oddTexts(texts),
+    ...amountErrors,
+    ...unknownCustomer(values, context),
+  }
+  if (!parsed.success || Object.keys(errors).length > 0) return refuse(errors)
+  return { ...nothing, change: parsed.data }
+}
+
+const nothing: PlannedRow = { state: 'planned', subject: null, change: {}, before: null, errors: null }
+
+/** The filled-in cells of a row as the schema takes them; what makes no sense is left to it to refuse. */
+function readCells(texts: Texts): Values {
+  const values: Values = {}
+  for (const [target, cell] of Object.entries(texts) as [CheckoutTarget, string][])
+    if (cell.trim() !== '') values[target] = valueOf(target, cell.trim())
+  return values
+}
+
+function valueOf(target: CheckoutTarget, word: string): unknown {
+  if (isJson(target)) return objectOf(word)
+  if (target === 'test' || target === 'iframe') return flagOf(word)
+  if (target === 'currency' || target === 'country' || target === 'state') return word.toUpperCase()
+  if (target === 'language' || target === 'transaction_type') return word.toLowerCase()
+  if (target === 'amount' || target === 'attempts') return /^\d{1,16}$/.test(word) ? Number(word) : word
+  return target === 'expired_at' ? (toZoned(word) ?? word) : word
+}
+
+type JsonColumn = keyof typeof jsonColumns
+
+const isJson = (target: string): target is JsonColumn => Object.hasOwn(jsonColumns, target)
+
+/** What is no JSON object is left to the schema to refuse. */
+function objectOf(word: string): unknown {
+  try {
+    return JSON.parse(word)
+  } catch {
+    return word
+  }
+}
+
+type Amount = { amount?: unknown; errors: RowErrors }
+
+/** A price in major units as an amount in minor ones, by the currency of the row or of what each begins with. */
+function amountOf({ price, amount, currency }: Values, { base, minorUnits }: RowContext): Amount {
+  if (typeof price !== 'string') return amount === undefined ? { errors: {} } : { amount, errors: {} }
+  const refuse = (message: string): Amount => ({ amount: 1, errors: { price: [message] } })
+  const text = getTranslator('taskReasons')
+  const own = currency ?? partOf(base, 'order').currency
+  if (typeof own !== 'string') return refuse(text('price_without_currency'))
+  if (!isCurrency(own)) return { amount: 1, errors: {} } // That is said of the currency, and enough.
+  const exponent = minorUnitExponent(own, minorUnits)
+  const read = readPrice(price, { currency: own, exponent, amount })
+  if ('reason' in read) return refuse(read.reason)
+  if (amount !== undefined && amount !== read.minor)
+    return typeof amount === 'string' ? { amount, errors: {} } : refuse(text('price_and_amount'))
+  return { amount: read.minor, errors: {} }
+}
+
+const partOf = (whole: Record<string, unknown>, part: string): Record<string, unknown> =>
+  (whole[part] ?? {}) as Record<string, unknown>
+
+function requestOf(values: Values, { base }: RowContext): unknown {
+  const taken = (fields: readonly CheckoutTarget[]) =>
+    Object.fromEntries(
+      fields.flatMap((field) => (values[field] === undefined ? [] : [[field, values[field]]])),
+    )
+  const withPart = (part: string, fields: readonly CheckoutTarget[]) => {
+    const given = isJson(part) ? values[part] : undefined
+    // What is no object is not merged: the schema says so.
+    if (given !== undefined && !isObject(given)) return { [part]: given }
+    const whole = { ...partOf(base, part), ...given, ...taken(fields) }
+    return Object.keys(whole).length === 0 ? {} : { [part]: whole }
+  }
+  const { additional_data: additional } = values
+  return {
+    checkout: {
+      transaction_type: 'payment',
+      ...base,
+      ...taken(cellColumns['']),
+      order: {
+        ...partOf(base, 'order'),
+        ...taken(cellColumns.order),
+        ...(additional === undefined ? {} : { additional_data: additional }),
+      },
+      ...withPart('customer', cellColumns.customer),
+      ...withPart('settings', cellColumns.settings),
+      ...withPart('payment_method', []),
+      ...withPart('travel', []),
+    },
+    ...taken(['customer_id']),
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The column whose JSON an issue is about: one that the row has, unless a column of its own says the field. */
+function jsonColumnOf(path: readonly PropertyKey[], texts: Texts): JsonColumn | null {
+  const inside = path.slice(1).map(String)
+  const last = inside.at(-1) ?? ''
+  if (!isJson(last) && texts[last as CheckoutTarget]?.trim()) return null
+  const columns = Object.entries(jsonColumns) as [JsonColumn, readonly string[]][]
+  const found = columns.find(
+    ([column, place]) => texts[column]?.trim() && place.every((part, at) => inside[at] === part),
+  )
+  return found?.[0] ?? null
+}
+
+/** Of each field the first reason, for whoever made the file; what has no column there is told once. */
+function reasonsOf(issues: readonly z.core.$ZodIssue[], texts: Texts, { columns }: RowContext): RowErrors {
+  const reasons: RowErrors = {}
+  const missing = new Set<CheckoutTarget>()
+  for (const issue of issues) {
+    const field = String(issue.path.at(-1) ?? '')
+    const words = issueKey(issue)
+    const json = jsonColumnOf(issue.path, texts)
+    const target = targetOf(field, columns)
+    if (json !== null) {
+      const reason = getTranslator('issues')(words.key, words.values)
+      reasons[json] ??= [field === json ? reason : `${field}: ${reason}`]
+    } else if (target === null)
+      (reasons.base ??= []).push(`${field}: ${getTranslator('issues')(words.key, words.values)}`)
+    else if (!columns.includes(target)) missing.add(target)
+    else reasons[target] ??= [reasonOf(target, words, texts[target]?.trim())]
+  }
+  if (missing.size > 0) {
+    const values = { count: missing.size, fields: [...missing].join(', ') }
+    reasons.columns = [getTranslator('cellReasons')('no_columns_checkout', values)]
+  }
+  return reasons
+}
+
+const targets = new Set<string>([...Object.values(cellColumns).flat(), 'customer_id'])
+
+/** A price is wanted where the file has one, or none of both; nobody who writes prices knows of amounts. */
+function targetOf(field: string, columns: RowContext['columns']): CheckoutTarget | null {
+  if (field === 'amount') return columns.includes('amount') && !columns.includes('price') ? 'amount' : 'price'
+  return targets.has(field) ? (field as CheckoutTarget) : null
+}
+
+const byValue: readonly CheckoutTarget[] = [
+  'price', 'amount', 'currency', 'expired_at', 'return_url', 'language', 'transaction_type', 'test',
+] // prettier-ignore
+
+function reasonOf(target: CheckoutTarget, { key, values }: IssueText, cell: string | undefined): string {
+  const words = getTranslator('cellReasons')
+  if (cell === undefined) return words('needed_checkout')
+  if (cell === '') return words('only_spaces')
+  if (byValue.includes(target)) return valueReason(target, cell, checkoutTypes)
+  return key === 'too_long'
+    ? words('too_many_characters', { max: Number(values?.max) })
+    : getTranslator('issues')(key, values)
+}
+
+function oddTexts(texts: Texts): RowErrors {
+  const errors: RowErrors = {}
+  for (const field of ['description', 'tracking_id', 'first_name', 'last_name'] as const) {
+    const reason = controlReason(texts[field] ?? '')
+    if (reason !== null) errors[field] = [reason]
+  }
+  return errors
+}
+
+function unknownCustomer({ customer_id: id }: Values, { isKnown }: RowContext): RowErrors {
+  if (typeof id !== 'string' || isKnown(id)) return {}
+  return { customer_id: [getTranslator('taskReasons')('no_such_payer')] }
+}

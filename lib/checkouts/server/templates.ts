@@ -1,0 +1,167 @@
+import 'server-only'
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
+import { v7 as uuidv7, validate as isUuid } from 'uuid'
+import type {
+  CheckoutTemplate,
+  CheckoutTemplateChange,
+  CheckoutTemplateCreate,
+  CheckoutTemplateList,
+} from '../template'
+import { may } from '../../core/permissions'
+import type { Database } from '../../db/database'
+import { getTranslator } from '../../core/i18n/server'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { maskPayload } from '../../notifications/server/mask'
+import { checkoutTemplates } from './tables'
+import { shops } from '../../core/server/tables/shops'
+
+type TemplateRow = typeof checkoutTemplates.$inferSelect
+
+/** So many a shop may have: they are one menu. */
+const mostTemplates = 100
+
+/** The shop's templates, the default first. Who sees no personal data gets none of their customers' fields. */
+export async function listTemplates(context: ActorContext): Promise<CheckoutTemplateList> {
+  const { engine, shop, actor } = context
+  const rows = await engine.db
+    .select()
+    .from(checkoutTemplates)
+    .where(eq(checkoutTemplates.shopId, shop.id))
+    .orderBy(
+      desc(checkoutTemplates.isDefault),
+      sql`lower(${checkoutTemplates.name})`,
+      asc(checkoutTemplates.id),
+    )
+  const seesPeople = may(actor.role, 'personal_data.read')
+  return { items: rows.map(describe).map((template) => (seesPeople ? template : withoutPeople(template))) }
+}
+
+/** Keeps fields under a name. @throws AppError `invalid` where the name is taken, or there are too many. */
+export async function createTemplate(
+  context: ActorContext,
+  { name, fields, is_default: isDefault = false }: CheckoutTemplateCreate,
+): Promise<CheckoutTemplate> {
+  const { engine, shop, actor } = context
+  return engine.db.transaction(async (tx) => {
+    await lockTemplates(tx, context)
+    await refuseTaken(tx, context, name)
+    const known = await tx.$count(checkoutTemplates, eq(checkoutTemplates.shopId, shop.id))
+    if (known >= mostTemplates) throw refusedName('tooMany')
+    if (isDefault) await unsetDefault(tx, context)
+    const row: TemplateRow = {
+      shopId: shop.id,
+      id: uuidv7(),
+      name,
+      fields: withoutCard(fields),
+      isDefault,
+      createdBy: actor.userId,
+      updatedAt: new Date(),
+    }
+    await tx.insert(checkoutTemplates).values(row)
+    await recordActivity(tx, context, { action: 'checkout_template.created', subject: row.id })
+    return describe(row)
+  })
+}
+
+/** Renames it, gives it other fields, makes it the default or takes that from it. @throws AppError `not_found`, `invalid` */
+export async function changeTemplate(
+  context: ActorContext,
+  id: string,
+  { name, fields, is_default: isDefault }: CheckoutTemplateChange,
+): Promise<CheckoutTemplate> {
+  return context.engine.db.transaction(async (tx) => {
+    await lockTemplates(tx, context)
+    const before = await load(tx, context, id)
+    if (name !== undefined) await refuseTaken(tx, context, name, id)
+    if (isDefault === true) await unsetDefault(tx, context)
+    const change = {
+      name: name ?? before.name,
+      fields: fields ? withoutCard(fields) : before.fields,
+      isDefault: isDefault ?? before.isDefault,
+      updatedAt: new Date(),
+    }
+    await tx.update(checkoutTemplates).set(change).where(isTemplate(context, id))
+    await recordActivity(tx, context, { action: 'checkout_template.changed', subject: id })
+    return describe({ ...before, ...change })
+  })
+}
+
+/** Checkouts that were made with it stay as they are. @throws AppError `not_found` */
+export async function removeTemplate(context: ActorContext, id: string): Promise<{ id: string }> {
+  return context.engine.db.transaction(async (tx) => {
+    await load(tx, context, id)
+    await tx.delete(checkoutTemplates).where(isTemplate(context, id))
+    await recordActivity(tx, context, { action: 'checkout_template.removed', subject: id })
+    return { id }
+  })
+}
+
+const describe = (row: TemplateRow): CheckoutTemplate => ({
+  id: row.id,
+  name: row.name,
+  fields: row.fields,
+  is_default: row.isDefault,
+  updated_at: row.updatedAt.toISOString(),
+})
+
+/** No card data is kept, wherever in it somebody put it. */
+function withoutCard<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutCard) as Value
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(([key]) => key !== 'credit_card')
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutCard(inner)])) as Value
+}
+
+/** Without customer, and names of cardholders and passengers. */
+function withoutPeople({ fields, ...template }: CheckoutTemplate): CheckoutTemplate {
+  const { customer: _customer, ...rest } = fields
+  const masked = maskPayload(rest, { personal: false }) as CheckoutTemplate['fields']
+  return { ...template, fields: withoutDots(masked) }
+}
+
+/** What is masked fills no field. */
+function withoutDots<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutDots) as Value
+  if (typeof value !== 'object' || value === null) return value
+  const kept = Object.entries(value).filter(
+    ([, inner]) => !(typeof inner === 'string' && inner.includes('•••')),
+  )
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutDots(inner)])) as Value
+}
+
+const isTemplate = ({ shop }: ActorContext, id: string) =>
+  and(eq(checkoutTemplates.shopId, shop.id), eq(checkoutTemplates.id, id))
+
+/** One change at a time, so that two defaults, or two of a name, cannot come of two at once. */
+async function lockTemplates(tx: Database, { shop }: ActorContext): Promise<void> {
+  await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
+}
+
+async function load(tx: Database, context: ActorContext, id: string): Promise<TemplateRow> {
+  const [row] = isUuid(id) ? await tx.select().from(checkoutTemplates).where(isTemplate(context, id)) : []
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+const unsetDefault = (tx: Database, { shop }: ActorContext) =>
+  tx.update(checkoutTemplates).set({ isDefault: false }).where(eq(checkoutTemplates.shopId, shop.id))
+
+async function refuseTaken(tx: Database, { shop }: ActorContext, name: string, id?: string): Promise<void> {
+  const [other] = await tx
+    .select({ id: checkoutTemplates.id })
+    .from(checkoutTemplates)
+    .where(
+      and(
+        eq(checkoutTemplates.shopId, shop.id),
+        sql`lower(${checkoutTemplates.name}) = lower(${name})`,
+        id === undefined ? undefined : ne(checkoutTemplates.id, id),
+      ),
+    )
+    .limit(1)
+  if (other) throw refusedName('nameTaken')
+}
+
+const refusedName = (key: 'nameTaken' | 'tooMany') =>
+  new AppError('invalid', { errors: { name: [getTranslator('checkoutTemplates')(key)] } })

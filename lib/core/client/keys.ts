@@ -1,0 +1,63 @@
+/**
+ * The keys of cached answers. Apart from the questions themselves: the frame makes all of them ask again, and loads none
+ * of them. Each key begins with the resource and the shop.
+ */
+
+/** Keys of a resource with a list that is narrowed by filters, and a page for each of its items. */
+const listedKeys = <Name extends string>(name: Name) => {
+  const all = (shop: string) => [name, shop] as const
+  const lists = (shop: string) => [...all(shop), 'list'] as const
+  return {
+    all,
+    lists,
+    list: <Filters extends object>(shop: string, filters: Filters) => [...lists(shop), filters] as const,
+    detail: (shop: string, id: string) => [...all(shop), 'detail', id] as const,
+  }
+}
+
+export const cardTokenKeys = listedKeys('card-tokens')
+export const checkoutKeys = listedKeys('checkouts')
+export const notificationKeys = listedKeys('notifications')
+export const productKeys = listedKeys('products')
+export const customerKeys = {
+  ...listedKeys('customers'),
+  details: (shop: string) => ['customers', shop, 'detail'] as const,
+  timelines: (shop: string, id: string) => ['customers', shop, 'detail', id, 'timeline'] as const,
+}
+
+export const peopleKeys = {
+  all: (shop: string) => ['people', shop] as const,
+  list: (shop: string) => [...peopleKeys.all(shop), 'list'] as const,
+  invitations: (shop: string) => [...peopleKeys.all(shop), 'invitations'] as const,
+}
+
+export const taskKeys = {
+  all: (shop: string) => ['tasks', shop] as const,
+  lists: (shop: string) => [...taskKeys.all(shop), 'list'] as const,
+  list: (shop: string, cursor: string | undefined) => [...taskKeys.lists(shop), { cursor }] as const,
+  /** The task and everything of it. */
+  task: (shop: string, id: string) => [...taskKeys.all(shop), 'task', id] as const,
+  detail: (shop: string, id: string) => [...taskKeys.task(shop, id), 'detail'] as const,
+  rows: <Filters extends object>(shop: string, id: string, filters: Filters) =>
+    [...taskKeys.task(shop, id), 'rows', filters] as const,
+}
+
+/** Apart from the lists, whose entries are pages. */
+export const radarKey = (shop: string) => [...productKeys.all(shop), 'radar'] as const
+
+export const gatewayKey = (shop: string) => ['gateway', shop] as const
+
+export const forwardingKeys = {
+  all: (shop: string) => ['forwarding', shop] as const,
+}
+
+export const alertKeys = {
+  all: (shop: string) => ['alerts', shop] as const,
+}
+
+/** Volumes, rates and what else the overview counts. */
+export const statisticsKeys = {
+  all: (shop: string) => ['statistics', shop] as const,
+}
+
+export const notificationSettingsKey = (shop: string) => ['notification-settings', shop] as const

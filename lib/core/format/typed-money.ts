@@ -1,0 +1,167 @@
+import { parseMajor } from '../../gateway/minor-units'
+import { standsFor } from './currency-signs'
+
+export interface MoneyUnit {
+  /** The code of the currency that the amount is in. */
+  currency: string
+  /** Its number of decimals in this shop. */
+  exponent: number
+}
+
+export type MoneyProblem =
+  | 'not_a_number'
+  | 'must_be_positive'
+  | 'too_many_decimals'
+  | 'too_big'
+  /** Separators that neither group thousands nor mark decimals: “1,23,4”. */
+  | 'odd_separators'
+  /** Something other than the currency's sign or code stands beside the number. */
+  | 'other_unit'
+  /** “1e3”, as spreadsheets shorten numbers. */
+  | 'exponent'
+
+/** What a typed text means. All amounts are in minor units. */
+export type TypedMoney =
+  | { kind: 'amount'; minor: number }
+  /** The amounts it may mean, the smallest first. */
+  | { kind: 'ambiguous'; readings: readonly number[] }
+  | { kind: 'refused'; problem: MoneyProblem; unit?: string }
+
+/**
+ * Reads an amount in major units as people type it and as any language prints it: “1,234.50”, “1.234,5 €”,
+ * “CHF 1’234.50”, “₹12,34,567”. The one place that does. It tries every way to read the text and takes the amount only
+ * if all of them agree; nothing is rounded and nothing is guessed. A separator before exactly three digits groups
+ * thousands, and marks decimals too where the currency has three: KWD “12,345” is 12.345 or 12,345.000. No currency with
+ * two decimals can mean the former, so EUR “12,345” is 12,345.00.
+ */
+export function readMoney(text: string, { currency, exponent }: MoneyUnit): TypedMoney {
+  const plain = plainText(text)
+  const splits = splitsOf(plain)
+  const numbers = splits.flatMap((split) => numbersIn(split.number).map((number) => ({ ...split, number })))
+  const problem = problemOf(plain, splits, numbers.length > 0)
+  if (problem) return { kind: 'refused', problem }
+  const ours = numbers.filter(({ units }) => units.every((unit) => standsFor(unit, currency)))
+  if (ours.length === 0) {
+    const units = numbers[0]?.units ?? []
+    const unit = units.find((one) => !standsFor(one, currency))
+    return { kind: 'refused', problem: 'other_unit', unit }
+  }
+  const amounts = ours.map(({ number: { whole, decimals } }) => parseMajor(`${whole}.${decimals}`, exponent))
+  if (amounts.some((read) => !read.ok && read.reason === 'too_big'))
+    return { kind: 'refused', problem: 'too_big' }
+  const possible = amounts.flatMap((read) => (read.ok ? [read.minor] : []))
+  const readings = [...new Set(possible)].sort((one, other) => one - other)
+  const [minor] = readings
+  if (minor === undefined) return { kind: 'refused', problem: 'too_many_decimals' }
+  return readings.length === 1 ? { kind: 'amount', minor } : { kind: 'ambiguous', readings }
+}
+
+/** Every amount that a text may mean in a currency, in minor units; none where it is no amount of it. */
+export function possibleAmounts(text: string, unit: MoneyUnit): readonly number[] {
+  const read = readMoney(text, unit)
+  if (read.kind === 'ambiguous') return read.readings
+  return read.kind === 'amount' ? [read.minor] : []
+}
+
+/** Directions of writing, and characters without width that come along when text is copied. */
+const unseen = /[\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+
+/** With the digits 0 to 9, one kind of space and one apostrophe, and without what nobody sees. */
+function plainText(text: string): string {
+  return latinDigits(text.replace(unseen, ''))
+    .replaceAll(/\p{Zs}/gu, ' ')
+    .replaceAll(/[’‘ʼ＇]/g, "'")
+    .replaceAll('，', ',')
+    .replaceAll('．', '.')
+    .replace(/(\d[.,]) ?[-–—−]{1,2}(?!\d)/, '$1') // “12.–” and “12,-” are whole amounts.
+    .trim()
+}
+
+/**
+ * Digits of another script as Latin ones. Digits of two scripts are left, and so refused: the Bengali four looks like
+ * an eight.
+ */
+function latinDigits(text: string): string {
+  const digits = text.match(/\p{Nd}/gu) ?? []
+  const zeros = new Set(digits.map(zeroOf))
+  const [zero = 0] = zeros
+  if (zeros.size !== 1 || zero === latinZero) return text
+  return text.replaceAll(/\p{Nd}/gu, (digit) => String(codeOf(digit) - zero))
+}
+
+const codeOf = (character: string): number => character.codePointAt(0) ?? 0
+const latinZero = codeOf('0')
+
+/** Unicode keeps the ten digits of each script side by side, beginning with zero. */
+function zeroOf(digit: string): number {
+  const code = codeOf(digit)
+  if (code - latinZero < 10) return latinZero
+  let first = code
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(first - 1))) first--
+  return code - ((code - first) % 10)
+}
+
+/** A number, with what stands before and after it. */
+interface Split {
+  number: string
+  units: string[]
+}
+
+/** A mark beside the number belongs to it, as in “.5”, or to the sign, as in “kr.”. */
+function splitsOf(text: string): Split[] {
+  const first = text.search(/\d/)
+  if (first === -1) return []
+  const end = text.search(/\d\D*$/) + 1
+  const starts = isMark(text[first - 1]) ? [first, first - 1] : [first]
+  const ends = isMark(text[end]) ? [end + 1, end] : [end]
+  return starts.flatMap((start) =>
+    ends.map((stop) => ({
+      number: text.slice(start, stop),
+      units: [text.slice(0, start).trim(), text.slice(stop).trim()].filter(Boolean),
+    })),
+  )
+}
+
+const decimalMarks = ['.', ',', '٫'] as const
+const isMark = (character: string | undefined): boolean => decimalMarks.some((mark) => mark === character)
+
+interface Decimal {
+  whole: string
+  decimals: string
+}
+
+/** Every way to read digits and separators as a number. */
+function numbersIn(text: string): Decimal[] {
+  const whole = ungrouped(text)
+  const readings = whole === null ? [] : [{ whole, decimals: '' }]
+  for (const mark of decimalMarks) {
+    const [before = '', decimals, ...more] = text.split(mark)
+    if (decimals === undefined || more.length > 0 || !/^\d*$/.test(decimals)) continue
+    const digits = before === '' && decimals !== '' ? '0' : ungrouped(before)
+    if (digits !== null) readings.push({ whole: digits, decimals })
+  }
+  return readings
+}
+
+/** By thousands, or as in India: “12,34,567”. */
+const groupings = [' ', "'", ',', '\\.', '٬'].map(
+  (mark) => new RegExp(`^[1-9](?:\\d{0,2}(?:${mark}\\d{3})+|\\d?(?:${mark}\\d{2})+${mark}\\d{3})$`),
+)
+
+/** The digits of a whole number without what groups them; null where the groups are none. */
+function ungrouped(text: string): string | null {
+  if (/^\d+$/.test(text)) return text
+  return groupings.some((grouping) => grouping.test(text)) ? text.replaceAll(/\D/g, '') : null
+}
+
+const minus = /[-−–—‐‑﹣－]/
+
+/** What is wrong with a text that no currency would change. */
+function problemOf(text: string, splits: readonly Split[], isNumber: boolean): MoneyProblem | null {
+  if (isNumber) {
+    const outside = splits[0]?.units.join(' ') ?? ''
+    return minus.test(outside) || /^\(.*\)$/.test(text) ? 'must_be_positive' : null
+  }
+  if (/^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(text)) return 'exponent'
+  return splits.some(({ number }) => /^[\d.,٫٬' ]+$/.test(number)) ? 'odd_separators' : 'not_a_number'
+}

@@ -1,0 +1,82 @@
+import 'server-only'
+import { eq, sql } from 'drizzle-orm'
+import { normalEmail } from '../../account-email'
+import type { Database } from '../../../db/database'
+import { noteAccess } from '../activity/access'
+import { users } from '../tables/users'
+import { knownBrowser, rememberBrowser, type KnownBrowsers } from './known-browser'
+import { checkPassword } from './passwords'
+import { countSignIn, forgiveSignIn, type Attempt, type Counted } from './sign-in-limits'
+
+/** Longer than any address that an account may have. */
+const maxEmail = 320
+
+type Input = {
+  email: string
+  password: string
+  /** Where the attempt comes from. */
+  address: string
+  browsers: KnownBrowsers
+}
+type User = typeof users.$inferSelect
+
+export type SignIn =
+  | {
+      ok: true
+      user: Pick<User, 'id' | 'email' | 'name' | 'sessionVersion'>
+      /** What the browser's cookie shall hold from now on. */
+      knownBrowsers: string
+    }
+  | { ok: false; reason: 'wrong' | 'throttled' }
+
+/** Checks e-mail and password within the limits, and notes what came of it. */
+export async function signIn(
+  db: Database,
+  { password, address, browsers, ...typed }: Input,
+): Promise<SignIn> {
+  const email = normalEmail(typed.email.slice(0, maxEmail)).slice(0, maxEmail)
+  const [user] = await db.select().from(users).where(eq(users.email, email))
+  const browser = user ? knownBrowser(browsers, user) : null
+  const attempt: Attempt = { email, address, known: user && browser ? { userId: user.id, browser } : null }
+  const counted = await countSignIn(db, attempt)
+  if (counted.stoppedBy) {
+    // One entry for each window and limit, however many attempts follow.
+    const event = failure('sign_in.throttled', attempt, user, `limit_of_${counted.stoppedBy}`)
+    await noteAccess(db, { ...event, isRecorded: counted.count === 1 && isWorthRecording(user, counted) })
+    return { ok: false, reason: 'throttled' }
+  }
+  const isRight = await checkPassword(user?.passwordHash ?? null, password)
+  if (!user || !isRight || user.disabledAt) {
+    const reason = !user ? 'no_such_account' : isRight ? 'disabled' : 'wrong_password'
+    const isRecorded = isWorthRecording(user, counted)
+    await noteAccess(db, { ...failure('sign_in.failed', attempt, user, reason), isRecorded })
+    return { ok: false, reason: 'wrong' }
+  }
+  await forgiveSignIn(db, attempt)
+  await db
+    .update(users)
+    .set({ lastSignInAt: sql`now()` })
+    .where(eq(users.id, user.id))
+  const reason = browser ? 'known_browser' : 'new_browser'
+  await noteAccess(db, eventOf('sign_in.succeeded', attempt, user, reason))
+  const { id, name, sessionVersion } = user
+  return {
+    ok: true,
+    user: { id, email: user.email, name, sessionVersion },
+    knownBrowsers: rememberBrowser(browsers, user),
+  }
+}
+
+/** The limits bound what is recorded of an account. Of none, one entry for each address and window is enough. */
+const isWorthRecording = (user: User | undefined, { count }: Counted) => user !== undefined || count === 1
+
+const failure = (...of: Parameters<typeof eventOf>) => ({ ...eventOf(...of), isByAccount: false })
+
+const eventOf = (action: string, { email, address }: Attempt, user: User | undefined, reason: string) => ({
+  action,
+  // Somebody may have typed their password into the wrong field.
+  account: user || /^[^\s@]+@[^\s@]+\.\p{L}{2,}$/u.test(email) ? email : null,
+  userId: user?.id ?? null,
+  address,
+  reason,
+})

@@ -1,0 +1,64 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../../db/database'
+import type { Actor, Shop } from '../context'
+import { activity } from '../tables/requests'
+import { logAccess } from './access'
+
+type Entry = { action: string; subject?: string; detail?: Record<string, unknown> }
+
+type Recorded = {
+  shop: Pick<Shop, 'id'>
+  actor: (Pick<Actor, 'userId'> & Partial<Pick<Actor, 'email' | 'address'>>) | null
+}
+
+/** What shows secrets or personal data, or changes who may do what, is logged too. */
+const isAccess = (action: string): boolean => action.endsWith('.revealed') || action.startsWith('person.')
+
+/**
+ * Notes who did what, in the transaction of what was done; the entry's ID. `detail` holds no secrets and no personal
+ * data.
+ */
+export async function recordActivity(tx: Database, recorded: Recorded, entry: Entry): Promise<string> {
+  const { shop, actor } = recorded
+  const [id = ''] = await recordActivities(tx, recorded, [entry])
+  if (isAccess(entry.action))
+    logAccess({
+      action: entry.action,
+      account: actor?.email ?? null,
+      userId: actor?.userId ?? null,
+      address: actor?.address ?? null,
+      shopId: shop.id,
+      subject: entry.subject,
+    })
+  return id
+}
+
+/** The same for many entries at once, none of which is about access. Their IDs. */
+export async function recordActivities(
+  tx: Database,
+  { shop, actor }: Recorded,
+  entries: readonly Entry[],
+): Promise<string[]> {
+  const rows = entries.map((entry) => ({
+    shopId: shop.id,
+    id: uuidv7(),
+    actorId: actor?.userId ?? null,
+    ...entry,
+  }))
+  if (rows.length > 0) await tx.insert(activity).values(rows)
+  return rows.map(({ id }) => id)
+}
+
+/** Writes down what came of something that takes its time, in the entry that was made when it began. */
+export async function completeActivity(
+  tx: Database,
+  { shop }: { shop: Pick<Shop, 'id'> },
+  { id, detail }: { id: string; detail: Record<string, unknown> },
+): Promise<void> {
+  await tx
+    .update(activity)
+    .set({ detail })
+    .where(and(eq(activity.shopId, shop.id), eq(activity.id, id)))
+}

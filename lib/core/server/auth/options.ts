@@ -1,0 +1,119 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type { NextAuthOptions, Session } from 'next-auth'
+import Credentials from 'next-auth/providers/credentials'
+import { z } from 'zod'
+import { hostCookie } from '../../host-cookie'
+import { engine } from '../../../db/engine'
+import { isStorable } from '../../../gateway/values'
+import { config } from '../config'
+import { log } from '../log'
+import { endSession, sessionSeconds } from '../accounts/end-session'
+import type { KnownBrowsers } from '../accounts/known-browser'
+import { signIn, type SignIn } from '../accounts/sign-in'
+import { sessionCookie } from './session-cookie'
+
+/** A request that may sign somebody in or out. */
+export type Visit = {
+  address: string
+  browsers: KnownBrowsers
+  /** The session that signing in replaces. */
+  session: Session | null
+  /** What the cookie of known browsers shall hold, once somebody has signed in. */
+  remembered?: string
+}
+
+const credentials = z.object({
+  email: z.string().min(1).max(320).refine(isStorable),
+  password: z.string().min(1).max(1000),
+})
+
+/**
+ * next-auth with credentials, hence JWT sessions. The token carries the person's session version and
+ * the session's own ID; every request compares them with the database (`actor.ts`), so that all of a person's
+ * sessions can be ended, or one. Without a `visit` nobody can sign in: enough to read a session.
+ */
+export const authOptions = (visit?: Visit): NextAuthOptions => ({
+  secret: config.get().authSecret,
+  session: { strategy: 'jwt', maxAge: sessionSeconds },
+  cookies: sessionCookies(),
+  logger,
+  pages: { signIn: '/sign-in', signOut: '/sign-out', error: '/sign-in' },
+  providers: visit ? [byPassword(visit)] : [],
+  callbacks: {
+    jwt: ({ token, user }) =>
+      user
+        ? {
+            ...token,
+            sub: user.id,
+            version: user.version,
+            session: randomUUID(),
+            endsAt: Date.now() + sessionSeconds * 1000,
+          }
+        : token,
+    session: ({ session, token }) => ({
+      ...session,
+      user: { id: token.sub ?? '', version: token.version ?? 0 },
+      id: token.session ?? '',
+      endsAt: token.endsAt ?? 0,
+    }),
+  },
+  events: {
+    // There is no token where the cookie was none.
+    signOut: async ({ token }) => {
+      if (token?.session && token.endsAt)
+        await endSession(engine.get().db, token.session, new Date(token.endsAt))
+    },
+  },
+})
+
+/** By HTTPS the browser keeps them to this very host: no other host of the domain can set them (`__Host-`). */
+function sessionCookies(): NextAuthOptions['cookies'] {
+  const secure = config.get().appUrl.startsWith('https:')
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const
+  return {
+    sessionToken: { name: sessionCookie(), options },
+    callbackUrl: { name: hostCookie('next-auth.callback-url', secure), options },
+    csrfToken: { name: hostCookie('next-auth.csrf-token', secure), options },
+  }
+}
+
+/** next-auth would write to the console, in lines of its own. What a browser sent is no error of ours. */
+const logger: NextAuthOptions['logger'] = {
+  error: (code, metadata) => {
+    const error = metadata instanceof Error ? metadata : metadata.error
+    if (code === 'JWT_SESSION_ERROR') log().info({ code }, 'a session cookie could not be read')
+    else log().error({ code, err: error }, 'sign-in failed')
+  },
+  warn: (code) => log().debug({ code }, 'next-auth warns'),
+  debug: () => undefined,
+}
+
+const byPassword = (visit: Visit) =>
+  Credentials({
+    credentials: { email: { type: 'email' }, password: { type: 'password' } },
+    async authorize(input) {
+      const given = credentials.safeParse(input)
+      if (!given.success) return null
+      // next-auth puts an error's message into the address of the page it answers with.
+      const result = await enter(given.data, visit).catch((error: unknown) => {
+        log().error({ err: error }, 'sign-in failed')
+        throw new Error('failed')
+      })
+      if (!result.ok && result.reason === 'throttled') throw new Error('throttled')
+      if (!result.ok) return null
+      const { id, email, name, sessionVersion: version } = result.user
+      return { id, email, name, version }
+    },
+  })
+
+/** Signs in. The session that this browser had before ends, and copies of its token with it. */
+async function enter(given: z.output<typeof credentials>, visit: Visit): Promise<SignIn> {
+  const { db } = engine.get()
+  const { address, browsers, session } = visit
+  const result = await signIn(db, { ...given, address, browsers })
+  if (!result.ok) return result
+  if (session?.id) await endSession(db, session.id, new Date(session.endsAt))
+  visit.remembered = result.knownBrowsers
+  return result
+}

@@ -1,0 +1,222 @@
+import 'server-only'
+import path from 'node:path'
+import { z } from 'zod'
+import { normalEmail } from '../account-email'
+import { singleton } from '../../db/singleton'
+import type { Storage } from '../../db/pool'
+import type { Reach } from '../../db/guarded-request'
+import { ConfigError } from './config-error'
+import { ownSecrets } from './secrets'
+
+export { ConfigError }
+
+/** The addresses of a shop's gateway: {base_url}, {apm_url} and {checkout_url} (docs/gateway.md). */
+export type GatewayAddresses = { gatewayUrl: string; apmUrl: string; checkoutUrl: string }
+
+export type Config = {
+  port: number
+  production: boolean
+  logLevel: string
+  /** Number of trusted proxies that write `X-Forwarded-For`. 0: the header is ignored. */
+  trustedProxies: number
+  storage: Storage
+  /** Public address, without a trailing slash. */
+  appUrl: string
+  /** Value of `Strict-Transport-Security`; null without HTTPS. */
+  transportSecurity: string | null
+  /** Where the sandbox shop's outgoing requests may go. */
+  sandboxReach: Reach
+  authSecret: string
+  /** A session ends after this time without use. */
+  sessionIdleSeconds: number
+  sealingKey: Buffer
+  owner: { email: string; password: string | null }
+  /** E-mail address of the account whose password is reset at this start. */
+  resetPasswordOf: string | null
+  sandbox: {
+    shopId: number
+    secretKey: string | null
+    seed: boolean
+    lenient: boolean
+    url: string
+    /** Runs the sandbox without the back office: `npm run sandbox`. */
+    alone: boolean
+  } | null
+  firstLiveShop: ({ shopId: number; secretKey: string } & GatewayAddresses) | null
+}
+
+/** The settings, parsed once at start-up. No other module reads `process.env`. */
+export const config = singleton<Config>('config')
+
+const origin = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    (text) => !URL.canParse(text) || (new URL(text).pathname === '/' && !new URL(text).search),
+    'must be an origin, without a path',
+  )
+  .transform((text) => (URL.canParse(text) ? new URL(text).origin : text))
+const baseUrl = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''))
+const shopId = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'must be a shop ID, a number')
+  .transform(Number)
+const filled = z.string().min(1)
+const email = z
+  .string()
+  .overwrite(normalEmail)
+  .regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')
+
+const environment = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z
+    .string()
+    .regex(/^\d+$/, 'must be a port number')
+    .transform(Number)
+    .pipe(z.int().min(1).max(65_535))
+    .default(3000),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUSTED_PROXIES: z
+    .string()
+    .regex(/^\d$/, 'must be a number of proxies, 0 to 9')
+    .transform(Number)
+    .default(0),
+  DATA_DIR: filled.default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  APP_URL: origin.optional(),
+  LISTEN_HOST: z.union([z.ipv4(), z.ipv6()], 'must be an IP address').optional(),
+  HSTS_SUBDOMAINS: z.enum(['on', 'off']).default('off'),
+  AUTH_SECRET: z.string().min(32, 'must be at least 32 characters').optional(),
+  SESSION_IDLE_HOURS: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a number of hours')
+    .transform(Number)
+    .refine((hours) => hours >= 0.25 && hours <= 168, 'must be a number of hours, 0.25 to 168')
+    .default(12),
+  SEALING_KEY: z
+    .string()
+    .regex(/^([0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/, 'must be 32 bytes, as 64 hexadecimal digits or Base64')
+    .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64'))
+    .optional(),
+  OWNER_EMAIL: email.default('owner@localhost'),
+  OWNER_PASSWORD: z.string().min(8, 'must be at least 8 characters').optional(),
+  RESET_PASSWORD: email.optional(),
+  SANDBOX: z.enum(['on', 'off', 'alone']).optional(),
+  SANDBOX_LENIENT: z.enum(['on', 'off']).default('off'),
+  SANDBOX_REACH: z.enum(['self', 'machine', 'network']).optional(),
+  SANDBOX_SEED: z.enum(['on', 'off']).default('on'),
+  SANDBOX_SHOP_ID: shopId.default(361),
+  SANDBOX_SECRET_KEY: filled.optional(),
+  SHOP_ID: shopId.optional(),
+  SHOP_SECRET_KEY: filled.optional(),
+  GATEWAY_URL: baseUrl.optional(),
+  APM_URL: baseUrl.optional(),
+  CHECKOUT_URL: baseUrl.optional(),
+})
+type Environment = z.output<typeof environment>
+
+/**
+ * Parses the environment. Generates the secrets of an embedded installation once.
+ * @throws ConfigError naming the first missing or invalid setting.
+ */
+export function loadConfig(source: Record<string, string | undefined> = process.env): Config {
+  const set = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = environment.safeParse(set)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new ConfigError(`${String(issue?.path[0])}: ${issue?.message ?? 'is wrong'}`)
+  }
+  const env = parsed.data
+  const sandbox = env.SANDBOX ?? (env.DATABASE_URL ? 'off' : 'on')
+  return {
+    port: env.PORT,
+    production: env.NODE_ENV === 'production',
+    logLevel: env.LOG_LEVEL,
+    trustedProxies: env.TRUSTED_PROXIES,
+    sessionIdleSeconds: env.SESSION_IDLE_HOURS * 3600,
+    appUrl: env.APP_URL ?? `http://localhost:${env.PORT}`,
+    transportSecurity: transportSecurity(env),
+    sandboxReach: sandboxReach(env),
+    owner: { email: env.OWNER_EMAIL, password: env.OWNER_PASSWORD ?? null },
+    resetPasswordOf: env.RESET_PASSWORD ?? null,
+    sandbox:
+      sandbox !== 'off'
+        ? {
+            shopId: env.SANDBOX_SHOP_ID,
+            secretKey: env.SANDBOX_SECRET_KEY ?? null,
+            seed: env.SANDBOX_SEED === 'on',
+            lenient: env.SANDBOX_LENIENT === 'on',
+            url: `http://127.0.0.1:${env.PORT}/sandbox`,
+            alone: sandbox === 'alone',
+          }
+        : null,
+    firstLiveShop: firstLiveShop(env),
+    ...storage(env),
+  }
+}
+
+/**
+ * The sandbox shop's endpoints may be on the developer's machine. If other machines can reach this application, they
+ * must not reach local services through it: by default only the application itself.
+ */
+function sandboxReach({ SANDBOX, SANDBOX_REACH, LISTEN_HOST, PORT }: Environment): Reach {
+  const isAmongItself = SANDBOX === 'alone' || /^(127\.|::1$)/.test(LISTEN_HOST ?? '')
+  const reach = SANDBOX_REACH ?? (isAmongItself ? 'machine' : 'self')
+  return { allowLoopback: reach === 'self' ? PORT : true, allowPrivate: reach === 'network' }
+}
+
+function transportSecurity({ APP_URL, HSTS_SUBDOMAINS }: Environment): string | null {
+  if (!APP_URL?.startsWith('https:')) return null
+  return `max-age=31536000${HSTS_SUBDOMAINS === 'on' ? '; includeSubDomains' : ''}`
+}
+
+function storage(env: Environment): Pick<Config, 'storage' | 'authSecret' | 'sealingKey'> {
+  if (!env.DATABASE_URL) {
+    const dataDir = path.resolve(/* turbopackIgnore: true */ process.cwd(), env.DATA_DIR)
+    const own = ownSecrets(dataDir)
+    return {
+      storage: { dataDir },
+      authSecret: env.AUTH_SECRET ?? own.authSecret,
+      sealingKey: env.SEALING_KEY ?? own.sealingKey,
+    }
+  }
+  // Instances that share a database need the same secrets.
+  if (!env.AUTH_SECRET) throw new ConfigError('AUTH_SECRET: is required with DATABASE_URL')
+  if (!env.SEALING_KEY) throw new ConfigError('SEALING_KEY: is required with DATABASE_URL')
+  return {
+    storage: { databaseUrl: env.DATABASE_URL },
+    authSecret: env.AUTH_SECRET,
+    sealingKey: env.SEALING_KEY,
+  }
+}
+
+/** Sets the settings of this process. */
+export function adoptConfig(settings: Config): void {
+  config.set(settings)
+  process.env.NEXTAUTH_URL = settings.appUrl // next-auth reads no other place.
+}
+
+/** The five settings of a first live shop are all set or all absent. */
+function firstLiveShop(env: Environment): Config['firstLiveShop'] {
+  const settings = {
+    SHOP_ID: env.SHOP_ID,
+    SHOP_SECRET_KEY: env.SHOP_SECRET_KEY,
+    GATEWAY_URL: env.GATEWAY_URL,
+    APM_URL: env.APM_URL,
+    CHECKOUT_URL: env.CHECKOUT_URL,
+  }
+  const missing = Object.entries(settings).filter(([, value]) => value === undefined)
+  if (missing.length === 5) return null
+  const { SHOP_ID, SHOP_SECRET_KEY, GATEWAY_URL, APM_URL, CHECKOUT_URL } = settings
+  if (!SHOP_ID || !SHOP_SECRET_KEY || !GATEWAY_URL || !APM_URL || !CHECKOUT_URL) {
+    throw new ConfigError(`${missing[0]?.[0]}: is required to connect a live shop`)
+  }
+  return {
+    shopId: SHOP_ID,
+    secretKey: SHOP_SECRET_KEY,
+    gatewayUrl: GATEWAY_URL,
+    apmUrl: APM_URL,
+    checkoutUrl: CHECKOUT_URL,
+  }
+}

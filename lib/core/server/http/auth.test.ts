@@ -1,0 +1,189 @@
+import { sql } from 'drizzle-orm'
+import { NextRequest } from 'next/server'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { Session, User } from 'next-auth'
+import type { JWT } from 'next-auth/jwt'
+import type { Problem } from '@/lib/core/problem'
+import { signedIn } from '@/lib/core/server/auth/actor'
+import { unattendedHeader } from '@/lib/core/session'
+import { config } from '@/lib/core/server/config'
+import { authOptions } from '@/lib/core/server/auth/options'
+import { sessionUses, users } from '@/lib/core/server/tables/users'
+import { rememberingCookie, visitOf } from '@/lib/core/server/auth/visit'
+import type { Visit } from '@/lib/core/server/auth/options'
+import { forgetEndedSessions } from '@/lib/core/server/accounts/end-session'
+import { POST } from '../../../../app/api/auth/[...nextauth]/route'
+import { openTestApplication, type TestApplication } from '../../../testing/application'
+
+/** next-auth's handler and cookies need Next's request scope: the handler says what it was given. */
+let token: JWT | null = null
+vi.mock('next-auth', () => ({
+  default: async (request: NextRequest) =>
+    Response.json({ form: Object.fromEntries(await request.formData()), path: request.nextUrl.pathname }),
+  getServerSession: async () => (token ? sessionOf(token) : null),
+}))
+let given: Record<string, string> = {}
+vi.mock('next/headers', () => ({ headers: async () => new Headers(given) }))
+
+let app: TestApplication
+beforeAll(async () => {
+  app = await openTestApplication()
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  token = null
+  given = {}
+})
+
+const { callbacks, events } = {
+  callbacks: () => authOptions().callbacks!,
+  events: () => authOptions().events!,
+}
+const sessionOf = (from: JWT) =>
+  callbacks().session!({ session: { expires: '' } as Session, token: from } as never)
+async function signInAs(userId: string, version = 1): Promise<JWT> {
+  const user = { id: userId, version } as User
+  return callbacks().jwt!({ token: {}, user } as never)
+}
+
+it('ends one session at sign-out, whoever kept its token, and no other', async () => {
+  const { userId } = app.owner.actor
+  const [here, there] = [await signInAs(userId), await signInAs(userId)]
+  const sees = async (one: JWT) => {
+    token = one
+    return (await signedIn())?.userId
+  }
+  expect([await sees(here), await sees(there)]).toEqual([userId, userId])
+  await events().signOut!({ token: here } as never)
+  await events().signOut!({ token: here } as never)
+  await events().signOut!({ token: null } as never)
+  expect([await sees(here), await sees(there)]).toEqual([undefined, userId])
+  expect(await sees(await callbacks().jwt!({ token: here } as never))).toBeUndefined()
+  await forgetEndedSessions(app.engine.db)
+  expect(await sees(here)).toBeUndefined()
+})
+
+it('knows nobody by a session that is over, has no ID or is of an earlier version', async () => {
+  const { userId } = app.owner.actor
+  const made = await signInAs(userId)
+  for (const change of [
+    { endsAt: Date.now() - 1 },
+    { session: undefined },
+    { version: 2 },
+    { sub: undefined },
+  ]) {
+    token = { ...made, ...change }
+    expect(await signedIn()).toBeNull()
+  }
+  token = made
+  await app.engine.db.update(users).set({ disabledAt: new Date() })
+  expect(await signedIn()).toBeNull()
+  await app.engine.db.update(users).set({ disabledAt: null })
+})
+
+it('ends a session that nobody used for long, whatever an unattended page asks for', async () => {
+  const { db } = app.engine
+  token = await signInAs(app.owner.actor.userId)
+  const idle = config.get().sessionIdleSeconds
+  const seen = async () =>
+    (await db.select().from(sessionUses)).find(({ id }) => id === token?.session)?.seenAt.valueOf()
+  /** As if the session was last used so many seconds ago. */
+  const useBefore = async (seconds: number) => {
+    const seenAt = sql`now() - make_interval(secs => ${seconds})`
+    const row = { id: token!.session!, seenAt, expiresAt: new Date(token!.endsAt!) }
+    await db.insert(sessionUses).values(row).onConflictDoUpdate({ target: sessionUses.id, set: { seenAt } })
+    return seen()
+  }
+  const knows = async () => (await signedIn()) !== null
+
+  expect(await knows()).toBe(true)
+  expect(await seen()).toBeUndefined() // It began less than a minute ago.
+  const before = await useBefore(idle - 60)
+  const headers: Record<string, string>[] = [{ [unattendedHeader]: '1' }, { accept: 'text/event-stream' }]
+  for (const unattended of headers) {
+    given = unattended
+    expect(await knows()).toBe(true)
+    expect(await seen()).toBe(before)
+  }
+  given = {}
+  expect(await knows()).toBe(true)
+  expect(await seen()).toBeGreaterThan(before! + (idle - 120) * 1000)
+  await useBefore(idle + 1)
+  expect(await knows()).toBe(false)
+  await db.delete(sessionUses)
+  token = { ...token, endsAt: token.endsAt! - idle * 1000 - 1000 } // It began that long ago, and was not used since.
+  expect(await knows()).toBe(false)
+})
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const post = async (body: string | ReadableStream<Uint8Array>, headers: Record<string, string> = {}) => {
+  const init = { method: 'POST', body, headers: { ...form, ...headers }, duplex: 'half' as const }
+  const request = new NextRequest('http://localhost/api/auth/callback/credentials', init)
+  return POST(request, { params: Promise.resolve({ nextauth: ['callback', 'credentials'] }) })
+}
+const codeOf = async (answer: Response) => {
+  expect(answer.headers.get('content-type')).toBe('application/problem+json')
+  return [answer.status, ((await answer.json()) as Problem).code]
+}
+
+it('hands a sign-in on as it came', async () => {
+  for (const headers of [undefined, { origin: app.appUrl }]) {
+    const answer = await post('email=a%40b&password=%C3%BC', headers)
+    expect(await answer.json()).toEqual({
+      form: { email: 'a@b', password: 'ü' },
+      path: '/api/auth/callback/credentials',
+    })
+  }
+})
+
+it('refuses one from another site, and one that is too large, declared or not', async () => {
+  expect(await codeOf(await post('email=a', { origin: 'https://elsewhere.example' }))).toEqual([
+    403,
+    'foreign_origin',
+  ])
+  const large = `password=${'x'.repeat(16 * 1024)}`
+  expect(await codeOf(await post(large, { 'content-length': String(large.length) }))).toEqual([
+    413,
+    'too_large',
+  ])
+  expect(await codeOf(await post(new Blob([large]).stream()))).toEqual([413, 'too_large'])
+})
+
+const provider = (visit: Visit) =>
+  authOptions(visit).providers[0]?.options as {
+    authorize: (input: Record<string, string>) => Promise<{ id: string } | null>
+  }
+
+it('ends the session that a new one replaces, and remembers the browser', async () => {
+  const { userId, email } = app.owner.actor
+  token = await signInAs(userId)
+  const request = new Request('http://localhost/', {
+    headers: { cookie: 'a=b; counterfoil.known-browser=x' },
+  })
+  const visit = await visitOf(request)
+  expect(visit.browsers.cookie).toBe('x')
+  expect(await provider(visit).authorize({ email, password: 'wrong' })).toBeNull()
+  expect((await signedIn())?.userId).toBe(userId)
+  expect(visit.remembered).toBeUndefined()
+  expect(await provider(visit).authorize({ email, password: 'correct horse' })).toMatchObject({ id: userId })
+  expect(await signedIn()).toBeNull()
+  const set = rememberingCookie(visit.remembered ?? '')
+  expect(set).toMatch(/^counterfoil\.known-browser=[\w.-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
+  const https = { ...config.get(), appUrl: 'https://shop.example' }
+  const plain = config.get()
+  config.set(https)
+  expect(rememberingCookie('x')).toMatch(/^__Host-counterfoil\.known-browser=x; Path=\/;.*; Secure$/)
+  config.set(plain)
+})
+
+it('clears what the browser keeps at sign-out, and then only', async () => {
+  const at = (action: string) =>
+    POST(
+      new NextRequest(`http://localhost/api/auth/${action}`, { method: 'POST', body: 'a=b', headers: form }),
+      {
+        params: Promise.resolve({ nextauth: action.split('/') }),
+      },
+    )
+  expect((await at('signout')).headers.get('clear-site-data')).toBe('"cache", "storage"')
+  expect((await at('callback/credentials')).headers.get('clear-site-data')).toBeNull()
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { may, roles, type Role } from '@/lib/core/permissions'
+import type { Problem } from '@/lib/core/problem'
+import { testEngines } from '@/lib/db/testing'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { memberships, users } from '@/lib/core/server/tables/users'
+import { findHandlers, handlers, inShop, shopless, type Handler } from '../../../testing/handlers'
+import { openTestApplication, type TestApplication } from '../../../testing/application'
+
+/** The session cookie needs Next's request scope; everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('through every handler', () => {
+    let app: TestApplication
+    let found: Map<string, Handler>
+    const people = new Map<Role | 'stranger', SignedIn>()
+
+    beforeAll(async () => {
+      app = await openTestApplication(kind)
+      found = await findHandlers()
+      const { engine, owner } = app
+      for (const role of [...roles, 'stranger'] as const) {
+        const one = { userId: crypto.randomUUID(), email: `${role}@shop.example`, name: role }
+        await engine.db
+          .insert(users)
+          .values({ id: one.userId, email: one.email, name: role, passwordHash: 'none' })
+        if (role !== 'stranger')
+          await engine.db.insert(memberships).values({ shopId: owner.shop.id, userId: one.userId, role })
+        people.set(role, one)
+      }
+    })
+    afterAll(() => app.close())
+
+    const call = async (
+      name: string,
+      shop = 'sandbox',
+      headers: Record<string, string> = {},
+      given?: unknown,
+    ) => {
+      const [method = '', place = ''] = name.split(' ')
+      const body = given ?? handlers[name]?.body
+      const aborted = new AbortController()
+      const address = `http://localhost/api/shops/${shop}${place.replace('[id]', 'prd_00')}`
+      const request = new Request(address, {
+        method,
+        headers,
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal: aborted.signal,
+      })
+      const answer = await found.get(inShop(name))?.(request, {
+        params: Promise.resolve({ shop, id: 'prd_00' }),
+      })
+      if (!answer) throw new Error(`no handler for ${name}`)
+      const stream = answer.headers.get('content-type') === 'text/event-stream'
+      if (stream) aborted.abort()
+      const problem = answer.ok || stream ? null : ((await answer.json()) as Problem)
+      return { status: answer.status, code: problem?.code, type: answer.headers.get('content-type') }
+    }
+
+    it('leaves no handler out', () => {
+      const declared = [...Object.keys(handlers).map(inShop), ...Object.keys(shopless)]
+      expect([...found.keys()].sort()).toEqual(declared.sort())
+    })
+
+    it.each(Object.keys(handlers))('%s: nobody is 401, as a problem', async (name) => {
+      person = null
+      expect(await call(name)).toEqual({
+        status: 401,
+        code: 'unauthenticated',
+        type: 'application/problem+json',
+      })
+      expect(await call(name, 'no-such-shop')).toMatchObject({ status: 401 })
+    })
+
+    it.each(Object.keys(handlers))('%s: a stranger learns not even that the shop exists', async (name) => {
+      person = people.get('stranger') ?? null
+      const [here, nowhere] = [await call(name), await call(name, 'no-such-shop')]
+      expect(here).toEqual({ status: 404, code: 'not_found', type: 'application/problem+json' })
+      expect(nowhere).toEqual(here)
+      expect(await call(name, 'a\0b')).toEqual(here)
+    })
+
+    it.each(
+      Object.entries(handlers).flatMap(([name, { permission }]) =>
+        roles.map((role) => ({ name, role, permission })),
+      ),
+    )('$name: $role', async ({ name, role, permission }) => {
+      person = people.get(role) ?? null
+      const answer = await call(name)
+      const refused = { status: 403, code: 'forbidden', type: 'application/problem+json' }
+      expect(answer.status === 401 || answer.status === 403).toBe(!may(role, permission))
+      expect(may(role, permission) ? refused : answer).toEqual(refused)
+    })
+
+    it.each(Object.keys(handlers).filter((name) => !name.startsWith('GET')))(
+      '%s: a request from another site changes nothing, whoever is signed in',
+      async (name) => {
+        person = people.get('owner') ?? null
+        const others = ['https://elsewhere.example', 'null', 'http://localhost'].map((origin) => ({ origin }))
+        const silent = ['cross-site', 'same-site'].map((site) => ({ 'sec-fetch-site': site }))
+        for (const headers of [...others, ...silent])
+          expect(await call(name, 'sandbox', headers)).toMatchObject({
+            status: 403,
+            code: 'foreign_origin',
+          })
+      },
+    )
+
+    it('refuses before it reads: who may not write learns nothing of what is wrong with it', async () => {
+      person = people.get('support') ?? null
+      expect(await call('POST /products', 'sandbox', {}, { constructor: 1 })).toMatchObject({ status: 403 })
+      person = people.get('owner') ?? null
+      expect(await call('POST /products', 'sandbox', {}, { constructor: 1, toString: 2 })).toMatchObject({
+        status: 422,
+      })
+    })
+  })
+})

@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testEngines } from '@/lib/db/testing'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { memberships } from '@/lib/core/server/tables/users'
+import { eventually } from '@/lib/testing/office'
+import { otherShop, otherShopMark, stopFillingOtherShop } from '@/lib/testing/other-shop'
+import { openTestApplication, type TestApplication } from '../../../testing/application'
+import { findHandlers, handlers, inShop, type Handler } from '../../../testing/handlers'
+import { fillShop, type Filled } from '../../../testing/two-shops'
+
+/** The session cookie needs Next's request scope; everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+const reading = Object.keys(handlers).filter((name) => name.startsWith('GET '))
+/** What is another one each time: of a problem, and of how the gateway was just now. */
+const timely = /"correlation_id":"[^"]+"|"latency_ms":\d+,"checked_at":"[^"]+"/
+/** What removes things comes last, so that others find them. */
+const isLast = (name: string) => /^DELETE|anonymise|revoke|disable|retention|rotate/.test(name)
+const writing = Object.keys(handlers).filter((name) => !reading.includes(name))
+const inOrder = [...writing.filter((name) => !isLast(name)), ...writing.filter(isLast)]
+
+describe.each(
+  testEngines.flatMap((one) => ['this shop only', 'both shops'].map((member) => ({ ...one, member }))),
+)('$kind: a member of $member', ({ kind, available, member }) => {
+  describe.skipIf(!available)('through every handler of one shop', () => {
+    let app: TestApplication
+    let found: Map<string, Handler>
+    let filled: Filled
+    let before: string[]
+
+    beforeAll(async () => {
+      app = await openTestApplication(kind)
+      found = await findHandlers()
+      person = app.owner.actor
+      filled = await fillShop(app)
+      await stopFillingOtherShop(app.engine)
+      if (member === 'both shops')
+        await app.engine.db
+          .insert(memberships)
+          .values({ shopId: otherShop, userId: app.owner.actor.userId, role: 'owner' })
+      before = await rowsOfOther()
+    })
+    afterAll(() => app.close())
+
+    const tables = async () => {
+      const { rows } = await app.engine.db.execute<{ name: string; column: string }>(sql`
+        SELECT table_name AS name, column_name AS column FROM information_schema.columns
+        WHERE table_schema = 'public' AND (column_name = 'shop_id' OR (table_name, column_name) = ('shops', 'id'))
+        ORDER BY table_name`)
+      return rows
+    }
+    const rowsOfOther = async () => {
+      const all: string[] = []
+      for (const { name, column } of await tables()) {
+        const { rows } = await app.engine.db.execute<{ row: string }>(
+          sql`SELECT t::text AS row FROM ${sql.identifier(name)} t WHERE ${sql.identifier(column)} = ${otherShop} ORDER BY 1`,
+        )
+        all.push(...rows.map(({ row }) => `${name} ${row}`))
+      }
+      return all
+    }
+
+    const call = async (name: string, query = '') => {
+      const [method = '', place = ''] = name.split(' ')
+      const {
+        id = filled.ids[place.slice(1, place.indexOf('/[id]'))] ?? 'none',
+        body = handlers[name]?.body,
+      } = filled.asked[name] ?? {}
+      const aborted = new AbortController()
+      const request = new Request(`http://localhost/api/shops/sandbox${place.replace('[id]', id)}${query}`, {
+        method,
+        body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+        signal: aborted.signal,
+      })
+      const params = Promise.resolve({ shop: 'sandbox', id })
+      const answer = await found.get(inShop(name))?.(request, { params })
+      if (!answer) throw new Error(`no handler for ${name}`)
+      if (answer.headers.get('content-type') === 'text/event-stream') aborted.abort()
+      const text = (await answer.text()).replace(timely, '')
+      return { status: answer.status, text }
+    }
+
+    const jobsDone = () =>
+      eventually(async () => {
+        const { rows } = await app.engine.db.execute(sql`SELECT 1 FROM tasks
+          WHERE shop_id = 'sandbox' AND state IN ('reading', 'planning', 'running', 'cancelling')`)
+        expect(rows).toEqual([])
+      })
+
+    it('has something to be found in the other shop, under the same IDs', async () => {
+      for (const table of filled.tables) {
+        const { rows } = await app.engine.db.execute<{ count: number }>(sql`
+          SELECT count(*)::int AS count FROM ${sql.identifier(table)} one
+          JOIN ${sql.identifier(table)} other ON other.id::text = one.id::text AND other.shop_id = ${otherShop}
+          WHERE one.shop_id = 'sandbox' AND other::text <> one::text`)
+        expect([table, rows[0]?.count], table).not.toEqual([table, 0])
+      }
+      expect(before.join('\n')).toContain(otherShopMark)
+    })
+
+    it.each(reading)('%s shows nothing of the other shop', async (name) => {
+      for (const query of [filled.needs[name] ?? '', ...(filled.queries[name] ?? [])]) {
+        const { status, text } = await call(name, query)
+        expect([status, text]).toEqual([200, expect.not.stringContaining(otherShopMark)])
+        expect(text).not.toContain('362362')
+      }
+    })
+
+    it.each(inOrder)('%s changes nothing of the other shop, and sends nothing there', async (name) => {
+      await jobsDone()
+      const { text, status } = await call(name)
+      expect(status, text).toBeLessThan(300)
+      expect(text).not.toContain(otherShopMark)
+      expect(await rowsOfOther()).toEqual(before)
+      expect(app.sentToOther()).toEqual([])
+    })
+
+    it('has done nothing to the other shop in the background either', async () => {
+      await jobsDone()
+      expect(await rowsOfOther()).toEqual(before)
+      expect(app.sentToOther()).toEqual([])
+    })
+
+    it('reads and counts the same where the other shop has nothing', async () => {
+      const read = async () => {
+        const answers: Record<string, unknown> = {}
+        for (const name of reading)
+          for (const query of [filled.needs[name] ?? '', ...(filled.queries[name] ?? [])])
+            answers[name + query] = await call(name, query)
+        return answers
+      }
+      const beside = await read()
+      for (const { name, column } of await tables())
+        if (name !== 'shops' && name !== 'memberships')
+          await app.engine.db.execute(
+            sql`DELETE FROM ${sql.identifier(name)} WHERE ${sql.identifier(column)} = ${otherShop}`,
+          )
+      const alone = await read()
+      for (const [name, answer] of Object.entries(alone)) expect(beside[name], name).toEqual(answer)
+    })
+  })
+})

@@ -1,0 +1,68 @@
+import 'server-only'
+import type { SQL } from 'drizzle-orm'
+import { rankedLimit, relevance } from '../../paging'
+import { completeActivity, recordActivity } from '../activity/record'
+import type { ActorContext } from '../context'
+import type { Keyset } from './keyset'
+import { whereFound } from './where-found'
+import { listRanked } from './ranked'
+import { readAll } from './read-all'
+import type { Source } from './source'
+
+const batchRows = 1000
+/** For searches, as each batch runs the search again. */
+const searchedBatchRows = 5000
+
+type Asked = {
+  /** Filter without the search. */
+  filtered: SQL
+  q?: string
+  /** The list's sort; by relevance, the best rows come first. */
+  sort: string
+  /** Order of all other rows. */
+  order: Keyset
+  /** The list's key for its total (total.ts). */
+  key: string
+}
+
+/** Yields all rows of a list in its order, batch by batch. */
+export async function rowsToExport<Row extends { id: string }>(
+  context: ActorContext,
+  source: Source<Row>,
+  { filtered, q, sort, order, key }: Asked,
+): Promise<AsyncGenerator<Row[], void>> {
+  if (!q) return readAll<Row>(context, source, { where: filtered, order, batchRows })
+  const { where } = await whereFound(context, source, { filtered, q })
+  const best =
+    sort === relevance ? await listRanked(context, source, { filtered, q, limit: rankedLimit, key }) : null
+  return readAll<Row>(context, source, {
+    where,
+    order,
+    batchRows: searchedBatchRows,
+    first: best?.rows ?? [],
+  })
+}
+
+/**
+ * Records who exported how many rows and which columns, before the first batch and at the end. An export that breaks
+ * off is recorded with the rows read until then.
+ */
+export async function* recordedExport<Row>(
+  context: ActorContext,
+  { action, columns }: { action: string; columns: readonly string[] },
+  batches: AsyncIterable<Row[]>,
+): AsyncGenerator<Row[], void> {
+  const { db } = context.engine
+  const id = await recordActivity(db, context, { action, detail: { columns } })
+  let rows = 0
+  let complete = false
+  try {
+    for await (const batch of batches) {
+      rows += batch.length
+      yield batch
+    }
+    complete = true
+  } finally {
+    await completeActivity(db, context, { id, detail: { columns, rows, complete } })
+  }
+}

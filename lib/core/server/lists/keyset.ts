@@ -1,0 +1,98 @@
+import 'server-only'
+import { sql, type SQL } from 'drizzle-orm'
+import { z } from 'zod'
+import { exactTotalLimit } from '../../paging'
+import { AppError } from '../errors'
+
+/**
+ * Keyset paging: a page begins after the last row of the page before, by sort value and ID. Deep pages cost as much
+ * as the first, and new or deleted rows shift nothing.
+ */
+export type Keyset = {
+  /** Never null (use coalesce), so that every row has a position. */
+  expression: SQL
+  id: SQL
+  /** PostgreSQL type to cast a cursor's text to. */
+  type: 'text' | 'bigint' | 'timestamptz'
+  descending: boolean
+}
+
+/** Clients can send any cursor. An invalid value must be a bad request, not a failed statement. */
+const castable: Record<Keyset['type'], (text: string) => boolean> = {
+  text: (text) => !text.includes('\0'),
+  bigint: (text) => /^-?\d{1,18}$/.test(text),
+  timestamptz: (text) => /^-?infinity$/.test(text) || isInstant(text),
+}
+
+/** Matches an instant as PostgreSQL prints it, on an existing day. `Date` alone accepts too much. */
+function isInstant(text: string): boolean {
+  const [, day, time] =
+    /^(\d{4}-\d\d-\d\d) ((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.\d{1,6})?[+-](?:0\d|1[0-4])(?::[0-5]\d){0,2}$/.exec(
+      text,
+    ) ?? []
+  if (!day) return false
+  const instant = new Date(`${day}T${time}Z`)
+  return instant.toISOString().startsWith(day)
+}
+
+const cursorShape = z.tuple([z.enum(['n', 'p']), z.string(), z.string(), z.string()])
+
+/** Cursors are opaque, and valid only for the sort that they were made for. */
+const encode = (direction: 'n' | 'p', sort: string, value: string, id: string) =>
+  Buffer.from(JSON.stringify([direction, sort, value, id])).toString('base64url')
+
+function decode(cursor: string, sort: string, type: Keyset['type']) {
+  try {
+    const [direction, madeFor, value, id] = cursorShape.parse(
+      JSON.parse(Buffer.from(cursor, 'base64url').toString()),
+    )
+    if (madeFor !== sort || !castable[type](value) || id.includes('\0'))
+      throw new Error('not a cursor of this list')
+    return { backwards: direction === 'p', value, id }
+  } catch (cause) {
+    throw new AppError('bad_request', { cause })
+  }
+}
+
+export type KeyedRow = { cursor_value: string; cursor_id: string }
+
+/** Condition, order and limit of one page. Read `take` rows (`limit + 1`) to learn whether more follow. */
+export function keysetPage(
+  keyset: Keyset,
+  { sort, cursor, limit }: { sort: string; cursor?: string; limit: number },
+) {
+  const position = cursor === undefined ? null : decode(cursor, sort, keyset.type)
+  const backwards = position?.backwards ?? false
+  const descending = keyset.descending !== backwards
+  const direction = sql.raw(descending ? 'DESC' : 'ASC')
+  const comparison = sql.raw(descending ? '<' : '>')
+  const after = position
+    ? sql`(${keyset.expression}, ${keyset.id}) ${comparison} (${position.value}::${sql.raw(keyset.type)}, ${position.id})`
+    : sql`true`
+  const orderBy = sql`${keyset.expression} ${direction}, ${keyset.id} ${direction}`
+
+  /** Puts the rows into reading order, drops the extra row and adds the cursors. */
+  const page = <Row extends KeyedRow>(rows: Row[]) => {
+    const more = rows.length > limit
+    const shown = rows.slice(0, limit)
+    if (backwards) shown.reverse()
+    const [first, last] = [shown[0], shown.at(-1)]
+    const hasNext = backwards ? position !== null : more
+    const hasPrevious = backwards ? more : position !== null
+    return {
+      rows: shown,
+      next_cursor: hasNext && last ? encode('n', sort, last.cursor_value, last.cursor_id) : null,
+      prev_cursor: hasPrevious && first ? encode('p', sort, first.cursor_value, first.cursor_id) : null,
+    }
+  }
+  return { after, orderBy, take: limit + 1, page }
+}
+
+/** Total up to the limit of exact totals. `counted` is at most that limit plus one. */
+export const totalOf = (counted: number) => ({
+  total: Math.min(counted, exactTotalLimit),
+  total_exact: counted <= exactTotalLimit,
+})
+
+/** Rows to count at most. */
+export const countLimit = exactTotalLimit + 1

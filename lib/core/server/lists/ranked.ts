@@ -1,0 +1,129 @@
+import 'server-only'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { exactTotalLimit, rankedLimit } from '../../paging'
+import type { ShopContext } from '../context'
+import { keysetPage } from './keyset'
+import { rankOf, rankOfSimilar, splitLines, startsWith } from '../search/search'
+import { countRows, earlierEstimate, totalOf } from './total'
+import type { Listed } from './listed'
+import { resemblances } from './resemblances'
+import { containsAll, type Source } from './source'
+
+/** `key` identifies the count (total.ts). */
+type Search = { filtered: SQL; q: string; cursor?: string; limit: number; key: string }
+
+/**
+ * A page of search results by relevance. Only a limited number of hits is ranked: of more hits, arbitrary ones and
+ * those that begin with the query. The list ends after them (`best`), while `total` counts all. Sorted by a column, a
+ * list has all hits.
+ */
+export async function listRanked<Row extends object>(
+  context: ShopContext,
+  source: Source<Row>,
+  search: Search,
+): Promise<Listed<Row>> {
+  const { filtered, q } = search
+  const where = and(filtered, containsAll(source, q)) as SQL
+  const begins = and(filtered, startsWith(source.table.search, q)) as SQL
+  const listed = await pageOf(context, source, { ...search, where, rank: rankOf(q, source.lines), begins })
+  return listed.total === 0 ? listSimilar(context, source, search) : { ...listed, alike: false }
+}
+
+const nothing = {
+  rows: [],
+  next_cursor: null,
+  prev_cursor: null,
+  total: 0,
+  total_exact: true,
+  alike: false,
+  best: null,
+}
+
+/** Similar rows by the first kind of similarity that finds any. */
+async function listSimilar<Row extends object>(
+  context: ShopContext,
+  source: Source<Row>,
+  search: Search,
+): Promise<Listed<Row>> {
+  const { filtered, q, key } = search
+  const rank = rankOfSimilar(sql`text`, q, source.lines)
+  for await (const { resembles, name } of resemblances(context, source, q)) {
+    const where = and(filtered, resembles) as SQL
+    const listed = await pageOf(context, source, { ...search, where, rank, key: `${key} ${name}` })
+    if (listed.total > 0) return { ...listed, alike: true }
+  }
+  return nothing
+}
+
+/**
+ * `rank`: an expression of a `text` and its `line`s. `begins`: rows that are ranked first if there are too many hits.
+ */
+type Ranking = Search & { where: SQL; rank: SQL; begins?: SQL }
+
+/**
+ * A page of the hits by rank, with their number. One query finds and counts them, up to the limit of exact totals. If
+ * the number was estimated before, it reads only as many as are ranked.
+ */
+async function pageOf<Row extends object>(
+  context: ShopContext,
+  source: Source<Row>,
+  ranking: Ranking,
+): Promise<Omit<Listed<Row>, 'alike'>> {
+  const { db } = context.engine
+  const estimated = earlierEstimate(ranking.key)
+  const most = estimated === null ? exactTotalLimit : rankedLimit
+  const { found, ...page } = await hitsOf(context, source, { ...ranking, most })
+  const { where, key } = ranking
+  const count = () =>
+    found === null
+      ? countRows(db, source.table, where, { key })
+      : totalOf(db, source.table, where, { key, found })
+  // The estimate may be out of date.
+  const isEstimate = estimated !== null && found !== null && found > most
+  const total = isEstimate ? estimated : await count()
+  return { ...page, ...total, best: total.total > rankedLimit ? rankedLimit : null }
+}
+
+type Hits<Row> = Pick<Listed<Row>, 'rows' | 'next_cursor' | 'prev_cursor'> & {
+  /** Number found, at most `most` plus one; null if the page is empty and does not tell. */
+  found: number | null
+}
+
+async function hitsOf<Row extends object>(
+  { engine, shop }: ShopContext,
+  { table, columns }: Source<Row>,
+  { where, rank, begins = sql`false`, most, ...page }: Ranking & { most: number },
+): Promise<Hits<Row>> {
+  const order = { expression: sql`rank COLLATE "C"`, id: sql`hit`, type: 'text', descending: false } as const
+  const keyset = keysetPage(order, { ...page, sort: 'relevance' })
+  const texts = sql`SELECT ${table.id}, ${table.search} FROM ${table}`
+  const shown = sql`(
+    WITH found (hit, text) AS MATERIALIZED (${texts} WHERE ${where} LIMIT ${most + 1}),
+      beginning (hit, text) AS MATERIALIZED (
+        ${texts} WHERE ${begins} AND (SELECT count(*) FROM found) > ${rankedLimit} LIMIT ${rankedLimit / 2}),
+      hits AS (
+        (SELECT * FROM beginning UNION ALL SELECT * FROM found WHERE hit NOT IN (SELECT hit FROM beginning))
+        LIMIT ${rankedLimit}),
+      split AS MATERIALIZED (SELECT hit, text, ${splitLines(sql`text`)} FROM hits),
+      ranked AS (SELECT hit, ${rank} AS rank FROM split)
+    SELECT *, (SELECT count(*)::int FROM found) AS found FROM ranked
+    WHERE ${keyset.after} ORDER BY ${keyset.orderBy} LIMIT ${keyset.take}
+  ) shown`
+  const rows = await engine.db
+    .select({
+      item: columns,
+      cursor_value: sql<string>`rank`,
+      cursor_id: sql<string>`hit`,
+      found: sql<number>`found`,
+    })
+    .from(shown)
+    .innerJoin(table, and(eq(table.shopId, shop.id), eq(table.id, sql`hit`)))
+    .orderBy(keyset.orderBy)
+  const keyed = rows.map(({ item, cursor_value, cursor_id }) => ({
+    ...(item as Row),
+    cursor_value,
+    cursor_id,
+  }))
+  const found = rows[0]?.found ?? (page.cursor === undefined ? 0 : null)
+  return { ...keyset.page(keyed), found }
+}

@@ -1,0 +1,95 @@
+import 'server-only'
+import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { ShopContext } from '../context'
+import { keysetPage, type KeyedRow, type Keyset } from './keyset'
+import { SeenIds } from '../mirror/seen-ids'
+
+const batchIds = 5000
+
+type Source<Row> = {
+  table: PgTable & Record<'shopId' | 'id', PgColumn>
+  columns: { [Column in keyof Row]: PgColumn | SQL.Aliased }
+}
+
+type Selection<Row> = {
+  /** The condition, shop included. */
+  where: SQL
+  order: Keyset
+  batchRows: number
+  /** Rows that come first, in their own order. */
+  first?: Row[]
+}
+
+/**
+ * Yields all matching rows in order, batch by batch, with the memory of one batch and 24 bytes per row. Each row
+ * comes once. A row whose sort value changes meanwhile is not lost, but may come last.
+ */
+export async function* readAll<Row extends { id: string }>(
+  context: ShopContext,
+  source: Source<Row>,
+  selection: Selection<Row>,
+): AsyncGenerator<Row[], void> {
+  const { first = [] } = selection
+  const seen = new SeenIds()
+  const unseen = (rows: Row[]): Row[] => {
+    const fresh = rows.filter(({ id }) => !seen.has(id))
+    for (const { id } of fresh) seen.add(id)
+    return fresh
+  }
+  if (first.length > 0) yield unseen(first)
+  for await (const rows of inOrder(context, source, selection)) yield unseen(rows)
+  for await (const rows of passedOver(context, source, selection, seen)) yield unseen(rows)
+}
+
+async function* inOrder<Row extends object>(
+  { engine }: ShopContext,
+  { table, columns }: Source<Row>,
+  { where, order, batchRows }: Selection<Row>,
+): AsyncGenerator<Row[], void> {
+  for (let cursor: string | undefined; ;) {
+    const keyset = keysetPage(order, { sort: 'all', cursor, limit: batchRows })
+    const found = await engine.db
+      .select({
+        ...(columns as Record<string, PgColumn>),
+        cursor_value: sql<string>`${order.expression}::text`,
+        cursor_id: table.id,
+      })
+      .from(table)
+      .where(and(where, keyset.after))
+      .orderBy(keyset.orderBy)
+      .limit(keyset.take)
+    const { rows, next_cursor: next } = keyset.page(found as unknown as (Row & KeyedRow)[])
+    yield rows
+    if (next === null) return
+    cursor = next
+  }
+}
+
+/** Rows that moved to a position that was already read. */
+async function* passedOver<Row extends object>(
+  { engine, shop }: ShopContext,
+  { table, columns }: Source<Row>,
+  { where }: Selection<Row>,
+  seen: SeenIds,
+): AsyncGenerator<Row[], void> {
+  for (let after = ''; ;) {
+    const page = (await engine.db
+      .select({ id: table.id })
+      .from(table)
+      .where(and(where, gt(table.id, after)))
+      .orderBy(asc(table.id))
+      .limit(batchIds)) as { id: string }[]
+    const ids = page.map(({ id }) => id).filter((id) => !seen.has(id))
+    if (ids.length > 0) {
+      const rows = await engine.db
+        .select(columns as Record<string, PgColumn>)
+        .from(table)
+        .where(and(eq(table.shopId, shop.id), inArray(table.id, ids)))
+      yield rows as unknown as Row[]
+    }
+    const last = page.at(-1)
+    if (!last || page.length < batchIds) return
+    after = last.id
+  }
+}

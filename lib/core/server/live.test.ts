@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { liveEvents, tellBrowsers } from './live'
+import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
+
+let office: TestOffice
+beforeAll(async () => {
+  office = await openTestOffice('embedded')
+})
+afterAll(() => office.dispose())
+
+/** What has arrived so far. */
+function listen(signal: AbortSignal, context = office.context) {
+  const response = liveEvents(context, signal)
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+  let text = ''
+  const ended = (async () => {
+    for (let read = await reader.read(); !read.done; read = await reader.read())
+      text += Buffer.from(read.value).toString()
+  })()
+  return { response, reader, text: () => text, ended }
+}
+
+it('sends the shop’s events, and none of another shop', async () => {
+  const abort = new AbortController()
+  const browser = listen(abort.signal)
+  expect(browser.response.headers.get('content-type')).toBe('text/event-stream')
+  expect(browser.response.headers.get('cache-control')).toContain('no-transform')
+  const shop = await office.insertShop('shop-other')
+  await tellBrowsers({ ...office.context, shop }, { kind: 'notification', id: 'theirs' })
+  await tellBrowsers(office.context, { kind: 'notification', id: 'ours' })
+  await eventually(() => expect(browser.text()).toContain('data: {"kind":"notification","id":"ours"}\n\n'))
+  expect(browser.text()).not.toContain('theirs')
+  abort.abort()
+  await browser.ended
+})
+
+it('contains only IDs and kinds', async () => {
+  const event = { kind: 'notification', id: 'x', email: 'sofia@mail.example' } as const
+  const abort = new AbortController()
+  const browser = listen(abort.signal)
+  await tellBrowsers(office.context, event)
+  await eventually(() => expect(browser.text()).toContain('"id":"x"'))
+  expect(browser.text()).not.toContain('sofia')
+  abort.abort()
+})
+
+it('ends when the browser disconnects, in either way, and does not affect others', async () => {
+  const [aborted, cancelled, stays] = [new AbortController(), new AbortController(), new AbortController()]
+  const [one, two, three] = [aborted, cancelled, stays].map(({ signal }) => listen(signal))
+  aborted.abort()
+  aborted.abort()
+  await one?.ended
+  await two?.reader.cancel()
+  await two?.ended
+  await tellBrowsers(office.context, { kind: 'products' })
+  await eventually(() => expect(three?.text()).toContain('"kind":"products"'))
+  expect(one?.text()).not.toContain('products')
+  stays.abort()
+})
+
+it('does not start for a browser that has disconnected', async () => {
+  const abort = new AbortController()
+  abort.abort()
+  await listen(abort.signal).ended
+})

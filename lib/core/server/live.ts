@@ -1,0 +1,64 @@
+import 'server-only'
+import { liveEvent, type LiveEvent } from '../events'
+import type { Shop, ShopContext } from './context'
+
+/** The topic of a shop's live events between instances. */
+const liveTopic = (shopId: string): string => `shop:${shopId}`
+
+/** Publishes an event to the browsers that show this shop. They then fetch what their user may see. */
+export async function tellBrowsers(
+  { engine, shop }: Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> },
+  event: LiveEvent,
+): Promise<void> {
+  await engine.events.publish(liveTopic(shop.id), JSON.stringify(liveEvent.parse(event)))
+}
+
+/**
+ * Proxies close silent connections. The beat also lets both sides notice a broken connection
+ * (lib/core/client/event-stream.ts). It is an event, because browsers do not pass comments to pages.
+ */
+const heartbeatMs = 20_000
+
+/**
+ * A stream ends after this time. The browser reconnects with a new access check, so an ended session gets no more
+ * events.
+ */
+const lifetimeMs = 5 * 60_000
+
+/** The shop's live events as server-sent events. */
+export function liveEvents({ engine, shop }: ShopContext, signal: AbortSignal): Response {
+  let stop = () => {}
+  const ends = [signal, engine.ending]
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const send = (text: string) => controller.enqueue(new TextEncoder().encode(text))
+      const leave = engine.events.subscribe(liveTopic(shop.id), (payload) => send(`data: ${payload}\n\n`))
+      const heartbeat = setInterval(() => send('event: beat\ndata: 1\n\n'), heartbeatMs)
+      const lifetime = setTimeout(end, lifetimeMs)
+      let over = false
+      stop = () => {
+        over = true
+        leave()
+        clearInterval(heartbeat)
+        clearTimeout(lifetime)
+        for (const ended of ends) ended.removeEventListener('abort', end)
+      }
+      // A cancelled stream is closed already; closing it again would throw.
+      function end() {
+        if (over) return
+        stop()
+        controller.close()
+      }
+      for (const ended of ends) ended.addEventListener('abort', end, { once: true })
+      send('retry: 2000\n\n')
+      if (ends.some(({ aborted }) => aborted)) end()
+    },
+    cancel: () => stop(),
+  })
+  const headers = {
+    'Content-Type': 'text/event-stream',
+    'Cache-Control': 'no-store, no-transform',
+    'X-Accel-Buffering': 'no',
+  }
+  return new Response(stream, { headers })
+}

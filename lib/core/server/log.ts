@@ -1,0 +1,43 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { DrizzleQueryError } from 'drizzle-orm/errors'
+import pino from 'pino'
+import { singleton } from '../../db/singleton'
+import { config } from './config'
+
+const shared = singleton<pino.Logger>('log')
+
+/** The application's log: JSON lines on standard output. Contains no secrets, bodies or card numbers. */
+export function log(): pino.Logger {
+  const existing = shared.peek()
+  if (existing) return existing
+  return openLog(config.peek()?.logLevel ?? 'info')
+}
+
+/** A log for work without a request. All its lines have the same new correlation ID. */
+export const correlatedLog = (): pino.Logger => log().child({ correlation_id: randomUUID() })
+
+/** Creates the log. Tests pass another destination. */
+export function openLog(level: string, destination?: pino.DestinationStream): pino.Logger {
+  const settings: pino.LoggerOptions = {
+    level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: (error: unknown) => describeError(error) },
+  }
+  const logger = destination ? pino(settings, destination) : pino(settings)
+  shared.set(logger)
+  return logger
+}
+
+/**
+ * Returns what may be logged of an error. Drizzle puts a statement's parameters into its message, and pg a row's
+ * values into `detail`: both are left out.
+ */
+export function describeError(error: unknown, depth = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const cause = error.cause === undefined || depth > 8 ? undefined : describeError(error.cause, depth + 1)
+  const code = 'code' in error ? error.code : undefined
+  if (error instanceof DrizzleQueryError) return { type: 'DrizzleQueryError', statement: error.query, cause }
+  return { type: error.name, message: error.message, code, stack: error.stack, cause }
+}

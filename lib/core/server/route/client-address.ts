@@ -1,0 +1,38 @@
+import 'server-only'
+import { singleton } from '../../../db/singleton'
+import { config } from '../config'
+import { log } from '../log'
+
+/** The front door sets this from the socket. It overwrites the client's own header. */
+const peerHeader = 'x-counterfoil-peer'
+
+/** `server.mjs` sets this for `lib/start/application.ts`. Under another server the header cannot be trusted. */
+const frontDoor = singleton<unknown>('front-door-opened')
+
+/**
+ * Returns the client's address: that of the socket or, behind TRUSTED_PROXIES proxies, the one that the outermost of
+ * them wrote to X-Forwarded-For. Entries further left can be forged.
+ */
+export function clientAddress(headers: Pick<Headers, 'get'>): string {
+  const peer = (frontDoor.peek() ? headers.get(peerHeader) : null) ?? 'unknown'
+  const trusted = config.get().trustedProxies
+  const forwarded = headers.get('x-forwarded-for') ?? ''
+  if (trusted === 0) {
+    if (forwarded) warnOfProxy()
+    return peer
+  }
+  const addresses = forwarded
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  return addresses.at(-trusted) ?? peer
+}
+
+const warned = singleton<true>('proxy-warned')
+
+/** Behind an undeclared proxy all clients share one address, and so its rate limits. */
+function warnOfProxy(): void {
+  if (warned.peek()) return
+  warned.set(true)
+  log().warn('X-Forwarded-For is ignored: set TRUSTED_PROXIES if this runs behind a proxy')
+}

@@ -1,0 +1,99 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import type { ActorContext } from '../context'
+import { AppError, GatewayError } from '../errors'
+import { answerLost, begin, finish, release, repeatLost, type Key } from './idempotency-keys'
+
+/** Finds the result of a request whose answer was lost; null if it is still unknown. */
+export type Settle<Input, Result> = (
+  context: ActorContext,
+  input: Input,
+  sentAt: Date,
+) => Promise<Result | null>
+
+type Request<Input, Result> = {
+  route: string
+  key: string
+  input: Input
+  run: () => Promise<Result>
+  settle?: Settle<Input, Result>
+  /** Safe to repeat: another key may send it again. */
+  repeatable?: boolean
+  /** A person wants to send the lost request again, under a new key. Its result is searched for once more first. */
+  repeatsLost?: boolean
+}
+
+const maxKey = 255
+
+/**
+ * Runs a request at most once per key (24 hours, per person and route). The same key answers the same result; with
+ * another body it is a conflict.
+ *
+ * A request whose answer was lost stays unconfirmed. Its key only tries to settle it, and so does any other key with
+ * an equal request, because a browser loses its keys on reload. It is sent again only if a person asks for that
+ * (`repeatsLost`), and only once: later repetitions get the answer of the first.
+ * @throws AppError `idempotency_conflict`, `in_progress`, `unconfirmed`, or what the request itself throws.
+ */
+export async function idempotent<Input, Result>(
+  context: ActorContext,
+  request: Request<Input, Result>,
+): Promise<Result> {
+  if (request.key.length > maxKey) throw new AppError('bad_request')
+  const { db } = context.engine
+  const key: Key = {
+    shopId: context.shop.id,
+    userId: context.actor.userId,
+    route: request.route,
+    key: request.key,
+    fingerprint: createHash('sha256')
+      .update(JSON.stringify(request.input) ?? '')
+      .digest(),
+  }
+  const begun = await begin(db, key, request)
+  if (begun.state === 'conflict') throw new AppError('idempotency_conflict')
+  if (begun.state === 'under_way') throw new AppError('in_progress')
+  if (begun.state === 'answered') return begun.response as Result
+  if (begun.state === 'lost') {
+    const settled = await settle(context, request, begun.sentAt)
+    if (settled) {
+      await answerLost(db, key, begun.lostKey, settled)
+      return settled
+    }
+    if (!request.repeatsLost || begun.lostKey === key.key) throw new AppError('unconfirmed')
+    await repeatLost(db, key, begun.lostKey)
+  }
+  return runOnce(context, key, request.run)
+}
+
+async function settle<Input, Result>(
+  context: ActorContext,
+  request: Request<Input, Result>,
+  sentAt: Date,
+): Promise<Result | null> {
+  const settled = await request.settle?.(context, request.input, sentAt).catch((cause: unknown) => {
+    // An outage now does not tell what happened to the earlier request.
+    throw cause instanceof GatewayError ? new AppError('unconfirmed', { cause }) : cause
+  })
+  return settled ?? null
+}
+
+/** Runs the request whose key we hold, and stores its result. */
+async function runOnce<Result>(
+  { engine: { db } }: ActorContext,
+  key: Key,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const result = await run().catch(async (error: unknown) => {
+    if (didNothing(error)) await release(db, key)
+    else await finish(db, key, 'unconfirmed')
+    throw error
+  })
+  await finish(db, key, 'done', result)
+  return result
+}
+
+/** Only an error that certainly changed nothing frees the key. */
+const didNothing = (error: unknown): boolean =>
+  error instanceof AppError &&
+  error.code !== 'unconfirmed' &&
+  !(error instanceof GatewayError && error.mayHaveHappened)

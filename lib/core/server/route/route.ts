@@ -1,0 +1,173 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import type pino from 'pino'
+import type { z } from 'zod'
+import { issuesByField } from '../../issues'
+import type { Permission } from '../../permissions'
+import { isStorageUnavailable } from '../../../db/storage-unavailable'
+import { getTranslator } from '../../i18n/server'
+import { signedIn } from '../auth/actor'
+import { authorise, refused } from '../auth/access'
+import { parseJson, readBody } from './body'
+import { clientAddress } from './client-address'
+import { config } from '../config'
+import type { ActorContext } from '../context'
+import { AppError } from '../errors'
+import { idempotent, type Settle } from './idempotency'
+import { log } from '../log'
+import { problemResponse } from './problem'
+
+/** Largest JSON body of our API, in bytes. */
+const maxBody = 256 * 1024
+
+/** `id` is empty if the path has none. */
+type Params = { shop: string; id: string }
+type RouteContext = { params: Promise<{ shop: string; id?: string }> }
+
+type Input<Query extends z.ZodType, Body extends z.ZodType> = {
+  query: z.output<Query>
+  body: z.output<Body>
+  params: Params
+}
+
+type Declaration<Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType> = {
+  permission: Permission
+  query?: Query
+  body?: Body
+  /** Parses the answer, so that no extra fields leak. */
+  response: Answer
+  status?: number
+  /**
+   * Honours `Idempotency-Key`. `settle` finds the result of a request whose answer was lost. `repeatable`: safe to
+   * send twice. `Idempotency-Lost: repeat` sends a lost request again if its result cannot be found (idempotency.ts).
+   */
+  idempotency?: {
+    settle?: Settle<Input<Query, Body>, z.input<Answer>>
+    repeatable?: boolean
+  }
+  run: (context: ActorContext, input: Input<Query, Body>) => Promise<z.input<Answer>> | z.input<Answer>
+}
+
+/**
+ * Wraps every handler of our API: checks origin, session and role, parses query and body, runs the verb, parses the
+ * answer and maps errors to problems. Handlers only declare.
+ */
+export function shopRoute<
+  Answer extends z.ZodType,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+>(declaration: Declaration<Query, Body, Answer>) {
+  return (request: Request, { params }: RouteContext): Promise<Response> =>
+    answer(request, async (logger) => {
+      const { shop, id = '' } = await params
+      const entered = await enter(request, shop, declaration.permission, logger)
+      const context = { ...entered, signal: request.signal }
+      const query = declaration.query ? parse(declaration.query, queryOf(request)) : undefined
+      const body = declaration.body
+        ? parse(declaration.body, parseJson(await readBody(request, maxBody)))
+        : undefined
+      const input = { query, body, params: { shop, id } } as Input<Query, Body>
+      const run = async () => declaration.response.parse(await declaration.run(context, input))
+      const { idempotency } = declaration
+      const key = idempotency && request.headers.get('idempotency-key')
+      const route = `${request.method} ${new URL(request.url).pathname}`
+      const settle = async (_: unknown, _body: unknown, sentAt: Date) => {
+        const settled = await idempotency?.settle?.(context, input, sentAt)
+        return settled ? declaration.response.parse(settled) : null
+      }
+      const repeatsLost = request.headers.get('idempotency-lost') === 'repeat'
+      const result = await notingRefusals(context, declaration.permission, () =>
+        key
+          ? idempotent(context, { ...idempotency, route, key, input: body, run, settle, repeatsLost })
+          : run(),
+      )
+      return json(result, declaration.status ?? 200)
+    })
+}
+
+/** Runs a handler with a correlation ID, and maps any error to a problem. */
+export async function answer(
+  request: Request,
+  handler: (logger: pino.Logger) => Promise<Response>,
+): Promise<Response> {
+  const correlationId = randomUUID()
+  const logger = log().child({ correlation_id: correlationId })
+  try {
+    return await handler(logger)
+  } catch (error) {
+    const unknown = !(error instanceof AppError)
+    const { pathname } = new URL(request.url)
+    if (unknown) logger.error({ err: error, method: request.method, path: pathname }, 'request failed')
+    else {
+      const line = { code: error.code, method: request.method, path: pathname }
+      if (error.code === 'foreign_origin')
+        logger.info({ ...line, address: clientAddress(request.headers) }, 'request refused')
+      else logger.debug(line, 'request refused')
+    }
+    return problemResponse(isStorageUnavailable(error) ? storageUnavailable(error) : error, correlationId)
+  }
+}
+
+const storageUnavailable = (cause: unknown) =>
+  new AppError('storage_unavailable', { cause, retryAfterSeconds: 5 })
+
+/**
+ * Checks origin, session and role, in this order.
+ * @throws AppError
+ */
+export async function enter(
+  request: Request,
+  shopId: string,
+  permission: Permission,
+  logger: pino.Logger,
+): Promise<ActorContext> {
+  refuseForeignOrigin(request)
+  const person = await signedIn()
+  if (!person) throw new AppError('unauthenticated')
+  return authorise(person, shopId, permission, logger)
+}
+
+/** Runs a verb, and records a refusal by the verb itself. */
+export async function notingRefusals<Result>(
+  { actor, shop }: ActorContext,
+  permission: Permission,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden') await refused(actor, shop.id, permission)
+    throw error
+  }
+}
+
+/**
+ * Refuses a cross-site mutation by `Origin` and `Sec-Fetch-Site`, as some browsers send only one. Requests with
+ * neither do not come from a browser, and pass.
+ * @throws AppError
+ */
+export function refuseForeignOrigin(request: Request): void {
+  if (request.method === 'GET' || request.method === 'HEAD') return
+  const origin = request.headers.get('origin')
+  const isForeign = origin !== null && origin !== config.get().appUrl
+  const site = request.headers.get('sec-fetch-site')
+  if (isForeign || site === 'cross-site' || site === 'same-site') throw new AppError('foreign_origin')
+}
+
+export const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams)
+
+/**
+ * Parses a value.
+ * @throws AppError `invalid`, with a reason per field.
+ */
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value, { reportInput: true })
+  if (parsed.success) return parsed.data
+  const text = getTranslator('issues')
+  throw new AppError('invalid', {
+    errors: issuesByField(parsed.error.issues, ({ key, values }) => text(key, values)),
+  })
+}
+
+const json = (value: unknown, status: number): Response =>
+  Response.json(value, { status, headers: { 'Cache-Control': 'no-store' } })

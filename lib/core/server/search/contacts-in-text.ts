@@ -1,0 +1,63 @@
+import 'server-only'
+import { may, type Role } from '../../permissions'
+import { digitsOf } from './phone'
+
+const dots = '•••'
+
+/** s•••@mail.example: recognisable, but not usable. */
+export function maskEmail(email: string): string {
+  const [name = '', domain] = email.split('@')
+  return domain === undefined ? dots : `${name.slice(0, 1)}${dots}@${domain}`
+}
+
+/** Shows the last two digits of a telephone number. */
+export function maskPhone(phone: string): string {
+  const digits = digitsOf(phone)
+  return digits.length > 4 ? `${dots}${digits.slice(-2)}` : dots
+}
+
+const emailInText =
+  /[\p{L}\p{N}][\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]*@[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?(?:\.[\p{L}\p{N}-]+)+/gu
+
+/**
+ * Telephone numbers as people write them: with a leading `+` or zero, in three groups as in North America, or with a
+ * label. Other runs of digits may be order numbers.
+ */
+const phonesInText = [
+  /(?<![\p{L}\p{N}.-])(?:\+|00|\(?0(?=[1-9(]))(?:[\s()./-]{0,2}\p{N}){6,14}(?!\p{L}|[\s()./-]?\p{N})/gu,
+  /(?<![\p{L}\p{N}.-])\(?\p{N}{3}[)\s.-]{1,2}\p{N}{3}[\s.-]\p{N}{4}(?![\s.-]?[\p{N}])/gu,
+  /(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)\p{L}*[\s.:#=-]{1,3})\p{N}(?:[\s()./-]{0,2}\p{N}){5,14}(?!\p{N})/giu,
+]
+
+/** Masks the e-mail addresses in a text as their own fields are masked. */
+export const maskEmails = (text: string): string => text.replace(emailInText, maskEmail)
+
+/** Masks the e-mail addresses and telephone numbers in a text as their own fields are masked. */
+export function maskContacts(text: string): string {
+  return phonesInText.reduce((masked, pattern) => masked.replace(pattern, maskPhone), maskEmails(text))
+}
+
+/** Fields with free text, of the gateway's interface and our own. */
+const freeTexts = new Set([
+  'tracking_id',
+  'description',
+  'checkout_description',
+  'message',
+  'friendly_message',
+  'receipt_text',
+])
+
+/** Whether a field holds free text. */
+export const isFreeText = (field: string): boolean => freeTexts.has(field)
+
+/** Returns a value as `role` may see it: without the permission, contacts in free text are masked at any depth. */
+export function shownTo<Value>(role: Role, value: Value): Value {
+  return may(role, 'personal_data.read') ? value : (withoutContacts(value, '') as Value)
+}
+
+function withoutContacts(value: unknown, field: string): unknown {
+  if (typeof value === 'string') return isFreeText(field) ? maskContacts(value) : value
+  if (Array.isArray(value)) return value.map((inner) => withoutContacts(inner, field))
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutContacts(inner, key)]))
+}

@@ -1,0 +1,99 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/server'
+import type {
+  CustomerChoices,
+  CustomerDetail,
+  CustomerDuplicates,
+  CustomerPage,
+  DuplicateQuery,
+  TimelineKind,
+  TimelinePage,
+  CustomerListQuery,
+} from './schema'
+import { customerSortColumns, relevance, sortsOf } from '../core/paging'
+import { countryCodes } from '../gateway/countries'
+import type { CustomerCreate } from '../gateway/customer'
+import { api } from '../core/http'
+import { isDay, listParams, textWhere, whileLookedAt } from '../core/client/list-params'
+import { searchOf } from '../core/client/search-params'
+import { customerKeys } from '../core/client/keys'
+
+export type CustomerFilters = Partial<CustomerListQuery>
+
+/** What the list page asks for; the rest are the contract's defaults. */
+export const customerPath = (shop: string, ...rest: string[]): string =>
+  `/api/shops/${[shop, 'customers', ...rest].map(encodeURIComponent).join('/')}`
+
+export const customerListOptions = (shop: string, filters: CustomerFilters) =>
+  queryOptions({
+    queryKey: customerKeys.list(shop, filters),
+    queryFn: ({ signal }) => api<CustomerPage>(`${customerPath(shop)}${searchOf(filters)}`, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => whileLookedAt(state.data),
+  })
+
+/** Countries and labels that the shop's customers have, to narrow the list by. */
+export const customerChoicesOptions = (shop: string) =>
+  queryOptions({
+    queryKey: [...customerKeys.all(shop), 'choices'],
+    queryFn: ({ signal }) => api<CustomerChoices>(customerPath(shop, 'filters'), { signal }),
+  })
+
+export const customerDetailOptions = (shop: string, id: string) =>
+  queryOptions({
+    queryKey: customerKeys.detail(shop, id),
+    queryFn: ({ signal }) => api<CustomerDetail>(customerPath(shop, id), { signal }),
+  })
+
+/** Under the customer's own key, so that whatever makes the customer stale makes it stale. `kind`: all where absent. */
+export const timelineOptions = (shop: string, id: string, kind?: TimelineKind) =>
+  infiniteQueryOptions({
+    queryKey: [...customerKeys.timelines(shop, id), kind ?? 'all'],
+    queryFn: ({ pageParam, signal }) =>
+      api<TimelinePage>(`${customerPath(shop, id, 'timeline')}${searchOf({ kind, cursor: pageParam })}`, {
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next,
+  })
+
+/** Customers that may be the one somebody is about to make. */
+export const duplicateOptions = (shop: string, query: DuplicateQuery) =>
+  queryOptions({
+    queryKey: [...customerKeys.all(shop), 'duplicates', query],
+    queryFn: ({ signal }) =>
+      api<CustomerDuplicates>(`${customerPath(shop, 'duplicates')}${searchOf(query)}`, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** What is no label in an address narrows nothing. */
+const isLabel = (text: string) => text !== '' && text.length <= 40
+
+export const customerListParams = listParams([...sortsOf(customerSortColumns), relevance], '-created_at', {
+  searchedSort: relevance,
+  filters: {
+    country: parseAsArrayOf(parseAsStringLiteral(countryCodes)),
+    paid: parseAsBoolean,
+    label: parseAsArrayOf(textWhere(isLabel)),
+    created_from: textWhere(isDay),
+    created_to: textWhere(isDay),
+  },
+})
+
+/**
+ * Makes a customer. The key makes a repeated press, and a retry after a lost answer, the same request; what was lost is
+ * only made again where somebody `repeatsLost`.
+ */
+export const createCustomer = (
+  shop: string,
+  body: CustomerCreate,
+  request: { idempotencyKey: string; repeatsLost?: boolean },
+) => api<CustomerDetail>(customerPath(shop), { method: 'POST', body, ...request })
+
+/** Where all that a list has is fetched as a file; `query` in the API's words. */
+export const customerExportAddress = (shop: string, query: Parameters<typeof searchOf>[0]): string =>
+  `${customerPath(shop, 'export')}${searchOf(query)}`
+
+/** Reads the gateway's whole list again, now. */
+export const syncCustomers = (shop: string) =>
+  api<{ outcome: 'synced' | 'running_elsewhere' }>(customerPath(shop, 'sync'), { method: 'POST' })

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { notifications } from '@/lib/notifications/server/tables'
+import { memberships, users } from '@/lib/core/server/tables/users'
+import { eventually } from '@/lib/testing/office'
+import { openTestApplication, type TestApplication } from '../../testing/application'
+import { checkoutClient, having } from '../../testing/checkouts'
+
+/** The session cookie needs Next's request scope; everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'Sam' }
+const written = { email: 'maria.keller@mail.example', phone: '+49 30 1234567' }
+const text = `for ${written.email}, ${written.phone}`
+const tracking_id = `A-77;${written.email}`
+
+let app: TestApplication
+beforeAll(async () => {
+  app = await openTestApplication()
+  const { userId, ...rest } = support
+  await app.engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
+  await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
+})
+afterAll(() => app.close())
+
+it('shows support no contacts that stand in what people wrote, wherever it is shown', async () => {
+  const client = checkoutClient(app, (one) => (person = one))
+  person = app.owner.actor
+  const customer = await fetch(`${app.url}/api/shops/sandbox/customers`, {
+    method: 'POST',
+    body: JSON.stringify({ email: written.email, ip: '203.0.113.1' }),
+  })
+  const { id: customerId } = (await customer.json()) as { id: string }
+  const made = await client.make(
+    having({ description: text, tracking_id }, { customer: { email: written.email } }),
+  )
+  await client.notify({
+    transaction: {
+      uid: 'uid-1',
+      status: 'failed',
+      type: 'payment',
+      amount: 14990,
+      currency: 'EUR',
+      description: text,
+      tracking_id,
+      message: `Refused: ${text}`,
+      additional_data: { receipt_text: [text], vendor: { name: 'CTP', token: made.token } },
+      customer: { email: written.email },
+    },
+  })
+  await eventually(async () => {
+    const rows = await app.engine.db.select().from(notifications).where(app.ofShop(notifications))
+    if (!rows[0]?.processedAt) throw new Error('not worked out yet')
+  })
+  const [row] = await app.engine.db.select().from(notifications).where(app.ofShop(notifications))
+  const base = `/api/shops/sandbox`
+  const addresses = [
+    '/notifications',
+    '/notifications?q=A-77',
+    '/notifications?q=refused',
+    `/notifications/${row?.id}`,
+    '/checkouts',
+    '/checkouts?q=A-77',
+    `/checkouts/${made.id}`,
+    '/checkouts/tracking?tracking_id=A-77',
+    `/customers/${customerId}`,
+    `/customers/${customerId}/timeline`,
+  ]
+  for (const address of addresses) {
+    const read = async (as: SignedIn) => {
+      person = as
+      const answer = await fetch(`${app.url}${base}${address}`)
+      expect([address, answer.status]).toEqual([address, 200])
+      return answer.text()
+    }
+    // What an owner reads has them, so that this test looks where they are.
+    expect([address, (await read(app.owner.actor)).includes(written.email)]).toEqual([address, true])
+    const shown = await read(support)
+    expect([address, shown.includes('keller@'), shown.includes('1234567')]).toEqual([address, false, false])
+  }
+})

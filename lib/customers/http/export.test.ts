@@ -1,0 +1,74 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testEngines } from '@/lib/db/testing'
+import { customerReply } from '@/lib/gateway/customer'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { mirrorCustomers } from '@/lib/customers/server/mirror'
+import { activity } from '@/lib/core/server/tables/requests'
+import { memberships, users } from '@/lib/core/server/tables/users'
+import { eventually } from '@/lib/testing/office'
+import { openTestApplication, type TestApplication } from '../../testing/application'
+
+/** The session cookie needs Next's request scope; everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+const secret = 'maria.keller@reader.example'
+
+describe.each(testEngines)('the export of customers over HTTP, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('with the sandbox', () => {
+    let app: TestApplication
+    beforeAll(async () => {
+      app = await openTestApplication(kind)
+      const maria = customerReply.parse({ id: 'cst_00', first_name: '=cmd()', email: secret })
+      await app.engine.db.transaction((tx) => mirrorCustomers(tx, app.owner.shop.id, [maria], new Date()))
+    })
+    afterAll(() => app.close())
+
+    const get = async (query: string, as: SignedIn = app.owner.actor) => {
+      person = as
+      const { status, headers, ...response } = await fetch(
+        `${app.url}/api/shops/sandbox/customers/export${query}`,
+      ).then(async (answer) => ({
+        status: answer.status,
+        headers: answer.headers,
+        text: await answer.text(),
+      }))
+      return { status, headers, text: response.text }
+    }
+    const noted = () =>
+      app.engine.db
+        .select()
+        .from(activity)
+        .where(app.ofShop(activity, eq(activity.action, 'customers.exported')))
+
+    it('sends a file, and notes who took how many, without what is in it', async () => {
+      const { status, headers, text } = await get('?q=cmd&columns=first_name,email')
+      expect(status).toBe(200)
+      expect(text).toBe(`first_name,email\r\n'=cmd(),${secret}\r\n`)
+      expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+      expect(headers.get('content-disposition')).toMatch(
+        /^attachment; filename="customers-sandbox-[\d-]+\.csv"$/,
+      )
+      expect(headers.get('cache-control')).toBe('no-store')
+      const detail = { columns: ['first_name', 'email'], rows: 1, complete: true }
+      await eventually(async () =>
+        expect(await noted()).toMatchObject([{ actorId: app.owner.actor.userId, subject: null, detail }]),
+      )
+      expect(app.logged()).not.toContain(secret)
+    })
+
+    it('says what it does not understand, and sends nothing to support staff', async () => {
+      for (const query of ['?columns=raw', '?columns=', '?colour=red', '?separator=tab', '?country=de'])
+        expect([query, (await get(query)).status]).toEqual([query, 422])
+      const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'Sam' }
+      const { userId, ...rest } = support
+      await app.engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
+      await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
+      const refused = await get('?q=cmd', support)
+      expect(refused.status).toBe(403)
+      expect(refused.text).not.toContain(secret)
+      expect(await noted()).toHaveLength(1)
+    })
+  })
+})

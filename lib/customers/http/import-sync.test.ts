@@ -1,0 +1,85 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { TaskDetail } from '@/lib/jobs/schema'
+import { testEngines } from '@/lib/db/testing'
+import { customerCreate } from '@/lib/gateway/customer'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { createCustomerAtGateway } from '@/lib/gateway/client/customers'
+import { customers } from '@/lib/customers/server/tables'
+import { syncs } from '@/lib/core/server/tables/syncs'
+import { tasks } from '@/lib/jobs/server/tables'
+import { eventually } from '@/lib/testing/office'
+import { openTestApplication, type TestApplication } from '../../testing/application'
+import { customerLine as line, customersFile as fileOf, taskClient } from '../../testing/tasks'
+
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+describe.each(testEngines)('an import of customers, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('rests on a list that was read', () => {
+    let app: TestApplication
+    let client: ReturnType<typeof taskClient>
+    beforeAll(async () => {
+      app = await openTestApplication(kind)
+      client = taskClient(app, 'customers')
+      person = app.owner.actor
+    })
+    afterAll(() => app.close())
+    afterEach(() => client.repair())
+
+    const setSync = (values: Partial<typeof syncs.$inferInsert>) =>
+      app.engine.db
+        .insert(syncs)
+        .values({ shopId: 'sandbox', resource: 'customers', ...values })
+        .onConflictDoUpdate({ target: [syncs.shopId, syncs.resource], set: values })
+    const hasWaited = (id: string) =>
+      eventually(async () => {
+        const [task] = await app.engine.db
+          .select()
+          .from(tasks)
+          .where(app.ofShop(tasks, eq(tasks.id, id)))
+        if (!task?.waitingUntil) throw new Error(`it does not wait: ${task?.state} ${task?.failure}`)
+        return task
+      })
+    it('waits for the first sync, and makes nobody who is only at the gateway so far', async () => {
+      await createCustomerAtGateway(
+        app.owner,
+        customerCreate.parse({ email: 'first@reader.example', ip: '::1' }),
+      )
+      await app.engine.db.delete(customers).where(app.ofShop(customers))
+      const elsewhere = sql`now() + interval '1 hour'` as never
+      await setSync({ syncedAt: null, failedAt: null, leaseEndsAt: elsewhere })
+      const { json } = await client.call('POST', '/customers/import', fileOf(line('First'), line('Second')))
+      const { id } = json as TaskDetail
+      expect(await hasWaited(id)).toMatchObject({ state: 'planning', waitingFor: null })
+      await setSync({ leaseEndsAt: null })
+      expect(await client.until(id, 'planned')).toMatchObject({
+        counts: { planned: 1, skipped: 1 },
+        waiting_for: null,
+      })
+    })
+
+    it('plans nothing where the customers could never be read, and goes on once they can', async () => {
+      await setSync({ syncedAt: null, failedAt: null })
+      await client.fault({ endpoint: 'customers.list', kind: 'status', status: 503, count: 50 })
+      const { json } = await client.call('POST', '/customers/import', fileOf(line('Never read')))
+      const { id } = json as TaskDetail
+      await hasWaited(id)
+      expect(await client.task(id)).toMatchObject({ state: 'planning', waiting_for: 'gateway_unavailable' })
+      await client.repair()
+      expect(await client.until(id, 'planned')).toMatchObject({ counts: { planned: 1 }, waiting_for: null })
+    })
+
+    it('looks once more who is at the gateway before it sends the first row', async () => {
+      const planned = await client.load(fileOf(line('Late'), line('Later')))
+      await createCustomerAtGateway(
+        app.owner,
+        customerCreate.parse({ email: 'late@reader.example', ip: '::1' }),
+      )
+      await setSync({ syncedAt: sql`now() - interval '5 minutes'` as never })
+      const before = await client.countAtGateway()
+      expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, skipped: 1 } })
+      expect(await client.countAtGateway()).toBe(before + 1)
+    })
+  })
+})

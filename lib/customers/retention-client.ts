@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Retention, RetentionChange, RetentionEffect } from './retention'
+import { api } from '../core/http'
+
+const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/retention`
+const retentionKey = (shop: string) => ['retention', shop] as const
+
+export const retentionOptions = (shop: string) =>
+  queryOptions({
+    queryKey: [...retentionKey(shop), 'setting'],
+    queryFn: ({ signal }) => api<Retention>(path(shop), { signal }),
+  })
+
+/** Whom so many months concern, as of now: asked anew whenever it is looked at. */
+export const retentionEffectOptions = (shop: string, months: number) =>
+  queryOptions({
+    queryKey: [...retentionKey(shop), 'effect', months],
+    queryFn: ({ signal }) => api<RetentionEffect>(`${path(shop)}/effect?months=${months}`, { signal }),
+    staleTime: 0,
+  })
+
+export const changeRetention = (shop: string, body: RetentionChange) =>
+  api<Retention>(path(shop), { method: 'PUT', body })

@@ -1,0 +1,230 @@
+import 'server-only'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { CustomerDetail } from '../schema'
+import { customerFields, type CustomerReply } from '../../gateway/customer'
+import type { Database } from '../../db/database'
+import { recordActivity } from '../../core/server/activity/record'
+import { removeCardTokensOf } from '../../card-tokens/server/remove'
+import { blankCheckouts } from '../../checkouts/server/blank'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { tellBrowsers } from '../../core/server/live'
+import { forgetWords } from '../../core/server/lists/words'
+import type { Names } from '../../notifications/server/blank'
+import { finishBlanking, startBlanking, type Blanking } from '../../notifications/server/blanking'
+import { workOutRest, workOutSome } from '../../notifications/server/outstanding'
+import { announce } from '../../notifications/server/process'
+import { customerNotes, customers } from './tables'
+import { activity, idempotencyKeys } from '../../core/server/tables/requests'
+import { customerDetail, hasValue } from './detail'
+import { holdCustomers } from './hold'
+import { blankImportRows } from './import-blank'
+import { withJoined, withKept } from './joined'
+import { fewHave } from './link'
+import type { CustomerRow } from './mirror'
+import { ownSearchText, mistypedTexts } from './search'
+import { customerSource } from './source'
+
+/**
+ * Blanks what is held here of a person, for a data-protection request: this customer, those that it was joined to or
+ * that were joined to it, in the mirror and what was added to it, in the shop's notifications of them, in checkouts made
+ * for them, in stored answers; their card tokens go. IDs and payments stay, without whose they are; what the gateway
+ * holds stays there, and is not taken from there again. Cannot be undone. Nothing where it was done before.
+ * @throws AppError `not_found`; `notifications_outstanding` where too many are not worked out yet to know whose they are.
+ */
+export async function anonymiseCustomer(context: ActorContext, id: string): Promise<CustomerDetail> {
+  const family = await anonymiseFamily(context, id)
+  for (const one of family) await tellBrowsers(context, { kind: 'customer', id: one })
+  await tellBrowsers(context, { kind: 'notification' })
+  return customerDetail(context, id)
+}
+
+/** So many bodies of notifications are waited for: about a second. The rest are written in the background. */
+const awaitedBodies = 500
+
+/** `isStill`: whether it is still to be done, once nobody else can change them. `detail`: for the activity log. */
+type Reason = { isStill?: (tx: Database) => Promise<boolean>; detail?: Record<string, unknown> }
+
+/** The same, whoever asked for it, if anybody did; the IDs of the family. Nobody is told of them. @throws the same. */
+export async function anonymiseFamily(
+  context: ShopContext,
+  id: string,
+  reason: Reason = {},
+): Promise<string[]> {
+  const { engine, shop } = context
+  await workOutSome(context)
+  const { family, blanking, workedOut } = await engine.db.transaction(async (tx) => {
+    await holdCustomers(tx, shop.id)
+    // Of what is not worked out, it may be theirs, and would name them later.
+    const rest = await workOutRest(tx, context)
+    if (rest === null) throw new AppError('notifications_outstanding')
+    const ids = id.includes('\0') ? [] : await withJoined(tx, shop.id, await withKept(tx, shop.id, [id]))
+    const rows = await tx
+      .select()
+      .from(customers)
+      .where(and(eq(customers.shopId, shop.id), inArray(customers.id, ids)))
+      .orderBy(customers.id)
+      .for('update')
+    if (rows.length === 0) throw new AppError('not_found')
+    if (reason.isStill && !(await reason.isStill(tx))) return { family: [], blanking: null, workedOut: rest }
+    const named = rows.filter(({ anonymisedAt }) => anonymisedAt === null)
+    const left = named.length > 0 ? await anonymise(tx, context, named, reason.detail) : null
+    return { family: ids, blanking: left, workedOut: rest }
+  })
+  for (const one of workedOut) await announce(context, one)
+  const isFinished = blanking === null || (await finishBlanking(context, blanking, awaitedBodies))
+  if (!isFinished) await engine.jobs.send('notifications.blank', {}, { key: 'all' })
+  return family
+}
+
+/** What is left to be written afterwards. */
+async function anonymise(
+  tx: Database,
+  context: ShopContext,
+  rows: CustomerRow[],
+  detail: Reason['detail'],
+): Promise<Blanking> {
+  const { shop } = context
+  const ids = rows.map(({ id }) => id)
+  // What many share is nobody's, and another's order may have this one's ID as its tracking ID.
+  const keys = await fewHave(tx, shop.id, [...new Set(rows.flatMap((row) => row.keys))].filter(isOwn))
+  const names = namesOf(rows)
+  const { blanking, found } = await startBlanking(tx, shop.id, { customerIds: ids, keys, names })
+  const emails = keys.flatMap((key) => (key.startsWith('email:') ? key.slice('email:'.length) : []))
+  const whom = { customerIds: ids, emails, names }
+  const made = await blankCheckouts(tx, shop.id, whom)
+  const cards = await removeCardTokensOf(tx, shop.id, whom)
+  const notes = await tx
+    .update(customerNotes)
+    .set({ text: '' })
+    .where(and(eq(customerNotes.shopId, shop.id), inArray(customerNotes.customerId, ids)))
+    .returning({ id: customerNotes.id })
+  await tx
+    .update(activity)
+    .set({ detail: {} })
+    .where(
+      and(
+        eq(activity.shopId, shop.id),
+        inArray(activity.subject, ids),
+        eq(activity.action, 'customer.labelled'),
+      ),
+    )
+  await blankAnswers(tx, shop.id, ids)
+  await blankImportRows(tx, shop.id, rows)
+  for (const row of rows) {
+    await blankCustomer(tx, row)
+    await recordActivity(tx, context, {
+      action: 'customer.anonymised',
+      subject: row.id,
+      detail: {
+        ...detail,
+        notifications: found,
+        notes: notes.length,
+        checkouts: made,
+        card_tokens: cards,
+        customers: ids,
+      },
+    })
+  }
+  const texts = rows.flatMap((row) => [...mistypedTexts(row), ...mistypedTexts({ ...row.contact })])
+  await forgetWords(tx, shop.id, customerSource, texts)
+  return blanking
+}
+
+const isOwn = (key: string): boolean => !key.startsWith('phone:') && !key.startsWith('tracking_id:')
+
+/** Fewer letters are too often another word; so are parts of names, such as “von”. */
+const [shortestName, shortestPart] = [3, 4]
+const ideographs = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u
+
+/** A name as it stands by itself, and its parts. */
+function wordsOfName(name: string): string[] {
+  const parts = name.split(/\s+/).filter((part) => part.length >= shortestPart)
+  const isEnough = name.trim().length >= shortestName || ideographs.test(name.trim())
+  return isEnough ? [name.trim(), ...parts] : parts
+}
+
+/** The texts that stand for these people wherever they are found, as a whole only, and as words by themselves. */
+function namesOf(rows: CustomerRow[]): Required<Names> {
+  const texts = rows.flatMap((row) => [
+    row.email,
+    row.phone,
+    row.address,
+    row.contact?.email,
+    row.contact?.phone,
+    row.contact?.address,
+    [row.firstName, row.lastName].filter(Boolean).join(' '),
+    [row.lastName, row.firstName].filter(Boolean).join(' '),
+    [row.lastName, row.firstName].filter(Boolean).join(', '),
+  ])
+  const given = (text: string | null | undefined): text is string => !!text && text.trim() !== ''
+  return {
+    texts: texts.filter(given).map((text) => text.trim()),
+    ids: rows.map(({ externalId }) => externalId).filter(given),
+    words: [
+      ...new Set(
+        rows
+          .flatMap(({ firstName, lastName }) => [firstName, lastName])
+          .filter(given)
+          .flatMap(wordsOfName),
+      ),
+    ],
+  }
+}
+
+const none = {
+  firstName: null,
+  lastName: null,
+  address: null,
+  city: null,
+  country: null,
+  zip: null,
+  state: null,
+  phone: null,
+  email: null,
+  ip: null,
+  externalId: null,
+}
+
+/** The answers to whoever made them, or somebody like them, which are kept for a day. */
+async function blankAnswers(tx: Database, shopId: string, ids: string[]): Promise<void> {
+  const fields = Object.fromEntries(Object.keys(customerFields).map((name) => [name, null]))
+  const blanked = { ...fields, contact: {}, labels: [], anonymised: true }
+  const others = { duplicates: [], merged: [] }
+  const { response } = idempotencyKeys
+  const isTheirs = inArray(sql`${response} ->> 'id'`, ids)
+  await tx
+    .update(idempotencyKeys)
+    .set({
+      response: sql`${response} || ${JSON.stringify(others)}::jsonb ||
+        CASE WHEN ${isTheirs} THEN ${JSON.stringify(blanked)}::jsonb ELSE '{}' END`,
+    })
+    .where(
+      and(
+        eq(idempotencyKeys.shopId, shopId),
+        sql`${response} ? 'duplicates'`,
+        sql`${response}::text LIKE ANY(${sql.param(ids.map((id) => `%${id}%`))}::text[])`,
+      ),
+    )
+}
+
+async function blankCustomer(tx: Database, row: CustomerRow): Promise<void> {
+  const names = Object.keys(customerFields).filter((name) => hasValue(row.raw[name]))
+  const raw: CustomerReply = { id: row.id, ...Object.fromEntries(names.map((name) => [name, null])) }
+  await tx
+    .update(customers)
+    .set({
+      ...none,
+      raw,
+      search: ownSearchText({ id: row.id, ...none }),
+      keys: [],
+      sounds: [],
+      heard: [],
+      extra: '',
+      fingerprint: null,
+      labels: [],
+      contact: null,
+      anonymisedAt: new Date(),
+    })
+    .where(and(eq(customers.shopId, row.shopId), eq(customers.id, row.id)))
+}

@@ -1,0 +1,114 @@
+import 'server-only'
+import { and, arrayOverlaps, eq, isNull, notInArray, sql } from 'drizzle-orm'
+import type { CustomerDuplicate, DuplicateQuery, LocalContact } from '../schema'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { customers } from './tables'
+import { itemColumns, toItem } from './item'
+import { customerKeys, duplicateKeys, emailKey, externalIdKey } from './keys'
+import type { CustomerRow } from './mirror'
+import { isSamePhone } from '../../core/server/search/phone'
+
+/** More than these nobody compares by hand. */
+const most = 20
+/** Those whose telephone numbers end alike may have other numbers: more are looked at than shown. */
+const candidates = 200
+
+type Sought = DuplicateQuery & { contact?: LocalContact | null }
+type Held = Pick<CustomerRow, 'keys' | 'phone' | 'contact'>
+export type DuplicateReason = CustomerDuplicate['reasons'][number]
+
+/** By what somebody may be this customer; empty where by nothing. */
+function reasonsOf({ contact, ...sought }: Sought, held: Held): DuplicateReason[] {
+  const has = (wanted: string[]) => wanted.some((key) => held.keys.includes(key))
+  const phones = [sought.phone, contact?.phone].filter(Boolean)
+  const isSame = phones.some(
+    (phone) => isSamePhone(phone, held.phone) || isSamePhone(phone, held.contact?.phone),
+  )
+  return [
+    ...(has([...emailKey(sought.email), ...emailKey(contact?.email)]) ? (['email'] as const) : []),
+    ...(isSame ? (['phone'] as const) : []),
+    ...(has(externalIdKey(sought.external_id)) ? (['external_id'] as const) : []),
+  ]
+}
+
+/**
+ * Customers that may be the same person, as they have the same e-mail address, telephone number (as far as it was
+ * given) or ID in the merchant's system; the newest first, but only some where many share one. `except`: IDs of those
+ * that are known to be.
+ */
+export async function findDuplicates(
+  { engine, shop, actor }: ActorContext,
+  sought: Sought,
+  except: string[] = [],
+): Promise<CustomerDuplicate[]> {
+  const keys = customerKeys({ ...sought, externalId: sought.external_id }, sought.contact)
+  if (keys.length === 0) return []
+  const rows = await engine.db
+    .select({ ...itemColumns, keys: customers.keys, contact: customers.contact })
+    .from(customers)
+    .where(
+      and(
+        eq(customers.shopId, shop.id),
+        isNull(customers.vanishedAt),
+        arrayOverlaps(customers.keys, keys),
+        except.length > 0 ? notInArray(customers.id, except) : undefined,
+      ),
+    )
+    .limit(candidates)
+  return rows
+    .map((row) => ({ ...toItem(row, actor.role), reasons: reasonsOf(sought, row) }))
+    .filter(({ reasons }) => reasons.length > 0)
+    .toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
+    .slice(0, most)
+}
+
+/**
+ * Who is here already: by which of these, and how many more there are like it (up to a few). `isHint`: only the telephone
+ * number is the same, which families and shops share, so that it may well be somebody else.
+ */
+export type Match = { id: string; reasons: DuplicateReason[]; more: number; isHint: boolean }
+
+/** Whether these reasons alone do not say that two are the same person. */
+const isOnlyPhone = (reasons: readonly DuplicateReason[]): boolean =>
+  reasons.every((reason) => reason === 'phone')
+
+/** Of those who share a key, so many are looked at. */
+const lookedAt = 50
+
+/**
+ * Of each of those who are sought, the customer who is most likely the same person, by the same rule, or null; in one
+ * statement however many they are. Who was anonymised is nobody any more.
+ */
+export async function matchCustomers(
+  { engine, shop }: ShopContext,
+  sought: readonly DuplicateQuery[],
+): Promise<(Match | null)[]> {
+  const keysOf = sought.map((one) => duplicateKeys({ ...one, externalId: one.external_id }))
+  const keys = [...new Set(keysOf.flat())]
+  if (keys.length === 0) return sought.map(() => null)
+  // Each key by itself: one that thousands share hides no other. All that has a key first (OFFSET 0), by the index of
+  // keys alone: a planner that sees the limit or the shop takes all of its customers into account for each key.
+  const { rows } = await engine.db.execute<Held & { key: string; id: string }>(sql`
+    SELECT wanted.key, found.id, found.keys, found.phone, found.contact FROM unnest(${sql.param(keys)}::text[]) wanted (key)
+    CROSS JOIN LATERAL (SELECT * FROM (
+      SELECT shop_id, id, keys, phone, contact, vanished_at FROM ${customers}
+      WHERE ${customers.keys} @> ARRAY[wanted.key] OFFSET 0) having_it
+      WHERE having_it.shop_id = ${shop.id} AND having_it.vanished_at IS NULL LIMIT ${lookedAt}) found`)
+  const byKey = new Map<string, typeof rows>()
+  for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row])
+  return sought.map((one, at) => {
+    const found = (keysOf[at] ?? []).flatMap((key) => byKey.get(key) ?? [])
+    const held = new Map(found.map((row) => [row.id, row]))
+    return best([...held.values()].map((row) => ({ id: row.id, reasons: reasonsOf(one, row) })))
+  })
+}
+
+function best(found: Pick<Match, 'id' | 'reasons'>[]): Match | null {
+  const all = found.filter(({ reasons }) => reasons.length > 0)
+  const same = all.filter(({ reasons }) => !isOnlyPhone(reasons))
+  const matches = (same.length > 0 ? same : all).toSorted(
+    (one, other) => other.reasons.length - one.reasons.length || (one.id < other.id ? -1 : 1),
+  )
+  const [first] = matches
+  return first ? { ...first, more: matches.length - 1, isHint: same.length === 0 } : null
+}

@@ -1,0 +1,78 @@
+import 'server-only'
+import { localExportColumns, type CustomerExport, type CustomerExportColumn } from '../export'
+import { relevance } from '../../core/paging'
+import type { ActorContext } from '../../core/server/context'
+import { csvText } from '../../core/server/csv-export'
+import { recordedExport, rowsToExport } from '../../core/server/lists/export-rows'
+import type { Source } from '../../core/server/lists/source'
+import { customers } from './tables'
+import { isFiltered } from './filters'
+import { isMasked, itemColumns, personal, type ItemRow } from './item'
+import type { CustomerRow } from './mirror'
+import { orderOf } from './orders'
+import { asked } from './search'
+import { customerSource } from './source'
+
+type ExportRow = ItemRow & Pick<CustomerRow, 'address' | 'zip' | 'state' | 'contact'>
+
+const { address, zip, state, contact } = customers
+const source: Source<ExportRow> = {
+  ...customerSource,
+  columns: { ...itemColumns, address, zip, state, contact },
+}
+
+/**
+ * All customers that a list with the same query has, as CSV, in its order; read and sent batch by batch. Where a
+ * search finds more than a list ranks, the best come first and the others after them, the newest first. It is noted
+ * who took how many, and which columns: before the first of them is sent, and again at the end.
+ */
+export async function* exportCustomers(
+  context: ActorContext,
+  { query, columns, separator, bom }: CustomerExport,
+): AsyncGenerator<string, void> {
+  const masked = isMasked(context.actor.role)
+  yield* csvText(
+    recordedExport(context, { action: 'customers.exported', columns }, await rowsOf(context, query)),
+    {
+      header: columns.map((name) => (localExportColumns.includes(name) ? `${name} (local)` : name)),
+      cells: (row) => {
+        const values = valuesOf(row, masked)
+        return columns.map((name) => values[name] ?? '')
+      },
+      separator,
+      bom,
+    },
+  )
+}
+
+function rowsOf(context: ActorContext, { q: given, sort, ...filters }: CustomerExport['query']) {
+  const q = given && asked(given)
+  return rowsToExport(context, source, {
+    filtered: isFiltered(context.shop.id, filters),
+    q,
+    sort,
+    order: orderOf(sort === relevance ? '-created_at' : sort),
+    // As the list has counted it already.
+    key: JSON.stringify(['customers', context.shop.id, q, filters]),
+  })
+}
+
+function valuesOf(row: ExportRow, masked: boolean): Record<CustomerExportColumn, string | null | undefined> {
+  const { contact: corrected, ...own } = personal(row, masked)
+  return {
+    ...own,
+    id: row.id,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    city: row.city,
+    country: row.country,
+    state: row.state,
+    external_id: row.externalId,
+    created_at: (row.createdAt ?? row.firstSeenAt).toISOString(),
+    last_paid_at: row.lastPaidAt?.toISOString(),
+    labels: row.labels.join(', '),
+    contact_email: corrected.email,
+    contact_phone: corrected.phone,
+    contact_address: corrected.address,
+  }
+}

@@ -1,0 +1,191 @@
+import 'server-only'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { importOrder, type ImportColumns, type ImportOrder } from '../../jobs/import'
+import { getTranslator } from '../../core/i18n/server'
+import type { Database } from '../../db/database'
+import { countsWith } from '../../jobs/server/counts'
+import { whereRowOf, whereTask } from '../../jobs/server/load'
+import { withNotes } from '../../jobs/server/order'
+import { taskRows, tasks, type StoredCounts, type Task, type TaskRow } from '../../jobs/server/tables'
+import { fewHave } from './link'
+import type { CustomerRow } from './mirror'
+import { customerIdKey, inRows, isNumber } from './import-keys'
+import { digitsOf, duplicateDigits, isSamePhone } from '../../core/server/search/phone'
+
+/** By what rows are these people's. What many customers share says nothing of any of them. */
+type People = {
+  ids: string[]
+  keys: string[]
+  emails: string[]
+  externalIds: string[]
+  phones: string[]
+}
+type Found = Pick<TaskRow, 'taskId' | 'position' | 'state' | 'subject' | 'cells'> & { columns: ImportColumns }
+
+/**
+ * Blanks the rows of imports that are about these people, by the customer's ID, the e-mail address or telephone number
+ * in any cell, or their ID in the merchant's system in its column; with what the order shows of the file. What was
+ * still to be sent is not sent any more. Before the customers themselves are blanked, as their keys say what is theirs.
+ */
+export async function blankImportRows(tx: Database, shopId: string, rows: CustomerRow[]): Promise<void> {
+  const people = await peopleOf(tx, shopId, rows)
+  const found = (await candidates(tx, shopId, people)).filter((row) => isTheirs(row, people))
+  const byTask = new Map<string, Found[]>((await labelled(tx, shopId, people)).map((id) => [id, []]))
+  for (const row of found) byTask.set(row.taskId, [...(byTask.get(row.taskId) ?? []), row])
+  for (const id of [...byTask.keys()].sort()) {
+    await blankIn(tx, { shopId, id }, { found: byTask.get(id) ?? [], people })
+  }
+}
+
+async function peopleOf(tx: Database, shopId: string, rows: CustomerRow[]): Promise<People> {
+  const keys = await fewHave(tx, shopId, [...new Set(rows.flatMap((row) => row.keys))])
+  const of = (kind: string) =>
+    keys.flatMap((key) => (key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : []))
+  const endings = of('phone')
+  const phones = rows
+    .flatMap(({ phone, contact }) => [phone, contact?.phone])
+    .filter((phone) => phone != null)
+    .filter((phone) => digitsOf(phone).length >= duplicateDigits)
+    .filter((phone) => endings.includes(digitsOf(phone).slice(-duplicateDigits)))
+  return {
+    ids: rows.map(({ id }) => id),
+    keys: keys.filter((key) => !key.startsWith('tracking_id:')),
+    emails: of('email'),
+    externalIds: of('external_id'),
+    phones,
+  }
+}
+
+/** Rows that may be theirs: by the index of what names a person, and by whom rows made or were found to be about. */
+async function candidates(tx: Database, shopId: string, people: People): Promise<Found[]> {
+  const array = (values: string[]) => sql`${sql.param(values)}::text[]`
+  const { rows } = await tx.execute<Found>(sql`
+    WITH named AS (
+      SELECT shop_id, task_id, position FROM (
+        SELECT shop_id, task_id, position FROM ${taskRows}
+        WHERE ${taskRows.keys} && (SELECT ${array([...inRows(people.keys), ...people.ids.map(customerIdKey)])})::text[] OFFSET 0) having_it
+      WHERE shop_id = ${shopId}
+      UNION
+      SELECT about.* FROM ${tasks} CROSS JOIN LATERAL (
+        SELECT shop_id, task_id, position FROM ${taskRows}
+        WHERE ${taskRows.shopId} = ${tasks.shopId} AND ${taskRows.taskId} = ${tasks.id}
+          AND ${taskRows.subject} = ANY(${array(people.ids)}) OFFSET 0) about
+      WHERE ${isImportOf(shopId)}
+    )
+    SELECT r.task_id AS "taskId", r.position, r.state, r.subject, r.cells, ${tasks.order}->'columns' AS columns
+    FROM named JOIN ${taskRows} r USING (shop_id, task_id, position)
+      JOIN ${tasks} ON ${tasks.shopId} = r.shop_id AND ${tasks.id} = r.task_id
+    WHERE ${isImportOf(shopId)} AND r.cells <> '[]'::jsonb`)
+  return rows
+}
+
+const isImportOf = (shopId: string) =>
+  and(eq(tasks.shopId, shopId), inArray(tasks.kind, ['customers.import', 'checkouts.import']))
+
+/** Imports whose header or name is about them: few tasks are kept, and neither is in any index. */
+async function labelled(tx: Database, shopId: string, people: People): Promise<string[]> {
+  const { order } = tasks
+  const files = await tx
+    .select({ id: tasks.id, name: sql<string>`${order}->>'name'`, header: sql<string[]>`${order}->'header'` })
+    .from(tasks)
+    .where(isImportOf(shopId))
+  return files
+    .filter(({ name, header }) => isNamed(name, people) || names(header, people))
+    .map(({ id }) => id)
+}
+
+function isTheirs({ state, subject, cells, columns }: Found, people: People): boolean {
+  // One that was left out is about somebody like them: what they have in common says whether it is them.
+  if (state !== 'skipped' && subject !== null && people.ids.includes(subject)) return true
+  // Elsewhere the same text may be anything.
+  const cellOf = (column: string) => (cells?.[columns.indexOf(column)] ?? '').trim()
+  return (
+    names(cells ?? [], people) ||
+    people.externalIds.includes(cellOf('external_id')) ||
+    people.ids.includes(cellOf('customer_id'))
+  )
+}
+
+/** Whether one of these cells is their address or number. */
+const names = (cells: readonly string[], people: People): boolean =>
+  cells
+    .map((cell) => cell.trim())
+    .some(
+      (word) =>
+        people.emails.includes(word.toLowerCase()) ||
+        (isNumber(word) && people.phones.some((phone) => isSamePhone(word, phone))),
+    )
+
+/** Whether a file's name has their address or number in it. */
+const isNamed = (name: string, people: People): boolean =>
+  people.emails.some((email) => name.toLowerCase().includes(email)) ||
+  people.phones.some((phone) => digitsOf(name).includes(digitsOf(phone)))
+
+/** States of rows of which something could still be sent. */
+const open = ['pending', 'planned', 'invalid', 'failed'] as const
+const isOpen = (state: TaskRow['state']): state is (typeof open)[number] => open.some((one) => one === state)
+
+type Blanked = { found: Found[]; people: People }
+
+/** Blanks rows of one task. The task first, as whoever plans or adds rows does. */
+async function blankIn(
+  tx: Database,
+  task: { shopId: string; id: string },
+  { found, people }: Blanked,
+): Promise<void> {
+  const [held] = await tx.select().from(tasks).where(whereTask(task)).for('update')
+  if (!held) return
+  const positions = found.map(({ position }) => position)
+  const isOne = and(whereRowOf(task), inArray(taskRows.position, positions))
+  const before = await tx.select({ state: taskRows.state }).from(taskRows).where(isOne).for('update')
+  await tx
+    .update(taskRows)
+    .set({
+      state: sql`CASE WHEN ${inArray(taskRows.state, [...open])} THEN 'skipped' ELSE ${taskRows.state} END`,
+      change: {},
+      before: null,
+      cells: [],
+      keys: null,
+      errors: { base: [getTranslator('taskReasons')('customer_blanked')] },
+    })
+    .where(isOne)
+  const firsts = await tx
+    .select({ position: taskRows.position })
+    .from(taskRows)
+    .where(whereRowOf(task))
+    .orderBy(taskRows.position)
+    .limit(importOrder.parse(held.order).sample.length)
+  const isBlank = firsts.map(({ position }) => positions.includes(position))
+  await tx
+    .update(tasks)
+    .set({ order: withNotes(withoutThem(held.order, { found, people, isBlank })), counts: moved(before) })
+    .where(whereTask(task))
+}
+
+const hidden = '•••'
+
+/** What the order shows of the file. `isBlank`: of its first rows, which. */
+function withoutThem(
+  given: Task['order'],
+  { found, people, isBlank }: Blanked & { isBlank: boolean[] },
+): Partial<ImportOrder> {
+  const { sample, example, header, name } = importOrder.parse(given)
+  const isShown = example && found.some(({ cells }) => cells?.some((cell) => cell.includes(example)))
+  return {
+    sample: sample.map((cells, at) => (isBlank[at] ? [] : cells)),
+    ...(isShown && { example: hidden }),
+    // Of a file without a header the first row stands there.
+    ...(names(header, people) && { header: header.map(() => hidden) }),
+    ...(isNamed(name, people) && { name: hidden }),
+  }
+}
+
+/** The task's counts, as what was open was left out. */
+function moved(before: { state: TaskRow['state'] }[]) {
+  const delta: Partial<StoredCounts> = {}
+  for (const { state } of before.filter((row) => isOpen(row.state))) {
+    delta[state] = (delta[state] ?? 0) - 1
+    delta.skipped = (delta.skipped ?? 0) + 1
+  }
+  return Object.keys(delta).length === 0 ? undefined : countsWith(delta)
+}

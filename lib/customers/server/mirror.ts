@@ -1,0 +1,154 @@
+import 'server-only'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { customerReply, type CustomerReply } from '../../gateway/customer'
+import type { Database } from '../../db/database'
+import { learnWords } from '../../core/server/lists/words'
+import { confirmedAt } from '../../core/server/mirror/confirmed'
+import type { Listed, Mirror } from '../../core/server/mirror/mirror'
+import { instantOf, upsert } from '../../core/server/mirror/upsert'
+import { customers } from './tables'
+import { holdCustomers } from './hold'
+import { customerKeys } from './keys'
+import { linkCustomers } from './link'
+import { refreshAdded } from './refresh'
+import { ownSearchText, mistypedTexts, soundsOfNames } from './search'
+
+export type CustomerRow = typeof customers.$inferSelect
+
+/** Who made it here, and when. */
+type Submission = { by: string; at: Date }
+
+/**
+ * Writes customers as the gateway gave them into the mirror, and finds the notifications that are theirs. `syncedAt`
+ * is when the gateway was asked: an older answer never overwrites a newer one. Whoever was anonymised here stays so.
+ * Runs in a transaction, as nobody must see a row without what was added to it here.
+ */
+export async function mirrorCustomers(
+  tx: Database,
+  shopId: string,
+  replies: CustomerReply[],
+  syncedAt: Date,
+  submission?: Submission,
+): Promise<void> {
+  const listed = replies.map((reply) => ({ reply, fingerprint: null }))
+  await write(tx, shopId, listed, syncedAt, submission)
+}
+
+/** The mirror of customers, as it is kept by full syncs. */
+export const customerMirror: Mirror<CustomerReply> = {
+  resource: 'customers',
+  live: 'customers',
+  table: customers,
+  searchIndex: 'customers_search',
+  version: 3,
+  address: ({ shop }) => `${shop.apmUrl}/customers`,
+  reply: customerReply,
+  write,
+}
+
+type Replies = (Omit<Listed<CustomerReply>, 'fingerprint'> & { fingerprint: string | null })[]
+
+async function write(
+  tx: Database,
+  shopId: string,
+  listed: Replies,
+  at: Date,
+  submission?: Submission,
+): Promise<void> {
+  const rows = listed.map(({ reply, fingerprint }) => ({
+    ...toRow(shopId, reply, at),
+    fingerprint,
+    submittedAt: submission?.at,
+    submittedBy: submission?.by,
+  }))
+  await holdCustomers(tx, shopId)
+  await upsert(tx, customers, {
+    rows,
+    set: takeNew,
+    when: submission ? isNamed : sql`${isNamed} AND ${isOlder}`,
+  })
+  const ids = rows.map(({ id }) => id)
+  const blank = await anonymisedOf(tx, shopId, ids)
+  const texts = rows.filter(({ id }) => !blank.has(id)).flatMap(mistypedTexts)
+  await learnWords(tx, shopId, 'customers', texts)
+  await linkCustomers(tx, shopId, ids)
+  await refreshAdded(tx, shopId, ids)
+}
+
+/** Of whom the gateway still tells, and nothing is kept. */
+async function anonymisedOf(tx: Database, shopId: string, ids: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: customers.id })
+    .from(customers)
+    .where(
+      and(
+        eq(customers.shopId, shopId),
+        sql`${customers.id} = ANY(${sql.param(ids)}::text[])`,
+        isNotNull(customers.anonymisedAt),
+      ),
+    )
+  return new Set(rows.map(({ id }) => id))
+}
+
+const isNamed = sql`${customers.anonymisedAt} IS NULL`
+
+const isOlder = sql`greatest(${confirmedAt(customers, 'customers')}, ${customers.submittedAt}, ${customers.vanishedAt}) <= excluded.synced_at`
+
+const excluded = (column: { name: string }) => sql`excluded.${sql.identifier(column.name)}`
+
+const takeNew = {
+  firstName: excluded(customers.firstName),
+  lastName: excluded(customers.lastName),
+  address: excluded(customers.address),
+  city: excluded(customers.city),
+  country: excluded(customers.country),
+  zip: excluded(customers.zip),
+  state: excluded(customers.state),
+  phone: excluded(customers.phone),
+  email: excluded(customers.email),
+  ip: excluded(customers.ip),
+  externalId: excluded(customers.externalId),
+  createdAt: excluded(customers.createdAt),
+  raw: excluded(customers.raw),
+  fingerprint: excluded(customers.fingerprint),
+  syncedAt: sql`greatest(excluded.synced_at, ${customers.syncedAt})`,
+  submittedAt: sql`coalesce(excluded.submitted_at, ${customers.submittedAt})`,
+  submittedBy: sql`coalesce(excluded.submitted_by, ${customers.submittedBy})`,
+  vanishedAt: sql`NULL`,
+  // Without what was added here, until that is put back (refresh.ts).
+  search: excluded(customers.search),
+  sounds: excluded(customers.sounds),
+  keys: excluded(customers.keys),
+}
+
+function toRow(shopId: string, reply: CustomerReply, syncedAt: Date) {
+  const columns = {
+    id: reply.id,
+    firstName: reply.first_name,
+    lastName: reply.last_name,
+    address: reply.address,
+    city: reply.city,
+    country: reply.country,
+    zip: reply.zip,
+    state: reply.state,
+    phone: reply.phone,
+    email: reply.email,
+    ip: reply.ip,
+    externalId: reply.external_id,
+  }
+  return {
+    ...columns,
+    shopId,
+    createdAt: instantOf(typeof reply.created_at === 'string' ? reply.created_at : null),
+    raw: reply,
+    search: ownSearchText(columns),
+    sounds: soundsOfNames([columns]),
+    keys: customerKeys(columns),
+    firstSeenAt: new Date(), // Not `syncedAt`: it may have been made between the question and the answer.
+    syncedAt,
+    ...asNew,
+  }
+}
+
+/** What a new row has of the columns that only this application writes. */
+const asNew = { labels: [], heard: [], extra: '' }

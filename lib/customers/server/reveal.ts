@@ -1,0 +1,18 @@
+import 'server-only'
+import type { RevealedCustomer } from '../schema'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext } from '../../core/server/context'
+import { tellBrowsers } from '../../core/server/live'
+import { personal } from './item'
+import { loadCustomer } from './load'
+
+/**
+ * What is personal of a customer, unmasked, whoever asks; it is noted who did, not what they saw.
+ * @throws AppError `not_found`.
+ */
+export async function revealCustomer(context: ActorContext, id: string): Promise<RevealedCustomer> {
+  const row = await loadCustomer(context, id)
+  await recordActivity(context.engine.db, context, { action: 'customer.revealed', subject: id })
+  await tellBrowsers(context, { kind: 'customer', id })
+  return personal(row, false)
+}

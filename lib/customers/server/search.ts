@@ -1,0 +1,114 @@
+import 'server-only'
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { LocalContact } from '../schema'
+import { searchText } from '../../core/server/search/fold'
+import {
+  containsWords,
+  hasWords,
+  maxSimilarWords,
+  resemblesWords,
+  type Near,
+} from '../../core/server/search/search'
+import { phoneticKeysOfWord, isSelective, phoneticKeysOf } from '../../core/server/search/phonetics'
+import { digitsOf, isAddress } from '../../core/server/search/phone'
+
+type Searched = Record<
+  'firstName' | 'lastName' | 'email' | 'phone' | 'city' | 'externalId' | 'ip',
+  string | null | undefined
+> & { id: string }
+
+const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ')
+
+/** What the gateway's record is found by; its lines are what {@link customerSearchLines} says. */
+export const ownSearchText = (customer: Searched): string =>
+  searchText([
+    joined(customer.firstName, customer.lastName),
+    joined(customer.lastName, customer.firstName),
+    customer.email,
+    customer.phone,
+    digitsOf(customer.phone),
+    customer.city,
+    customer.externalId,
+    customer.id,
+    customer.ip,
+  ])
+export const customerSearchLines = { name: 1, otherName: 2, id: 8, exact: [3, 7] }
+
+type Mistyped = Partial<Pick<Searched, 'firstName' | 'lastName' | 'email' | 'city'>>
+
+/** What may be mistyped when this customer is looked for. */
+export const mistypedTexts = ({ firstName, lastName, email, city }: Mistyped): string[] =>
+  [firstName, lastName, mailboxOf(email), city].filter((text) => text != null)
+
+/** The words of an e-mail address that are not of those who carry it. */
+const mailboxOf = (email: string | null | undefined): string | undefined => email?.split('@')[0]
+
+/** What the names of these customers sound like. */
+export const soundsOfNames = (them: Pick<Searched, 'firstName' | 'lastName'>[]): string[] => [
+  ...new Set(
+    them.flatMap(({ firstName, lastName }) =>
+      [firstName, lastName].flatMap((name) => phoneticKeysOf(name ?? '')),
+    ),
+  ),
+]
+
+type Added = Searched & { contact: LocalContact | null; heard: string[] }
+
+/** What it is found by beside that: corrections, words from notifications, and all of those that were joined to it. */
+export function extraSearchText(customer: Added, joinedToIt: Added[]): string {
+  const lines = [...added(customer), ...joinedToIt.flatMap((one) => [...ownLines(one), ...added(one)])]
+  // An end of its own for the last line: a telephone number's digits are looked for up to it.
+  return lines.length === 0 ? '' : searchText([...lines, ''])
+}
+
+const added = ({ contact, heard }: Added): string[] =>
+  [contact?.email, contact?.phone, digitsOf(contact?.phone), heard.join(' ')].filter(
+    (line) => !!line,
+  ) as string[]
+
+const ownLines = (customer: Searched): string[] => ownSearchText(customer).split('\n')
+
+/** Both together, as they are searched in. */
+export const wholeSearchText = (own: string, extra: string): string =>
+  extra === '' ? own : `${own}\n${extra}`
+
+/** Where it has this IP address; undefined where another thing is asked for. */
+export const containsAddress = (text: SQLWrapper, q: string): SQL | undefined =>
+  isAddress(q.trim()) ? containsWords([text], q) : undefined
+
+/** How somebody is spoken of, before their name. */
+const titles =
+  /^(?:(?:mrs?|ms|miss|mx|sir|dr|prof|herrn?|frau|fräulein|monsieur|madame|m(?:me|lle)|señor(?:a|ita)?|sra?|srta|signor[ae]?|sig|dhr|mevr|mw|pani?)\b\.?\s+)+(?=\S)/i
+
+type Columns = Record<'search' | 'sounds', SQLWrapper>
+
+/** Where somebody is named as this search says, more or less: without a title, with a slip, as it sounds. */
+export async function* resemblesName(
+  columns: Columns,
+  q: string,
+  near: Near,
+): AsyncGenerator<SQL | undefined> {
+  const name = q.replace(titles, '')
+  if (name !== q && hasWords(name)) yield containsWords([columns.search], name)
+  yield await resemblesWords(columns.search, name, near)
+  yield soundsLike(columns, name)
+}
+
+/** Where each word is in the text, or one of the names sounds like it. */
+function soundsLike({ search, sounds }: Columns, name: string): SQL | undefined {
+  const words = name.split(/[\s-]+/).map((word) => ({ word, heard: phoneticKeysOfWord(word) }))
+  if (words.length > maxSimilarWords || !words.some(({ heard }) => heard.some(isSelective))) return undefined
+  const conditions = words.map(({ word, heard }) =>
+    heard.length === 0
+      ? containsWords([search], word)
+      : sql`(${containsWords([search], word)} OR ${sounds} && ${sql.param(heard)}::text[])`,
+  )
+  return sql.join(conditions, sql` AND `)
+}
+
+/** A query without what stands about names and addresses where they were copied: “Keller, Maria <m@shop.example>”. */
+export const asked = (q: string): string =>
+  q
+    .replace(/(^|\s)[<,;]+|[>,;]+(?=\s|$)/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()

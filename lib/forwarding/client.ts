@@ -1,0 +1,82 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { parseAsStringLiteral } from 'nuqs/server'
+import type {
+  Endpoint,
+  EndpointChange,
+  EndpointCreate,
+  EndpointEnable,
+  EndpointList,
+  EndpointTest,
+  EndpointWithSecret,
+  MessageCreate,
+  MessageDetail,
+  MessageListQuery,
+  MessagePage,
+} from './schema'
+import { messageStates } from './state'
+import { messageSortColumns, sortsOf } from '../core/paging'
+import type { SampleRequest, SampleResult } from './sample'
+import { api } from '../core/http'
+import { forwardingKeys } from '../core/client/keys'
+import { listParams, textWhere } from '../core/client/list-params'
+import { searchOf } from '../core/client/search-params'
+
+/** What the page asks of the log; the rest are the contract's defaults. */
+export type MessageFilters = Partial<MessageListQuery>
+
+const path = (shop: string, ...rest: string[]): string =>
+  `/api/shops/${[shop, 'forwarding', ...rest].map(encodeURIComponent).join('/')}`
+
+export const endpointListOptions = (shop: string) =>
+  queryOptions({
+    queryKey: [...forwardingKeys.all(shop), 'endpoints'],
+    queryFn: ({ signal }) => api<EndpointList>(path(shop), { signal }),
+  })
+
+export const messageListOptions = (shop: string, filters: MessageFilters) =>
+  queryOptions({
+    queryKey: [...forwardingKeys.all(shop), 'messages', filters],
+    queryFn: ({ signal }) => api<MessagePage>(`${path(shop, 'messages')}${searchOf(filters)}`, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const messageDetailOptions = (shop: string, id: string) =>
+  queryOptions({
+    queryKey: [...forwardingKeys.all(shop), 'message', id],
+    queryFn: ({ signal }) => api<MessageDetail>(path(shop, 'messages', id), { signal }),
+  })
+
+const id = textWhere((text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text))
+
+export const messageListParams = listParams(sortsOf(messageSortColumns), '-created_at', {
+  filters: { endpoint_id: id, notification_id: id, state: parseAsStringLiteral(messageStates) },
+  isSearched: false,
+})
+
+/** The answer has the signing secret, this once. */
+export const createEndpoint = (shop: string, body: EndpointCreate) =>
+  api<EndpointWithSecret>(path(shop), { method: 'POST', body })
+export const rotateSecret = (shop: string, endpoint: string) =>
+  api<EndpointWithSecret>(path(shop, endpoint, 'secret'), { method: 'POST' })
+
+export const changeEndpoint = (shop: string, endpoint: string, body: EndpointChange) =>
+  api<Endpoint>(path(shop, endpoint), { method: 'PATCH', body })
+export const removeEndpoint = (shop: string, endpoint: string) =>
+  api<{ id: string }>(path(shop, endpoint), { method: 'DELETE' })
+export const enableEndpoint = (shop: string, endpoint: string, body: EndpointEnable) =>
+  api<Endpoint>(path(shop, endpoint, 'enable'), { method: 'POST', body })
+
+/** Sends one message that is a test, and says what came back. */
+export const testEndpoint = (shop: string, endpoint: string) =>
+  api<EndpointTest>(path(shop, endpoint, 'test'), { method: 'POST' })
+
+export const resendMessage = (shop: string, message: string) =>
+  api<MessageDetail>(path(shop, 'messages', message, 'resend'), { method: 'POST' })
+
+/** Sends a notification to an endpoint by hand. */
+export const sendToEndpoint = (shop: string, body: MessageCreate) =>
+  api<MessageDetail>(path(shop, 'messages'), { method: 'POST', body })
+
+/** Sends a sample notification, and says what came back. */
+export const sendSample = (shop: string, body: SampleRequest) =>
+  api<SampleResult>(`/api/shops/${encodeURIComponent(shop)}/samples`, { method: 'POST', body })

@@ -1,0 +1,138 @@
+/** Sample notifications, to test a set-up with: what can be sent, and what it looks like. */
+import { z } from 'zod'
+import { currency, isStorable, naturalNumber } from '../gateway/values'
+import { testResult } from './schema'
+
+export const sampleKinds = [
+  'successful',
+  'failed',
+  'incomplete',
+  'authorization',
+  'refund',
+  'tokenization',
+  'expired',
+  'verification',
+] as const
+export type SampleKind = (typeof sampleKinds)[number]
+
+/** What a sample's UID, or payment token, begins with, by which it is known for one wherever it went. */
+export const samplePrefix = 'sample-'
+
+const line = (max: number) =>
+  z.string({ error: 'required' }).trim().max(max, 'too_long').refine(isStorable, 'invalid')
+
+const fields = {
+  kind: z.enum(sampleKinds, { error: 'invalid_choice' }),
+  /** Minor units. */
+  amount: naturalNumber,
+  currency,
+  description: line(255).min(1, 'blank'),
+  /** Empty: none. */
+  tracking_id: line(255),
+  /** `sample-` and a UUID; the same one again tells of the same transaction. */
+  uid: z.string({ error: 'required' }).regex(/^sample-[0-9a-f-]{36}$/, 'invalid'),
+  /** When the transaction was made. */
+  created_at: z.iso.datetime('invalid'),
+}
+
+/** `target`: `here`, or an endpoint's ID. */
+export const sampleRequest = z.strictObject({
+  ...fields,
+  target: z.union([z.literal('here'), z.uuid()], { error: 'invalid_choice' }),
+})
+export type SampleRequest = z.output<typeof sampleRequest>
+
+export const sampleResult = testResult.extend({
+  /** What was answered here; null where it was sent elsewhere. */
+  answer: z.string().nullable(),
+  /** The notification that it became here; null where it was sent elsewhere, or was not stored. */
+  notification_id: z.string().nullable(),
+})
+export type SampleResult = z.output<typeof sampleResult>
+
+/** What a sample is made of. */
+export type SampleOrder = Omit<SampleRequest, 'target'>
+
+type Told = { type: string; status: string; message: string; threeDSecure: string | null }
+
+const told: Record<Exclude<SampleKind, 'expired'>, Told> = {
+  successful: { type: 'payment', status: 'successful', message: 'Successfully processed', threeDSecure: 'successful' },
+  failed: { type: 'payment', status: 'failed', message: 'Payment was declined', threeDSecure: 'successful' },
+  incomplete: { type: 'payment', status: 'incomplete', message: 'Waiting for 3-D Secure', threeDSecure: 'incomplete' },
+  authorization: { type: 'authorization', status: 'successful', message: 'Successfully processed', threeDSecure: 'successful' },
+  refund: { type: 'refund', status: 'successful', message: 'Successfully refunded', threeDSecure: null },
+  tokenization: { type: 'tokenization', status: 'successful', message: 'Successfully tokenized', threeDSecure: null },
+  verification: { type: 'payment', status: 'incomplete', message: 'Verification', threeDSecure: null },
+} // prettier-ignore
+
+/**
+ * The body of a sample, as the gateway would post it (docs/gateway.md#notifications): a test transaction, or the
+ * checkout of an expired payment token. It has no card token, so that no card is stored that does not exist.
+ */
+export const sampleBody = (order: SampleOrder): Record<string, unknown> =>
+  order.kind === 'expired' ? expiredBody(order) : { transaction: transactionBody(order, told[order.kind]) }
+
+function transactionBody(order: SampleOrder, { type, status, message, threeDSecure }: Told) {
+  const { uid, amount, currency: money, created_at: at } = order
+  const isMoved = status === 'successful' && type !== 'tokenization'
+  return {
+    uid,
+    id: uid,
+    status,
+    message,
+    type,
+    // What it refunds is a sample, too.
+    ...(type === 'refund' ? { parent_uid: `${uid}-paid` } : {}),
+    payment_method_type: 'credit_card',
+    amount,
+    currency: money,
+    description: order.description,
+    tracking_id: order.tracking_id || null,
+    language: 'en',
+    test: true,
+    created_at: at,
+    updated_at: at,
+    paid_at: isMoved ? at : null,
+    credit_card: sampleCard,
+    three_d_secure_verification: threeDSecure === null ? null : { status: threeDSecure },
+    additional_data: {},
+    customer: { ip: null, email: null },
+    billing_address: null,
+    [type]: status === 'incomplete' ? null : { message, status, amount, currency: money },
+  }
+}
+
+/** A test card's description: no number, no token. */
+const sampleCard = {
+  brand: 'visa',
+  product: null,
+  last_4: '0000',
+  first_1: '4',
+  bin: '420000',
+  bin_8: null,
+  issuer_country: 'US',
+  issuer_name: null,
+  stamp: null,
+  token: null,
+  holder: 'Sample Payer',
+  exp_month: 12,
+  exp_year: 2035,
+}
+
+const expiredBody = ({
+  uid,
+  amount,
+  currency: money,
+  description,
+  tracking_id: trackingId,
+}: SampleOrder) => ({
+  token: uid,
+  transaction_type: 'payment',
+  gateway_response: null,
+  order: { amount, currency: money, description, tracking_id: trackingId || null },
+  finished: false,
+  expired: true,
+  test: true,
+  status: 'error',
+  message: 'Token is expired.',
+})

@@ -1,0 +1,213 @@
+/** Forwarding: notifications sent on to a merchant's own addresses, on our own API. */
+import { z } from 'zod'
+import { isStorable } from '../gateway/values'
+import { disabledReasons, endpointStates, messageStates, testChoices } from './state'
+import { listPage, listQuery } from '../core/list'
+import { authenticityGrades, notificationKinds } from '../notifications/schema'
+import { messageSortColumns } from '../core/paging'
+
+const invalidChoice = { error: 'invalid_choice' }
+const word = z.string().trim().min(1, 'blank').max(100, 'too_long').refine(isStorable, 'invalid')
+const chosen = <Choice extends z.ZodType>(choice: Choice) => z.array(choice, 'not_a_list').max(50)
+
+/** What is sent to an endpoint. Statuses and types are the gateway's words, compared in any case; none: all of them. */
+export const forwardingFilters = z.strictObject({
+  kinds: chosen(z.enum(notificationKinds, invalidChoice)).min(1, 'required'),
+  statuses: chosen(word),
+  types: chosen(word),
+  /** `unverified` is quarantined: anyone could have sent it. */
+  grades: chosen(z.enum(authenticityGrades, invalidChoice)).min(1, 'required'),
+  /** Test payments only, or no test payments; null: both. */
+  test: z.boolean({ error: 'not_a_boolean' }).nullable(),
+})
+export type ForwardingFilters = z.output<typeof forwardingFilters>
+
+/** All that has evidence, but for verification requests: these are answered here. */
+export const defaultFilters: ForwardingFilters = {
+  kinds: ['transaction', 'expired_checkout', 'unknown', 'unreadable'],
+  statuses: [],
+  types: [],
+  grades: ['network', 'credentials', 'signature'],
+  test: null,
+}
+
+/** An address to post to. Whether it may be plain HTTP, and where it leads, is for the server to judge. */
+const address = z
+  .string({ error: 'required' })
+  .trim()
+  .min(1, 'required')
+  .max(2000, 'too_long')
+  .refine((text) => text === '' || isAddress(text), 'invalid_url')
+
+function isAddress(text: string): boolean {
+  if (!URL.canParse(text) || !isStorable(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && username === '' && password === ''
+}
+
+const fields = {
+  name: z
+    .string({ error: 'required' })
+    .trim()
+    .min(1, 'blank')
+    .max(100, 'too_long')
+    .refine(isStorable, 'invalid'),
+  url: address,
+  filters: forwardingFilters,
+}
+
+export const endpointCreate = z.strictObject(fields).partial({ filters: true })
+export type EndpointCreate = z.output<typeof endpointCreate>
+
+const splitWords = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+
+/** Words of the gateway as people type them: with commas between. */
+const words = z
+  .string()
+  .transform(splitWords)
+  .refine((all) => all.length <= 50 && all.every((one) => word.safeParse(one).success), 'invalid')
+
+/** The same as a form holds it, flat; its output is what is sent. */
+export const endpointForm = z
+  .strictObject({
+    name: fields.name,
+    url: fields.url,
+    kinds: forwardingFilters.shape.kinds,
+    grades: forwardingFilters.shape.grades,
+    statuses: words,
+    types: words,
+    test: z.enum(testChoices, invalidChoice),
+  })
+  .transform(({ name, url, test, ...filters }): Required<EndpointCreate> => ({
+    name,
+    url,
+    filters: { ...filters, test: test === 'both' ? null : test === 'test' },
+  }))
+export type EndpointFormValues = z.input<typeof endpointForm>
+
+/** What is to change; the rest stays. On again only by `…/enable`, which asks what becomes of what was missed. */
+export const endpointChange = z
+  .strictObject({ ...fields, enabled: z.literal(false, 'invalid_choice') })
+  .partial()
+export type EndpointChange = z.output<typeof endpointChange>
+
+/** `resend`: what was given up or not sent since it stopped accepting goes out now. */
+export const endpointEnable = z.strictObject({ resend: z.boolean({ error: 'not_a_boolean' }).default(false) })
+export type EndpointEnable = z.output<typeof endpointEnable>
+
+export const endpoint = z.object({
+  id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  filters: forwardingFilters,
+  state: z.enum(endpointStates),
+  enabled: z.boolean(),
+  disabled_at: z.iso.datetime().nullable(),
+  disabled_reason: z.enum(disabledReasons).nullable(),
+  failing_since: z.iso.datetime().nullable(),
+  last_success_at: z.iso.datetime().nullable(),
+  /** The secret before signs as well until then. */
+  old_secret_until: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  /** Of the log; counted up to a thousand. */
+  counts: z.record(z.enum(messageStates), z.int()),
+  /** Given up or not sent since it stopped accepting: what `resend` would send. Counted likewise. */
+  missed: z.int(),
+})
+export type Endpoint = z.output<typeof endpoint>
+
+export const endpointList = z.object({ items: z.array(endpoint) })
+export type EndpointList = z.output<typeof endpointList>
+
+export const endpointRemoved = z.object({ id: z.string() })
+
+/** With the signing secret, which is told this once. */
+export const endpointWithSecret = endpoint.extend({ secret: z.string() })
+export type EndpointWithSecret = z.output<typeof endpointWithSecret>
+
+/** What came back of something that was sent. */
+export const sendingResult = z.object({
+  accepted: z.boolean(),
+  /** Null where nothing came back. */
+  status: z.int().nullable(),
+  /** Why nothing came back, or why it does not count: `timeout`, `redirect`, `address_refused`, or the system's own code. */
+  error: z.string().nullable(),
+  milliseconds: z.int(),
+  /** The beginning of the answer, as text. */
+  answer: z.string().nullable(),
+})
+export type SendingResult = z.output<typeof sendingResult>
+
+/**
+ * What a test shows: status, time and size, with what was sent. The answer itself may be of a service that only this
+ * server reaches.
+ */
+export const testResult = sendingResult
+  .omit({ answer: true })
+  .extend({ answer_bytes: z.int().nullable(), body: z.string() })
+export const endpointTest = testResult.extend({ id: z.string() })
+export type EndpointTest = z.output<typeof endpointTest>
+
+export const messageListQuery = listQuery(messageSortColumns, '-created_at')
+  .omit({ q: true })
+  .extend({
+    endpoint_id: z.uuid('invalid').optional(),
+    notification_id: z.uuid('invalid').optional(),
+    state: z.enum(messageStates, invalidChoice).optional(),
+  })
+export type MessageListQuery = z.output<typeof messageListQuery>
+
+export const message = z.object({
+  id: z.string(),
+  endpoint_id: z.string(),
+  endpoint_name: z.string(),
+  notification_id: z.string(),
+  /** What it tells of; null where the notification was removed. */
+  notification: z
+    .object({
+      kind: z.enum(notificationKinds),
+      status: z.string().nullable(),
+      type: z.string().nullable(),
+      uid: z.string().nullable(),
+      amount: z.number().nullable(),
+      currency: z.string().nullable(),
+      quarantined: z.boolean(),
+    })
+    .nullable(),
+  state: z.enum(messageStates),
+  attempts: z.int(),
+  last_status: z.int().nullable(),
+  last_error: z.string().nullable(),
+  last_attempt_at: z.iso.datetime().nullable(),
+  next_attempt_at: z.iso.datetime().nullable(),
+  delivered_at: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  /** The name of who sent it by hand, or again. */
+  requested_by: z.string().nullable(),
+})
+export type Message = z.output<typeof message>
+
+export const messagePage = listPage(message)
+export type MessagePage = z.output<typeof messagePage>
+
+const messageAttempt = sendingResult.omit({ accepted: true }).extend({ at: z.iso.datetime() })
+
+export const messageDetail = message.extend({
+  url: z.string(),
+  /** The newest hundred, newest first. */
+  log: z.array(messageAttempt),
+  /** What would be sent now; null where the notification was removed. */
+  body: z.string().nullable(),
+})
+export type MessageDetail = z.output<typeof messageDetail>
+
+/** A notification that is sent to an endpoint by hand, whatever the endpoint's filters say of kinds, statuses and types. */
+export const messageCreate = z.strictObject({
+  endpoint_id: z.uuid('invalid'),
+  notification_id: z.uuid('invalid'),
+})
+export type MessageCreate = z.output<typeof messageCreate>

@@ -1,0 +1,49 @@
+import 'server-only'
+import { and, eq, sql } from 'drizzle-orm'
+import type { disabledReasons } from '../state'
+import type { Database } from '../../db/database'
+import { raiseAlert } from '../../alerts/server/raise'
+import { forwardingEndpoints, forwardingMessages } from './tables'
+
+type Endpoint = { shopId: string; id: string }
+
+export const isEndpoint = ({ shopId, id }: Endpoint) =>
+  and(eq(forwardingEndpoints.shopId, shopId), eq(forwardingEndpoints.id, id))
+
+/**
+ * Switches an endpoint off, which cancels what waits for it. What a person did not do themselves, an alert tells. Nothing
+ * where it is off already.
+ */
+export async function disableEndpoint(
+  tx: Database,
+  endpoint: Endpoint,
+  reason: (typeof disabledReasons)[number],
+): Promise<void> {
+  const [disabled] = await tx
+    .update(forwardingEndpoints)
+    .set({ enabled: false, disabledAt: sql`now()`, disabledReason: reason })
+    .where(and(isEndpoint(endpoint), eq(forwardingEndpoints.enabled, true)))
+    .returning({ name: forwardingEndpoints.name })
+  if (!disabled) return
+  await cancelWaiting(tx, endpoint)
+  if (reason !== 'hand')
+    await raiseAlert(tx, endpoint.shopId, {
+      kind: 'forwarding_disabled',
+      subject: endpoint.id,
+      detail: { endpoint_id: endpoint.id, endpoint: disabled.name },
+    })
+}
+
+/** What waits for an endpoint is not sent; somebody who resumes it may have it sent then. */
+export async function cancelWaiting(tx: Database, { shopId, id }: Endpoint): Promise<void> {
+  await tx
+    .update(forwardingMessages)
+    .set({ state: 'cancelled', nextAttemptAt: null, roundAt: sql`now()` })
+    .where(
+      and(
+        eq(forwardingMessages.shopId, shopId),
+        eq(forwardingMessages.endpointId, id),
+        eq(forwardingMessages.state, 'waiting'),
+      ),
+    )
+}

@@ -1,0 +1,170 @@
+import 'server-only'
+import { isIP } from 'node:net'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import {
+  defaultFilters,
+  type Endpoint,
+  type EndpointChange,
+  type EndpointCreate,
+  type EndpointList,
+  type EndpointWithSecret,
+} from '../schema'
+import { mostEndpoints, oldSecretHours } from '../state'
+import type { Database } from '../../db/database'
+import { mayReach } from '../../db/guarded-request'
+import { getTranslator } from '../../core/i18n/server'
+import { recordActivity } from '../../core/server/activity/record'
+import { closeAlert } from '../../alerts/server/raise'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { tellBrowsers } from '../../core/server/live'
+import { reachOf } from '../../core/server/outgoing'
+import { forwardingEndpoints } from './tables'
+import { shops } from '../../core/server/tables/shops'
+import { cancelWaiting, disableEndpoint, isEndpoint } from './disable'
+import { loadEndpoint, toEndpoint } from './item'
+import { newSecret } from '../../core/server/webhook-signature'
+import { sealSecret } from './secret'
+
+/** The shop's endpoints, the oldest first, with how they do. */
+export async function listEndpoints({ engine, shop }: ShopContext): Promise<EndpointList> {
+  const rows = await engine.db
+    .select()
+    .from(forwardingEndpoints)
+    .where(and(eq(forwardingEndpoints.shopId, shop.id), isNull(forwardingEndpoints.removedAt)))
+    .orderBy(asc(forwardingEndpoints.createdAt), asc(forwardingEndpoints.id))
+  const items: Endpoint[] = []
+  for (const row of rows) items.push(await toEndpoint(engine.db, row))
+  return { items }
+}
+
+/** @throws AppError `not_found` */
+export const readEndpoint = async (context: ShopContext, id: string): Promise<Endpoint> =>
+  toEndpoint(context.engine.db, await loadEndpoint(context.engine.db, context, id))
+
+/**
+ * Makes an endpoint, whose secret is told this once: it is kept sealed. @throws AppError `invalid` where the address is
+ * closed (`refuseAddress`), or there are too many.
+ */
+export async function createEndpoint(
+  context: ActorContext,
+  { name, url, filters = defaultFilters }: EndpointCreate,
+): Promise<EndpointWithSecret> {
+  const { engine, shop, actor } = context
+  refuseAddress(context, url)
+  const id = uuidv7()
+  const secret = newSecret()
+  const made = await engine.db.transaction(async (tx) => {
+    await refuseTooMany(tx, context)
+    const [row] = await tx
+      .insert(forwardingEndpoints)
+      .values({
+        shopId: shop.id,
+        id,
+        name,
+        url,
+        filters,
+        secretSealed: sealSecret(engine, { shopId: shop.id, id }, secret),
+        createdAt: sql`now()`,
+        createdBy: actor.userId,
+      })
+      .returning()
+    await recordActivity(tx, context, { action: 'forwarding.created', subject: id, detail: { name } })
+    if (!row) throw new Error('what was inserted did not come back')
+    return toEndpoint(tx, row)
+  })
+  await tellBrowsers(context, { kind: 'forwarding' })
+  return { ...made, secret }
+}
+
+/** Changes what is told, or switches it off. What waits goes to the new address. @throws AppError `not_found`, `invalid` */
+export async function changeEndpoint(
+  context: ActorContext,
+  id: string,
+  { enabled, ...change }: EndpointChange,
+): Promise<Endpoint> {
+  const { engine, shop } = context
+  if (change.url !== undefined) refuseAddress(context, change.url)
+  const changed = await engine.db.transaction(async (tx) => {
+    await loadEndpoint(tx, context, id, { isHeld: true })
+    const here = { shopId: shop.id, id }
+    if (Object.keys(change).length > 0)
+      await tx.update(forwardingEndpoints).set(change).where(isEndpoint(here))
+    if (enabled === false) await disableEndpoint(tx, here, 'hand')
+    const detail = { fields: [...Object.keys(change), ...(enabled === false ? ['enabled'] : [])] }
+    await recordActivity(tx, context, { action: 'forwarding.changed', subject: id, detail })
+    return toEndpoint(tx, await loadEndpoint(tx, context, id))
+  })
+  await tellBrowsers(context, { kind: 'forwarding' })
+  return changed
+}
+
+/** Removes it: nothing more is sent to it, and what waits is cancelled. @throws AppError `not_found` */
+export async function removeEndpoint(context: ActorContext, id: string): Promise<{ id: string }> {
+  const { engine, shop } = context
+  await engine.db.transaction(async (tx) => {
+    const { name } = await loadEndpoint(tx, context, id, { isHeld: true })
+    await tx
+      .update(forwardingEndpoints)
+      .set({ removedAt: sql`now()`, enabled: false })
+      .where(isEndpoint({ shopId: shop.id, id }))
+    await cancelWaiting(tx, { shopId: shop.id, id })
+    await closeAlert(tx, shop.id, { kind: 'forwarding_disabled', subject: id }, 'quiet')
+    await recordActivity(tx, context, { action: 'forwarding.removed', subject: id, detail: { name } })
+  })
+  await tellBrowsers(context, { kind: 'forwarding' })
+  return { id }
+}
+
+/** Gives it a new secret, told this once; the one before signs as well for a day. @throws AppError `not_found` */
+export async function rotateSecret(context: ActorContext, id: string): Promise<EndpointWithSecret> {
+  const { engine, shop } = context
+  const secret = newSecret()
+  const changed = await engine.db.transaction(async (tx) => {
+    const before = await loadEndpoint(tx, context, id, { isHeld: true })
+    await tx
+      .update(forwardingEndpoints)
+      .set({
+        secretSealed: sealSecret(engine, { shopId: shop.id, id }, secret),
+        oldSecretSealed: before.secretSealed,
+        oldSecretUntil: sql`now() + make_interval(hours => ${oldSecretHours})`,
+      })
+      .where(isEndpoint({ shopId: shop.id, id }))
+    await recordActivity(tx, context, { action: 'forwarding.secret_rotated', subject: id })
+    return toEndpoint(tx, await loadEndpoint(tx, context, id))
+  })
+  await tellBrowsers(context, { kind: 'forwarding' })
+  return { ...changed, secret }
+}
+
+/** One change at a time, so that there are not more of them by two at once. @throws AppError `invalid` */
+async function refuseTooMany(tx: Database, { shop }: ActorContext): Promise<void> {
+  await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
+  const here = and(eq(forwardingEndpoints.shopId, shop.id), isNull(forwardingEndpoints.removedAt))
+  const known = await tx.$count(forwardingEndpoints, here)
+  if (known >= mostEndpoints) throw refused('name', 'tooMany')
+}
+
+/**
+ * Says at once what would fail at every try: plain HTTP, but on this machine where calls may lead there, and numbers of
+ * closed networks. Where a name leads is judged whenever it is called. @throws AppError `invalid`
+ */
+function refuseAddress({ shop }: Pick<ShopContext, 'shop'>, url: string): void {
+  const { protocol, hostname, port: given } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const isLocal = host === 'localhost' || host.endsWith('.localhost')
+  const rules = reachOf(shop)
+  const port = Number(given || (protocol === 'https:' ? 443 : 80))
+  const address = isLocal ? '127.0.0.1' : isIP(host) === 0 ? null : host
+  if (address !== null && !mayReach(address, { protocol: 'https:', port }, rules))
+    throw refused('url', 'closedNetwork')
+  const isPlainFine = address !== null && mayReach(address, { protocol, port }, rules)
+  if (protocol !== 'https:' && !isPlainFine)
+    throw refused('url', rules.allowLoopback === true ? 'httpsOrLocal' : 'httpsOnly')
+}
+
+const refused = (field: 'name' | 'url', key: 'tooMany' | 'closedNetwork' | 'httpsOrLocal' | 'httpsOnly') =>
+  new AppError('invalid', {
+    errors: { [field]: [getTranslator('forwarding.problems')(key, { most: mostEndpoints })] },
+  })

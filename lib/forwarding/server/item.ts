@@ -1,0 +1,93 @@
+import 'server-only'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Endpoint } from '../schema'
+import { countedTo, type EndpointState, messageStates } from '../state'
+import type { Database } from '../../db/database'
+import type { ShopContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { type EndpointRow, forwardingEndpoints, forwardingMessages } from './tables'
+
+/** When it stopped accepting: what was not sent since is what it missed. */
+const stoppedAt = ({ failingSince, disabledAt }: EndpointRow): Date | null =>
+  failingSince && disabledAt ? (failingSince < disabledAt ? failingSince : disabledAt) : disabledAt
+
+/** What an endpoint that is switched off missed: given up or not sent since it stopped accepting. */
+export const missedBy = (row: EndpointRow) =>
+  and(
+    eq(forwardingMessages.shopId, row.shopId),
+    eq(forwardingMessages.endpointId, row.id),
+    inArray(forwardingMessages.state, ['given_up', 'cancelled']),
+    sql`greatest(${forwardingMessages.roundAt}, ${forwardingMessages.lastAttemptAt}) >= ${stoppedAt(row)}`,
+  )
+
+function stateOf(row: EndpointRow): EndpointState {
+  if (!row.enabled) return 'disabled'
+  if (row.failingSince !== null) return 'failing'
+  return row.lastSuccessAt === null ? 'new' : 'healthy'
+}
+
+/** An endpoint as people see it: without its secrets. */
+export async function toEndpoint(db: Database, row: EndpointRow): Promise<Endpoint> {
+  const of = and(eq(forwardingMessages.shopId, row.shopId), eq(forwardingMessages.endpointId, row.id))
+  const counted = (where: typeof of) =>
+    sql<number>`(SELECT count(*)::int FROM (SELECT 1 FROM ${forwardingMessages} WHERE ${where} LIMIT ${countedTo + 1}) found)`
+  const { rows } = await db.execute<Record<string, number>>(
+    sql`SELECT ${sql.join(
+      [
+        ...messageStates.map(
+          (state) =>
+            sql`${counted(and(of, eq(forwardingMessages.state, state)))} AS ${sql.identifier(state)}`,
+        ),
+        sql`${row.enabled ? sql`0` : counted(missedBy(row))} AS missed`,
+      ],
+      sql`, `,
+    )}`,
+  )
+  const counts = rows[0] ?? {}
+  const instant = (at: Date | null) => at?.toISOString() ?? null
+  return {
+    id: row.id,
+    name: row.name,
+    url: row.url,
+    filters: row.filters,
+    state: stateOf(row),
+    enabled: row.enabled,
+    disabled_at: instant(row.disabledAt),
+    disabled_reason: row.disabledReason,
+    failing_since: instant(row.failingSince),
+    last_success_at: instant(row.lastSuccessAt),
+    old_secret_until:
+      row.oldSecretUntil && row.oldSecretUntil > new Date() ? instant(row.oldSecretUntil) : null,
+    created_at: row.createdAt.toISOString(),
+    counts: {
+      waiting: counts.waiting ?? 0,
+      delivered: counts.delivered ?? 0,
+      given_up: counts.given_up ?? 0,
+      cancelled: counts.cancelled ?? 0,
+    },
+    missed: counts.missed ?? 0,
+  }
+}
+
+/** The shop's endpoint, held until the transaction ends where `tx` is one. @throws AppError `not_found` */
+export async function loadEndpoint(
+  db: Database,
+  { shop }: Pick<ShopContext, 'shop'>,
+  id: string,
+  { isHeld = false } = {},
+): Promise<EndpointRow> {
+  const query = db
+    .select()
+    .from(forwardingEndpoints)
+    .where(
+      and(
+        eq(forwardingEndpoints.shopId, shop.id),
+        eq(forwardingEndpoints.id, id),
+        sql`${forwardingEndpoints.removedAt} IS NULL`,
+      ),
+    )
+  const [row] = isUuid(id) ? await (isHeld ? query.for('update') : query) : []
+  if (!row) throw new AppError('not_found')
+  return row
+}

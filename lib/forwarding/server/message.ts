@@ -1,0 +1,128 @@
+import 'server-only'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7, validate as isUuid } from 'uuid'
+import type { MessageCreate, MessageDetail } from '../schema'
+import { getTranslator } from '../../core/i18n/server'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { tellBrowsers } from '../../core/server/live'
+import { forwardingAttempts, forwardingMessages } from './tables'
+import { notifications } from '../../notifications/server/tables'
+import { bodyOf } from './body'
+import { freshRound } from './enable'
+import { loadEndpoint } from './item'
+import { messageRows, toMessage } from './messages'
+import { wakeForwarding } from './queue'
+
+const shownAttempts = 100
+
+/** A message with every try, and what would be sent now. @throws AppError `not_found` */
+export async function readMessage(context: ShopContext, id: string): Promise<MessageDetail> {
+  const { engine, shop } = context
+  const mine = and(eq(forwardingMessages.shopId, shop.id), eq(forwardingMessages.id, id))
+  const [row] = isUuid(id) ? await messageRows(context).where(mine) : []
+  if (!row) throw new AppError('not_found')
+  const log = await engine.db
+    .select()
+    .from(forwardingAttempts)
+    .where(and(eq(forwardingAttempts.shopId, shop.id), eq(forwardingAttempts.messageId, id)))
+    .orderBy(desc(forwardingAttempts.id))
+    .limit(shownAttempts)
+  return {
+    ...toMessage(row),
+    url: row.url,
+    log: log.map(({ at, status, error, milliseconds, answer }) => ({
+      at: at.toISOString(),
+      status,
+      error,
+      milliseconds,
+      answer,
+    })),
+    body: await bodyOf(engine.db, shop.id, row.message.notificationId),
+  }
+}
+
+/**
+ * Sends a message again, from the beginning of its tries; one that waits goes out at once. To one that is switched off
+ * nothing is sent. @throws AppError `not_found`, `invalid`
+ */
+export async function resendMessage(context: ActorContext, id: string): Promise<MessageDetail> {
+  const { engine, shop, actor } = context
+  const before = await readMessage(context, id)
+  await refuseDisabled(context, before.endpoint_id)
+  await engine.db.transaction(async (tx) => {
+    await tx
+      .update(forwardingMessages)
+      .set({ ...freshRound(), requestedBy: actor.userId })
+      .where(and(eq(forwardingMessages.shopId, shop.id), eq(forwardingMessages.id, id)))
+    await recordActivity(tx, context, {
+      action: 'forwarding.resent',
+      subject: before.notification_id,
+      detail: { endpoint: before.endpoint_id },
+    })
+  })
+  return hurried(context, { id, endpointId: before.endpoint_id })
+}
+
+/**
+ * Sends a notification to an endpoint by hand, whatever kinds, statuses and types that wants; again, where it was sent. What
+ * is quarantined goes only where the endpoint asks for such. @throws AppError `not_found`, `invalid`
+ */
+export async function createMessage(
+  context: ActorContext,
+  { endpoint_id: endpointId, notification_id: notificationId }: MessageCreate,
+): Promise<MessageDetail> {
+  const { engine, shop, actor } = context
+  const endpoint = await refuseDisabled(context, endpointId)
+  const [notification] = await engine.db
+    .select({ authenticity: notifications.authenticity })
+    .from(notifications)
+    .where(and(eq(notifications.shopId, shop.id), eq(notifications.id, notificationId)))
+  if (!notification) throw new AppError('not_found')
+  if (!endpoint.filters.grades.includes(notification.authenticity)) throw refused('withoutEvidence')
+  const id = await engine.db.transaction(async (tx) => {
+    const [row] = await tx
+      .insert(forwardingMessages)
+      .values({
+        shopId: shop.id,
+        id: uuidv7(),
+        endpointId,
+        notificationId,
+        ...freshRound(),
+        createdAt: sql`now()`,
+        requestedBy: actor.userId,
+      })
+      .onConflictDoUpdate({
+        target: [forwardingMessages.shopId, forwardingMessages.endpointId, forwardingMessages.notificationId],
+        set: { ...freshRound(), requestedBy: actor.userId },
+      })
+      .returning({ id: forwardingMessages.id })
+    await recordActivity(tx, context, {
+      action: 'forwarding.sent_by_hand',
+      subject: notificationId,
+      detail: { endpoint: endpointId },
+    })
+    if (!row) throw new Error('what was inserted did not come back')
+    return row.id
+  })
+  return hurried(context, { id, endpointId })
+}
+
+async function hurried(
+  context: ActorContext,
+  { id, endpointId }: { id: string; endpointId: string },
+): Promise<MessageDetail> {
+  await wakeForwarding(context.engine.jobs, context.shop.id, [endpointId])
+  await tellBrowsers(context, { kind: 'forwarding' })
+  return readMessage(context, id)
+}
+
+async function refuseDisabled(context: ActorContext, endpointId: string) {
+  const endpoint = await loadEndpoint(context.engine.db, context, endpointId)
+  if (!endpoint.enabled) throw refused('disabled')
+  return endpoint
+}
+
+const refused = (key: 'disabled' | 'withoutEvidence') =>
+  new AppError('invalid', { errors: { endpoint_id: [getTranslator('forwarding.problems')(key)] } })

@@ -1,0 +1,112 @@
+import 'server-only'
+import type { Dispatcher } from 'undici'
+import type { SendingResult } from '../schema'
+import { guardedSenders } from '../../db/guarded-request'
+import type { Engine } from '../../db/engine'
+import type { Shop } from '../../core/server/context'
+import { maskText } from '../../notifications/server/mask'
+import { reachOf } from '../../core/server/outgoing'
+import type { EndpointRow } from './tables'
+import { signingSecrets } from './secret'
+import { signedHeaders } from '../../core/server/webhook-signature'
+
+/** For all of a post, from the name's lookup to the end of the answer. */
+export const timeLimitMs = 10_000
+
+/** So much of an answer is kept, in bytes. */
+const keptAnswer = 1024
+
+const senders = guardedSenders({ timeLimitMs, maxReplyBytes: 64 * 1024 })
+
+export type Sent = SendingResult & {
+  /** What the receiver asked to wait, in seconds. */
+  retryAfter: number | null
+  /** The size of the answer, as far as it was read; null where there was none. */
+  answerBytes: number | null
+}
+
+export type Parcel = {
+  /** Names the message; the same at every try. */
+  id: string
+  body: string
+}
+
+type Receiver = Pick<
+  EndpointRow,
+  'shopId' | 'id' | 'url' | 'secretSealed' | 'oldSecretSealed' | 'oldSecretUntil'
+>
+
+/**
+ * Posts a message to an endpoint, signed (sign.ts), by the one guarded fetch: HTTPS, or this machine where calls for the
+ * shop may lead there; no closed network, no redirect, at most 10 s. Accepted is what is answered with a 2xx. Never rejects.
+ */
+export async function sendSigned(
+  engine: Pick<Engine, 'sealer'>,
+  shop: Pick<Shop, 'mode'>,
+  endpoint: Receiver,
+  parcel: Parcel,
+  limit = timeLimitMs,
+): Promise<Sent> {
+  const began = performance.now()
+  const took = () => Math.round(performance.now() - began)
+  try {
+    const body = Buffer.from(parcel.body)
+    const signed = signedHeaders(signingSecrets(engine, endpoint), { id: parcel.id, body, at: new Date() })
+    const post = senders(reachOf(shop), limit)
+    const reply = await post(endpoint.url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'User-Agent': 'Counterfoil', ...signed },
+      body,
+    })
+    const { answer, answerBytes } = await readAnswer(reply.body)
+    const status = reply.statusCode
+    const accepted = status >= 200 && status < 300
+    const error = status >= 300 && status < 400 ? 'redirect' : null
+    const retryAfter = accepted ? null : secondsOf(reply.headers['retry-after'])
+    return { accepted, status, error, milliseconds: took(), answer, answerBytes, retryAfter }
+  } catch (error) {
+    return {
+      accepted: false,
+      status: null,
+      error: nameOf(error),
+      milliseconds: took(),
+      answer: null,
+      answerBytes: null,
+      retryAfter: null,
+    }
+  }
+}
+
+/** What came before it broke off, or grew too long, is worth reading; the status counts all the same. */
+async function readAnswer(body: Dispatcher.ResponseData['body']) {
+  const chunks: Buffer[] = []
+  let size = 0
+  body.on('error', () => undefined)
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (size < keptAnswer) chunks.push(chunk)
+      size += chunk.length
+    }
+  } catch {
+    // Said by what is there.
+  }
+  body.destroy()
+  const text = Buffer.concat(chunks).subarray(0, keptAnswer).toString('utf8').replaceAll('\0', '')
+  return { answer: text === '' ? null : maskText(text), answerBytes: size }
+}
+
+/** `Retry-After` as seconds or as a date. */
+function secondsOf(header: string | string[] | undefined): number | null {
+  const text = typeof header === 'string' ? header.trim() : ''
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000))
+}
+
+/** No message of an error: it may hold what was sent. */
+function nameOf(error: unknown): string {
+  const { name, code, cause } = error as { name?: unknown; code?: unknown; cause?: { code?: unknown } }
+  const said = [code, cause?.code, name].find((one): one is string => typeof one === 'string' && one !== '')
+  const text = (said ?? 'failed').slice(0, 100)
+  return /timeout|timedout/i.test(text) ? 'timeout' : text
+}

@@ -1,0 +1,98 @@
+import 'server-only'
+import { and, eq, lt, or, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../db/database'
+import {
+  type EndpointRow,
+  forwardingAttempts,
+  forwardingEndpoints,
+  forwardingMessages,
+  type MessageRow,
+} from './tables'
+import { disableEndpoint, isEndpoint } from './disable'
+import { secondsBeforeRetry } from './schedule'
+import type { Sent } from './send'
+
+/** So many given up with nothing accepted between, and nobody is there. */
+const givenUpInRow = 10
+
+type Tried = { message: MessageRow; endpoint: EndpointRow; sent: Sent }
+
+/** Notes how a try went: in the log, of the message, and of its endpoint, which may be switched off by it. */
+export async function settle(db: Database, { message, endpoint, sent }: Tried): Promise<void> {
+  const { shopId, id } = message
+  await db.transaction(async (tx) => {
+    await tx.insert(forwardingAttempts).values({
+      shopId,
+      messageId: id,
+      id: uuidv7(),
+      at: message.lastAttemptAt ?? new Date(),
+      status: sent.status,
+      error: sent.error,
+      milliseconds: sent.milliseconds,
+      answer: sent.answer,
+    })
+    const how = { lastStatus: sent.status, lastError: sent.error }
+    if (sent.accepted) await accepted(tx, message, how)
+    else await failed(tx, { message, endpoint, sent }, how)
+  })
+}
+
+type How = Pick<MessageRow, 'lastStatus' | 'lastError'>
+
+const isMessage = ({ shopId, id }: MessageRow) =>
+  and(eq(forwardingMessages.shopId, shopId), eq(forwardingMessages.id, id))
+
+/** The endpoint first, as whoever switches it off has it before its messages; the other way round, both would wait. */
+async function accepted(tx: Database, message: MessageRow, how: How): Promise<void> {
+  await tx
+    .update(forwardingEndpoints)
+    .set({ lastSuccessAt: sql`now()`, failingSince: null, givenUpInRow: 0 })
+    .where(
+      and(
+        isEndpoint({ shopId: message.shopId, id: message.endpointId }),
+        // Not a write for each of thousands.
+        or(
+          sql`${forwardingEndpoints.failingSince} IS NOT NULL OR ${forwardingEndpoints.givenUpInRow} > 0`,
+          sql`${forwardingEndpoints.lastSuccessAt} IS NULL`,
+          lt(forwardingEndpoints.lastSuccessAt, sql`now() - interval '10 seconds'`),
+        ),
+      ),
+    )
+  await tx
+    .update(forwardingMessages)
+    .set({ ...how, state: 'delivered', deliveredAt: sql`now()`, nextAttemptAt: null })
+    .where(isMessage(message))
+}
+
+async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How): Promise<void> {
+  const isGone = sent.status === 410
+  const elapsed = (Date.now() - message.roundAt.valueOf()) / 1000
+  const wait = isGone
+    ? null
+    : secondsBeforeRetry({ count: message.roundAttempts, elapsed, retryAfter: sent.retryAfter })
+  const [now] = await tx
+    .update(forwardingEndpoints)
+    .set({
+      failingSince: sql`coalesce(failing_since, ${message.lastAttemptAt}, now())`,
+      givenUpInRow: wait === null ? sql`given_up_in_row + 1` : undefined,
+    })
+    .where(isEndpoint(endpoint))
+    .returning({
+      givenUp: forwardingEndpoints.givenUpInRow,
+      lastSuccessAt: forwardingEndpoints.lastSuccessAt,
+    })
+  // Cancelled meanwhile, it stays so.
+  await tx
+    .update(forwardingMessages)
+    .set({
+      ...how,
+      state: sql`CASE WHEN state = 'waiting' AND ${wait === null} THEN 'given_up' ELSE state END`,
+      nextAttemptAt: sql`CASE WHEN state = 'waiting' THEN now() + make_interval(secs => ${wait}) END`,
+    })
+    .where(isMessage(message))
+  if (isGone) return disableEndpoint(tx, endpoint, 'gone')
+  if (wait !== null || !now) return
+  const isSilent = now.lastSuccessAt === null || now.lastSuccessAt < message.roundAt
+  if (isSilent || now.givenUp >= givenUpInRow) await disableEndpoint(tx, endpoint, 'failing')
+}

@@ -1,0 +1,107 @@
+import 'server-only'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { v7 as uuidv7 } from 'uuid'
+import { eq } from 'drizzle-orm'
+import { defaultFilters, type ForwardingFilters } from '../schema'
+import type { ActorContext } from '../../core/server/context'
+import { processNotification } from '../../notifications/server/process'
+import { loadShop } from '../../core/server/shop/load'
+import { notifications } from '../../notifications/server/tables'
+import { shops } from '../../core/server/tables/shops'
+import { listen, type TestOffice } from '../../testing/office'
+import { createEndpoint } from './endpoints'
+
+export type Heard = { headers: IncomingHttpHeaders; body: string; url: string }
+type Answer = (response: ServerResponse, request: IncomingMessage) => void
+
+/** For tests: a merchant's receiver, on this machine, that answers as it is told and else 200. */
+export async function openReceiver() {
+  const heard: Heard[] = []
+  const answers: Answer[] = []
+  const receiver = await listen((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { headers, url = '' } = request
+      heard.push({ headers, url, body: Buffer.concat(chunks).toString() })
+      const answer = answers.shift() ?? ((ok) => ok.end('fine'))
+      answer(response, request)
+    })
+  })
+  return {
+    ...receiver,
+    heard,
+    answers,
+    uids: () => heard.map(({ body }) => JSON.parse(body).data.uid as string),
+  }
+}
+
+export const status =
+  (code: number, headers: Record<string, string> = {}, body = ''): Answer =>
+  (response) =>
+    response.writeHead(code, headers).end(body)
+
+/**
+ * For tests: what the specification of Standard Webhooks says a receiver does, written from it and not from our signing:
+ * any of the signatures, over `id.timestamp.body`, under the Base64 after `whsec_`, and a time that is not old.
+ */
+export function verify(secret: string, { headers, body }: Pick<Heard, 'headers' | 'body'>): boolean {
+  const id = String(headers['webhook-id'])
+  const timestamp = String(headers['webhook-timestamp'])
+  if (Math.abs(Date.now() / 1000 - Number(timestamp)) > 300) return false
+  const key = Buffer.from(secret.split('_')[1] as string, 'base64')
+  const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`, 'utf8').digest()
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .some((one) => {
+      const [version, signature = ''] = one.split(',')
+      const given = Buffer.from(signature, 'base64')
+      return version === 'v1' && given.length === expected.length && timingSafeEqual(given, expected)
+    })
+}
+
+/** For tests: shops of an office that forward, and notifications that arrive at them. */
+export const forwardingOf = (office: TestOffice) => ({
+  /** Like the embedded sandbox's: its endpoints may be on this machine. */
+  sandboxShop: async (id: string): Promise<ActorContext> => {
+    await office.insertShop(id)
+    await office.engine.db.update(shops).set({ mode: 'sandbox' }).where(eq(shops.id, id))
+    const shop = await loadShop(office.engine.db, id)
+    if (!shop) throw new Error('no shop')
+    return { ...office.context, shop, actor: await office.insertPerson(id) }
+  },
+  endpoint: (context: ActorContext, url: string, filters: Partial<ForwardingFilters> = {}) =>
+    createEndpoint(context, { name: 'Shop system', url, filters: { ...defaultFilters, ...filters } }),
+  /** One that is stored and worked out, as if it had just arrived; its ID. */
+  arrive: async (
+    context: ActorContext,
+    transaction: Record<string, unknown> = {},
+    row: Partial<typeof notifications.$inferInsert> = {},
+  ): Promise<string> => {
+    const id = uuidv7()
+    const said = {
+      uid: id,
+      status: 'successful',
+      type: 'payment',
+      amount: 900,
+      currency: 'EUR',
+      ...transaction,
+    }
+    await office.engine.db.insert(notifications).values({
+      shopId: context.shop.id,
+      id,
+      receivedAt: new Date(),
+      lastReceivedAt: new Date(),
+      body: Buffer.from(JSON.stringify({ transaction: said })),
+      fingerprint: Buffer.from(id),
+      headers: {},
+      signature: 'absent',
+      credentials: 'matched',
+      authenticity: 'credentials',
+      ...row,
+    })
+    await processNotification(context, id)
+    return id
+  },
+})

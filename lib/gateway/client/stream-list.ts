@@ -1,0 +1,151 @@
+import 'server-only'
+import { Agent, request, type Dispatcher } from 'undici'
+import { singleton } from '../../db/singleton'
+import type { ShopContext } from '../../core/server/context'
+import { GatewayError, isOutage } from '../../core/server/errors'
+import { lineOf, orLog, requestOf } from './call'
+import { clock } from './clock'
+import { gateOf, type Gate } from './gate'
+import { noteCall } from './health'
+import { repeatAfter } from './repeat'
+import { readReply } from './reply'
+import { ArraySplitter, NotAnArray, type Element } from './split-array'
+import { connectMs, transportError } from './transport'
+
+/** A list is unpaged and may be long: sizes in bytes, times in milliseconds. */
+const limits = {
+  list: 2 * 1024 ** 3,
+  element: 1024 ** 2,
+  /** Of a refusal that is read for its message. */
+  refusal: 64 * 1024,
+  /** Until the first byte, between two pieces (while we want more), and for the whole of it. */
+  headersMs: 60_000,
+  pieceMs: 30_000,
+  totalMs: 60 * 60_000,
+}
+
+/** What is handed on at a time: enough to write at once, little enough to hold and to work through in one go. */
+const batch = { elements: 250, characters: 1024 ** 2 }
+
+const agent = singleton<Agent>('gateway-list-agent')
+
+function dispatcher(): Agent {
+  if (!agent.peek())
+    agent.set(
+      new Agent({
+        connect: { timeout: connectMs },
+        maxResponseSize: limits.list,
+        headersTimeout: limits.headersMs,
+        bodyTimeout: limits.pieceMs,
+        keepAliveTimeout: 30_000,
+      }),
+    )
+  return agent.get()
+}
+
+/**
+ * Reads a list of the gateway (endpoints 5 and 9), which is one array of everything, as it arrives: memory is
+ * that of one batch. The list was complete only where this ends without an error; until its first byte it is
+ * asked for again as other reads are, afterwards never. Who stops early cuts the connection.
+ * @throws GatewayError
+ */
+export async function* streamList(
+  context: ShopContext,
+  url: string,
+): AsyncGenerator<Element[], void, undefined> {
+  const call = { method: 'GET', url } as const
+  const gate = gateOf(context.shop.id, new URL(url))
+  const permit = orLog(context, call, () => gate.pass())
+  let body: Body | undefined
+  try {
+    body = await open(context, call, gate)
+    yield* batches(body)
+    permit.answered()
+  } catch (error) {
+    const failure = asGatewayError(error)
+    if (isOutage(failure.code)) permit.failed()
+    else permit.answered()
+    if (body) {
+      noteCall(context.shop.id, { latencyMs: 0, failure: failure.code })
+      context.log.warn({ ...lineOf(call), code: failure.code }, 'gateway list was cut')
+    }
+    throw failure
+  } finally {
+    permit.left() // Where whoever reads has seen enough.
+    body?.destroy()
+  }
+}
+
+type Body = Dispatcher.ResponseData['body']
+
+/** Asks for the list, again where that may help, up to the first byte of a list. @throws GatewayError */
+async function open(context: ShopContext, call: { method: 'GET'; url: string }, gate: Gate): Promise<Body> {
+  const options = requestOf(context, call)
+  const deadline = clock.now() + limits.headersMs
+  const signal = AbortSignal.timeout(limits.totalMs)
+  for (let attempt = 1; ; attempt++) {
+    const started = clock.now()
+    let status: number | undefined
+    const line = () => ({ ...lineOf(call), status, latency_ms: Math.round(clock.now() - started), attempt })
+    try {
+      const response = await request(call.url, { ...options, dispatcher: dispatcher(), signal })
+      status = response.statusCode
+      if (status < 200 || status >= 300) return await refused(response)
+      noteCall(context.shop.id, { latencyMs: line().latency_ms, failure: null })
+      context.log.debug(line(), 'gateway list')
+      return response.body
+    } catch (error) {
+      const failure = asGatewayError(error)
+      const { code, retryAfterSeconds } = failure
+      noteCall(context.shop.id, { latencyMs: line().latency_ms, failure: code })
+      if (code === 'gateway_rate_limited') gate.hold(retryAfterSeconds ?? 1)
+      const remainingMs = deadline - clock.now()
+      const delay = gate.isOpen
+        ? null
+        : repeatAfter({ method: call.method, attempt, error: failure, status, remainingMs })
+      context.log.warn({ ...line(), code, repeated: delay !== null }, 'gateway call failed')
+      if (delay === null) throw failure
+      await clock.sleep(delay)
+      orLog(context, call, () => gate.checkHold())
+    }
+  }
+}
+
+/** @throws GatewayError, always: what the gateway said instead of a list. */
+async function refused({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<never> {
+  const parts: Buffer[] = []
+  let bytes = 0
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    parts.push(piece)
+    bytes += piece.length
+    if (bytes > limits.refusal) break // Which cuts the connection.
+  }
+  const retryAfter = headers['retry-after']?.toString()
+  const text = Buffer.concat(parts).toString('utf8')
+  readReply({ writing: false }, { status: statusCode, retryAfter, text })
+  throw new GatewayError('gateway_unreadable')
+}
+
+async function* batches(body: Body): AsyncGenerator<Element[], void, undefined> {
+  const splitter = new ArraySplitter(limits.element)
+  let held: Element[] = []
+  let characters = 0
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    for (const element of splitter.push(piece)) {
+      held.push(element)
+      characters += element.text?.length ?? 0
+      if (held.length < batch.elements && characters < batch.characters) continue
+      yield held
+      held = []
+      characters = 0
+    }
+  }
+  splitter.finish()
+  if (held.length > 0) yield held
+}
+
+function asGatewayError(error: unknown): GatewayError {
+  if (error instanceof GatewayError) return error
+  if (error instanceof NotAnArray) return new GatewayError('gateway_unreadable', { cause: error })
+  return transportError(error, false)
+}

@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { BulkOrder } from '../products/bulk'
+import type { ImportMapping } from './import'
+import type { TaskSubject } from './import-targets'
+import type { TaskDetail, TaskRowPage, TaskRowState } from './schema'
+import { api } from '../core/http'
+import { searchOf } from '../core/client/search-params'
+import { taskKeys } from '../core/client/keys'
+
+export type TaskRowFilters = { state?: TaskRowState; cursor?: string; limit?: number }
+
+const path = (shop: string, id: string, verb = '') =>
+  `/api/shops/${encodeURIComponent(shop)}/jobs/${encodeURIComponent(id)}${verb}`
+
+/** States in which a task goes on by itself; a missed live event must not leave it standing on screen. */
+const moving: ReadonlySet<TaskDetail['state']> = new Set(['reading', 'planning', 'running', 'cancelling'])
+const movingMs = 5_000
+
+export const taskDetailOptions = (shop: string, id: string) =>
+  queryOptions({
+    queryKey: taskKeys.detail(shop, id),
+    queryFn: ({ signal }) => api<TaskDetail>(path(shop, id), { signal }),
+    refetchInterval: ({ state }) => (state.data && !moving.has(state.data.state) ? false : movingMs),
+  })
+
+export const taskRowsOptions = (shop: string, id: string, filters: TaskRowFilters = {}) =>
+  queryOptions({
+    queryKey: taskKeys.rows(shop, id, filters),
+    queryFn: ({ signal }) => api<TaskRowPage>(`${path(shop, id, '/rows')}${searchOf(filters)}`, { signal }),
+  })
+
+/** Starts the dry run of a bulk change; with `run` it is carried out at once. */
+export const orderBulk = (
+  shop: string,
+  body: Omit<BulkOrder, 'run'> & { run?: boolean },
+  idempotencyKey: string,
+) =>
+  api<TaskDetail>(`/api/shops/${encodeURIComponent(shop)}/products/bulk`, {
+    method: 'POST',
+    body,
+    idempotencyKey,
+  })
+
+export type TaskVerb = 'run' | 'cancel' | 'retry' | 'repeat' | 'undo'
+
+/** What it answers is the task; of `undo`, the task that puts back. */
+export const controlTask = (shop: string, id: string, verb: TaskVerb) =>
+  api<TaskDetail>(path(shop, id, `/${verb}`), { method: 'POST' })
+
+/** Reads an import's columns as something else, or takes those that exist or not, and begins its dry run anew. */
+export const mapImport = (shop: string, id: string, body: ImportMapping) =>
+  api<TaskDetail>(path(shop, id, '/mapping'), { method: 'POST', body })
+
+/** Where a file is sent to (its bytes as the body of a POST), and where reports and exports are fetched. */
+export const importAddress = (shop: string, of: TaskSubject, name: string) =>
+  `/api/shops/${encodeURIComponent(shop)}/${of}/import${searchOf({ name })}`
+export const reportAddress = (shop: string, id: string) => path(shop, id, '/report')
+export const exportAddress = (shop: string, query: Parameters<typeof searchOf>[0]) =>
+  `/api/shops/${encodeURIComponent(shop)}/products/export${searchOf(query)}`

@@ -1,0 +1,20 @@
+/** Apart from what is done with one task: its pages and the imports would be sent the state of lists too. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { TaskPage } from './schema'
+import { api } from '../core/http'
+import { taskKeys } from '../core/client/keys'
+import { listParams } from '../core/client/list-params'
+import { searchOf } from '../core/client/search-params'
+
+export const taskListOptions = (shop: string, cursor: string | undefined) =>
+  queryOptions({
+    queryKey: taskKeys.list(shop, cursor),
+    queryFn: ({ signal }) =>
+      api<TaskPage>(`/api/shops/${encodeURIComponent(shop)}/jobs${searchOf({ cursor })}`, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const taskListParams = listParams(['-created_at'], '-created_at', {
+  filters: {},
+  isSearched: false,
+})

@@ -1,0 +1,123 @@
+import 'server-only'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { may } from '../../core/permissions'
+import type { TaskKindName } from '../schema'
+import { taskPermissions } from '../permissions'
+import type { Engine } from '../../db/engine'
+import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { tellBrowsers } from '../../core/server/live'
+import { correlatedLog } from '../../core/server/log'
+import { loadShop } from '../../core/server/shop/load'
+import { qualified } from '../../core/server/qualified'
+import { taskRows, tasks, type Task } from './tables'
+import { memberships, users } from '../../core/server/tables/users'
+import { behindOf, countsOf } from './counts'
+import { kindOf } from './kinds'
+import { keepTask, takeTask, updateMine, type TaskValues } from './lease'
+import { whereTask } from './load'
+import { runSlice } from './run'
+import { sliceMs } from './slice'
+import { withMark } from './tempo'
+import { holdOf, wait } from './wait'
+import { wakeTask, type TaskJob } from './wake'
+
+/**
+ * Works at a task for a few seconds, where nobody else does, and has the rest done later: so that tasks take turns,
+ * a process can stop between two turns, and after a crash any other goes on.
+ */
+export async function advanceTask(engine: Engine, job: TaskJob): Promise<void> {
+  const taken = await takeTask(engine.db, job)
+  if (!taken) return
+  const task = { ...taken, counts: await countsOf(engine.db, taken) }
+  const log = correlatedLog().child({ shop: task.shopId, task: task.id })
+  const release = keepTask(engine.db, task, (error) => log.error({ err: error }, 'task lease not renewed'))
+  try {
+    const context = await contextOf(engine, task)
+    if (task.marks.length === 0) await mark(engine, task)
+    if (task.state === 'planning') await planSlice({ ...context, log }, task)
+    else await runSlice({ ...context, log }, task)
+    await mark(engine, task)
+  } catch (error) {
+    const failure = error instanceof AppError ? error.code : 'internal'
+    log.error({ err: error }, 'task failed')
+    await updateMine(engine.db, task, { state: 'failed', failure, finishedAt: new Date(), marks: [] })
+  } finally {
+    release()
+    await giveUp(engine, task)
+  }
+}
+
+/** Whoever ordered the task does it, with the rights they have now. @throws AppError `forbidden` */
+async function contextOf(engine: Engine, task: Task): Promise<Omit<ActorContext, 'log'>> {
+  const shop = await loadShop(engine.db, task.shopId)
+  const [person] = await engine.db
+    .select({ userId: users.id, email: users.email, name: users.name, role: memberships.role })
+    .from(users)
+    .innerJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.shopId, task.shopId)))
+    .where(and(eq(users.id, task.createdBy), isNull(users.disabledAt), isNull(memberships.disabledAt)))
+  const { order } = taskPermissions[task.kind as TaskKindName]
+  if (!shop || !person || !may(person.role, order)) throw new AppError('forbidden')
+  return { engine, shop, actor: person }
+}
+
+/** Of a dry run that notes how far it is (`planned_to`): it is behind the last row. */
+const wherePlanned = sql`coalesce((${qualified(tasks.order)}->>'planned_to')::int >= (SELECT max(r.position)
+  FROM ${taskRows} r WHERE r.shop_id = ${qualified(tasks.shopId)} AND r.task_id = ${qualified(tasks.id)}), true)`
+
+async function planSlice(context: ActorContext, task: Task): Promise<void> {
+  const kind = kindOf(task)
+  const end = performance.now() + sliceMs
+  try {
+    while (performance.now() < end) {
+      if (await kind.planBatch(context, task)) continue
+      const next: TaskValues =
+        task.order.run === true
+          ? { state: 'running', startedAt: new Date(), marks: [] }
+          : { state: 'planned' }
+      await updateMine(context.engine.db, task, next, and(eq(tasks.state, 'planning'), wherePlanned))
+      break // Where that was not so, somebody has begun it anew, and it is taken up again.
+    }
+  } catch (error) {
+    const hold = holdOf(context, error)
+    if (!hold) throw error
+    return wait(context, task, { ...hold, done: 0 })
+  }
+  if (task.waitingUntil) await updateMine(context.engine.db, task, goesOn)
+}
+
+/** It waits for nothing. */
+const goesOn: TaskValues = { waitingUntil: null, waitingFor: null, stuckSince: null }
+
+/** Notes how far the task is, by which its pace is told (tempo.ts); one that stands still begins anew with that. */
+async function mark({ db }: Engine, task: Task): Promise<void> {
+  const [now] = await db
+    .select()
+    .from(tasks)
+    .where(and(whereTask(task), eq(tasks.lease, task.lease ?? '')))
+  if (!now) return
+  const { state, counts, waitingUntil } = now
+  const isMoving = (state === 'planning' || state === 'running') && waitingUntil === null && counts !== null
+  const done = isMoving ? behindOf({ state, counts }) : 0
+  await updateMine(db, task, { marks: isMoving ? withMark(now.marks, { at: Date.now(), done }) : [] })
+}
+
+/** Gives the task up; what is left of it is done later. */
+async function giveUp(engine: Engine, task: Task): Promise<void> {
+  const left = await updateMine(engine.db, task, { lease: null, leaseEndsAt: null })
+  if (!left) return
+  await tellBrowsers({ engine, shop: { id: task.shopId } }, { kind: 'task', id: task.id })
+  if (left.state === 'planning' || left.state === 'running' || left.state === 'cancelling') {
+    const seconds = left.waitingUntil ? (left.waitingUntil.valueOf() - Date.now()) / 1000 : 0
+    await wakeTask(engine, left, Math.max(0, Math.ceil(seconds)))
+    return
+  }
+  // Another task of this shop may have waited for this one.
+  const [next] = await engine.db
+    .select()
+    .from(tasks)
+    .where(and(eq(tasks.shopId, task.shopId), sql`${tasks.state} IN ('running', 'cancelling')`))
+    .orderBy(tasks.startedAt, tasks.id)
+    .limit(1)
+  if (next) await wakeTask(engine, next)
+}

@@ -1,0 +1,119 @@
+import 'server-only'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
+import type { TaskCounts, TaskDetail, TaskKindName, TaskListQuery, TaskPage } from '../schema'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { keysetPage } from '../../core/server/lists/keyset'
+import { qualified } from '../../core/server/qualified'
+import { tasks, type Task } from './tables'
+import { users } from '../../core/server/tables/users'
+import { countRows } from '../../core/server/lists/total'
+import { countsOf } from './counts'
+import { whereSeenBy, whereTask, keyOf } from './load'
+import { readingMarks, tempoOf } from './tempo'
+
+/** States in which nothing of a task happens any more by itself. */
+export const isOver = ({ state }: Pick<Task, 'state'>): boolean =>
+  state === 'done' || state === 'cancelled' || state === 'failed'
+
+/** A task of this shop, with its counts. @throws AppError `not_found`, also where whoever asks may not see it. */
+export async function readTask(context: ActorContext, id: string): Promise<TaskDetail> {
+  const [found] = await withOthers(context).where(and(whereTask(keyOf(context, id)), whereSeenBy(context)))
+  if (!found) throw new AppError('not_found')
+  return toDetail(context, found)
+}
+
+/** A page of the tasks of this shop that whoever asks may see, newest first. */
+export async function listTasks(context: ActorContext, query: TaskListQuery): Promise<TaskPage> {
+  const { engine, shop, actor } = context
+  const keyset = keysetPage(
+    {
+      expression: sql`${tasks.createdAt}`,
+      id: sql`${tasks.id}::text`,
+      type: 'timestamptz',
+      descending: true,
+    },
+    { ...query, sort: '-created_at' },
+  )
+  const where = and(eq(tasks.shopId, shop.id), whereSeenBy(context)) as SQL
+  const rows = await withOthers(context)
+    .where(and(where, keyset.after))
+    .orderBy(keyset.orderBy)
+    .limit(keyset.take)
+  const total = await countRows(engine.db, tasks, where, {
+    key: JSON.stringify(['tasks', shop.id, actor.role]),
+  })
+  const { rows: shown, ...cursors } = keyset.page(rows)
+  const items = await Promise.all(shown.map((one) => toDetail(context, one)))
+  return { items, ...cursors, ...total, synced_at: null }
+}
+
+/** Tasks with who ordered them and the tasks that have to do with them, in one statement however many they are. */
+const withOthers = ({ engine }: ShopContext) =>
+  engine.db
+    .select({
+      task: tasks,
+      createdBy: users.name,
+      cursor_value: sql<string>`${tasks.createdAt}::text`,
+      cursor_id: sql<string>`${tasks.id}::text`,
+      undoneBy: sql<
+        string | null
+      >`(SELECT other.id FROM ${tasks} other WHERE other.shop_id = ${qualified(tasks.shopId)}
+        AND other.undoes = ${qualified(tasks.id)} LIMIT 1)`,
+      // The one that sends before this one may (lease.ts).
+      behind: sql<
+        string | null
+      >`CASE WHEN ${qualified(tasks.state)} = 'running' THEN (SELECT other.id FROM ${tasks} other
+        WHERE other.shop_id = ${qualified(tasks.shopId)} AND other.state IN ('running', 'cancelling')
+          AND (other.started_at, other.id) < (${qualified(tasks.startedAt)}, ${qualified(tasks.id)})
+        ORDER BY other.started_at, other.id LIMIT 1) END`,
+    })
+    .from(tasks)
+    .leftJoin(users, eq(users.id, tasks.createdBy))
+
+type Found = Awaited<ReturnType<typeof withOthers>>[number]
+
+async function toDetail({ engine }: ShopContext, found: Found): Promise<TaskDetail> {
+  const { task, createdBy, undoneBy, behind } = found
+  const { changed, ...counts } = await countsOf(engine.db, task)
+  const isMoving = task.state === 'running' || task.state === 'planning'
+  // Without a reason it only lets a sync end first.
+  const waits = isMoving && task.waitingFor ? task.waitingUntil : null
+  return {
+    id: task.id,
+    kind: task.kind as TaskKindName,
+    state: task.state,
+    counts,
+    pace: waits || behind ? null : paceOf(task, counts),
+    order: task.order,
+    failure: task.failure,
+    waiting_until: waits?.toISOString() ?? null,
+    waiting_for: waits ? task.waitingFor : null,
+    waiting_behind: behind,
+    undoes: task.undoes,
+    undone_by: undoneBy,
+    undoable: isOver(task) && undoneBy === null && changed > 0,
+    created_at: task.createdAt.toISOString(),
+    created_by: createdBy,
+    started_at: task.startedAt?.toISOString() ?? null,
+    finished_at: task.finishedAt?.toISOString() ?? null,
+  }
+}
+
+function paceOf(task: Task, { total }: TaskCounts): number | null {
+  const now = Date.now()
+  return tempoOf(task.state === 'reading' ? readingMarks(task, total, now) : task.marks, now)
+}
+
+/** The task that puts this one back, or null. */
+export async function undoingTask(
+  db: ShopContext['engine']['db'],
+  { shopId, id }: Pick<Task, 'shopId' | 'id'>,
+): Promise<string | null> {
+  const [row] = await db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(and(eq(tasks.shopId, shopId), eq(tasks.undoes, id)))
+    .limit(1)
+  return row?.id ?? null
+}

@@ -1,0 +1,201 @@
+import 'server-only'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { TaskDetail, TaskKindName, TaskState } from '../schema'
+import type { Database } from '../../db/database'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { tellBrowsers } from '../../core/server/live'
+import { taskRows, tasks, type Task } from './tables'
+import { isOver, readTask, undoingTask } from './answer'
+import { countRows, countsOf } from './counts'
+import { insertTask } from './create'
+import { kindOf } from './kinds'
+import { lostAfterMs } from '../../core/server/route/idempotency-keys'
+import { repeatedBefore } from './lost'
+import { whereRowOf, whereTask, loadTask } from './load'
+import { withNotes } from './order'
+import { stopRead } from './reading'
+import { wakeTask } from './wake'
+
+/** From which states rows can be sent. */
+const runnable: TaskState[] = ['planned', 'cancelled', 'failed']
+
+/**
+ * Starts a task whose dry run is there, or goes on with one that was cancelled or failed: what is still planned is
+ * sent, in the background.
+ * @throws AppError `not_found`, `task_state`, also where it was put back.
+ */
+export async function runTask(context: ActorContext, id: string): Promise<TaskDetail> {
+  const task = await loadTask(context, id)
+  await start(context, task, runnable)
+  return readTask(context, id)
+}
+
+/**
+ * Sends the failed rows again, with what is still planned. Of rows whose outcome is unknown, those that change
+ * something are sent again too; for those that make something it is only looked once more, and nothing is sent.
+ * @throws AppError `not_found`, `task_state`.
+ */
+export const retryTask = (context: ActorContext, id: string): Promise<TaskDetail> => sendAgain(context, id)
+
+/**
+ * The same, as a person has looked who says that what was to be made is not there: rows that make something, whose
+ * outcome is unknown, are looked for once more, and where they are not found are sent again. Not those that were sent
+ * within the last minute: a slow gateway may still be at them.
+ * @throws AppError `not_found`, `task_state`.
+ */
+export const repeatLost = (context: ActorContext, id: string): Promise<TaskDetail> =>
+  sendAgain(context, id, { [repeatedBefore]: new Date(Date.now() - lostAfterMs).toISOString() })
+
+async function sendAgain(
+  context: ActorContext,
+  id: string,
+  more: Record<string, unknown> = {},
+): Promise<TaskDetail> {
+  const task = await loadTask(context, id)
+  const repeatable = kindOf(task).mayRepeat({ subject: null })
+  // Started first: of two at once, one finds it in another state.
+  await start(context, task, ['done', 'cancelled', 'failed'], async (tx) => {
+    const again = { state: 'planned', errors: null, finishedAt: null, attempts: 0 } as const
+    await tx
+      .update(taskRows)
+      .set(again)
+      .where(
+        and(
+          whereRowOf(task),
+          sql`(${taskRows.state} = 'failed' OR (${taskRows.state} = 'unconfirmed'
+            AND (${taskRows.subject} IS NOT NULL OR ${repeatable})))`,
+        ),
+      )
+    await tx
+      .update(taskRows)
+      // One whose customer was anonymised stays as it is: nothing is known any more of what was sent.
+      .set({ state: 'sending', errors: null, finishedAt: null })
+      .where(
+        and(
+          whereRowOf(task),
+          eq(taskRows.state, 'unconfirmed'),
+          isNull(taskRows.subject),
+          sql`${taskRows.cells} IS DISTINCT FROM '[]'::jsonb`,
+        ),
+      )
+    await tx
+      .update(tasks)
+      .set({ counts: await countRows(tx, task), order: withNotes(more) })
+      .where(whereTask(task))
+  })
+  return readTask(context, id)
+}
+
+/** Keeps others from starting or undoing it until the transaction ends. */
+const hold = (tx: Database, { shopId, id }: Pick<Task, 'shopId' | 'id'>) =>
+  tx.select({ id: tasks.id }).from(tasks).where(whereTask({ shopId, id })).for('update')
+
+async function start(
+  context: ActorContext,
+  task: Task,
+  from: TaskState[],
+  prepare: (tx: ActorContext['engine']['db']) => Promise<void> = async () => {},
+): Promise<void> {
+  const { engine } = context
+  const started = await engine.db.transaction(async (tx) => {
+    await hold(tx, task)
+    // What was put back stays so: of what would be done now, nothing could be undone any more.
+    if (await undoingTask(tx, task)) return null
+    const [row] = await tx
+      .update(tasks)
+      .set({
+        state: 'running',
+        startedAt: new Date(),
+        finishedAt: null,
+        failure: null,
+        waitingUntil: null,
+        waitingFor: null,
+        stuckSince: null,
+        marks: [],
+      })
+      .where(
+        and(
+          whereTask(task),
+          inArray(tasks.state, from),
+          // One that ended before its dry run did has not looked at all that was ordered.
+          sql`(${tasks.state} = 'planned' OR ${tasks.startedAt} IS NOT NULL)`,
+        ),
+      )
+      .returning()
+    if (!row) return null
+    await prepare(tx)
+    await recordActivity(tx, context, {
+      action: 'task.started',
+      subject: task.id,
+      detail: { kind: task.kind },
+    })
+    return row
+  })
+  if (!started) throw new AppError('task_state')
+  await wakeTask(engine, started)
+  await tellBrowsers(context, { kind: 'task', id: task.id })
+}
+
+/**
+ * Ends a task: nothing more is sent, what is under way finishes, and what it did stays. A dry run that is not
+ * wanted ends too, and a file that is on its way, of which nothing is kept.
+ * @throws AppError `not_found`, `task_state` where it is over.
+ */
+export async function cancelTask(context: ActorContext, id: string): Promise<TaskDetail> {
+  const task = await loadTask(context, id)
+  const { engine } = context
+  const changed = await engine.db.transaction(async (tx) => {
+    const ended = (await stopRead(tx, task, { state: 'cancelled' })) ?? (await cancel(tx, task))
+    if (!ended) throw new AppError('task_state')
+    await recordActivity(tx, context, { action: 'task.cancelled', subject: id, detail: { kind: task.kind } })
+    return ended
+  })
+  // Where nobody works at it, nothing is under way either, but for what a crash may have left.
+  if (changed.state === 'cancelling') await wakeTask(engine, changed)
+  await tellBrowsers(context, { kind: 'task', id })
+  return readTask(context, id)
+}
+
+async function cancel(tx: Database, task: Task): Promise<Task | undefined> {
+  const [changed] = await tx
+    .update(tasks)
+    .set({
+      state: sql`CASE WHEN ${tasks.state} IN ('running', 'cancelling') THEN 'cancelling' ELSE 'cancelled' END`,
+      finishedAt: sql`CASE WHEN ${tasks.state} IN ('running', 'cancelling') THEN NULL ELSE now() END`,
+      waitingUntil: null,
+      waitingFor: null,
+      marks: [],
+    })
+    .where(and(whereTask(task), inArray(tasks.state, ['planning', 'planned', 'running', 'cancelling'])))
+    .returning()
+  return changed
+}
+
+/**
+ * Puts back what a task has changed, as one task of its own, where the gateway still holds what was written.
+ * Asked for twice, it is one and the same.
+ * @throws AppError `not_found`, `task_state` where it is not over, or has changed nothing.
+ */
+export async function undoTask(context: ActorContext, id: string): Promise<TaskDetail> {
+  const { db } = context.engine
+  const key = await loadTask(context, id)
+  const undoing = await db.transaction(async (tx) => {
+    await hold(tx, key)
+    const task = await loadTask({ ...context, engine: { ...context.engine, db: tx } }, id)
+    const earlier = await undoingTask(tx, task)
+    if (earlier) return earlier
+    if (!isOver(task) || (await countsOf(tx, task)).changed === 0) throw new AppError('task_state')
+    const { id: made } = await insertTask(tx, context, {
+      kind: task.kind as TaskKindName,
+      state: 'planning',
+      order: { ...task.order, run: true },
+      undoes: task.id,
+    })
+    return made
+  })
+  await wakeTask(context.engine, await loadTask(context, undoing))
+  await tellBrowsers(context, { kind: 'task', id })
+  return readTask(context, undoing)
+}

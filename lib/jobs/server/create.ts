@@ -1,0 +1,50 @@
+import 'server-only'
+import { v7 as uuidv7 } from 'uuid'
+import type { TaskKindName } from '../schema'
+import type { Database } from '../../db/database'
+import type { ActorContext } from '../../core/server/context'
+import { tellBrowsers } from '../../core/server/live'
+import { tasks, type Task } from './tables'
+import { noCounts } from './counts'
+import { newLease } from './lease'
+import { wakeTask } from './wake'
+
+/** `reading`: it is this process's, which keeps it (lease.ts) while its file arrives. */
+type Order = {
+  kind: TaskKindName
+  state: 'reading' | 'planning'
+  order: Record<string, unknown>
+  undoes?: string
+}
+
+/** Writes down what somebody ordered. One that is to be planned starts with that at once, in the background. */
+export async function createTask(context: ActorContext, order: Order): Promise<Task> {
+  const task = await insertTask(context.engine.db, context, order)
+  if (task.state === 'planning') await wakeTask(context.engine, task)
+  await tellBrowsers(context, { kind: 'task', id: task.id })
+  return task
+}
+
+/** Only writes it down. */
+export async function insertTask(
+  tx: Database,
+  { shop, actor }: ActorContext,
+  { kind, state, order, undoes }: Order,
+): Promise<Task> {
+  const [task] = await tx
+    .insert(tasks)
+    .values({
+      shopId: shop.id,
+      id: uuidv7(),
+      kind,
+      state,
+      order,
+      undoes,
+      createdBy: actor.userId,
+      counts: noCounts,
+      ...(state === 'reading' && newLease()),
+    })
+    .returning()
+  if (!task) throw new Error('the new task was not returned')
+  return task
+}

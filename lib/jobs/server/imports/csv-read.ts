@@ -1,0 +1,121 @@
+import 'server-only'
+import type { Transform } from 'node:stream'
+import { CsvError, parse, type Parser } from 'csv-parse'
+import { delimiters, type Delimiter } from '../../import'
+import { unguard } from '../../../core/server/csv-text'
+import { decodeCsv, type FoundEncoding } from './csv-decode'
+import { fileProblem } from './file-problem'
+
+/** Characters. A longer row has a quote that is never closed. */
+const longestRow = 256 * 1024
+const mostColumns = 200
+
+export type CsvRecord = { position: number; cells: string[] }
+export type FoundFormat = { delimiter: Delimiter } | FoundEncoding
+
+/**
+ * Reads CSV as it arrives. Cells are separated by comma, semicolon, tab or bar: by a first line `sep=;` (Excel), or
+ * else by the header. Takes quotes, any line ends, and a byte order mark. Rows have a spreadsheet's numbers; empty
+ * ones are skipped. `onFound` gets the delimiter before the first record, and an encoding other than UTF-8 when it is
+ * known.
+ * @throws AppError `invalid` at `file`, with what is wrong and how to save the file.
+ */
+export async function* readCsv(
+  pieces: AsyncIterable<Uint8Array>,
+  onFound: (found: FoundFormat) => void,
+): AsyncGenerator<CsvRecord> {
+  const texts = decodeCsv(pieces, onFound)[Symbol.asyncIterator]()
+  const { start, delimiter } = await beginning(texts)
+  onFound({ delimiter })
+  const parser = parserOf(delimiter)
+  const feeding = feed(parser, start, texts)
+  feeding.catch((error: unknown) => parser.destroy(error as Error))
+  let position = 0
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      position++
+      if (cells.length > mostColumns) throw fileProblem('too_many_columns', { max: mostColumns })
+      if (cells.every((cell) => cell === '')) continue
+      yield { position, cells: cells.map(unguard) }
+    }
+    await feeding
+  } catch (error) {
+    throw asProblem(error)
+  } finally {
+    parser.destroy()
+  }
+}
+
+const parserOf = (delimiter: Delimiter): Parser =>
+  parse({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    max_record_size: longestRow,
+  })
+
+/** Feeds the parser, with back pressure. */
+async function feed(parser: Transform, start: string, rest: AsyncIterator<string>): Promise<void> {
+  const write = async (text: string) => {
+    if (text === '' || parser.destroyed || parser.write(text)) return
+    await new Promise<void>((resolve) => {
+      const goOn = () => {
+        parser.off('drain', goOn).off('close', goOn) // Prevents a leak: a long file waits thousands of times.
+        resolve()
+      }
+      parser.on('drain', goOn).on('close', goOn)
+    })
+  }
+  await write(start)
+  for (;;) {
+    const next = await rest.next()
+    if (next.done || parser.destroyed) break
+    await write(next.value)
+  }
+  parser.end()
+}
+
+/** Excel's line that names the delimiter. It is not counted as a row. */
+const separatorLine = /^"?sep=(.)"?(?:\r\n|\n|\r(?!$))/i
+
+/**
+ * Reads enough to have the header, and finds its delimiter.
+ * @throws AppError if the file is empty or not CSV.
+ */
+async function beginning(texts: AsyncIterator<string>): Promise<{ start: string; delimiter: Delimiter }> {
+  let text = ''
+  let stated: string | undefined
+  for (;;) {
+    const [line, said] = separatorLine.exec(text) ?? []
+    if (line && stated === undefined) [text, stated] = [text.slice(line.length), said]
+    const isWhole = /[\r\n]/.test(text.trimStart()) && !/^"?sep=/i.test(text)
+    if (isWhole || text.length >= longestRow) break
+    const next = await texts.next()
+    if (next.done) break
+    text += next.value
+  }
+  if (text.trim() === '') throw fileProblem('empty')
+  // JSON, HTML and XML are text too.
+  if (/^\s*(?:[{[<]|%PDF)/.test(text)) throw fileProblem('not_csv')
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  if (/[\x01-\x08\x0e-\x1f]/.test(text)) throw fileProblem('binary')
+  const delimiter = stated === undefined ? delimiterOf(text) : delimiters.find((known) => known === stated)
+  if (!delimiter) throw fileProblem('separator', { separator: stated ?? '' })
+  return { start: text, delimiter }
+}
+
+/** The most frequent delimiter in the header, outside quotes. */
+function delimiterOf(text: string): Delimiter {
+  const header = /^\s*((?:"(?:[^"]|"")*"|[^"\r\n])*)/.exec(text)?.[1] ?? ''
+  const bare = header.replace(/"(?:[^"]|"")*"/g, '')
+  const count = (delimiter: string) => bare.split(delimiter).length
+  return delimiters.reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
+}
+
+/** The parser is ahead of the yielded rows, so the row number comes from its error. */
+function asProblem(error: unknown): unknown {
+  if (!(error instanceof CsvError)) return error
+  const row = Number(error.records) + 1
+  if (error.code === 'CSV_MAX_RECORD_SIZE') return fileProblem('row_too_long', { row }, error)
+  return fileProblem('quotes', { row }, error)
+}

@@ -1,0 +1,79 @@
+import 'server-only'
+import { randomUUID } from 'node:crypto'
+import { and, eq, isNull, lt, or, sql, type SQL } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import type { Database } from '../../db/database'
+import { qualified } from '../../core/server/qualified'
+import { tasks, type Task } from './tables'
+import { whereTask } from './load'
+
+/** A process that ends in the middle holds its task no longer than this; one that lives renews it, however long a row takes. */
+const leaseSeconds = 45
+const renewMs = 10_000
+
+const leaseEndsAt = sql`now() + make_interval(secs => ${leaseSeconds})`
+
+/** Has a task that is only now written down be this process's. */
+export const newLease = () => ({ lease: randomUUID(), leaseEndsAt })
+/** Nobody works at it at the moment. */
+export const whereIdle = or(isNull(tasks.leaseEndsAt), lt(tasks.leaseEndsAt, sql`now()`))
+
+/**
+ * Takes a task to work at it, or null where another process has it, it waits, or there is nothing to do. Of the
+ * tasks that send something, a shop has one at a time: the one that was started first.
+ */
+export async function takeTask(db: Database, key: { shopId: string; id: string }): Promise<Task | null> {
+  const first = sql`NOT EXISTS (SELECT 1 FROM ${tasks} other WHERE other.shop_id = ${qualified(tasks.shopId)}
+    AND other.id <> ${qualified(tasks.id)} AND other.state IN ('running', 'cancelling')
+    AND (other.lease_ends_at > now() OR (other.started_at, other.id) < (${qualified(tasks.startedAt)}, ${qualified(tasks.id)})))`
+  const [task] = await db
+    .update(tasks)
+    .set({ ...newLease(), counts: countsUnlessCut })
+    .where(
+      and(
+        whereTask(key),
+        whereIdle,
+        sql`(${tasks.state} = 'planning' OR (${tasks.state} IN ('running', 'cancelling') AND ${first}))`,
+        sql`(${tasks.waitingUntil} IS NULL OR ${tasks.waitingUntil} <= now() OR ${tasks.state} = 'cancelling')`,
+      ),
+    )
+    .returning()
+  return task ?? null
+}
+
+/** Who was cut while it sent has not noted all that it did; rows are added and looked at together with their counts. */
+export const countsUnlessCut = sql`CASE WHEN ${tasks.lease} IS NULL OR ${tasks.state} IN ('reading', 'planning')
+  THEN ${tasks.counts} END`
+
+/** Whether this process still has the task and it may go on sending. */
+export const whereMine = (task: Task) =>
+  sql`EXISTS (SELECT 1 FROM ${tasks} WHERE ${whereTask(task)} AND ${eq(tasks.lease, task.lease ?? '')}
+    AND ${qualified(tasks.leaseEndsAt)} > now() AND ${qualified(tasks.state)} = 'running')`
+
+export type TaskValues = PgUpdateSetSource<typeof tasks>
+
+/** Changes the task while this process has it (and this is so); undefined where it has not any more. */
+export async function updateMine(
+  db: Database,
+  task: Task,
+  values: TaskValues,
+  condition?: SQL,
+): Promise<Task | undefined> {
+  const [changed] = await db
+    .update(tasks)
+    .set(values)
+    .where(and(whereTask(task), eq(tasks.lease, task.lease ?? ''), condition))
+    .returning()
+  return changed
+}
+
+/** Renews the lease until the returned function is called. */
+export function keepTask(db: Database, task: Task, onError: (error: unknown) => void): () => void {
+  const timer = setInterval(() => {
+    db.update(tasks)
+      .set({ leaseEndsAt })
+      .where(and(whereTask(task), eq(tasks.lease, task.lease ?? '')))
+      .catch(onError)
+  }, renewMs)
+  return () => clearInterval(timer)
+}

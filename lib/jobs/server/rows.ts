@@ -1,0 +1,121 @@
+import 'server-only'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { taskRows, tasks, type Task, type TaskRow } from './tables'
+import { addedCounts, countsWith } from './counts'
+import { Stopped, type Outcome } from './kind'
+import { whereMine, updateMine } from './lease'
+import { whereRowOf } from './load'
+import { withNotes } from './order'
+
+const isRow = ({ shopId, taskId, position }: Pick<TaskRow, 'shopId' | 'taskId' | 'position'>) =>
+  and(whereRowOf({ shopId, id: taskId }), eq(taskRows.position, position))
+
+/** The next rows in this state, behind a position. */
+export const nextRows = (
+  db: Database,
+  task: Task,
+  { state, after, limit }: { state: TaskRow['state']; after: number; limit: number },
+): Promise<TaskRow[]> =>
+  db
+    .select()
+    .from(taskRows)
+    .where(and(whereRowOf(task), eq(taskRows.state, state), gt(taskRows.position, after)))
+    .orderBy(asc(taskRows.position))
+    .limit(limit)
+
+/** Notes that a row is about to be sent, and what stood there. @throws Stopped */
+export async function beginRow(
+  db: Database,
+  task: Task,
+  row: TaskRow,
+  before: Record<string, unknown> | null,
+): Promise<void> {
+  // By our clock: what is settled later compares it with when the mirror first heard of a product.
+  const begun = await db
+    .update(taskRows)
+    .set({ state: 'sending', before, sentAt: new Date(), errors: null })
+    .where(and(isRow(row), eq(taskRows.state, 'planned'), whereMine(task)))
+    .returning({ position: taskRows.position })
+  if (begun.length === 0) throw new Stopped('the task does not go on')
+}
+
+/** Notes what became of a row; false where another process did. */
+export async function finishRow(
+  db: Database,
+  row: TaskRow,
+  { state, subject, errors }: Outcome,
+): Promise<boolean> {
+  const finished = await db
+    .update(taskRows)
+    .set({
+      state,
+      subject,
+      errors: errors ?? null,
+      finishedAt: state === 'planned' ? null : new Date(),
+    })
+    .where(and(isRow(row), sql`${taskRows.state} IN ('planned', 'sending')`))
+    .returning({ position: taskRows.position })
+  return finished.length > 0
+}
+
+/** Counts that nobody answered; the number of times so far. */
+export async function countAttempt(db: Database, row: TaskRow): Promise<number> {
+  const [counted] = await db
+    .update(taskRows)
+    .set({ attempts: sql`${taskRows.attempts} + 1` })
+    .where(isRow(row))
+    .returning({ attempts: taskRows.attempts })
+  return counted?.attempts ?? 0
+}
+
+export type NewRow = Omit<typeof taskRows.$inferInsert, 'shopId' | 'taskId'>
+
+/**
+ * Adds rows to a task, and counts them, with what its order is to have of them (`notes`); false where it is not this
+ * process's any more, or in another state, and nothing is added.
+ */
+export const addRows = (
+  db: Database,
+  task: Task,
+  rows: NewRow[],
+  notes: Record<string, unknown> = {},
+): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    const values = { counts: countsWith(addedCounts(rows)), order: withNotes(notes) }
+    // The task first: whoever cancels it meanwhile waits, and then ends one that has these rows.
+    if (!(await updateMine(tx, task, values, eq(tasks.state, task.state)))) return false
+    await insertRows(tx, task, rows)
+    return true
+  })
+
+/** Inserts rows as one parameter, whatever their number. */
+async function insertRows(db: Database, { shopId, id }: Task, rows: NewRow[]): Promise<void> {
+  const named = rows.map((row) => ({
+    shop_id: shopId,
+    task_id: id,
+    position: row.position,
+    state: row.state,
+    subject: row.subject,
+    change: row.change,
+    before: row.before,
+    errors: row.errors,
+    cells: row.cells,
+    keys: row.keys,
+    attempts: 0,
+  }))
+  await db.execute(
+    sql`INSERT INTO ${taskRows} SELECT * FROM json_populate_recordset(NULL::${taskRows}, ${JSON.stringify(named)}::json)`,
+  )
+}
+
+/** The last row there is, by position. */
+export async function lastRow(db: Database, task: Task): Promise<TaskRow | null> {
+  const [row] = await db
+    .select()
+    .from(taskRows)
+    .where(whereRowOf(task))
+    .orderBy(sql`${taskRows.position} DESC`)
+    .limit(1)
+  return row ?? null
+}

@@ -1,0 +1,217 @@
+import 'server-only'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { isCutOff } from '../../gateway/client/gate'
+import { tellBrowsers } from '../../core/server/live'
+import type { StoredCounts, Task, TaskRow } from './tables'
+import { countRows, moveRow } from './counts'
+import { rowErrorsOf } from './errors'
+import { Stopped, type Outcome } from './kind'
+import { kindOf } from './kinds'
+import { updateMine } from './lease'
+import { paceLimit, wentWell } from './pace'
+import { beginRow, countAttempt, finishRow, nextRows } from './rows'
+import { sliceMs } from './slice'
+import { holdOf, pauses, wait, type Hold } from './wait'
+
+/** A row to which nobody answers, though the gateway does to others, fails after so many attempts. */
+const mostAttempts = 3
+const batchRows = 50
+const tellMs = 1_000
+
+/** A task whose counts are known. */
+type CountedTask = Task & { counts: StoredCounts }
+
+type Slice = {
+  context: ActorContext
+  task: CountedTask
+  end: number
+  /** Set where nothing more is to be started. */
+  hold: Hold | null
+  stopped: boolean
+  done: number
+  toldAt: number
+}
+
+/**
+ * Sends rows for a few seconds, several at a time. First those are settled whose outcome nobody heard, as after a
+ * crash. When nothing is left the task is done; when it was cancelled, it ends here.
+ * @throws AppError where nothing of the task can be done, such as with credentials that do not hold.
+ */
+export async function runSlice(context: ActorContext, task: CountedTask): Promise<void> {
+  const slice: Slice = {
+    context,
+    task,
+    end: performance.now() + sliceMs,
+    hold: null,
+    stopped: false,
+    done: 0,
+    toldAt: performance.now(),
+  }
+  const { settled, sent } = await workCounted(slice)
+  if (slice.hold) return wait(context, task, { ...slice.hold, done: slice.done })
+  if (slice.done > 0) await updateMine(context.engine.db, task, { stuckSince: null })
+  if (task.state === 'cancelling' && settled) await end(slice, 'cancelled')
+  else if (sent) await end(slice, 'done')
+  else await updateMine(context.engine.db, task, { waitingUntil: null, waitingFor: null })
+}
+
+/** Settles, then sends; whatever happens, the counts are kept. */
+async function workCounted(slice: Slice): Promise<{ settled: boolean; sent: boolean }> {
+  try {
+    // One after the other: of two that are alike, the second must see which product the first was found to be.
+    const settled = await work(slice, 'sending', settleRow, 1)
+    const sent =
+      settled &&
+      slice.task.state === 'running' &&
+      (await prepare(slice)) &&
+      (await work(slice, 'planned', sendRow))
+    return { settled, sent }
+  } finally {
+    await keepCounts(slice)
+  }
+}
+
+/** Sees to what the rows rest on; false where that is not there yet. */
+async function prepare(slice: Slice): Promise<boolean> {
+  const { context, task } = slice
+  if (task.counts.planned === 0) return true
+  try {
+    await kindOf(task).prepare?.(context, task)
+  } catch (error) {
+    slice.hold = holdOf(context, error)
+    if (!slice.hold) throw error
+  }
+  return slice.hold === null
+}
+
+const keepCounts = ({ context, task }: Slice) => updateMine(context.engine.db, task, { counts: task.counts })
+
+/** Does rows in one state, in order, so many at a time, or at the shop's pace; true where none is left. */
+async function work(
+  slice: Slice,
+  state: TaskRow['state'],
+  doRow: (slice: Slice, row: TaskRow) => Promise<void>,
+  atOnce?: number,
+): Promise<boolean> {
+  const { engine, shop } = slice.context
+  let after = 0
+  for (;;) {
+    const rows = await nextRows(engine.db, slice.task, { state, after, limit: batchRows })
+    if (rows.length === 0) return !slice.hold && !slice.stopped
+    const queue = rows.values()
+    const worker = async () => {
+      for (const row of queue) {
+        after = Math.max(after, row.position)
+        await doRow(slice, row)
+        await tell(slice)
+        if (isOver(slice)) return
+      }
+    }
+    const workers = Array.from({ length: atOnce ?? paceLimit(shop.id) }, worker)
+    const results = await Promise.allSettled(workers)
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
+    if (isOver(slice)) return false
+  }
+}
+
+const isOver = ({ hold, stopped, end: endsAt }: Slice) =>
+  hold !== null || stopped || performance.now() > endsAt
+
+async function sendRow(slice: Slice, row: TaskRow): Promise<void> {
+  const { context, task } = slice
+  const { db } = context.engine
+  const begin = async (before: Record<string, unknown> | null) => {
+    await beginRow(db, task, row, before)
+    moveRow(task.counts, row, 'sending')
+    Object.assign(row, { state: 'sending', before })
+  }
+  await attempt(slice, row, () => kindOf(task).send(context, { task, row, begin }))
+}
+
+async function settleRow(slice: Slice, row: TaskRow): Promise<void> {
+  const { context, task } = slice
+  await attempt(slice, row, () => kindOf(task).settle(context, { task, row }), { settling: true })
+}
+
+/** Runs what is to be done with a row, and notes what became of it. */
+async function attempt(
+  slice: Slice,
+  row: TaskRow,
+  run: () => Promise<Outcome>,
+  { settling = false } = {},
+): Promise<void> {
+  const { context } = slice
+  try {
+    const outcome = await run()
+    await finish(slice, row, outcome)
+    slice.done++
+    wentWell(context.shop.id)
+  } catch (error) {
+    if (error instanceof Stopped) {
+      slice.stopped = true
+      return
+    }
+    if (!(error instanceof AppError)) throw error
+    // It may have happened. It stays as it is, and is settled once the gateway answers again.
+    if (error.code === 'unconfirmed') {
+      slice.hold ??= { reason: 'gateway_unavailable', seconds: pauses.shortest }
+      return
+    }
+    const hold = holdOf(context, error)
+    if (hold) slice.hold ??= hold
+    if (hold && (await isPassing(slice, row, hold))) {
+      if (!settling) await finish(slice, row, { state: 'planned' })
+      return
+    }
+    if (error.code === 'gateway_credentials' || error.code === 'internal') {
+      if (!settling) await finish(slice, row, { state: 'planned' })
+      throw error
+    }
+    await finish(slice, row, { state: settling ? 'unconfirmed' : 'failed', errors: rowErrorsOf(error) })
+    slice.done++
+  }
+}
+
+async function finish({ context, task }: Slice, row: TaskRow, outcome: Outcome): Promise<void> {
+  if (await finishRow(context.engine.db, row, outcome)) moveRow(task.counts, row, outcome.state)
+}
+
+/** Whether it is the gateway's trouble: nobody gets an answer, or this row has not been tried often. */
+async function isPassing({ context }: Slice, row: TaskRow, { reason }: Hold): Promise<boolean> {
+  if (reason === 'gateway_rate_limited' || isCutOff(context.shop)) return true
+  return (await countAttempt(context.engine.db, row)) < mostAttempts
+}
+
+async function end({ context, task }: Slice, state: 'done' | 'cancelled'): Promise<void> {
+  const { engine } = context
+  const { kind, id } = task
+  const stored = await countRows(engine.db, task)
+  const { changed: _, ...counts } = stored
+  await engine.db.transaction(async (tx) => {
+    const ended = await updateMine(tx, task, {
+      // Cancelled while the last rows were sent: it is done.
+      state: state === 'cancelled' && counts.planned === 0 ? 'done' : state,
+      counts: stored,
+      finishedAt: new Date(),
+      waitingUntil: null,
+      waitingFor: null,
+      stuckSince: null,
+    })
+    if (ended)
+      await recordActivity(tx, context, {
+        action: 'task.ended',
+        subject: id,
+        detail: { kind, state, counts },
+      })
+  })
+}
+
+async function tell(slice: Slice): Promise<void> {
+  if (performance.now() - slice.toldAt < tellMs) return
+  slice.toldAt = performance.now()
+  await keepCounts(slice)
+  await tellBrowsers(slice.context, { kind: 'task', id: slice.task.id })
+}

@@ -1,0 +1,88 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server'
+import type {
+  NotificationDetail,
+  NotificationLink,
+  NotificationPage,
+  RevealedNotification,
+  NotificationListQuery,
+} from './schema'
+import { authenticityGrades, notificationKinds } from './kinds'
+import { notificationSortColumns, sortsOf } from '../core/paging'
+import { api } from '../core/http'
+import { isDay, listParams, textWhere } from '../core/client/list-params'
+import { searchOf } from '../core/client/search-params'
+import { notificationKeys } from '../core/client/keys'
+
+export type NotificationFilters = Partial<NotificationListQuery>
+
+/** What a page asks for; the rest are the contract's defaults. */
+const path = (shop: string, ...rest: string[]): string =>
+  `/api/shops/${[shop, 'notifications', ...rest].map(encodeURIComponent).join('/')}`
+
+export const notificationListOptions = (shop: string, filters: NotificationFilters) =>
+  queryOptions({
+    queryKey: notificationKeys.list(shop, filters),
+    queryFn: ({ signal }) => api<NotificationPage>(`${path(shop)}${searchOf(filters)}`, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const notificationDetailOptions = (shop: string, id: string) =>
+  queryOptions({
+    queryKey: notificationKeys.detail(shop, id),
+    queryFn: ({ signal }) => api<NotificationDetail>(path(shop, id), { signal }),
+  })
+
+/** How many wait in quarantine: the total of its shortest page. */
+export const quarantineOptions = (shop: string) =>
+  notificationListOptions(shop, { authenticity: ['unverified'], limit: 1 })
+
+/** What a gateway may say; longer, and the list is not asked for it. */
+const said = textWhere((text) => text !== '' && text.length <= 100)
+const currency = textWhere((text) => /^[A-Z]{3}$/.test(text))
+
+export const notificationListParams = listParams(sortsOf(notificationSortColumns), '-received_at', {
+  filters: {
+    kind: parseAsArrayOf(parseAsStringLiteral(notificationKinds)),
+    status: parseAsArrayOf(said),
+    type: parseAsArrayOf(said),
+    currency: parseAsArrayOf(currency),
+    amount_from: parseAsInteger,
+    amount_to: parseAsInteger,
+    received_from: textWhere(isDay),
+    received_to: textWhere(isDay),
+    authenticity: parseAsArrayOf(parseAsStringLiteral(authenticityGrades)),
+    linked: parseAsBoolean,
+    test: parseAsBoolean,
+    uid: parseAsString,
+    product_id: said,
+    checkout_id: parseAsString,
+    customer_id: said,
+  },
+})
+
+/** Lets a stored one go its way again. */
+export const replayNotification = (shop: string, id: string) =>
+  api<NotificationDetail>(path(shop, id, 'replay'), { method: 'POST' })
+
+/** What is masked, unmasked. Asking is recorded. */
+export const revealNotification = (shop: string, id: string) =>
+  api<RevealedNotification>(path(shop, id, 'reveal'), { method: 'POST' })
+
+/** Keeps the card it brought, for later payments. */
+export const keepNotifiedCard = (shop: string, id: string) =>
+  api<NotificationDetail>(path(shop, id, 'card-token'), { method: 'POST' })
+
+/** Says by hand what it is about. */
+export const linkNotification = (shop: string, id: string, body: NotificationLink) =>
+  api<NotificationDetail>(path(shop, id, 'link'), { method: 'PUT', body })
+
+/** Where all that a list has is fetched as a file; `query` in the API's words. */
+export const notificationExportAddress = (shop: string, query: Parameters<typeof searchOf>[0]): string =>
+  `${path(shop, 'export')}${searchOf(query)}`

@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { NotificationDetail } from '@/lib/notifications/schema'
+import { testEngines } from '@/lib/db/testing'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { unsealCardToken } from '@/lib/card-tokens/server/keep'
+import { cardTokens } from '@/lib/card-tokens/server/tables'
+import { notifications } from '@/lib/notifications/server/tables'
+import { memberships, users } from '@/lib/core/server/tables/users'
+import { eventually } from '@/lib/testing/office'
+import { openTestApplication, type TestApplication } from '../../testing/application'
+import { checkoutClient } from '../../testing/checkouts'
+
+/** The session cookie needs Next's request scope; everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'Sam' }
+
+const payment = (token: string, change: Record<string, unknown> = {}) => ({
+  transaction: {
+    uid: crypto.randomUUID(),
+    status: 'successful',
+    type: 'payment',
+    amount: 1250,
+    currency: 'EUR',
+    credit_card: { token, brand: 'visa', last_4: '4242', holder: 'Jane Mayer' },
+    ...change,
+  },
+})
+
+describe.each(testEngines)('the card of a notification, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('over HTTP', () => {
+    let app: TestApplication
+    let client: ReturnType<typeof checkoutClient>
+    beforeAll(async () => {
+      app = await openTestApplication(kind)
+      client = checkoutClient(app, (one) => (person = one))
+      const { userId, ...rest } = support
+      await app.engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
+      await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })
+    })
+    afterAll(() => app.close())
+
+    const call = async <Body = NotificationDetail>(method: string, path: string) => {
+      person ??= app.owner.actor
+      const response = await fetch(`${app.url}/api/shops/sandbox${path}`, { method })
+      return { status: response.status, body: (await response.json()) as Body }
+    }
+    const received = async (body: ReturnType<typeof payment>) => {
+      person = null
+      await client.notify(body)
+      return eventually(async () => {
+        const { uid } = body.transaction
+        const [row] = await app.engine.db
+          .select()
+          .from(notifications)
+          .where(app.ofShop(notifications, eq(notifications.uid, uid)))
+        if (!row?.processedAt) throw new Error('not worked out yet')
+        return row.id
+      })
+    }
+
+    it('is offered to be kept, and kept by who says so', async () => {
+      const token = `token-${crypto.randomUUID()}`
+      const id = await received(payment(token))
+      expect((await call('GET', `/notifications/${id}`)).body).toMatchObject({
+        card_token_id: null,
+        card_offered: true,
+      })
+      const { status, body } = await call('POST', `/notifications/${id}/card-token`)
+      expect(status).toBe(200)
+      expect(body).toMatchObject({ card_token_id: expect.any(String), card_offered: false })
+      const cardTokenId = body.card_token_id ?? ''
+      expect(await unsealCardToken(app.owner, cardTokenId)).toBe(token)
+      const [kept] = await app.engine.db
+        .select()
+        .from(cardTokens)
+        .where(app.ofShop(cardTokens, eq(cardTokens.id, cardTokenId)))
+      expect(kept).toMatchObject({ last4: '4242', source: 'notification', createdBy: app.owner.actor.userId })
+      // The same card, paid with once more, is known to be kept.
+      const again = await received(payment(token))
+      expect((await call('GET', `/notifications/${again}`)).body).toMatchObject({
+        card_token_id: cardTokenId,
+        card_offered: false,
+      })
+      expect((await call('POST', `/notifications/${again}/card-token`)).body.card_token_id).toBe(cardTokenId)
+    })
+
+    it('stays away once it was taken away, until somebody keeps it again', async () => {
+      const id = await received(
+        payment(`token-${crypto.randomUUID()}`, { additional_data: { contract: ['recurring'] } }),
+      )
+      const { card_token_id: kept } = (await call('GET', `/notifications/${id}`)).body
+      expect(kept).toEqual(expect.any(String))
+      expect((await call('POST', `/card-tokens/${kept}/remove`)).status).toBe(200)
+      const replayed = await call('POST', `/notifications/${id}/replay`)
+      expect(replayed.body).toMatchObject({ card_token_id: null, card_offered: true })
+      const again = await call('POST', `/notifications/${id}/card-token`)
+      expect(again.body.card_token_id).not.toBe(kept)
+    })
+
+    it.each([
+      ['of a failed payment', payment('token-of-a-failure', { status: 'failed' })],
+      ['of a refund', payment('token-of-a-refund', { type: 'refund' })],
+      ['that it has not', payment('')],
+    ])('is not offered, %s', async (_what, body) => {
+      const id = await received(body)
+      expect((await call('GET', `/notifications/${id}`)).body.card_offered).toBe(false)
+      expect((await call('POST', `/notifications/${id}/card-token`)).status).toBe(409)
+    })
+
+    it('is not offered where nothing shows that it is true, nor to who may not keep cards', async () => {
+      const body = payment('token-of-a-forgery')
+      await fetch(client.hook(), { method: 'POST', body: JSON.stringify(body) })
+      const forged = await received(payment('token-for-support'))
+      const [row] = await app.engine.db
+        .select()
+        .from(notifications)
+        .where(app.ofShop(notifications, eq(notifications.authenticity, 'unverified')))
+      expect((await call('GET', `/notifications/${row?.id}`)).body.card_offered).toBe(false)
+      expect((await call('POST', `/notifications/${row?.id}/card-token`)).status).toBe(409)
+      person = support
+      expect((await call('GET', `/notifications/${forged}`)).body.card_offered).toBe(false)
+      expect((await call('POST', `/notifications/${forged}/card-token`)).status).toBe(403)
+    })
+  })
+})

@@ -1,0 +1,343 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { NotificationDetail, NotificationPage } from '@/lib/notifications/schema'
+import type { NotificationSettings } from '@/lib/notifications/settings'
+import { testEngines } from '@/lib/db/testing'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { retainNotifications } from '@/lib/notifications/server/retention-run'
+import { notificationDeliveries, notifications } from '@/lib/notifications/server/tables'
+import { shops } from '@/lib/core/server/tables/shops'
+import { eventually } from '@/lib/testing/office'
+import { openTestApplication, type TestApplication } from '../../testing/application'
+import { checkoutClient, having } from '../../testing/checkouts'
+
+/** The session cookie needs Next's request scope; everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const pem = keys.publicKey.export({ format: 'pem', type: 'spki' }).toString()
+
+const transaction = (change: Record<string, unknown> = {}) => ({
+  transaction: {
+    uid: crypto.randomUUID(),
+    status: 'successful',
+    type: 'payment',
+    amount: 1250,
+    currency: 'EUR',
+    ...change,
+  },
+})
+
+describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('over HTTP', () => {
+    let app: TestApplication
+    let client: ReturnType<typeof checkoutClient>
+    beforeAll(async () => {
+      app = await openTestApplication(kind)
+      client = checkoutClient(app, (one) => (person = one))
+    })
+    afterAll(() => app.close())
+    beforeEach(async () => {
+      await eventually(async () => {
+        if ((await rows()).some((row) => row.processedAt === null)) throw new Error('not worked out yet')
+      })
+      await app.engine.db.delete(notificationDeliveries).where(app.ofShop(notificationDeliveries))
+      await app.engine.db.delete(notifications).where(app.ofShop(notifications))
+    })
+
+    const rows = () => app.engine.db.select().from(notifications).where(app.ofShop(notifications))
+    const call = async <Body>(method: string, path: string, body?: unknown) => {
+      person = app.owner.actor
+      const response = await fetch(`${app.url}/api/shops/sandbox${path}`, {
+        method,
+        body: body === undefined ? undefined : JSON.stringify(body),
+      })
+      return { status: response.status, body: (await response.json()) as Body }
+    }
+    const list = async (query = '') => (await call<NotificationPage>('GET', `/notifications${query}`)).body
+    const read = async (id: string) => (await call<NotificationDetail>('GET', `/notifications/${id}`)).body
+    const settled = (count: number) =>
+      eventually(async () => {
+        const all = await rows()
+        expect(all).toHaveLength(count)
+        expect(all.every((row) => row.processedAt !== null)).toBe(true)
+        return all
+      })
+
+    it('are one where the same status of one transaction comes again, with what is different', async () => {
+      const first = transaction({ updated_at: '2026-11-21T10:00:00Z' })
+      await client.notify(first)
+      await settled(1)
+      await client.notify({ transaction: { ...first.transaction, updated_at: '2026-11-21T10:05:00Z' } })
+      await client.notify(first)
+      await settled(2)
+      const { items } = await list()
+      expect(items).toMatchObject([{ uid: first.transaction.uid, delivery_count: 3 }])
+      const { deliveries } = await read(items[0]?.id ?? '')
+      expect(deliveries.map(({ difference }) => difference)).toEqual([
+        [
+          {
+            path: 'transaction.updated_at',
+            before: '2026-11-21T10:00:00Z',
+            after: '2026-11-21T10:05:00Z',
+          },
+        ],
+        null,
+      ])
+    })
+
+    it('are several where transactions of several types have one ID', async () => {
+      const uid = crypto.randomUUID()
+      for (const type of ['authorization', 'capture', 'capture']) {
+        await client.notify(transaction({ uid, type, updated_at: new Date().toISOString() }))
+      }
+      await settled(3)
+      expect(new Set((await list()).items.map(({ type }) => type))).toEqual(
+        new Set(['authorization', 'capture']),
+      )
+      expect((await list()).items).toHaveLength(2)
+    })
+
+    it('of one transaction are its timeline, each with what it has different from the one before', async () => {
+      const began = transaction({ status: 'incomplete' })
+      await client.notify(began)
+      await settled(1)
+      await client.notify({ transaction: { ...began.transaction, status: 'successful' } })
+      await settled(2)
+      const [last] = (await list()).items
+      const detail = await read(last?.id ?? '')
+      expect(detail.transaction.map(({ status }) => status)).toEqual(['incomplete', 'successful'])
+      expect(detail.previous).toMatchObject({
+        status: 'incomplete',
+        difference: [{ path: 'transaction.status', before: 'incomplete', after: 'successful' }],
+      })
+    })
+
+    it('without evidence are no deliveries of those with it', async () => {
+      const said = transaction()
+      await client.notify(said)
+      await client.notify({ transaction: { ...said.transaction, amount: 1 } }, { trusted: false })
+      await settled(2)
+      expect((await list('?authenticity=unverified')).items).toMatchObject([{ amount: 1, quarantined: true }])
+      expect((await list('?authenticity=credentials,signature')).items).toMatchObject([
+        { amount: 1250, delivery_count: 1 },
+      ])
+    })
+
+    it('are found by whatever stands in them, and narrowed by what they say', async () => {
+      await client.notify(
+        transaction({
+          status: 'failed',
+          message: 'Insufficient funds',
+          receipt_url: 'https://gateway.example/receipt',
+          additional_data: { receipt_text: ['Zürich, 3rd floor'] },
+          credit_card: { brand: 'visa', last_4: '4242', holder: 'JANE MAYER' },
+        }),
+      )
+      await client.notify(transaction({ amount: 99, currency: 'USD', type: 'refund' }))
+      await settled(2)
+      for (const q of ['zurich', '4242', 'mayer', 'insufficient', '1250'])
+        expect([q, (await list(`?q=${q}`)).items]).toMatchObject([q, [{ status: 'failed' }]])
+      const narrowed = [
+        'status=failed',
+        'currency=EUR',
+        'type=payment',
+        'amount_from=100',
+        'kind=transaction&status=failed',
+      ]
+      for (const query of narrowed)
+        expect([query, (await list(`?${query}`)).items]).toMatchObject([query, [{ amount: 1250 }]])
+      expect((await list('?status=pending')).items).toEqual([])
+      expect((await list('?linked=true')).items).toEqual([])
+      expect((await list('?linked=false')).total).toBe(2)
+      expect((await list('?received_from=2000-01-01&received_to=2000-01-02')).items).toEqual([])
+    })
+
+    it('are linked by hand, and the checkout follows, also when the link is taken back', async () => {
+      const made = await client.make(having({ description: 'By hand' }))
+      await client.notify(transaction({ amount: 14990 }))
+      const [row] = await settled(1)
+      const id = row?.id ?? ''
+      expect(
+        (await call('PUT', `/notifications/${id}/link`, { checkout_id: crypto.randomUUID() })).status,
+      ).toBe(422)
+      const linked = await call<NotificationDetail>('PUT', `/notifications/${id}/link`, {
+        checkout_id: made.id,
+      })
+      expect(linked.body.checkout).toMatchObject({ id: made.id, link: 'hand' })
+      expect(await client.read(made.id)).toMatchObject({ state: 'paid', rests_on: 'credentials' })
+      // Sent again here, what was said by hand holds.
+      const replayed = await call<NotificationDetail>('POST', `/notifications/${id}/replay`)
+      expect(replayed.body.checkout).toMatchObject({ id: made.id, link: 'hand' })
+      expect(replayed.body.deliveries).toMatchObject([{ replayed_by: app.owner.actor.name }])
+      await call('PUT', `/notifications/${id}/link`, { checkout_id: null })
+      expect(await client.read(made.id)).toMatchObject({ state: 'open', rests_on: 'nothing' })
+    })
+
+    it('take further deliveries, and what comes later of their transaction, with them when linked by hand', async () => {
+      const [one, other] = [
+        await client.make(having({ tracking_id: 'moved-1' })),
+        await client.make(having({})),
+      ]
+      const said = transaction({ amount: 14990, tracking_id: 'moved-1', updated_at: '2026-11-21T10:00:00Z' })
+      await client.notify(said)
+      await settled(1)
+      await client.notify({ transaction: { ...said.transaction, updated_at: '2026-11-21T10:00:01Z' } })
+      await settled(2)
+      expect(await client.read(one.id)).toMatchObject({ state: 'paid' })
+      const id = (await list()).items[0]?.id ?? ''
+      await call('PUT', `/notifications/${id}/link`, { checkout_id: other.id })
+      expect(await client.read(one.id)).toMatchObject({ state: 'open' })
+      expect(await client.read(other.id)).toMatchObject({ state: 'paid' })
+      await client.notify({ transaction: { ...said.transaction, updated_at: '2026-11-21T10:00:02Z' } })
+      await settled(3)
+      expect(await client.read(one.id)).toMatchObject({ state: 'open' })
+      // About none of them: that is kept, too.
+      await call('PUT', `/notifications/${id}/link`, { checkout_id: null })
+      await call('POST', `/notifications/${id}/replay`)
+      expect(await client.read(one.id)).toMatchObject({ state: 'open' })
+      expect(await client.read(other.id)).toMatchObject({ state: 'open' })
+    })
+
+    it('without evidence are each one by itself, so that none hides another', async () => {
+      const real = transaction()
+      await client.notify({ transaction: { ...real.transaction, amount: 1 } }, { trusted: false })
+      await settled(1)
+      await client.notify(real, { trusted: false })
+      await settled(2)
+      expect(new Set((await list()).items.map(({ amount }) => amount))).toEqual(new Set([1, 1250]))
+    })
+
+    it('of a chargeback are about the checkout of the payment that they refer to, which is disputed', async () => {
+      const made = await client.make(having({ tracking_id: 'pl-2', amount: 900 }))
+      const uid = crypto.randomUUID()
+      const payment = transaction({ uid, tracking_id: 'pl-2', amount: 900 })
+      const parent = { parent_uid: uid, parent_transaction: { uid, tracking_id: 'pl-2' } }
+      const chargeback = transaction({ ...parent, type: 'chargeback', amount: 300 })
+      for (const body of [chargeback, payment]) await client.notify(body)
+      await client.notify(transaction({ ...parent, type: 'payment', amount: 1 }), { trusted: false })
+      const all = await settled(3)
+      const [back, paid] = ['chargeback', 'payment'].map(
+        (type) => all.find((row) => row.type === type && row.authenticity !== 'unverified')?.id ?? '',
+      )
+      expect(await read(back ?? '')).toMatchObject({
+        tracking_id: 'pl-2',
+        checkout: { id: made.id, link: 'parent' },
+        parent: { uid, id: paid },
+      })
+      expect((await read(paid ?? '')).transaction).toHaveLength(3)
+      const { state, transactions } = await client.read(made.id)
+      expect(state).toBe('disputed')
+      const tied = new Map(transactions.map(({ matched_by: by, amount }) => [by, amount]))
+      expect(tied).toEqual(new Map([['parent', 300], ['tracking_id', 900]])) // prettier-ignore
+    })
+
+    it('that are forged cannot be linked', async () => {
+      const made = await client.make(having({ description: 'Not by a forgery' }))
+      await client.notify(transaction(), { trusted: false })
+      const [row] = await settled(1)
+      const answer = await call('PUT', `/notifications/${row?.id}/link`, { checkout_id: made.id })
+      expect(answer.status).toBe(422)
+      expect(await client.read(made.id)).toMatchObject({ state: 'open' })
+    })
+
+    it('are judged anew when they are sent again here after the public key became known', async () => {
+      await app.engine.db.update(shops).set({ publicKey: null }).where(eq(shops.id, 'sandbox'))
+      await call('PUT', '/notification-settings', { network_is_enough: false })
+      // With the card's token, which is not in what is stored.
+      const body = JSON.stringify(
+        transaction({ credit_card: { token: 'a-token-of-a-card', last_4: '4242' } }),
+      )
+      await fetch(client.hook(), {
+        method: 'POST',
+        headers: {
+          'content-signature': sign('RSA-SHA256', Buffer.from(body), keys.privateKey).toString('base64'),
+        },
+        body,
+      })
+      const [row] = await settled(1)
+      expect(row).toMatchObject({ authenticity: 'unverified' })
+      const privateKey = keys.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+      for (const wrong of ['not a key', privateKey])
+        expect((await call('PUT', '/notification-settings', { public_key: wrong })).status).toBe(422)
+      expect((await call('PUT', '/notification-settings', { public_key: pem })).status).toBe(200)
+      const again = await call<NotificationDetail>('POST', `/notifications/${row?.id}/replay`)
+      expect(again.body).toMatchObject({
+        signature: 'verified',
+        authenticity: 'signature',
+        quarantined: false,
+      })
+    })
+
+    it('come by an address that was replaced for as long as was said, and not longer', async () => {
+      const old = client.hook()
+      const rotated = await call<NotificationSettings>('POST', '/notification-settings/rotate', {
+        keep_hours: 1,
+      })
+      expect(rotated.body.old_addresses).toMatchObject([
+        { notification_url: expect.stringContaining('/notification') },
+      ])
+      expect(rotated.body.notification_url).not.toContain(app.owner.shop.hookKey)
+      expect((await fetch(old, { method: 'POST', body: '{}' })).status).toBe(200)
+      await app.engine.db.execute(sql`UPDATE old_hook_keys SET until = now() - interval '1 second'`)
+      await call('PUT', '/notification-settings', { network_is_enough: true })
+      await call('PUT', '/notification-settings', { network_is_enough: false })
+      expect((await fetch(old, { method: 'POST', body: '{}' })).status).toBe(404)
+      await app.engine.db
+        .update(shops)
+        .set({ hookKey: app.owner.shop.hookKey })
+        .where(eq(shops.id, 'sandbox'))
+    })
+
+    it('lose their bodies, and what they say of people, after the months the shop says', async () => {
+      const said = { customer: { email: 'jane@mail.example', first_name: 'Jane', last_name: 'Mayer' } }
+      await client.notify(transaction({ ...said, description: 'Chair for Mayer', message: 'Old one' }))
+      await client.notify(transaction({ ...said, description: 'Table for Mayer' }))
+      await settled(2)
+      const age = (months: number, description: string) => sql`UPDATE notifications
+        SET received_at = now() - make_interval(months => ${months}::int, days => 1) WHERE ${app.ofShop(notifications)} AND description = ${description}`
+      await app.engine.db.execute(age(13, 'Chair for Mayer'))
+      await app.engine.db.execute(age(7, 'Table for Mayer'))
+      const effect = await call(
+        'GET',
+        '/notification-settings/retention-effect?payload_months=12&personal_months=6',
+      )
+      expect(effect.body).toEqual({ payloads: 1, personal: 2, exact: true })
+      await app.engine.db
+        .update(shops)
+        .set({ payloadMonths: 12, personalMonths: 6 })
+        .where(eq(shops.id, 'sandbox'))
+      expect(await retainNotifications(app.engine, 'sandbox')).toBe(true)
+      const all = await rows()
+      expect(all.find(({ payloadRemovedAt }) => payloadRemovedAt)).toMatchObject({
+        amount: 1250,
+        email: null,
+      })
+      const left = all.find(({ payloadRemovedAt }) => !payloadRemovedAt)
+      expect(left?.body.toString()).not.toMatch(/jane|mayer/i)
+      expect(left).toMatchObject({ description: 'Table for •••', email: null, amount: 1250 })
+      expect((await list('?q=mayer')).items).toEqual([])
+      const removed = all.find(({ payloadRemovedAt }) => payloadRemovedAt)?.id ?? ''
+      expect(await read(removed)).toMatchObject({ payload_removed: true, raw: null, unreadable_reason: null })
+      expect((await call('POST', `/notifications/${removed}/replay`)).status).toBe(409)
+      await app.engine.db
+        .update(shops)
+        .set({ payloadMonths: null, personalMonths: null })
+        .where(eq(shops.id, 'sandbox'))
+    })
+
+    it('are exported as they are listed', async () => {
+      await client.notify(transaction({ description: '=cmd()', amount: 6500 }))
+      await settled(1)
+      person = app.owner.actor
+      const file = await fetch(
+        `${app.url}/api/shops/sandbox/notifications/export?columns=status,price,amount,description,payload`,
+      )
+      const text = await file.text()
+      expect(text.split('\r\n')[1]).toMatch(/^successful,65\.00,6500,'=cmd\(\),/)
+      expect(text).toContain('""status"":""successful""')
+    })
+  })
+})

@@ -1,0 +1,128 @@
+import 'server-only'
+import { and, arrayOverlaps, count, eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import type { Database } from '../../db/database'
+import { readNotification } from '../../gateway/notification'
+import type { ShopContext } from '../../core/server/context'
+import { tellBrowsers } from '../../core/server/live'
+import { blankings, notifications } from './tables'
+import { blanked, type Names } from './blank'
+
+export type Blanking = typeof blankings.$inferSelect
+
+/** Bodies written in one transaction, each of up to 1 MiB: on the embedded engine all others wait for it. */
+const pageRows = 20
+
+type Whom = { customerIds: string[]; keys: string[]; names: Names }
+
+/**
+ * Blanks people in a shop's notifications: in those that are these customers', and in all others with one of these
+ * keys (lib/customers/server/keys.ts), quarantined ones too. At once, nothing that names them is found, listed or shown any more;
+ * the bodies are written anew afterwards ({@link finishBlanking}), as thousands take seconds. How many these are.
+ */
+export async function startBlanking(
+  tx: Database,
+  shopId: string,
+  { customerIds, keys, names }: Whom,
+): Promise<{ blanking: Blanking; found: number }> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT id FROM notifications WHERE shop_id = ${shopId} AND keys && ${sql.param(keys)}::text[]
+    UNION SELECT l.notification_id FROM customer_links l
+    JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+    WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(customerIds)}::text[])
+      AND (l.matched_by <> 'tracking_id' OR n.email IS NULL)`)
+  const isFound = sql`shop_id = ${shopId} AND id = ANY(${sql.param(rows.map(({ id }) => id))}::uuid[])`
+  const { rows: earlier } = await tx.execute<{ names: Names }>(sql`
+    SELECT names FROM blankings WHERE shop_id = ${shopId} AND id IN (
+      SELECT blanking_id FROM notifications WHERE ${isFound} AND blanking_id IS NOT NULL)`)
+  // What others left to be written is this one's now.
+  const everybody = [names, ...earlier.map((one) => one.names)]
+  const all = {
+    texts: everybody.flatMap(({ texts }) => texts),
+    ids: everybody.flatMap(({ ids }) => ids),
+    words: everybody.flatMap(({ words = [] }) => words),
+  }
+  const blanking = { shopId, id: uuidv7(), customerIds, names: all }
+  await tx.execute(sql`
+    UPDATE notifications SET blanking_id = ${blanking.id}, keys = '{}', email = NULL, description = NULL,
+      message = NULL, tracking_id = NULL, search = '', search_personal = '', search_terms = '{}',
+      card_tokens_sealed = NULL WHERE ${isFound}`)
+  if (rows.length > 0) await tx.insert(blankings).values(blanking)
+  return { blanking, found: rows.length }
+}
+
+/**
+ * Writes the bodies without the people: what is personal null, their names as dots; the hash of what came is kept, so
+ * that the same, sent once more, is not stored again. At most so many of them, each page a transaction of its own, so
+ * that it may be broken off and go on later. Who looks is told at the end. False where some are left.
+ */
+export async function finishBlanking(
+  context: Pick<ShopContext, 'engine'>,
+  blanking: Blanking,
+  most = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
+  const { db } = context.engine
+  for (let written = 0; written < most;) {
+    const page = await db.transaction((tx) => writePage(tx, blanking))
+    written += page
+    if (page < pageRows) break
+  }
+  // Another process may have some in hand.
+  const { rowCount } = await db.execute(sql`
+    DELETE FROM blankings WHERE shop_id = ${blanking.shopId} AND id = ${blanking.id}
+      AND NOT EXISTS (SELECT 1 FROM notifications WHERE blanking_id = ${blanking.id})`)
+  if (rowCount === 0) return !(await isOpen(db, blanking))
+  const shop = { id: blanking.shopId }
+  await tellBrowsers({ ...context, shop }, { kind: 'notification' })
+  for (const id of blanking.customerIds) await tellBrowsers({ ...context, shop }, { kind: 'customer', id })
+  return true
+}
+
+async function isOpen(db: Database, { shopId, id }: Blanking): Promise<boolean> {
+  const mine = and(eq(blankings.shopId, shopId), eq(blankings.id, id))
+  return (await db.select({ id: blankings.id }).from(blankings).where(mine)).length > 0
+}
+
+async function writePage(tx: Database, { id: blankingId, shopId, names }: Blanking): Promise<number> {
+  const rows = await tx
+    .select({ id: notifications.id, body: notifications.body })
+    .from(notifications)
+    .where(eq(notifications.blankingId, blankingId))
+    .limit(pageRows)
+    .for('update', { skipLocked: true })
+  for (const { id, body } of rows)
+    await tx
+      .update(notifications)
+      .set({ ...withoutPeople(body, names), blankingId: null })
+      .where(and(eq(notifications.shopId, shopId), eq(notifications.id, id)))
+  return rows.length
+}
+
+/** What it says and its body; of an unreadable one nothing, as it names nobody that could be told. */
+function withoutPeople(body: Buffer, names: Names) {
+  const content = readNotification(body)
+  return content.kind === 'unreadable' ? {} : blanked(content.json, names)
+}
+
+/** A body as it may be shown: without the people of a blanking that has not come to it yet. */
+export const shownBody = (body: Buffer, names: Names | null): Buffer =>
+  names === null ? body : { body, ...withoutPeople(body, names) }.body
+
+/** Finishes what many bodies, or a crash, left undone. */
+export async function finishBlankings(context: Pick<ShopContext, 'engine'>): Promise<void> {
+  const open = await context.engine.db.select().from(blankings).orderBy(blankings.id)
+  for (const blanking of open) await finishBlanking(context, blanking)
+}
+
+/** In how many notifications these customers are still to be blanked. */
+export async function leftToBlank({ engine, shop }: ShopContext, customerIds: string[]): Promise<number> {
+  const [row] = await engine.db
+    .select({ left: count() })
+    .from(notifications)
+    .innerJoin(
+      blankings,
+      and(eq(blankings.shopId, notifications.shopId), eq(blankings.id, notifications.blankingId)),
+    )
+    .where(and(eq(blankings.shopId, shop.id), arrayOverlaps(blankings.customerIds, customerIds)))
+  return row?.left ?? 0
+}

@@ -1,0 +1,196 @@
+import 'server-only'
+import { and, eq, or, sql, type SQL } from 'drizzle-orm'
+import type { NotificationDetail, NotificationLink } from '../schema'
+import type { Database } from '../../db/database'
+import { recordActivity } from '../../core/server/activity/record'
+import { applyToCheckout } from '../../checkouts/server/link'
+import { refreshCheckout } from '../../checkouts/server/refresh'
+import type { ActorContext } from '../../core/server/context'
+import { holdMatching } from '../../customers/server/hold'
+import { linkNotification } from '../../customers/server/link'
+import { linkFollowers, linkFromParent, unlinkFollowers } from '../../customers/server/link-parent'
+import { refreshCustomers } from '../../customers/server/refresh'
+import { AppError } from '../../core/server/errors'
+import { tellBrowsers } from '../../core/server/live'
+import { holdLedger, relinkTransactions } from '../../payments/server/ledger'
+import { customerLinks, customers } from '../../customers/server/tables'
+import { notifications } from './tables'
+import { follow, settleFollowed } from './follow'
+import { announce } from './process'
+import { readNotificationDetail } from './read'
+import { lockNotification } from './lock'
+
+/**
+ * Says by hand what a notification is about, or that it is not about what was found; the checkout's state, and what is
+ * counted of the customer, follow, and so does what refers to its transaction. Recorded. What was said by hand is kept
+ * when it is worked out anew.
+ * @throws AppError `not_found`; `invalid` where there is no such object here, or the notification is quarantined.
+ */
+export async function linkByHand(
+  context: ActorContext,
+  id: string,
+  link: NotificationLink,
+): Promise<NotificationDetail> {
+  const { engine, shop } = context
+  const done = await engine.db.transaction(async (tx) => {
+    await holdMatching(tx, shop.id)
+    await holdLedger(tx, shop.id)
+    const row = await lockNotification(tx, shop.id, id)
+    if (row.authenticity === 'unverified' || row.hook === 'verification')
+      throw new AppError('invalid', { errors: { base: ['quarantined'] } })
+    const payers = [
+      ...(link.checkout_id === undefined ? [] : await linkCheckout(tx, row, link.checkout_id)),
+      ...(link.customer_id === undefined ? [] : await linkCustomer(tx, row, link.customer_id)),
+    ]
+    if (link.product_id !== undefined) await linkProduct(tx, row, link.product_id)
+    await relink(tx, shop, row, link)
+    const followed = await follow(tx, shop.id, row.uid === null ? [] : [row.uid])
+    payers.push(...followed.payers)
+    await settleFollowed(tx, shop, followed)
+    for (const one of new Set([row.checkoutId, link.checkout_id ?? null]))
+      if (one !== null) await refreshCheckout(tx, shop.id, one)
+    await recordActivity(tx, context, { action: 'notification.linked', subject: row.id, detail: link })
+    const { ids: followers } = followed
+    return { row, payers: [...new Set(payers)], followers, checkoutId: link.checkout_id ?? row.checkoutId }
+  })
+  const { row, payers, followers, checkoutId } = done
+  await announce(context, {
+    id: row.id,
+    payers,
+    productId: null,
+    checkoutId,
+    cardTokenId: null,
+    endpoints: [],
+    followers,
+  })
+  if (row.checkoutId !== null && row.checkoutId !== checkoutId)
+    await tellBrowsers(context, { kind: 'checkout', id: row.checkoutId })
+  return readNotificationDetail(context, row.id)
+}
+
+type Row = typeof notifications.$inferSelect
+
+/** It, and its further deliveries, which are about the same. */
+const itself = ({ shopId, id }: Row) =>
+  and(eq(notifications.shopId, shopId), or(eq(notifications.id, id), eq(notifications.duplicateOf, id)))
+
+const unknown = (field: string) => new AppError('invalid', { errors: { [field]: ['unknown_here'] } })
+
+/** Tells the ledger what the transaction is about. */
+async function relink(
+  tx: Database,
+  shop: ActorContext['shop'],
+  { uid }: Row,
+  { checkout_id: checkoutId, product_id: productId }: NotificationLink,
+): Promise<void> {
+  if (uid === null) return
+  await relinkTransactions(tx, shop, [
+    {
+      uid,
+      ...(checkoutId === undefined ? {} : { checkoutId, checkoutLink: 'hand' }),
+      ...(productId === undefined ? {} : { productId, productLink: 'hand' }),
+    },
+  ])
+}
+
+/** The customers whose payments these are now, or were. */
+async function linkCheckout(tx: Database, row: Row, checkoutId: string | null): Promise<string[]> {
+  const { shopId, checkoutId: before } = row
+  if (
+    checkoutId !== null &&
+    !(await has(tx, sql`SELECT 1 FROM checkouts WHERE shop_id = ${shopId} AND id = ${checkoutId}`))
+  )
+    throw unknown('checkout_id')
+  // Also where it is about none: that was said by a person, too.
+  const moved = await tx
+    .update(notifications)
+    .set({ checkoutId, checkoutLink: 'hand' })
+    .where(itself(row))
+    .returning({ id: notifications.id })
+  const touched: string[] = []
+  if (before !== null && before !== checkoutId) {
+    for (const { id } of moved) touched.push(...(await letGoOfPayer(tx, shopId, { id, checkoutId: before })))
+  }
+  for (const { id } of moved)
+    touched.push(...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken: null })))
+  return touched
+}
+
+/** The customer of a checkout that it was not paid through, unless it names them itself. */
+async function letGoOfPayer(
+  tx: Database,
+  shopId: string,
+  { id, checkoutId }: { id: string; checkoutId: string },
+): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    DELETE FROM customer_links l USING checkouts k
+    WHERE k.shop_id = ${shopId} AND k.id = ${checkoutId} AND l.shop_id = k.shop_id
+      AND l.customer_id = k.customer_id AND l.notification_id = ${id} AND l.matched_by IN ('payment_token', 'tracking_id', 'hand')
+    RETURNING l.customer_id AS id`)
+  const lost = rows.map((row) => row.id)
+  await refreshCustomers(tx, shopId, lost)
+  const found = await linkNotification(tx, shopId, id)
+  return [
+    ...lost,
+    ...found,
+    ...(await linkFromParent(tx, shopId, id)),
+    ...(await unlinkFollowers(tx, shopId, sql`(l.notification_id = ${id} OR ${areOf(lost)})`)),
+  ]
+}
+
+const areOf = (customerIds: string[]): SQL => sql`l.customer_id = ANY(${sql.param(customerIds)}::text[])`
+
+async function linkProduct(tx: Database, row: Row, productId: string | null): Promise<void> {
+  const { shopId } = row
+  if (
+    productId !== null &&
+    !(await has(tx, sql`SELECT 1 FROM products WHERE shop_id = ${shopId} AND id = ${productId}`))
+  )
+    throw unknown('product_id')
+  await tx.update(notifications).set({ productId, productLink: 'hand' }).where(itself(row))
+}
+
+async function has(tx: Database, row: SQL): Promise<boolean> {
+  const { rows } = await tx.execute<{ is: boolean }>(sql`SELECT EXISTS (${row}) AS "is"`)
+  return rows[0]?.is ?? false
+}
+
+/** Instead of whom it was said to be by hand before; those found by what it says stay. */
+async function linkCustomer(tx: Database, row: Row, customerId: string | null): Promise<string[]> {
+  const { shopId, id } = row
+  if (customerId !== null) {
+    const [found] = await tx
+      .select({ id: customers.id })
+      .from(customers)
+      .where(
+        and(
+          eq(customers.shopId, shopId),
+          eq(customers.id, customerId),
+          sql`${customers.anonymisedAt} IS NULL AND ${customers.mergedInto} IS NULL`,
+        ),
+      )
+    if (!found) throw unknown('customer_id')
+  }
+  const removed = await tx
+    .delete(customerLinks)
+    .where(
+      and(
+        eq(customerLinks.shopId, shopId),
+        eq(customerLinks.notificationId, id),
+        eq(customerLinks.matchedBy, 'hand'),
+      ),
+    )
+    .returning({ id: customerLinks.customerId })
+  if (customerId !== null)
+    await tx
+      .insert(customerLinks)
+      .values({ shopId, customerId, notificationId: id, at: row.receivedAt, matchedBy: 'hand' })
+      .onConflictDoNothing()
+  const touched = [
+    ...new Set([...removed.map((one) => one.id), ...(customerId === null ? [] : [customerId])]),
+  ]
+  await refreshCustomers(tx, shopId, touched)
+  await linkFollowers(tx, shopId, [id])
+  await unlinkFollowers(tx, shopId, areOf(touched))
+  return touched
+}

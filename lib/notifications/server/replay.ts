@@ -1,0 +1,80 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { and, eq, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { authenticityGrades, type NotificationDetail } from '../schema'
+import type { Database } from '../../db/database'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { notificationDeliveries, notifications } from './tables'
+import { gradeOf, judgeSignature, networkOf, readPublicKey } from './authenticity'
+import { lockNotification } from './lock'
+import { processNotification } from './process'
+import { readNotificationDetail } from './read'
+import { tokensOf } from './sealed-tokens'
+import { withTokens } from './with-tokens'
+
+/**
+ * Lets a stored notification go its way again: what it says, what it is about and what it changes is worked out anew,
+ * as of one that arrived now, and it is marked as sent again by whom. Its signature and network are judged anew, too, by
+ * the key and the networks that the shop has by now. Nothing counts twice, and a card that was taken away since stays away.
+ * @throws AppError `not_found`; `conflict` where its body was removed or is being blanked.
+ */
+export async function replayNotification(context: ActorContext, id: string): Promise<NotificationDetail> {
+  const { engine, shop, actor } = context
+  const wasBelieved = await engine.db.transaction(async (tx) => {
+    const row = await lockNotification(tx, shop.id, id)
+    if (row.payloadRemovedAt !== null || row.blankingId !== null) throw new AppError('conflict')
+    await tx.insert(notificationDeliveries).values({
+      shopId: shop.id,
+      notificationId: row.id,
+      id: uuidv7(),
+      at: new Date(),
+      replayedBy: actor.userId,
+    })
+    await tx
+      .update(notifications)
+      .set({ processedAt: null, ...(await judgedAnew(tx, context, row)) })
+      .where(and(eq(notifications.shopId, shop.id), eq(notifications.id, row.id)))
+    await recordActivity(tx, context, { action: 'notification.replayed', subject: row.id })
+    return row.processedAt !== null && row.authenticity !== 'unverified'
+  })
+  await processNotification(context, id, { keepsCard: !wasBelieved })
+  return readNotificationDetail(context, id)
+}
+
+type Row = typeof notifications.$inferSelect
+
+/**
+ * A verified signature where there was none, or a network that the shop has named since; nothing where the same with
+ * better evidence is stored already. Credentials were judged when it came, and are not kept.
+ */
+async function judgedAnew(
+  tx: Database,
+  context: ActorContext,
+  row: Row,
+): Promise<Partial<Pick<Row, 'signature' | 'network' | 'authenticity'>>> {
+  const { shop } = context
+  const body = originalOf(context, row)
+  const network = row.sourceAddress ? networkOf(row.sourceAddress, shop.networks) : row.network
+  const contentSignature = row.headers['content-signature'] ?? null
+  const signature = body
+    ? judgeSignature({ body, contentSignature }, readPublicKey(shop.publicKey))
+    : row.signature
+  const verdicts = { signature, network, credentials: row.credentials }
+  const authenticity = gradeOf(verdicts, shop)
+  if (authenticity === row.authenticity) return { signature, network }
+  const { rows } = await tx.execute(sql`SELECT 1 FROM notifications WHERE shop_id = ${shop.id}
+    AND fingerprint = ${row.fingerprint} AND authenticity = ${authenticity} AND hook = ${row.hook} LIMIT 1`)
+  const isBetter = authenticityGrades.indexOf(authenticity) > authenticityGrades.indexOf(row.authenticity)
+  return { signature, network, ...(isBetter && rows.length === 0 ? { authenticity } : {}) }
+}
+
+/** The body byte for byte as it came, with its card tokens, where that can be had: by its hash. Never stored or shown. */
+function originalOf(context: ActorContext, row: Row): Buffer | null {
+  const body = withTokens(row.body, tokensOf(context, row))
+  return createHash('sha256').update(body).digest().equals(row.fingerprint) && !row.hasCardNumber
+    ? body
+    : null
+}

@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngines } from '../../db/testing'
+import { customersOf } from '../../customers/server/testing'
+import { customerLinks } from '../../customers/server/tables'
+import { notifications } from './tables'
+import { openTestOffice, type TestOffice } from '../../testing/office'
+import { keyOldNotifications } from './unkeyed'
+
+describe.each(testEngines)('notifications of an earlier release, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('that have no keys', () => {
+    let office: TestOffice
+    beforeAll(async () => {
+      office = await openTestOffice(kind)
+    })
+    afterAll(() => office.dispose())
+
+    it('get them, and are found to be a customer’s where they are to be believed', async () => {
+      const { db } = office.engine
+      const here = customersOf(office)
+      const [customerId] = await here.insert({ email: 'old@x.example', external_id: 'old-1' })
+      const believed = await here.notify({ customer: { external_id: 'old-1' } })
+      const quarantined = await here.notify({ customer: { email: 'old@x.example' } }, 'unverified')
+      await db.delete(customerLinks).where(office.ofShop(customerLinks))
+      await db.update(notifications).set({ keys: null }).where(office.ofShop(notifications))
+      await keyOldNotifications(office.context)
+      const keyed = await db.select().from(notifications).where(office.ofShop(notifications))
+      expect(keyed.find(({ id }) => id === quarantined)?.keys).toEqual(['email:old@x.example'])
+      expect(await db.select().from(customerLinks).where(office.ofShop(customerLinks))).toMatchObject([
+        { customerId, notificationId: believed, matchedBy: 'external_id' },
+      ])
+      // What has them is left alone.
+      await db
+        .update(notifications)
+        .set({ keys: [] })
+        .where(office.ofShop(notifications, eq(notifications.id, believed)))
+      await keyOldNotifications(office.context)
+      const [left] = await db
+        .select()
+        .from(notifications)
+        .where(office.ofShop(notifications, eq(notifications.id, believed)))
+      expect(left?.keys).toEqual([])
+    })
+  })
+})

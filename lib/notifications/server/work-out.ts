@@ -1,0 +1,175 @@
+import 'server-only'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { readNotification, type NotificationContent } from '../../gateway/notification'
+import { keepFromTransaction } from '../../card-tokens/server/keep-notified'
+import { applyToCheckout } from '../../checkouts/server/link'
+import { refreshCheckout } from '../../checkouts/server/refresh'
+import type { Shop, ShopContext } from '../../core/server/context'
+import { linkByKeys } from '../../customers/server/link'
+import { linkFromParent } from '../../customers/server/link-parent'
+import { queueForwards } from '../../forwarding/server/queue'
+import { holdLedger, recordTransactions } from '../../payments/server/ledger'
+import { alertOfPayments } from '../../payments/server/alerts'
+import { payersOf } from '../../payments/server/payers'
+import { stateOf } from '../../payments/server/transaction'
+import { notifications } from './tables'
+import { blanked, isOfBlanked } from './blank'
+import { describeNotification } from './describe'
+import { firstAlike } from './duplicates'
+import { findLinks, noLinks } from './find-links'
+import { follow, settleFollowed } from './follow'
+import { linkedByHand } from './linked-by-hand'
+import { cardTokenOf } from './sealed-tokens'
+
+/**
+ * What was found: the customers whose it is now, the product and the checkout it was for, the card token it brought.
+ * Empty where it was worked out before.
+ */
+export type WorkedOut = {
+  id: string
+  payers: string[]
+  productId: string | null
+  checkoutId: string | null
+  cardTokenId: string | null
+  /** Where it is to be sent on (lib/forwarding/server/queue.ts). */
+  endpoints: string[]
+  /** The notifications that refer to its transaction, and followed it. */
+  followers: string[]
+}
+
+type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id' | 'mode'> }
+type Row = typeof notifications.$inferSelect
+
+const nothing = {
+  payers: [],
+  productId: null,
+  checkoutId: null,
+  cardTokenId: null,
+  endpoints: [],
+  followers: [],
+}
+
+/**
+ * Works out what a stored notification says, what it is about and whose it is; of one of an earlier release, only the
+ * last. Once: it is read here, as by now another may have done it, or blanked it. What is quarantined is described too,
+ * so that a person can judge it, and changes nothing else. `keepsCard`: whether a card is kept that was asked for. In a
+ * transaction that holds the matching (lib/customers/server/hold.ts). Null where there is no such notification.
+ */
+export async function workOut(
+  tx: Database,
+  context: Context,
+  id: string,
+  { keepsCard = true }: { keepsCard?: boolean } = {},
+): Promise<WorkedOut | null> {
+  const mine = and(eq(notifications.shopId, context.shop.id), eq(notifications.id, id))
+  await holdLedger(tx, context.shop.id)
+  const [row] = await tx.select().from(notifications).where(mine).for('update')
+  if (!row) return null
+  // Its body still names somebody who was blanked: it is left to the next round.
+  const isLeft = row.blankingId !== null || (row.processedAt !== null && row.keys !== null)
+  if (isLeft) return { ...nothing, id }
+  const content = readNotification(row.body)
+  const found = row.processedAt === null ? await describe(tx, row, content) : keysOnly(content)
+  await tx
+    .update(notifications)
+    // Where it was blanked before it could be processed it has none, and stays so.
+    .set({ ...found, keys: row.keys ?? found.keys })
+    .where(mine)
+  // A question is no evidence of what became of the payment.
+  const changesNothing = row.authenticity === 'unverified' || row.hook === 'verification'
+  const done = changesNothing
+    ? { ...nothing, id }
+    : await apply(tx, context, { row, content, found, keepsCard })
+  if (!('processedAt' in found)) return done
+  return { ...done, endpoints: await queueForwards(tx, context.shop.id, { ...row, ...found }) }
+}
+
+type Found = Awaited<ReturnType<typeof describe>> | ReturnType<typeof keysOnly>
+type Read = { row: Row; content: NotificationContent; found: Found; keepsCard: boolean }
+
+/** What a notification with evidence changes elsewhere. */
+async function apply(
+  tx: Database,
+  context: Context,
+  { row, content, found, keepsCard }: Read,
+): Promise<WorkedOut> {
+  const { id, shopId } = row
+  const { shop } = context
+  const changes = await recordTransactions(tx, shop, [stateOf({ ...row, ...found }, content)])
+  const payers = await linkByKeys(tx, shopId, { id, keys: row.keys ?? found.keys ?? [] })
+  if (!('checkoutId' in found)) return { ...nothing, id, payers }
+  const { checkoutId, productId } = found
+  // The token of what it refers to is not its own.
+  const paymentToken = found.checkoutLink === 'parent' ? null : (found.paymentToken ?? null)
+  payers.push(...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken })))
+  if (found.parentUid) payers.push(...(await linkFromParent(tx, shopId, id)))
+  const followed = await follow(tx, shopId, found.uid ? [found.uid] : [])
+  payers.push(...followed.payers)
+  await settleFollowed(tx, shop, followed)
+  const changed = changes.flatMap(({ before, after }) =>
+    [before?.checkoutId ?? [], after.checkoutId ?? []].flat(),
+  )
+  for (const one of new Set([...changed, ...(checkoutId === null ? [] : [checkoutId])]))
+    await refreshCheckout(tx, shopId, one)
+  payers.push(...(await payersOf(tx, shopId, changes)))
+  await alertOfPayments(tx, shopId, changes)
+  const cardTokenId =
+    content.kind === 'transaction' && !found.isBlanked && keepsCard
+      ? await keepFromTransaction(tx, context, {
+          transaction: content.transaction,
+          token: cardTokenOf(context, row, content.transaction),
+          notificationId: id,
+          checkoutId,
+        })
+      : null
+  return {
+    id,
+    payers: [...new Set(payers)],
+    productId,
+    checkoutId,
+    cardTokenId,
+    endpoints: [],
+    followers: followed.ids,
+  }
+}
+
+/** Works out only by what it names its payer, where that is not known: this cannot fail. In such a transaction, too. */
+export async function workOutKeys(tx: Database, shopId: string, id: string): Promise<void> {
+  const mine = and(eq(notifications.shopId, shopId), eq(notifications.id, id), isNull(notifications.keys))
+  const [row] = await tx.select({ body: notifications.body }).from(notifications).where(mine).for('update')
+  if (row)
+    await tx
+      .update(notifications)
+      .set(keysOnly(readNotification(row.body)))
+      .where(mine)
+}
+
+const keysOnly = (content: NotificationContent): { keys: string[] } => ({
+  keys: describeNotification(content).keys ?? [],
+})
+
+async function describe(tx: Database, row: Row, content: NotificationContent) {
+  const { shopId, authenticity, hook } = row
+  const said = describeNotification(content)
+  // Of a payment by a person who was blanked meanwhile, or of what refers to it, without them.
+  const uids = [said.uid, said.parentUid].flatMap((uid) => uid || [])
+  const isBlanked = content.kind === 'transaction' && (await isOfBlanked(tx, shopId, uids))
+  const links = authenticity === 'unverified' ? noLinks : await findLinks(tx, shopId, content, said)
+  // What a person said of it, or of another of the same transaction, holds.
+  const byHand = await linkedByHand(tx, row, said.uid)
+  // Their card goes with them.
+  const shown = isBlanked ? { ...blanked(content.json), cardTokensSealed: null } : said
+  const kind =
+    hook === 'verification' && content.kind === 'transaction' ? ('verification' as const) : content.kind
+  const duplicateOf = await firstAlike(tx, row, said)
+  return {
+    ...shown,
+    kind,
+    ...links,
+    ...byHand,
+    duplicateOf,
+    isBlanked,
+    processedAt: new Date(),
+  }
+}

@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query'
+import type {
+  HookKeyRotation,
+  NotificationRetentionEffect,
+  NotificationSettings,
+  NotificationSettingsChange,
+} from './settings'
+import { api } from '../core/http'
+import { notificationSettingsKey } from '../core/client/keys'
+
+const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/notification-settings`
+
+export const notificationSettingsOptions = (shop: string) =>
+  queryOptions({
+    queryKey: [...notificationSettingsKey(shop), 'settings'],
+    queryFn: ({ signal }) => api<NotificationSettings>(path(shop), { signal }),
+  })
+
+/** Changes some of the settings. */
+export const changeNotificationSettings = (shop: string, body: NotificationSettingsChange) =>
+  api<NotificationSettings>(path(shop), { method: 'PUT', body })
+
+/** Gives the shop new addresses. */
+export const rotateHookKey = (shop: string, body: HookKeyRotation) =>
+  api<NotificationSettings>(`${path(shop)}/rotate`, { method: 'POST', body })
+
+/** Makes the secret that signs what the verification endpoint is asked; it is said this once. */
+export const makeEndpointSecret = (shop: string) =>
+  api<{ secret: string }>(`${path(shop)}/endpoint-secret`, { method: 'POST' })
+
+/** In months; null: that is not removed. */
+export type NotificationPeriods = Pick<NotificationSettings, 'payload_months' | 'personal_months'>
+
+/** What such periods concern, as of now: asked anew whenever it is looked at. */
+export const notificationRetentionOptions = (shop: string, periods: NotificationPeriods) => {
+  const given = Object.entries(periods).flatMap(([name, months]) =>
+    months === null ? [] : [[name, String(months)]],
+  )
+  return queryOptions({
+    queryKey: [...notificationSettingsKey(shop), 'effect', periods],
+    queryFn: ({ signal }) =>
+      api<NotificationRetentionEffect>(`${path(shop)}/retention-effect?${new URLSearchParams(given)}`, {
+        signal,
+      }),
+    staleTime: 0,
+  })
+}

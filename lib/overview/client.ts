@@ -1,0 +1,101 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { parseAsStringLiteral, type inferParserType } from 'nuqs/server'
+import type {
+  DemoPayment,
+  DemoPaymentCreate,
+  FirstSteps,
+  FirstStepsChange,
+  Statistics,
+  StatisticsQuery,
+  UnpaidCheckouts,
+} from './schema'
+import { isPeriod, statisticsPeriods, statisticsSteps } from './choices'
+import type { NotificationPage } from '../notifications/schema'
+import { api } from '../core/http'
+import { checkoutKeys, statisticsKeys } from '../core/client/keys'
+import { isDay, textWhere } from '../core/client/list-params'
+import { searchOf } from '../core/client/search-params'
+
+/** What the page asks for; the rest are the contract's defaults. */
+export type StatisticsFilters = Partial<StatisticsQuery>
+
+const path = (shop: string, ...rest: string[]): string =>
+  `/api/shops/${[shop, ...rest].map(encodeURIComponent).join('/')}`
+
+/** What the overview shows, in its address. */
+export const overviewParams = {
+  period: parseAsStringLiteral(statisticsPeriods).withDefault('days30'),
+  from: textWhere(isDay),
+  to: textWhere(isDay),
+  currency: textWhere((text) => /^[A-Z]{3}$/.test(text)),
+  step: parseAsStringLiteral(statisticsSteps),
+}
+export type OverviewValues = inferParserType<typeof overviewParams>
+
+/** What an address asks for in this zone; days that make no period are not taken. */
+export function statisticsFilters(values: OverviewValues, zone: string): StatisticsFilters {
+  const { period, from, to, currency, step } = values
+  const isCustom = period === 'custom' && from !== null && to !== null && isPeriod(from, to)
+  return {
+    ...(isCustom ? { period, from, to } : { period: period === 'custom' ? 'days30' : period }),
+    zone,
+    ...(currency ? { currency } : {}),
+    ...(step ? { step } : {}),
+  }
+}
+
+/** Apart from the key that live events make stale: how often these ask again is the page's (use-live-figures.ts). */
+const overviewKeys = {
+  all: (shop: string) => ['overview', shop] as const,
+  statistics: (shop: string) => [...overviewKeys.all(shop), 'statistics'] as const,
+  latest: (shop: string) => [...overviewKeys.all(shop), 'latest'] as const,
+  firstSteps: (shop: string) => [...overviewKeys.all(shop), 'first-steps'] as const,
+}
+export const overviewKey = overviewKeys.all
+
+export const statisticsOptions = (shop: string, filters: StatisticsFilters) =>
+  queryOptions({
+    queryKey: [...overviewKeys.statistics(shop), filters],
+    queryFn: ({ signal }) => api<Statistics>(`${path(shop, 'statistics')}${searchOf(filters)}`, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** Changes with each live event that concerns the overview; asks nobody. */
+export const pulseOptions = (shop: string) =>
+  queryOptions({
+    queryKey: [...statisticsKeys.all(shop), 'pulse'],
+    queryFn: () => performance.now(),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The newest notifications that can be believed. */
+export const latestQuery = {
+  authenticity: ['network', 'credentials', 'signature'],
+  limit: 8,
+} as const
+
+export const latestOptions = (shop: string) =>
+  queryOptions({
+    queryKey: overviewKeys.latest(shop),
+    queryFn: ({ signal }) =>
+      api<NotificationPage>(`${path(shop, 'notifications')}${searchOf(latestQuery)}`, { signal }),
+  })
+
+export const unpaidCheckoutsOptions = (shop: string) =>
+  queryOptions({
+    queryKey: [...checkoutKeys.all(shop), 'unpaid'],
+    queryFn: ({ signal }) => api<UnpaidCheckouts>(path(shop, 'statistics', 'unpaid-checkouts'), { signal }),
+  })
+
+export const firstStepsOptions = (shop: string) =>
+  queryOptions({
+    queryKey: overviewKeys.firstSteps(shop),
+    queryFn: ({ signal }) => api<FirstSteps>(path(shop, 'first-steps'), { signal }),
+  })
+
+export const changeFirstSteps = (shop: string, body: FirstStepsChange) =>
+  api<FirstSteps>(path(shop, 'first-steps'), { method: 'PUT', body })
+
+/** Makes a payment in the sandbox. */
+export const payDemo = (shop: string, body: DemoPaymentCreate) =>
+  api<DemoPayment>(path(shop, 'first-steps', 'demo-payment'), { method: 'POST', body })

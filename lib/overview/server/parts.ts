@@ -1,0 +1,129 @@
+import 'server-only'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { Part, Statistics } from '../schema'
+import type { ShopContext } from '../../core/server/context'
+import { products } from '../../products/server/tables'
+import { blockDays, type Facet } from './tables'
+import { facetsOfState } from '../../payments/server/sums'
+import type { Range } from './period'
+
+/** So many of each kind are shown. */
+const shownParts = 5
+
+const dayMs = 86_400_000
+const blockMs = blockDays * dayMs
+const blocksBegin = Date.UTC(2000, 0, 1)
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+type Row = Part & { facet: Facet; all_paid: number; all_payments: number; all_failed: number }
+type Found = Pick<Statistics, 'reasons' | 'brands' | 'countries' | 'products'>
+
+const nothing = { items: [], total: { paid: 0, payments: 0, failed: 0 } }
+
+/**
+ * What payments of the range have in common: of whole days of UTC what was counted for each; of what is left at both
+ * ends, less than a day each where zones are not that one, the transactions themselves.
+ */
+export async function patternsWithin(
+  context: ShopContext,
+  currency: string | null,
+  range: Range,
+): Promise<Found> {
+  if (currency === null) return { reasons: nothing, brands: nothing, countries: nothing, products: nothing }
+  const rows = await sumsOf(context, currency, range)
+  const of = (facet: Facet) => {
+    const mine = rows.filter((row) => row.facet === facet)
+    const [first] = mine
+    const total = first
+      ? { paid: first.all_paid, payments: first.all_payments, failed: first.all_failed }
+      : nothing.total
+    return {
+      items: mine.map(({ value, paid, payments, failed }) => ({ value, paid, payments, failed })),
+      total,
+    }
+  }
+  const linked = of('product')
+  const names = await namesOf(
+    context,
+    linked.items.map(({ value }) => value),
+  )
+  return {
+    reasons: of('reason'),
+    brands: of('brand'),
+    countries: of('country'),
+    products: {
+      ...linked,
+      items: linked.items.map((item) => ({ ...item, name: names.get(item.value) ?? null })),
+    },
+  }
+}
+
+async function sumsOf({ engine, shop }: ShopContext, currency: string, range: Range): Promise<Row[]> {
+  const { from, until, first, last, firstBlock, lastBlock } = spansOf(range)
+  const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`
+  const sum = (column: string) => sql.raw(`sum(${column}) AS ${column}`)
+  const whole = (column: string) =>
+    sql.raw(`least(${column}, ${Number.MAX_SAFE_INTEGER})::bigint AS ${column}`)
+  const counted = (facets: SQL, days: number, [start, end]: [number, number]) => sql`
+      SELECT facet, value, paid, payments, failed FROM payment_days
+      WHERE shop_id = ${shop.id} AND currency = ${currency} AND facet IN (${facets}) AND days = ${days}
+        AND day >= ${dayOf(start)}::date AND day < ${dayOf(end)}::date`
+  const { rows } = await engine.db.execute<Row>(sql`
+    WITH edges AS (
+      SELECT facet, value, CASE counts_as WHEN 'paid' THEN amount ELSE 0 END AS paid,
+        (counts_as = 'paid')::int AS payments, (counts_as = 'failed')::int AS failed
+      FROM transaction_states, LATERAL ${facetsOfState}
+      WHERE shop_id = ${shop.id} AND currency = ${currency} AND counts_as IN ('paid', 'failed') AND value IS NOT NULL
+        AND (at >= ${at(from)} AND at < ${at(Math.min(first, until))} OR at >= ${at(last)} AND at < ${at(until)})
+    ), parts AS (${sql.join(
+      [
+        counted(sql`'brand', 'country', 'reason'`, 1, [first, last]),
+        counted(sql`'product'`, 1, [first, firstBlock]),
+        counted(sql`'product'`, blockDays, [firstBlock, lastBlock]),
+        counted(sql`'product'`, 1, [lastBlock, last]),
+        sql`SELECT facet, value, paid, payments, failed FROM edges`,
+      ],
+      sql` UNION ALL `,
+    )}
+    ), summed AS (
+      SELECT facet, value, ${sum('paid')}, ${sum('payments')}, ${sum('failed')} FROM parts GROUP BY facet, value
+    ), ranked AS (
+      SELECT *, sum(paid) OVER every AS all_paid, sum(payments) OVER every AS all_payments,
+        sum(failed) OVER every AS all_failed, row_number() OVER (PARTITION BY facet ORDER BY
+          CASE facet WHEN 'reason' THEN failed WHEN 'product' THEN paid ELSE payments END DESC, payments DESC, value) AS place
+      FROM summed WHERE payments > 0 OR failed > 0 WINDOW every AS (PARTITION BY facet)
+    )
+    SELECT facet, value, ${whole('paid')}, payments::int, failed::int, ${whole('all_paid')},
+      all_payments::int, all_failed::int
+    FROM ranked WHERE place <= ${shownParts} ORDER BY facet, place`)
+  return rows
+}
+
+/**
+ * A range in ms: its whole days of UTC are from `first` to `last`, its whole blocks of days within these from
+ * `firstBlock` to `lastBlock`; what has none of either begins where it ends.
+ */
+function spansOf(range: Range) {
+  const [from, until] = [range.from.valueOf(), range.until.valueOf()]
+  const first = Math.ceil(from / dayMs) * dayMs
+  const last = Math.max(first, Math.floor(until / dayMs) * dayMs)
+  const firstBlock = blocksBegin + Math.ceil((first - blocksBegin) / blockMs) * blockMs
+  const lastBlock = blocksBegin + Math.floor((last - blocksBegin) / blockMs) * blockMs
+  const hasBlocks = firstBlock < lastBlock
+  return {
+    from,
+    until,
+    first,
+    last,
+    ...(hasBlocks ? { firstBlock, lastBlock } : { firstBlock: last, lastBlock: last }),
+  }
+}
+
+async function namesOf({ engine, shop }: ShopContext, ids: string[]): Promise<Map<string, string | null>> {
+  if (ids.length === 0) return new Map()
+  const rows = await engine.db
+    .select({ id: products.id, name: products.name })
+    .from(products)
+    .where(and(eq(products.shopId, shop.id), inArray(products.id, ids)))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

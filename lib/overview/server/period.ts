@@ -1,0 +1,113 @@
+import 'server-only'
+import { type CalendarDate, fromDate, parseDate, startOfMonth, toCalendarDate } from '@internationalized/date'
+import type { StatisticsQuery } from '../schema'
+import type { StatisticsStep } from '../choices'
+
+type Asked = Pick<StatisticsQuery, 'period' | 'from' | 'to' | 'zone' | 'step'>
+
+/** Instants: `until` is not in it. `starts`: where the parts of its chart begin, of which the last ends at `end`. */
+export type Range = { from: Date; until: Date; end: Date; starts: Date[] }
+
+export type Period = {
+  days: number
+  step: StatisticsStep
+  steps: StatisticsStep[]
+  now: Range
+  before: Range
+}
+
+const quarterMs = 15 * 60_000
+const hourMs = 60 * 60_000
+
+/**
+ * A period in the days of a zone, and the one before it, which has as many days (fewer where the month before is
+ * shorter). One that is still going on ends with the current quarter of an hour, and is compared with the other up to
+ * the same time of day, so that like is compared with like. Days are as long as they are there: 23 to 25 hours.
+ */
+export function periodOf(asked: Asked, at = new Date()): Period {
+  const { zone } = asked
+  const today = toCalendarDate(fromDate(at, zone))
+  const { first, last } = daysOf(asked, today)
+  const days = last.compare(first) + 1
+  const isGoingOn = first.compare(today) <= 0 && last.compare(today) >= 0
+  const steps = stepsOf(days)
+  const step = asked.step && steps.includes(asked.step) ? asked.step : usualStep(days)
+
+  const firstBefore = asked.period === 'month' ? first.subtract({ months: 1 }) : first.subtract({ days })
+  const wanted = firstBefore.add({ days: days - 1 })
+  const lastBefore = wanted.compare(first) < 0 ? wanted : first.subtract({ days: 1 })
+  const midnight = (date: CalendarDate) => date.toDate(zone)
+  const end = midnight(last.add({ days: 1 }))
+  const endBefore = midnight(lastBefore.add({ days: 1 }))
+  const now = isGoingOn ? new Date(Math.ceil(at.valueOf() / quarterMs) * quarterMs) : end
+  const left = end.valueOf() - now.valueOf()
+  const untilBefore = isGoingOn && lastBefore === wanted ? sameTime(lastBefore, zone, left) : endBefore
+  return {
+    days,
+    step,
+    steps,
+    now: {
+      from: midnight(first),
+      until: now,
+      end,
+      starts: startsOf(first, end, { step, zone, like: first }),
+    },
+    before: {
+      from: midnight(firstBefore),
+      until: untilBefore,
+      end: endBefore,
+      starts: startsOf(firstBefore, endBefore, { step, zone, like: first }),
+    },
+  }
+}
+
+/** So long before the end of that day. */
+const sameTime = (date: CalendarDate, zone: string, left: number): Date =>
+  new Date(Math.max(date.toDate(zone).valueOf(), date.add({ days: 1 }).toDate(zone).valueOf() - left))
+
+function daysOf(
+  { period, from, to }: Asked,
+  today: CalendarDate,
+): { first: CalendarDate; last: CalendarDate } {
+  if (period === 'custom' && from !== undefined && to !== undefined) {
+    const [first, last] = [parseDate(from), parseDate(to)]
+    // What is still to come is empty.
+    return { first, last: last.compare(today) > 0 && first.compare(today) <= 0 ? today : last }
+  }
+  if (period === 'month') return { first: startOfMonth(today), last: today }
+  const days = { today: 1, days7: 7, days30: 30, days90: 90, custom: 30 }[period]
+  return { first: today.subtract({ days: days - 1 }), last: today }
+}
+
+/** Neither a handful of bars nor more than a phone can show. */
+const stepsOf = (days: number): StatisticsStep[] => [
+  ...(days <= 7 ? (['hour'] as const) : []),
+  ...(days > 1 && days <= 120 ? (['day'] as const) : []),
+  ...(days >= 14 ? (['week'] as const) : []),
+]
+
+function usualStep(days: number): StatisticsStep {
+  if (days <= 2) return 'hour'
+  return days <= 92 ? 'day' : 'week'
+}
+
+type Parts = {
+  step: StatisticsStep
+  zone: string
+  /** Weeks begin on Mondays where they begin on this day's; the period before is cut into parts as long. */
+  like: CalendarDate
+}
+
+function startsOf(first: CalendarDate, end: Date, { step, zone, like }: Parts): Date[] {
+  const starts: Date[] = []
+  if (step === 'hour') {
+    for (let at = first.toDate(zone).valueOf(); at < end.valueOf(); at += hourMs) starts.push(new Date(at))
+    return starts
+  }
+  const sinceMonday = (like.toDate('UTC').getUTCDay() + 6) % 7
+  for (let days = 0; ; days += step === 'day' ? 1 : days === 0 ? 7 - sinceMonday : 7) {
+    const at = first.add({ days }).toDate(zone)
+    if (at >= end) return starts
+    starts.push(at)
+  }
+}

@@ -1,0 +1,151 @@
+import 'server-only'
+import { eq, sql } from 'drizzle-orm'
+import type { Figures, Statistics, StatisticsQuery } from '../schema'
+import type { ShopContext } from '../../core/server/context'
+import { eachCurrency } from '../../shops/server/currencies'
+import { countedShops } from './tables'
+import { patternsWithin } from './parts'
+import { periodOf, type Period, type Range } from './period'
+
+/**
+ * What was paid in a period against the one before, in one currency, from the counts (tables.ts): at most a few thousand
+ * rows, however many notifications there were.
+ * - paid: the sum of payments that succeeded; net: less what was refunded and charged back in the period;
+ * - payments: their number, each transaction once, by when it was paid;
+ * - success rate: those among the payments whose outcome is known (succeeded or failed);
+ * - average: paid by payments.
+ * What is a payment: lib/payments/server/tables.ts. Only notifications with evidence count, and tests in a sandbox shop only.
+ * @param at the present moment.
+ */
+export async function statisticsOf(
+  context: ShopContext,
+  query: StatisticsQuery,
+  at = new Date(),
+): Promise<Statistics> {
+  const period = periodOf(query, at)
+  const { now, before, days, step, steps } = period
+  const [currencies, counting] = await Promise.all([currenciesOf(context, now), isCounting(context)])
+  const currency = query.currency ?? currencies[0] ?? null
+  const [series, seriesBefore, parts] = await Promise.all([
+    seriesOf(context, currency, now),
+    seriesOf(context, currency, before),
+    patternsWithin(context, currency, now),
+  ])
+  return {
+    zone: query.zone,
+    from: now.from.toISOString(),
+    until: now.until.toISOString(),
+    before_from: before.from.toISOString(),
+    before_until: before.until.toISOString(),
+    days,
+    step,
+    steps,
+    currency,
+    currencies,
+    now: figuresOf(series),
+    before: figuresOf(seriesBefore),
+    series: drawn(period, series, seriesBefore),
+    ...parts,
+    counting,
+  }
+}
+
+/** Those with the most payments within the range first. */
+async function currenciesOf({ engine, shop }: ShopContext, { from, end }: Range): Promise<string[]> {
+  const known = eachCurrency(
+    (after) => sql`SELECT currency FROM payment_quarters
+      WHERE shop_id = ${shop.id} AND currency > ${after} ORDER BY currency LIMIT 1`,
+  )
+  const { rows } = await engine.db.execute<{ currency: string }>(sql`
+    SELECT currency FROM ${known} known, LATERAL (
+      SELECT coalesce(sum(payments + failed), 0) AS payments FROM payment_days d
+      WHERE d.shop_id = ${shop.id} AND d.currency = known.currency AND d.facet = 'brand' AND d.days = 1
+        AND d.day BETWEEN (${from.toISOString()}::timestamptz AT TIME ZONE 'UTC')::date
+          AND (${end.toISOString()}::timestamptz AT TIME ZONE 'UTC')::date
+    ) inside, LATERAL (
+      SELECT max(at) AS last FROM payment_quarters q WHERE q.shop_id = ${shop.id} AND q.currency = known.currency
+    ) newest
+    ORDER BY inside.payments DESC, newest.last DESC, currency`)
+  return rows.map(({ currency }) => currency)
+}
+
+async function isCounting({ engine, shop }: ShopContext): Promise<boolean> {
+  const [place] = await engine.db.select().from(countedShops).where(eq(countedShops.shopId, shop.id))
+  // Before the first round nothing is known; a new shop has nothing to count.
+  return place ? place.doneAt === null : false
+}
+
+type Sums = Omit<Figures, 'success_rate' | 'average' | 'net'>
+/** `part`: which of the range's parts, from 0. `is_until`: within what is compared. */
+type SeriesRow = Sums & { part: number; is_until: boolean }
+
+const whole = (column: string) =>
+  sql.raw(`least(coalesce(sum(${column}), 0), ${Number.MAX_SAFE_INTEGER})::bigint AS ${column}`)
+
+async function seriesOf(
+  { engine, shop }: ShopContext,
+  currency: string | null,
+  { from, until, end, starts }: Range,
+): Promise<SeriesRow[]> {
+  if (currency === null) return []
+  const begins = sql`${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[]`
+  const { rows } = await engine.db.execute<SeriesRow>(sql`
+    SELECT width_bucket(at, ${begins}) - 1 AS part, at < ${until.toISOString()}::timestamptz AS is_until,
+      ${whole('paid')}, ${whole('payments')}, ${whole('failed')}, ${whole('refunded')}, ${whole('refunds')},
+      ${whole('charged_back')}, ${whole('chargebacks')}
+    FROM payment_quarters
+    WHERE shop_id = ${shop.id} AND currency = ${currency}
+      AND at >= ${from.toISOString()}::timestamptz AND at < ${end.toISOString()}::timestamptz
+    GROUP BY part, is_until`)
+  return rows
+}
+
+const none: Sums = {
+  paid: 0,
+  payments: 0,
+  failed: 0,
+  refunded: 0,
+  refunds: 0,
+  charged_back: 0,
+  chargebacks: 0,
+}
+
+const add = (one: Sums, other: Sums): Sums => ({
+  paid: Math.min(one.paid + other.paid, Number.MAX_SAFE_INTEGER),
+  payments: one.payments + other.payments,
+  failed: one.failed + other.failed,
+  refunded: Math.min(one.refunded + other.refunded, Number.MAX_SAFE_INTEGER),
+  refunds: one.refunds + other.refunds,
+  charged_back: Math.min(one.charged_back + other.charged_back, Number.MAX_SAFE_INTEGER),
+  chargebacks: one.chargebacks + other.chargebacks,
+})
+
+function figuresOf(series: SeriesRow[]): Figures {
+  const sums = series.filter((row) => row.is_until).reduce<Sums>(add, none)
+  const known = sums.payments + sums.failed
+  return {
+    ...sums,
+    net: sums.paid - sums.refunded - sums.charged_back,
+    success_rate: known === 0 ? null : sums.payments / known,
+    average: sums.payments === 0 ? null : Math.round(sums.paid / sums.payments),
+  }
+}
+
+function drawn(
+  { now, before }: Period,
+  series: SeriesRow[],
+  seriesBefore: SeriesRow[],
+): Statistics['series'] {
+  const sumsAt = (rows: SeriesRow[], part: number) => {
+    const { paid, payments, failed } = rows.filter((row) => row.part === part).reduce<Sums>(add, none)
+    return { paid, payments, failed }
+  }
+  return now.starts.map((at, part) => {
+    const earlier = before.starts[part]
+    return {
+      at: at.toISOString(),
+      ...sumsAt(series, part),
+      before: earlier ? { at: earlier.toISOString(), ...sumsAt(seriesBefore, part) } : null,
+    }
+  })
+}

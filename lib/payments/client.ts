@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Payment, PaymentAcceptance, PaymentList } from './schema'
+import { api } from '../core/http'
+import { notificationKeys } from '../core/client/keys'
+
+const path = (shop: string, ...rest: string[]): string =>
+  `/api/shops/${[shop, 'payments', ...rest].map(encodeURIComponent).join('/')}`
+
+/** Under the lists of notifications, which each one that comes makes stale: it may change a payment. */
+const keys = (shop: string) => [...notificationKeys.lists(shop), 'payments'] as const
+
+/** Payments that somebody has to look at. */
+export const attentionOptions = (shop: string) =>
+  queryOptions({
+    queryKey: [...keys(shop), 'attention'],
+    queryFn: ({ signal }) => api<PaymentList>(`${path(shop)}?attention=true&limit=5`, { signal }),
+  })
+
+export const productPaymentsOptions = (shop: string, productId: string) =>
+  queryOptions({
+    queryKey: [...keys(shop), 'product', productId],
+    queryFn: ({ signal }) =>
+      api<PaymentList>(`${path(shop)}?product_id=${encodeURIComponent(productId)}&limit=10`, { signal }),
+  })
+
+export const acceptPayment = (shop: string, uid: string, body: PaymentAcceptance) =>
+  api<Payment>(path(shop, uid, 'accept'), { method: 'POST', body })

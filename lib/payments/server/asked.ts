@@ -1,0 +1,74 @@
+import 'server-only'
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { checkouts } from '../../checkouts/server/tables'
+import { products } from '../../products/server/tables'
+import type { Asked, Payment } from './payment'
+
+/** What was asked for by checkouts and products, to compare payments with. */
+export type AskedFor = {
+  checkouts: Map<string, Asked & { transactionType: string }>
+  products: Map<string, ProductPrices>
+}
+
+type ProductPrices = Pick<
+  typeof products.$inferSelect,
+  'amount' | 'currency' | 'test' | 'updatedAt' | 'priceSince' | 'earlierPrices'
+>
+
+export async function loadAsked(
+  tx: Database,
+  shopId: string,
+  { checkoutIds, productIds }: { checkoutIds: string[]; productIds: string[] },
+): Promise<AskedFor> {
+  const ofCheckouts = checkoutIds.length
+    ? await tx
+        .select({
+          id: checkouts.id,
+          amount: checkouts.amount,
+          currency: checkouts.currency,
+          test: checkouts.test,
+          transactionType: checkouts.transactionType,
+        })
+        .from(checkouts)
+        .where(and(eq(checkouts.shopId, shopId), inArray(checkouts.id, checkoutIds)))
+    : []
+  const ofProducts = productIds.length
+    ? await tx
+        .select({
+          id: products.id,
+          amount: products.amount,
+          currency: products.currency,
+          test: products.test,
+          updatedAt: products.updatedAt,
+          priceSince: products.priceSince,
+          earlierPrices: products.earlierPrices,
+        })
+        .from(products)
+        .where(and(eq(products.shopId, shopId), inArray(products.id, productIds)))
+    : []
+  return {
+    checkouts: new Map(
+      ofCheckouts.map(({ id, test, ...row }) => [id, { ...row, isTest: test, isKnown: true }]),
+    ),
+    products: new Map(ofProducts.map(({ id, ...row }) => [id, row])),
+  }
+}
+
+/**
+ * The price of a product when a payment was made. Where it is not known what it was then, today's price stands for it and
+ * `isKnown` is false. Null where there is none at all.
+ */
+export function priceAt(prices: ProductPrices, at: Payment['at']): Asked | null {
+  const { amount, currency, test, updatedAt, earlierPrices } = prices
+  const isTest = test === true
+  // A product that was not read again since an earlier release has been as it is since it last changed.
+  const priceSince = prices.priceSince ?? updatedAt
+  if (priceSince === null || at < priceSince) {
+    const then = earlierPrices?.find(({ from, until }) => new Date(from) <= at && at < new Date(until))
+    if (then && then.amount !== null && then.currency !== null)
+      return { amount: then.amount, currency: then.currency, isTest, isKnown: true }
+    return amount === null || currency === null ? null : { amount, currency, isTest, isKnown: false }
+  }
+  return amount === null || currency === null ? null : { amount, currency, isTest, isKnown: true }
+}

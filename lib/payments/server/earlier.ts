@@ -1,0 +1,118 @@
+import 'server-only'
+import { and, asc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import type { Engine } from '../../db/engine'
+import { readNotification } from '../../gateway/notification'
+import { notifications } from '../../notifications/server/tables'
+import { countedShops } from '../../overview/server/tables'
+import { shops } from '../../core/server/tables/shops'
+import { refreshCheckout } from '../../checkouts/server/refresh'
+import { holdMatching } from '../../customers/server/hold'
+import { loadShop } from '../../core/server/shop/load'
+import { holdLedger, recordTransactions } from './ledger'
+import { payersOf } from './payers'
+import { stateOf } from './transaction'
+
+const queue = 'statistics.count-earlier'
+
+/** How long one job goes on, in ms: a queue takes longer ones for dead. */
+const jobMs = 20_000
+/** So many at a time: who works out what arrives waits for each batch. */
+const batchRows = 500
+
+/** Registers the counting of what earlier releases received: of each shop once, a batch after the other. */
+export async function startCounting(engine: Engine): Promise<void> {
+  await engine.jobs.define<{ shopId: string }>(queue, async ({ shopId }) => {
+    const isDone = await countEarlier(engine, shopId, { until: performance.now() + jobMs })
+    if (!isDone) await engine.jobs.send(queue, { shopId }, { key: shopId })
+  })
+  await engine.jobs.define(`${queue}-all`, async () => {
+    const rest = await engine.db
+      .select({ id: shops.id })
+      .from(shops)
+      .leftJoin(countedShops, eq(countedShops.shopId, shops.id))
+      .where(isNull(countedShops.doneAt))
+    for (const { id } of rest) await engine.jobs.send(queue, { shopId: id }, { key: id })
+  })
+  await engine.jobs.schedule(`${queue}-all`, '* * * * *')
+}
+
+/**
+ * Goes on counting the shop's notifications that were worked out before there were counts, until then
+ * (`performance.now()`); whether all are. What is counted already changes nothing.
+ */
+export async function countEarlier(
+  engine: Engine,
+  shopId: string,
+  { until }: { until: number },
+): Promise<boolean> {
+  for (;;) {
+    if (await countBatch(engine, shopId)) return true
+    if (performance.now() >= until) return false
+  }
+}
+
+/** One batch, and how far that got, in one transaction; whether it was the last. */
+async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const shop = await loadShop(tx, shopId)
+    if (!shop) return true
+    await holdMatching(tx, shopId)
+    await holdLedger(tx, shopId)
+    const mine = eq(countedShops.shopId, shopId)
+    await tx.insert(countedShops).values({ shopId }).onConflictDoNothing()
+    const [place] = await tx.select().from(countedShops).where(mine).for('update')
+    if (!place || place.doneAt) return true
+    const rows = await tx
+      .select(columns)
+      .from(notifications)
+      .where(
+        and(
+          eq(notifications.shopId, shopId),
+          place.after === null ? undefined : gt(notifications.id, place.after),
+          eq(notifications.kind, 'transaction'),
+          eq(notifications.hook, 'notification'),
+          ne(notifications.authenticity, 'unverified'),
+          isNotNull(notifications.processedAt),
+        ),
+      )
+      .orderBy(asc(notifications.id))
+      .limit(batchRows)
+    const changes = await recordTransactions(
+      tx,
+      shop,
+      rows.map(({ body, ...told }) => stateOf(told, readNotification(body))),
+    )
+    const checkoutIds = changes.flatMap(({ after }) => after.checkoutId ?? [])
+    for (const id of new Set(checkoutIds)) await refreshCheckout(tx, shopId, id)
+    await payersOf(tx, shopId, changes)
+    const isLast = rows.length < batchRows
+    await tx
+      .update(countedShops)
+      .set({ after: rows.at(-1)?.id ?? place.after, doneAt: isLast ? sql`now()` : null })
+      .where(mine)
+    return isLast
+  })
+}
+
+const columns = {
+  id: notifications.id,
+  body: notifications.body,
+  receivedAt: notifications.receivedAt,
+  authenticity: notifications.authenticity,
+  fingerprint: notifications.fingerprint,
+  kind: notifications.kind,
+  uid: notifications.uid,
+  parentUid: notifications.parentUid,
+  status: notifications.status,
+  type: notifications.type,
+  message: notifications.message,
+  amount: notifications.amount,
+  currency: notifications.currency,
+  cardBrand: notifications.cardBrand,
+  test: notifications.test,
+  checkoutId: notifications.checkoutId,
+  checkoutLink: notifications.checkoutLink,
+  productId: notifications.productId,
+  productLink: notifications.productLink,
+  transactionAt: notifications.transactionAt,
+}

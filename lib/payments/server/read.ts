@@ -1,0 +1,198 @@
+import 'server-only'
+import { and, asc, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import type { Payment, PaymentList, PaymentListQuery, PaymentStep } from '../schema'
+import type { Database } from '../../db/database'
+import type { ShopContext } from '../../core/server/context'
+import { notifications } from '../../notifications/server/tables'
+import { payments, transactionStates, type PaymentRow } from './tables'
+import { namesOf } from '../../core/server/accounts/names'
+
+/** Disputes ask for a look for so long after they were heard of. */
+const disputeDays = 30
+/** Totals are exact up to this. */
+const countedTo = 1000
+
+/** What a person has to look at: payments that differ, and disputes of the last month. */
+const needsLook = or(
+  eq(payments.state, 'differs'),
+  and(
+    eq(payments.state, 'disputed'),
+    gt(payments.stateAt, sql`now() - make_interval(days => ${disputeDays})`),
+  ),
+)
+
+/** The newest payments of the shop, or of one product, or those that a person has to look at. */
+export async function listPayments(
+  context: ShopContext,
+  { attention, product_id: productId, limit }: PaymentListQuery,
+): Promise<PaymentList> {
+  const { db } = context.engine
+  const where = and(
+    eq(payments.shopId, context.shop.id),
+    attention ? needsLook : undefined,
+    productId === undefined ? undefined : eq(payments.productId, productId),
+  )
+  const rows = await db
+    .select()
+    .from(payments)
+    .where(where)
+    .orderBy(desc(payments.at), desc(payments.uid))
+    .limit(limit)
+  const counted = await db
+    .select({ uid: payments.uid })
+    .from(payments)
+    .where(where)
+    .limit(countedTo + 1)
+  return {
+    items: await toPayments(db, context.shop.id, rows),
+    total: Math.min(counted.length, countedTo),
+    total_exact: counted.length <= countedTo,
+  }
+}
+
+/** Payments by their UIDs, in no order. */
+export async function readPayments(
+  db: Database,
+  shopId: string,
+  uids: readonly string[],
+): Promise<Payment[]> {
+  if (uids.length === 0) return []
+  const rows = await db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.shopId, shopId), inArray(payments.uid, [...uids])))
+  return toPayments(db, shopId, rows)
+}
+
+/** Rows with their transactions, as people see them; in the order given. */
+export async function toPayments(
+  db: Database,
+  shopId: string,
+  rows: readonly PaymentRow[],
+): Promise<Payment[]> {
+  const [steps, told, names] = await Promise.all([
+    stepsOf(db, shopId, rows),
+    toldBy(db, shopId, rows),
+    namesOf(
+      db,
+      rows.map(({ acceptedBy }) => acceptedBy),
+    ),
+  ])
+  return rows.map((row) => ({
+    uid: row.uid,
+    state: row.state,
+    type: row.type,
+    test: row.test,
+    at: row.at.toISOString(),
+    heard_at: row.heardAt.toISOString(),
+    state_at: row.stateAt.toISOString(),
+    authenticity: row.authenticity,
+    notification_id: row.notificationId,
+    currency: row.currency,
+    tried: row.tried,
+    held: row.held,
+    paid: row.paid,
+    refunded: row.refunded,
+    charged_back: row.chargedBack,
+    net: row.paid - row.refunded - row.chargedBack,
+    asked:
+      row.askedAmount === null || row.askedCurrency === null
+        ? null
+        : { amount: row.askedAmount, currency: row.askedCurrency },
+    difference: row.difference,
+    accepted_at: row.acceptedAt?.toISOString() ?? null,
+    accepted_by: row.acceptedBy === null ? null : (names.get(row.acceptedBy) ?? null),
+    checkout_id: row.checkoutId,
+    checkout_link: row.checkoutLink,
+    product_id: row.productId,
+    ...(told.get(row.notificationId) ?? untold),
+    steps: steps.get(row.uid) ?? [],
+  }))
+}
+
+type Told = Pick<Payment, 'description' | 'message' | 'tracking_id' | 'card_brand' | 'card_last_4'>
+const untold: Told = {
+  description: null,
+  message: null,
+  tracking_id: null,
+  card_brand: null,
+  card_last_4: null,
+}
+
+/** What the notifications that count say in words; blanked where they were. */
+async function toldBy(db: Database, shopId: string, rows: readonly PaymentRow[]): Promise<Map<string, Told>> {
+  if (rows.length === 0) return new Map()
+  const found = await db
+    .select({
+      id: notifications.id,
+      description: notifications.description,
+      message: notifications.message,
+      tracking_id: notifications.trackingId,
+      card_brand: notifications.cardBrand,
+      card_last_4: notifications.cardLast4,
+    })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.shopId, shopId),
+        inArray(
+          notifications.id,
+          rows.map(({ notificationId }) => notificationId),
+        ),
+      ),
+    )
+  return new Map(found.map(({ id, ...said }) => [id, said]))
+}
+
+async function stepsOf(
+  db: Database,
+  shopId: string,
+  rows: readonly PaymentRow[],
+): Promise<Map<string, PaymentStep[]>> {
+  const steps = new Map<string, PaymentStep[]>()
+  if (rows.length === 0) return steps
+  const found = await db
+    .select({
+      state: transactionStates,
+      message: notifications.message,
+      last4: notifications.cardLast4,
+    })
+    .from(transactionStates)
+    .leftJoin(
+      notifications,
+      and(
+        eq(notifications.shopId, transactionStates.shopId),
+        eq(notifications.id, transactionStates.notificationId),
+      ),
+    )
+    .where(
+      and(
+        eq(transactionStates.shopId, shopId),
+        inArray(
+          transactionStates.rootUid,
+          rows.map(({ uid }) => uid),
+        ),
+      ),
+    )
+    .orderBy(asc(transactionStates.at), asc(transactionStates.uid))
+  for (const { state, message, last4 } of found) {
+    const root = state.rootUid ?? state.uid
+    const step: PaymentStep = {
+      uid: state.uid,
+      status: state.status,
+      type: state.type,
+      parent_uid: state.parentUid,
+      amount: state.amount,
+      currency: state.currency,
+      message,
+      card_brand: state.cardBrand,
+      card_last_4: last4,
+      at: state.at.toISOString(),
+      heard_at: (state.heardAt ?? state.receivedAt).toISOString(),
+      authenticity: state.authenticity,
+      notification_id: state.notificationId,
+    }
+    steps.set(root, [...(steps.get(root) ?? []), step])
+  }
+  return steps
+}

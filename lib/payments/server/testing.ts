@@ -1,0 +1,33 @@
+import 'server-only'
+import { createHash } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { readNotification } from '../../gateway/notification'
+import { describeNotification } from '../../notifications/server/describe'
+import type { notifications } from '../../notifications/server/tables'
+
+type Row = typeof notifications.$inferInsert
+
+/** For tests: a notification of a transaction, as it is stored; `processed` as it is once it was worked out. */
+export function notificationOf(
+  shopId: string,
+  transaction: Record<string, unknown>,
+  { processed = true, ...row }: Partial<Row> & { processed?: boolean } = {},
+): Row {
+  const body = Buffer.from(JSON.stringify({ transaction }))
+  const id = uuidv7()
+  const receivedAt = new Date()
+  return {
+    shopId,
+    id,
+    receivedAt,
+    lastReceivedAt: receivedAt,
+    body,
+    fingerprint: createHash('sha256').update(body).update(id).digest(),
+    headers: {},
+    signature: 'verified',
+    credentials: 'matched',
+    authenticity: 'signature',
+    ...(processed ? { ...describeNotification(readNotification(body)), processedAt: receivedAt } : {}),
+    ...row,
+  }
+}

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { PaymentSettings, PaymentSettingsChange } from './settings'
+import { api } from '../core/http'
+
+const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/payment-settings`
+
+export const paymentSettingsOptions = (shop: string) =>
+  queryOptions({
+    queryKey: ['payment-settings', shop],
+    queryFn: ({ signal }) => api<PaymentSettings>(path(shop), { signal }),
+  })
+
+/** Changes some of the settings. */
+export const changePaymentSettings = (shop: string, body: PaymentSettingsChange) =>
+  api<PaymentSettings>(path(shop), { method: 'PUT', body })

@@ -1,0 +1,178 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Invitation, InvitationLink, Person } from '@/lib/people/schema'
+import type { Problem } from '@/lib/core/problem'
+import { testEngines } from '@/lib/db/testing'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { users } from '@/lib/core/server/tables/users'
+import { openTestApplication, type TestApplication } from '../../testing/application'
+
+/** The session cookie needs Next's request scope; everything behind it is real. */
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+const password = 'a password for Nia'
+const guest = { email: ' Nia@Shop.example ', name: 'Nia Öz', role: 'support' }
+
+describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('of the sandbox shop', () => {
+    let app: TestApplication
+    beforeAll(async () => {
+      app = await openTestApplication(kind)
+    })
+    afterAll(() => app.close())
+    beforeEach(() => {
+      person = app.owner.actor
+    })
+
+    const send = async (method: string, path: string, body?: unknown, headers = {}) => {
+      const answer = await fetch(`${app.url}/api${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', ...headers },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      })
+      return { status: answer.status, headers: answer.headers, body: (await answer.json()) as unknown }
+    }
+    const get = async <T>(path: string) => (await send('GET', `/shops/sandbox${path}`)).body as { items: T[] }
+    const post = (path: string, body?: unknown) => send('POST', `/shops/sandbox${path}`, body)
+    const accept = (body: unknown, headers = {}) => {
+      person = null
+      return send('POST', '/invitations/accept', body, headers)
+    }
+    const codeOf = ({ status, body }: { status: number; body: unknown }) => [status, (body as Problem).code]
+    const invite = async (email: string) => {
+      person = app.owner.actor
+      const { body } = await post('/invitations', { ...guest, email })
+      const link = body as InvitationLink
+      return { ...link, token: link.url.slice(`${app.appUrl}/invitations/`.length) }
+    }
+
+    it('lead from an invitation to somebody who works there, and out again', async () => {
+      const made = await post('/invitations', guest)
+      expect(made.status).toBe(201)
+      expect(made.headers.get('cache-control')).toBe('no-store')
+      const link = made.body as InvitationLink
+      expect(link).toMatchObject({
+        email: 'nia@shop.example',
+        name: 'Nia Öz',
+        role: 'support',
+        state: 'open',
+      })
+      expect((await get<Invitation>('/invitations')).items).toEqual([{ ...link, url: undefined }])
+      const token = link.url.slice(`${app.appUrl}/invitations/`.length)
+
+      const joined = await accept({ token, name: 'Nia', password })
+      expect([joined.status, joined.body]).toEqual([200, { shop: 'sandbox', email: 'nia@shop.example' }])
+      expect(joined.headers.get('cache-control')).toBe('no-store')
+      person = app.owner.actor
+      expect((await get('/invitations')).items).toEqual([])
+      const nia = (await get<Person>('/people')).items.find(({ name }) => name === 'Nia')
+      if (!nia) throw new Error('she is not there')
+      expect(nia).toEqual({
+        id: nia.id,
+        name: 'Nia',
+        email: 'nia@shop.example',
+        role: 'support',
+        state: 'active',
+        last_sign_in_at: null,
+        is_you: false,
+      })
+      expect((await post(`/people/${nia.id}/role`, { role: 'manager' })).body).toMatchObject({
+        role: 'manager',
+      })
+      expect((await post(`/people/${nia.id}/end-sessions`)).status).toBe(200)
+
+      person = { userId: nia.id, email: nia.email, name: nia.name }
+      expect((await send('GET', '/shops/sandbox/products')).status).toBe(200)
+      person = app.owner.actor
+      expect((await post(`/people/${nia.id}/disable`)).body).toMatchObject({ state: 'disabled' })
+      person = { userId: nia.id, email: nia.email, name: nia.name }
+      expect(codeOf(await send('GET', '/shops/sandbox/products'))).toEqual([404, 'not_found'])
+      person = app.owner.actor
+      expect((await post(`/people/${nia.id}/enable`)).body).toMatchObject({
+        state: 'active',
+        role: 'manager',
+      })
+
+      for (const secret of [token, password]) {
+        expect(await app.dump()).not.toContain(secret)
+        expect(app.logged()).not.toContain(secret)
+      }
+    })
+
+    it('keep the last owner', async () => {
+      const { userId } = app.owner.actor
+      for (const answer of [
+        await post(`/people/${userId}/disable`),
+        await post(`/people/${userId}/role`, { role: 'support' }),
+      ])
+        expect(codeOf(answer)).toEqual([409, 'last_owner'])
+    })
+
+    it('say what is wrong on its field', async () => {
+      const { body } = await post('/invitations', { email: 'nobody', name: ' ', role: 'admin', more: 1 })
+      expect(Object.keys((body as Problem).errors ?? {}).sort()).toEqual(['email', 'more', 'name', 'role'])
+      const again = await post('/invitations', { ...guest, email: app.owner.actor.email })
+      expect((again.body as Problem).errors).toEqual({ email: ['This e-mail belongs to this shop already'] })
+      const { token } = await invite('short@shop.example')
+      const short = await accept({ token, name: 'Short', password: 'seven 7' })
+      expect((short.body as Problem).errors).toEqual({ password: ['At least 8 characters'] })
+    })
+
+    it.each([
+      ['an unknown token', 404, 'not_found', async () => 'nothing like a token'],
+      ['NUL and half a pair', 404, 'not_found', async () => 'a\0\ud800'],
+      [
+        'a revoked one',
+        410,
+        'invitation_revoked',
+        async () => {
+          const { id, token } = await invite('revoked@shop.example')
+          await post(`/invitations/${id}/revoke`)
+          return token
+        },
+      ],
+      [
+        'one that was replaced',
+        404,
+        'not_found',
+        async () => {
+          const { id, token } = await invite('replaced@shop.example')
+          expect((await post(`/invitations/${id}/new-link`)).body).toMatchObject({ id })
+          return token
+        },
+      ],
+      [
+        'one for an account, of nobody who is signed in',
+        409,
+        'invitation_account',
+        async () => {
+          const email = 'known@shop.example'
+          await app.engine.db
+            .insert(users)
+            .values({ id: crypto.randomUUID(), email, name: 'Known', passwordHash: 'none' })
+          return (await invite(email)).token
+        },
+      ],
+    ])('are not joined by %s', async (_name, status, code, tokenOf) => {
+      const before = await app.engine.db.$count(users)
+      const token = await tokenOf()
+      const expected = code === 'invitation_account' ? before + 1 : before
+      expect(codeOf(await accept({ token, name: 'X', password }))).toEqual([status, code])
+      expect(await app.engine.db.$count(users)).toBe(expected)
+    })
+
+    it('are not joined from another site, nor by what is no JSON or too much', async () => {
+      const { token } = await invite('site@shop.example')
+      const body = { token, name: 'X', password }
+      expect(codeOf(await accept(body, { origin: 'https://elsewhere.example' }))).toEqual([
+        403,
+        'foreign_origin',
+      ])
+      expect(codeOf(await accept({ ...body, name: 'x'.repeat(20_000) }))).toEqual([413, 'too_large'])
+      expect(codeOf(await accept({ ...body, role: 'owner' }))).toEqual([422, 'invalid'])
+      const [row] = await app.engine.db.select().from(users).where(eq(users.email, 'site@shop.example'))
+      expect(row).toBeUndefined()
+    })
+  })
+})

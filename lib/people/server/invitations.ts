@@ -1,0 +1,192 @@
+import 'server-only'
+import { createHash, randomBytes } from 'node:crypto'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { v7 as uuidv7, validate as isUuid } from 'uuid'
+import type { Invitation, InvitationLink, InvitationList, Invite } from '../schema'
+import { normalEmail } from '../../core/account-email'
+import { may } from '../../core/permissions'
+import type { Database } from '../../db/database'
+import { getTranslator } from '../../core/i18n/server'
+import { recordActivity } from '../../core/server/activity/record'
+import { config } from '../../core/server/config'
+import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { tellBrowsers } from '../../core/server/live'
+import { invitations } from './tables'
+import { shops } from '../../core/server/tables/shops'
+import { memberships, users } from '../../core/server/tables/users'
+
+/** A link is good for so long, and once. */
+const inSevenDays = sql`now() + interval '7 days'`
+
+/** Neither accepted nor revoked; it may have expired. */
+export const isPending = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt))
+const isOne = ({ shop }: ActorContext, id: string) =>
+  and(eq(invitations.shopId, shop.id), eq(invitations.id, id))
+
+/** What is kept of a link's token. */
+export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+/** 256 bits: nobody guesses one. */
+const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** The shop's invitations that nobody has accepted or revoked, newest first. */
+export async function listInvitations(context: ActorContext): Promise<InvitationList> {
+  const { db } = context.engine
+  const rows = await pending(db).where(and(eq(invitations.shopId, context.shop.id), isPending))
+  return { items: rows.map(toInvitation) }
+}
+
+/**
+ * Invites somebody to the shop; the answer has the link, which can be told only now. Nothing is sent to anybody.
+ * @throws AppError `invalid` where the e-mail belongs to the shop already or is invited.
+ */
+export async function inviteToShop(
+  context: ActorContext,
+  { email: typed, name, role }: Invite,
+): Promise<InvitationLink> {
+  const email = normalEmail(typed)
+  const { shop, actor, engine } = context
+  const token = newToken()
+  const row = await engine.db.transaction(async (tx) => {
+    await holdAsManager(tx, context)
+    if (await isMemberByEmail(tx, shop.id, email)) throw refusedEmail('already_member')
+    const id = uuidv7()
+    const made = await tx
+      .insert(invitations)
+      .values({
+        shopId: shop.id,
+        id,
+        tokenHash: hashOf(token),
+        email,
+        name,
+        role,
+        createdBy: actor.userId,
+        expiresAt: inSevenDays,
+      })
+      .onConflictDoNothing()
+      .returning({ id: invitations.id })
+    if (made.length === 0) throw refusedEmail('already_invited')
+    await recordActivity(tx, context, { action: 'invitation.created', subject: id, detail: { role } })
+    return loadInvitation(tx, context, id)
+  })
+  await tellBrowsers(context, { kind: 'people' })
+  return withLink(row, token)
+}
+
+/**
+ * Makes the link anew, for another seven days: for one that was lost or has expired. The old one is good for nothing.
+ * @throws AppError `not_found`; `conflict` where it was accepted or revoked.
+ */
+export async function renewInvitation(context: ActorContext, id: string): Promise<InvitationLink> {
+  const token = newToken()
+  const row = await change(context, id, 'invitation.renewed', {
+    tokenHash: hashOf(token),
+    expiresAt: inSevenDays,
+    // The link is theirs now: it ends with their part in the shop.
+    createdBy: context.actor.userId,
+  })
+  return withLink(row, token)
+}
+
+/** Takes an invitation back. @throws AppError `not_found`; `conflict` where it was accepted or revoked. */
+export const revokeInvitation = (context: ActorContext, id: string): Promise<Invitation> =>
+  change(context, id, 'invitation.revoked', { revokedAt: sql`now()` })
+
+/** Forgets invitations 90 days after they came to an end: until then their links say what became of them. */
+export async function forgetOldInvitations(db: Database): Promise<void> {
+  const endedAt = sql`coalesce(${invitations.acceptedAt}, ${invitations.revokedAt}, ${invitations.expiresAt})`
+  await db.delete(invitations).where(lt(endedAt, sql`now() - interval '90 days'`))
+}
+
+async function change(
+  context: ActorContext,
+  id: string,
+  action: string,
+  values: PgUpdateSetSource<typeof invitations>,
+): Promise<Invitation> {
+  if (!isUuid(id)) throw new AppError('not_found')
+  const row = await context.engine.db.transaction(async (tx) => {
+    await holdAsManager(tx, context)
+    const changed = await tx
+      .update(invitations)
+      .set(values)
+      .where(and(isOne(context, id), isPending))
+      .returning({ id: invitations.id })
+    const found = await loadInvitation(tx, context, id)
+    if (changed.length === 0) throw new AppError('conflict')
+    await recordActivity(tx, context, { action, subject: id })
+    return found
+  })
+  await tellBrowsers(context, { kind: 'people' })
+  return row
+}
+
+/**
+ * Keeps others from changing the shop's people until the transaction ends: one who is being disabled makes no link that
+ * would outlive that. @throws AppError `forbidden` where they may not manage people any more.
+ */
+async function holdAsManager(tx: Database, { shop, actor }: ActorContext): Promise<void> {
+  await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
+  const [part] = await tx
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(
+      and(
+        eq(memberships.shopId, shop.id),
+        eq(memberships.userId, actor.userId),
+        isNull(memberships.disabledAt),
+      ),
+    )
+  if (!part || !may(part.role, 'people.manage')) throw new AppError('forbidden')
+}
+
+/** @throws AppError `not_found` */
+async function loadInvitation(tx: Database, context: ActorContext, id: string): Promise<Invitation> {
+  const [row] = await pending(tx).where(isOne(context, id))
+  if (!row) throw new AppError('not_found')
+  return toInvitation(row)
+}
+
+const pending = (db: Database) =>
+  db
+    .select({
+      id: invitations.id,
+      name: invitations.name,
+      email: invitations.email,
+      role: invitations.role,
+      created_at: invitations.createdAt,
+      created_by: users.name,
+      expires_at: invitations.expiresAt,
+      isExpired: sql<boolean>`${invitations.expiresAt} <= now()`,
+    })
+    .from(invitations)
+    .innerJoin(users, eq(users.id, invitations.createdBy))
+    .orderBy(desc(invitations.createdAt), desc(invitations.id))
+
+type Row = Awaited<ReturnType<typeof pending>>[number]
+
+const toInvitation = ({ isExpired, created_at, expires_at, ...rest }: Row): Invitation => ({
+  ...rest,
+  state: isExpired ? 'expired' : 'open',
+  created_at: created_at.toISOString(),
+  expires_at: expires_at.toISOString(),
+})
+
+const withLink = (row: Invitation, token: string): InvitationLink => ({
+  ...row,
+  url: `${config.get().appUrl}/invitations/${token}`,
+})
+
+async function isMemberByEmail(tx: Database, shopId: string, email: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(memberships, eq(memberships.userId, users.id))
+    .where(and(eq(memberships.shopId, shopId), eq(users.email, email)))
+  return found.length > 0
+}
+
+const refusedEmail = (key: 'already_member' | 'already_invited') =>
+  new AppError('invalid', { errors: { email: [getTranslator('issues')(key)] } })

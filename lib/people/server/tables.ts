@@ -1,0 +1,39 @@
+import { sql } from 'drizzle-orm'
+import { pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Role } from '../../core/permissions'
+import { bytea, instant } from '../../core/server/tables/columns'
+import { shops } from '../../core/server/tables/shops'
+import { users } from '../../core/server/tables/users'
+
+/**
+ * Invitations to a shop. The link's token is told once and not kept: `token_hash` is its SHA-256. In a shop an
+ * e-mail has at most one that is neither accepted nor revoked.
+ */
+export const invitations = pgTable(
+  'invitations',
+  {
+    shopId: text('shop_id')
+      .notNull()
+      .references(() => shops.id),
+    id: uuid('id').notNull(),
+    tokenHash: bytea('token_hash').notNull(),
+    /** In the form of `normalEmail`, as that of accounts. */
+    email: text('email').notNull(),
+    name: text('name').notNull(),
+    role: text('role').$type<Role>().notNull(),
+    createdBy: uuid('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    expiresAt: instant('expires_at').notNull(),
+    acceptedAt: instant('accepted_at'),
+    revokedAt: instant('revoked_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shopId, table.id] }),
+    uniqueIndex('invitations_token').on(table.tokenHash),
+    uniqueIndex('invitations_open')
+      .on(table.shopId, table.email)
+      .where(sql`${table.acceptedAt} IS NULL AND ${table.revokedAt} IS NULL`),
+  ],
+)

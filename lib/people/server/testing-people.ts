@@ -1,0 +1,38 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import type { EngineKind } from '../../db/testing'
+import { openLog } from '../../core/server/log'
+import { invitations } from './tables'
+import { activity } from '../../core/server/tables/requests'
+import { memberships, signInFailures, users } from '../../core/server/tables/users'
+import { openTestOffice } from '../../testing/office'
+
+/** For tests: an office with one owner, to which `reset` comes back, and what was noted there. */
+export async function openPeopleOffice(kind: EngineKind) {
+  const office = await openTestOffice(kind)
+  openLog('warn')
+  const { db } = office.engine
+  const { userId } = office.context.actor
+  const reset = async () => {
+    for (const table of [invitations, activity, signInFailures]) await db.delete(table)
+    await db.delete(memberships).where(sql`${memberships.userId} <> ${userId}`)
+    await db.delete(users).where(sql`${users.id} <> ${userId}`)
+  }
+  const entries = async () =>
+    (await db.select().from(activity).orderBy(activity.id)).map(({ action, actorId, subject, detail }) => ({
+      action,
+      actorId,
+      subject,
+      detail,
+    }))
+  return { ...office, reset, entries }
+}
+
+export type PeopleOffice = Awaited<ReturnType<typeof openPeopleOffice>>
+
+/** The code of the error that something ends in, or “done”. */
+export const codeOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  )

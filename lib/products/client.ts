@@ -1,0 +1,56 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs/server'
+import { productSortColumns, relevance, sortsOf } from '../core/paging'
+import { archivedChoices, productStates, stockLevels, transactionTypeChoices } from './state'
+import type { ProductDetail, ProductPage, ProductListQuery } from './schema'
+import type { ProductCreate } from '../gateway/product'
+import { api } from '../core/http'
+import { listParams, whileLookedAt } from '../core/client/list-params'
+import { searchOf } from '../core/client/search-params'
+import { productKeys } from '../core/client/keys'
+
+export type ProductFilters = Partial<ProductListQuery>
+
+/** What the list page asks for; the rest are the contract's defaults. */
+const productPath = (shop: string, id?: string): string =>
+  `/api/shops/${encodeURIComponent(shop)}/products${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
+
+export const productListOptions = (shop: string, filters: ProductFilters) =>
+  queryOptions({
+    queryKey: productKeys.list(shop, filters),
+    queryFn: ({ signal }) => api<ProductPage>(`${productPath(shop)}${searchOf(filters)}`, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => whileLookedAt(state.data),
+  })
+
+export const productDetailOptions = (shop: string, id: string) =>
+  queryOptions({
+    queryKey: productKeys.detail(shop, id),
+    queryFn: ({ signal }) => api<ProductDetail>(productPath(shop, id), { signal }),
+  })
+
+export const productListParams = listParams([...sortsOf(productSortColumns), relevance], '-updated_at', {
+  searchedSort: relevance,
+  filters: {
+    state: parseAsArrayOf(parseAsStringLiteral(productStates)),
+    test: parseAsBoolean,
+    currency: parseAsArrayOf(parseAsString),
+    stock: parseAsStringLiteral(stockLevels),
+    transaction_type: parseAsStringLiteral(transactionTypeChoices),
+    archived: parseAsStringLiteral(archivedChoices),
+  },
+})
+
+/**
+ * Makes a product. The key makes a repeated press, and a retry after a lost answer, the same request; what was lost is
+ * only made again where somebody `repeatsLost`.
+ */
+export const createProduct = (
+  shop: string,
+  body: ProductCreate,
+  request: { idempotencyKey: string; repeatsLost?: boolean },
+) => api<ProductDetail>(productPath(shop), { method: 'POST', body, ...request })
+
+/** Reads the gateway's whole list again, now. */
+export const syncProducts = (shop: string) =>
+  api<{ outcome: 'synced' | 'running_elsewhere' }>(productPath(shop, 'sync'), { method: 'POST' })

@@ -1,0 +1,45 @@
+/** Query of the export of products: that of the list, and which columns. */
+import { z } from 'zod'
+import { csvOptions, type Separator } from '../core/csv-export'
+import { someOf } from '../core/list'
+import {
+  mostIds,
+  productListQuery,
+  productSelection,
+  type ProductListQuery,
+  type ProductSelection,
+} from './schema'
+import { defaultExportColumns, exportColumns, type ExportColumn } from './import'
+
+export type ProductExport = {
+  selection: ProductSelection
+  sort: ProductListQuery['sort']
+  columns: readonly ExportColumn[]
+  separator: Separator
+  bom: boolean
+}
+
+/**
+ * - `q`, `sort` and the filters of the list; all that match is exported.
+ * - `ids`: only these instead (comma-separated); `except`: all but these.
+ */
+export const productExportQuery = z
+  .looseObject({
+    ...csvOptions(exportColumns),
+    ids: someOf(z.string(), mostIds).optional(),
+    except: someOf(z.string(), mostIds).optional(),
+  })
+  .transform(({ columns, separator, bom, ids, except, ...list }, context): ProductExport => {
+    const query = productListQuery.safeParse(list, { reportInput: true })
+    if (!query.success) {
+      context.issues.push(...(query.error.issues as typeof context.issues))
+      return z.NEVER
+    }
+    const { sort, cursor: _cursor, limit: _limit, ...filters } = query.data
+    const selection = productSelection.safeParse(ids ? { ids } : { query: filters, except })
+    if (!selection.success) {
+      context.addIssue({ code: 'custom', path: [ids ? 'ids' : 'except'], message: 'invalid', input: ids })
+      return z.NEVER
+    }
+    return { selection: selection.data, sort, columns: columns ?? defaultExportColumns, separator, bom }
+  })

@@ -1,0 +1,193 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testEngines } from '@/lib/db/testing'
+import { productCreate } from '@/lib/gateway/product'
+import type { SignedIn } from '@/lib/core/server/auth/actor'
+import { createAtGateway } from '@/lib/gateway/client/products'
+import { wakeLeftBehind } from '@/lib/jobs/server/left-behind'
+import { tasks, taskRows } from '@/lib/jobs/server/tables'
+import { openTestApplication, type TestApplication } from '../../testing/application'
+import { csvHeader, csvLines, taskClient } from '../../testing/tasks'
+
+let person: SignedIn | null = null
+vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
+
+describe.each(testEngines)('an import of products, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('over HTTP', () => {
+    let app: TestApplication
+    let client: ReturnType<typeof taskClient>
+
+    beforeAll(async () => {
+      app = await openTestApplication(kind)
+      client = taskClient(app)
+      person = app.owner.actor
+    })
+    afterAll(() => app.close())
+    afterEach(() => client.repair())
+
+    it('says which rows make what is made already, and makes them all the same', async () => {
+      await client.make({ name: 'Held already', amount: 1250, currency: 'EUR' })
+      const file = [csvHeader, ...csvLines('Twin', 'Single', 'twin', 'HELD already', 'Twin')].join('\n')
+      const planned = await client.load(file)
+      expect(planned.order).toMatchObject({ twins: { in_file: 2, existing: 1, rows: [4, 5, 6] } })
+      expect(planned.counts).toMatchObject({ planned: 5, invalid: 0 })
+      expect(await client.run(planned.id)).toMatchObject({ counts: { done: 5 } })
+      const alone = await client.load([csvHeader, ...csvLines('Alone')].join('\n'))
+      expect(alone.order).toMatchObject({ twins: { in_file: 0, existing: 0, rows: [] } })
+    })
+
+    it('goes on after a crash without making anything twice', async () => {
+      const planned = await client.load(
+        [csvHeader, ...csvLines('Crash 1', 'Crash 2', 'Crash 3', 'Crash 4')].join('\n'),
+      )
+      const before = await client.countAtGateway()
+      // The process sent the first two, of which the gateway heard of one, and was gone.
+      const row = (position: number) => and(eq(taskRows.taskId, planned.id), eq(taskRows.position, position))
+      for (const position of [2, 3])
+        await app.engine.db
+          .update(taskRows)
+          .set({ state: 'sending', sentAt: new Date() })
+          .where(app.ofShop(taskRows, row(position)))
+      const [first] = await app.engine.db
+        .select()
+        .from(taskRows)
+        .where(app.ofShop(taskRows, row(2)))
+      const { id } = await createAtGateway(app.owner, productCreate.parse(first?.change))
+      await app.engine.db
+        .update(tasks)
+        .set({
+          state: 'running',
+          startedAt: new Date(),
+          lease: crypto.randomUUID(),
+          leaseEndsAt: sql`now() - interval '1 second'`,
+        })
+        .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
+      await wakeLeftBehind(app.engine)
+      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 3, unconfirmed: 1 } })
+      expect((await client.rows(planned.id, 'done'))[0]?.subject).toBe(id)
+      expect(await client.countAtGateway()).toBe(before + 3)
+      // It is never sent again, however often somebody asks; and the report does not offer it either.
+      await client.call('POST', `/jobs/${planned.id}/retry`)
+      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 1 } })
+      expect(await client.countAtGateway()).toBe(before + 3)
+      expect((await client.call('GET', `/jobs/${planned.id}/report`)).text).not.toContain('Crash')
+    })
+
+    it('knows a product again that was written down just before the crash', async () => {
+      const planned = await client.load([csvHeader, ...csvLines('Kept')].join('\n'))
+      const [row] = await app.engine.db
+        .select()
+        .from(taskRows)
+        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
+      await app.engine.db
+        .update(taskRows)
+        .set({ state: 'sending', sentAt: new Date() })
+        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
+      const { createProduct } = await import('@/lib/products/server/create')
+      const { id } = await createProduct(app.owner, productCreate.parse(row?.change))
+      await app.engine.db
+        .update(tasks)
+        .set({ state: 'running', startedAt: new Date() })
+        .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
+      await wakeLeftBehind(app.engine)
+      await client.until(planned.id, 'done')
+      expect((await client.rows(planned.id))[0]).toMatchObject({ state: 'done', subject: id })
+    })
+
+    it('makes again what was lost and is not there, only where a person says so, and once', async () => {
+      const before = await client.countAtGateway()
+      const planned = await client.load([csvHeader, ...csvLines('Gone 1', 'Gone 2')].join('\n'))
+      await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
+      await client.fault({ endpoint: 'products.create', kind: 'lost', count: 1 })
+      expect(await client.run(planned.id)).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
+      const again = async (verb: 'retry' | 'repeat') => {
+        expect((await client.call('POST', `/jobs/${planned.id}/${verb}`)).status).toBe(200)
+        return client.until(planned.id, 'done')
+      }
+      expect(await again('retry')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
+      // Within a minute a slow gateway may still be at it.
+      expect(await again('repeat')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
+      expect(await client.countAtGateway()).toBe(before + 1)
+      await app.engine.db
+        .update(taskRows)
+        .set({ sentAt: sql`now() - interval '2 minutes'` })
+        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
+      // What is lost this time is a new question.
+      await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
+      expect(await again('repeat')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
+      await app.engine.db
+        .update(taskRows)
+        .set({ sentAt: sql`now() - interval '2 minutes'` })
+        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
+      expect(await again('repeat')).toMatchObject({ counts: { done: 2, unconfirmed: 0 } })
+      expect(await client.countAtGateway()).toBe(before + 2)
+    })
+
+    it('makes none again of which several may be it', async () => {
+      const before = await client.countAtGateway()
+      const planned = await client.load([csvHeader, ...csvLines('Same', 'Same')].join('\n'))
+      const [row] = await app.engine.db
+        .select()
+        .from(taskRows)
+        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
+      // Both were made, and neither answer was heard.
+      await Promise.all([1, 2].map(() => createAtGateway(app.owner, productCreate.parse(row?.change))))
+      await app.engine.db
+        .update(taskRows)
+        .set({ state: 'unconfirmed', sentAt: sql`now() - interval '2 minutes'` })
+        .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
+      await app.engine.db
+        .update(tasks)
+        .set({ state: 'done', startedAt: new Date(), counts: null })
+        .where(app.ofShop(tasks, eq(tasks.id, planned.id)))
+      expect((await client.call('POST', `/jobs/${planned.id}/repeat`)).status).toBe(200)
+      expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 2 } })
+      expect(await client.countAtGateway()).toBe(before + 2)
+    })
+
+    it('makes nothing twice when answers are lost', async () => {
+      const before = await client.countAtGateway()
+      const planned = await client.load([csvHeader, ...csvLines('Lost 1', 'Lost 2', 'Lost 3')].join('\n'))
+      await client.fault({ endpoint: 'products.create', kind: 'lost', count: 2 })
+      await client.fault({ endpoint: 'products.create', kind: 'status', status: 429, retry_after: 1 })
+      expect(await client.run(planned.id)).toMatchObject({ counts: { done: 3, failed: 0 } })
+      expect(await client.countAtGateway()).toBe(before + 3)
+      const subjects = (await client.rows(planned.id)).map(({ subject }) => subject)
+      expect(new Set(subjects).size).toBe(3)
+    })
+
+    it('refuses what is no file of products, and keeps nothing of it', async () => {
+      const count = async () =>
+        (await app.engine.db.select({ id: tasks.id }).from(tasks).where(app.ofShop(tasks))).length
+      const before = await count()
+      const refused = async (file: string | Uint8Array, query = '') =>
+        (await client.call('POST', `/products/import${query}`, file)).json as {
+          code: string
+          errors?: Record<string, string[]>
+        }
+      const broken = Buffer.from(`${csvHeader}\n${'Caf\xc3\xa9,b\n'.repeat(3000)}Caf\xe9`, 'latin1')
+      expect((await refused(broken)).errors?.file?.[0]).toMatch(/^Line 3002 /)
+      expect((await refused('just words\nand more\n')).errors?.file?.[0]).toMatch(/not a CSV/)
+      expect((await refused(`${csvHeader}\n`)).errors?.file?.[0]).toMatch(/no rows/)
+      expect((await refused('')).errors?.file?.[0]).toMatch(/empty/)
+      expect((await refused(`${csvHeader}\nx`, '?columns=name')).errors).toHaveProperty('columns')
+      expect(await count()).toBe(before)
+      const left = await app.engine.db.execute(
+        sql`SELECT count(*)::int AS n FROM ${taskRows} r WHERE NOT EXISTS (SELECT 1 FROM ${tasks} t WHERE t.id = r.task_id)`,
+      )
+      expect(left.rows).toEqual([{ n: 0 }])
+    })
+
+    it('refuses more than 100 MB, declared or not', async () => {
+      const declared = await fetch(`${app.url}/api/shops/sandbox/products/import`, {
+        method: 'POST',
+        headers: { 'content-length': String(101 * 1024 * 1024) },
+        body: new ReadableStream({
+          start: (controller) => controller.enqueue(new TextEncoder().encode(`${csvHeader}\n`)),
+        }),
+        duplex: 'half',
+      } as RequestInit).catch((error: unknown) => error)
+      expect(declared instanceof Response ? declared.status : 413).toBe(413)
+    })
+  })
+})

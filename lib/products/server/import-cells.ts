@@ -1,0 +1,61 @@
+import 'server-only'
+import type { ProductTarget } from '../import'
+import { flagOf, isWord, listed, no } from '../../jobs/server/imports/cells'
+import type { CellTexts } from '../../jobs/server/imports/texts'
+import { toZoned } from '../../core/server/zoned'
+
+const unlimited = new Set(['∞', 'unlimited', 'infinite'])
+const forEver = new Set(['never', 'unlimited', '∞'])
+
+export type CellValues = Partial<Record<ProductTarget, unknown>>
+export type ProductTexts = CellTexts<ProductTarget>
+
+/**
+ * The filled-in cells of a row by what they are, each as the schemas of products take it; what makes no sense is
+ * handed on as it is, for these to refuse. Spaces alone say nothing.
+ */
+export function readCells(texts: ProductTexts): CellValues {
+  const values: CellValues = {}
+  for (const [target, cell] of Object.entries(texts))
+    if (cell.trim() !== '') Object.assign(values, valueOf(target as ProductTarget, cell))
+  // A flag beside it that says otherwise does not undo it, wherever it stands: it is refused.
+  if (isWord(texts.quantity, unlimited)) values.infinite = true
+  if (isWord(texts.expired_at, forEver)) values.immortal = true
+  return values
+}
+
+/** Flags that contradict a cell which says “unlimited” or “never”. */
+export const contradictedFlags = (texts: ProductTexts): ('infinite' | 'immortal')[] => [
+  ...(isWord(texts.quantity, unlimited) && isWord(texts.infinite, no) ? ['infinite' as const] : []),
+  ...(isWord(texts.expired_at, forEver) && isWord(texts.immortal, no) ? ['immortal' as const] : []),
+]
+
+function valueOf(target: ProductTarget, cell: string): CellValues {
+  const word = cell.trim()
+  switch (target) {
+    case 'name':
+    case 'description':
+      return { [target]: cell }
+    case 'infinite':
+    case 'test':
+    case 'immortal':
+      return { [target]: flagOf(word) }
+    case 'quantity':
+      return isWord(word, unlimited) ? { infinite: true } : { quantity: word }
+    case 'expired_at':
+      return isWord(word, forEver) ? { immortal: true } : { expired_at: toZoned(word) ?? word }
+    case 'visible_fields':
+      return { visible_fields: [...new Set(listed(word.toLowerCase()))] }
+    case 'currency':
+      return { currency: word.toUpperCase() }
+    case 'language':
+    case 'transaction_type':
+      return { [target]: word.toLowerCase() }
+    case 'id':
+    case 'price':
+    case 'amount':
+    case 'return_url':
+    case 'shop_id':
+      return { [target]: word }
+  }
+}

@@ -1,0 +1,149 @@
+import 'server-only'
+import type { ProductDetail, ProductItem, valueSources } from '../schema'
+import { webAddressOf } from '../../gateway/values'
+import { products } from './tables'
+import { driftOf } from './drift'
+import type { ProductRow } from './tables'
+
+/** The columns a list shows. */
+export const itemColumns = {
+  id: products.id,
+  name: products.name,
+  description: products.description,
+  currency: products.currency,
+  amount: products.amount,
+  quantity: products.quantity,
+  infinite: products.infinite,
+  test: products.test,
+  immortal: products.immortal,
+  expiredAt: products.expiredAt,
+  language: products.language,
+  transactionType: products.transactionType,
+  createdAt: products.createdAt,
+  updatedAt: products.updatedAt,
+  payUrl: products.payUrl,
+  confirmUrl: products.confirmUrl,
+  archivedAt: products.archivedAt,
+  vanishedAt: products.vanishedAt,
+}
+
+/** A mirrored product in the gateway's own names. */
+export function toItem(row: Pick<ProductRow, keyof typeof itemColumns>): ProductItem {
+  const { expiredAt, transactionType, createdAt, updatedAt, payUrl, confirmUrl, ...same } = row
+
+  return {
+    id: same.id,
+    name: same.name,
+    description: same.description,
+    currency: same.currency,
+    amount: same.amount,
+    quantity: same.quantity,
+    infinite: same.infinite,
+    test: same.test,
+    immortal: same.immortal,
+    language: same.language,
+    expired_at: expiredAt?.toISOString() ?? null,
+    transaction_type: transactionType,
+    created_at: createdAt?.toISOString() ?? null,
+    updated_at: updatedAt?.toISOString() ?? null,
+    pay_url: webAddressOf(payUrl),
+    confirm_url: webAddressOf(confirmUrl),
+    archived: same.archivedAt !== null,
+    vanished: same.vanishedAt !== null,
+  }
+}
+
+type Source = (typeof valueSources)[number]
+
+/** Fields whose echo is not shown (docs/gateway.md#products): each value with where it comes from. */
+const unechoed = ['visible_fields', 'immortal', 'expired_at', 'return_url', 'shop_id'] as const
+
+/** Who submitted, by ID of the person. */
+export type Names = ReadonlyMap<string, string>
+
+/** A mirrored product as its page shows it; who submitted what is named as far as `names` has them. */
+export function toDetail(row: ProductRow, names: Names = new Map()): ProductDetail {
+  const submissions = submissionsOf(row, names)
+  const known = knownOf(row)
+  const last = { at: row.submittedAt?.toISOString() ?? null, by: names.get(row.submittedBy ?? '') ?? null }
+  return {
+    ...toItem(row),
+    visible_fields: known.visible_fields.value,
+    immortal: known.immortal.value,
+    expired_at: known.immortal.value === true ? null : readable(known.expired_at.value),
+    return_url: known.return_url.value,
+    shop_id: known.shop_id.value,
+    payment_url: webAddressOf(row.raw.payment_url),
+    unusable_links: unusableLinks(row),
+    sources: {
+      visible_fields: known.visible_fields.source,
+      immortal: known.immortal.source,
+      expired_at: known.expired_at.source,
+      return_url: known.return_url.source,
+      shop_id: known.shop_id.source,
+    },
+    submitted_at: last.at,
+    submitted_by: last.by,
+    submissions,
+    drift: Object.fromEntries(
+      Object.entries(driftOf(row)).map(([field, values]) => {
+        const sent = submissions[field]
+        return [field, { ...values, sent_at: sent?.at ?? null, sent_by: sent?.by ?? null }]
+      }),
+    ),
+    archived_at: row.archivedAt?.toISOString() ?? null,
+    synced_at: row.syncedAt.toISOString(),
+  }
+}
+
+/** What the gateway calls links and no browser may be sent to. */
+function unusableLinks({ payUrl, confirmUrl, raw }: ProductRow): string[] {
+  const given = [payUrl, confirmUrl, raw.payment_url].filter(
+    (link) => typeof link === 'string' && link !== '',
+  )
+  return [...new Set(given as string[])].filter((link) => webAddressOf(link) === null)
+}
+
+/** A date with its own zone, as it was given; one that no calendar knows is none. */
+const readable = (date: unknown): string | null =>
+  typeof date === 'string' && !Number.isNaN(Date.parse(date)) ? date : null
+
+/**
+ * What every whole product that is sent has. A change may have some of it; all of it, and nothing else, is what was
+ * sent as a whole: what that did not name, it left to the gateway's default.
+ */
+const requiredFields = ['name', 'description', 'currency', 'amount', 'language'] as const
+
+function knownOf(row: ProductRow) {
+  const submitted = row.submitted ?? {}
+  // A change that could not be read back outdates what the gateway said before it (overlay.ts).
+  const isNewer = row.submittedAt !== null && row.submittedAt > row.syncedAt
+  const isWhole = requiredFields.every((field) => submitted[field] !== undefined)
+  return Object.fromEntries(
+    unechoed.map((field) => {
+      const echoed = isNewer && submitted[field] !== undefined ? null : row.raw[field]
+      const value = echoed ?? submitted[field] ?? null
+      const notEchoed = submitted[field] !== undefined ? 'submitted' : isWhole ? 'default' : 'unknown'
+      const source: Source = echoed != null ? 'gateway' : notEchoed
+      return [field, { value, source }]
+    }),
+  ) as Record<(typeof unechoed)[number], { value: never; source: Source }>
+}
+
+/**
+ * When and by whom each field was submitted. Where that was never noted by field, all were when the last was; where it
+ * was, it is not known of those that have no note.
+ */
+function submissionsOf(
+  { submitted, submissions, submittedAt, submittedBy }: ProductRow,
+  names: Names,
+): ProductDetail['submissions'] {
+  const at = submittedAt?.toISOString()
+  const all = at ? Object.keys(submitted ?? {}).map((field) => [field, { at, by: submittedBy }] as const) : []
+  return Object.fromEntries(
+    (submissions ? Object.entries(submissions) : all).map(([field, note]) => [
+      field,
+      { at: note.at, by: names.get(note.by ?? '') ?? null },
+    ]),
+  )
+}

@@ -1,0 +1,64 @@
+import 'server-only'
+import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { lowStock } from '../state'
+import { soonDays, type Radar } from '../radar'
+import type { ShopContext } from '../../core/server/context'
+import { countLimit, totalOf } from '../../core/server/lists/keyset'
+import { products } from './tables'
+import { itemColumns, toItem } from './item'
+import { lastSync, syncInBackground } from './sync'
+
+/** So many of each kind are shown; the list has the rest. */
+const shownItems = 5
+
+/** As the list's indexes have them: a period or a stock without end is beyond every bound. */
+const expiry = sql`coalesce(${products.expiredAt}, 'infinity')`
+const stock = sql`(CASE WHEN ${products.infinite} THEN ${sql.raw(String(Number.MAX_SAFE_INTEGER))}::bigint ELSE coalesce(${products.quantity}, -1) END)`
+
+/** What needs somebody soon, from the mirror: what is about to expire, to sell out, or takes no money. */
+export async function radarOf(context: ShopContext): Promise<Radar> {
+  const synced = await lastSync(context)
+  syncInBackground(context, synced)
+  const now = new Date()
+  const soon = new Date(now.valueOf() + soonDays * 86_400_000)
+  const payable = sql`${expiry} > ${now.toISOString()}::timestamptz`
+  const nothing = { items: [], total: 0, total_exact: true }
+  return {
+    expiring: await urgent(
+      context,
+      sql`${payable} AND ${expiry} <= ${soon.toISOString()}::timestamptz AND ${products.immortal} IS NOT TRUE`,
+      expiry,
+    ),
+    stock: await urgent(context, sql`${stock} BETWEEN 0 AND ${lowStock} AND ${payable}`, stock),
+    // In the sandbox nothing takes money, whatever it says.
+    test:
+      context.shop.mode === 'live'
+        ? await urgent(context, sql`${products.test} AND ${payable}`, sql`${products.name}`)
+        : nothing,
+    synced_at: synced.syncedAt?.toISOString() ?? null,
+  }
+}
+
+async function urgent({ engine: { db }, shop }: ShopContext, which: SQL, order: SQL) {
+  const here = and(
+    eq(products.shopId, shop.id),
+    isNull(products.vanishedAt),
+    isNull(products.archivedAt),
+    which,
+  )
+  const rows = await db
+    .select(itemColumns)
+    .from(products)
+    .where(here)
+    .orderBy(order, asc(products.id))
+    .limit(shownItems)
+  if (rows.length < shownItems) return { items: rows.map(toItem), ...totalOf(rows.length) }
+  const counted = db
+    .select({ one: sql`1` })
+    .from(products)
+    .where(here)
+    .limit(countLimit)
+    .as('counted')
+  const [count] = await db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(counted)
+  return { items: rows.map(toItem), ...totalOf(count?.count ?? 0) }
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
+import { products } from './tables'
+import { readProduct, refreshInBackground } from './read'
+import { fakeGateway, type FakeGateway } from './testing'
+
+let office: TestOffice
+let gateway: FakeGateway
+beforeAll(async () => {
+  gateway = await fakeGateway()
+  office = await openTestOffice('embedded', gateway.url)
+})
+afterAll(async () => {
+  await office.dispose()
+  await gateway.close()
+})
+
+it('asks for a product anew when it has grown old, and once, however late the answer is', async () => {
+  const { id } = gateway.insert({ name: 'Paper' })
+  await readProduct(office.context, id)
+  const reads = () => gateway.state.reads
+  expect(reads()).toBe(1)
+  await readProduct(office.context, id)
+  expect(reads()).toBe(1)
+
+  // As if the last answer had taken a minute: it is old when it comes, and is asked for once.
+  const growOld = () =>
+    office.engine.db
+      .update(products)
+      .set({ syncedAt: new Date(Date.now() - 60_000) })
+      .where(office.ofShop(products))
+  const told: string[] = []
+  const leave = office.engine.events.subscribe(`shop:${office.context.shop.id}`, (event) => told.push(event))
+  await growOld()
+  await readProduct(office.context, id)
+  await eventually(() => expect(told).toHaveLength(1))
+  expect(reads()).toBe(2)
+  for (let n = 0; n < 3; n++) {
+    await growOld()
+    await readProduct(office.context, id)
+  }
+  expect(reads()).toBe(2)
+
+  // A payment is news, whenever it comes.
+  refreshInBackground(office.context, id)
+  await eventually(() => expect(told).toHaveLength(2))
+  expect(reads()).toBe(3)
+  leave()
+})

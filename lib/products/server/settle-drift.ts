@@ -1,0 +1,86 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import type { ProductDetail } from '../schema'
+import type { DriftDecision } from '../drift'
+import { productUpdate, type ProductCreate } from '../../gateway/product'
+import { equalValue } from '../../gateway/product-values'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { tellBrowsers } from '../../core/server/live'
+import { products } from './tables'
+import { changeProduct } from './change'
+import { productDetail } from './detail'
+import { driftOf } from './drift'
+import { loadProduct, lockProduct } from './load'
+import { submissionsOf } from './mirror'
+import type { ProductRow } from './tables'
+import { sendable } from '../../jobs/server/sendable'
+import { reverse, type Values } from './values'
+
+type Seen = DriftDecision['seen']
+
+/**
+ * Settles what was changed outside this application, as somebody decided who saw it.
+ * @throws AppError `not_found`, `conflict` where it is no longer as it was seen; with `ours` also as {@link changeProduct}.
+ */
+export const settleDrift = (
+  context: ActorContext,
+  id: string,
+  { keep, seen }: DriftDecision,
+): Promise<ProductDetail> =>
+  keep === 'theirs' ? acceptTheirs(context, id, seen) : sendOurs(context, id, seen)
+
+/** What the gateway has takes the place of what was remembered; the gateway is not asked. */
+async function acceptTheirs(context: ActorContext, id: string, seen: Seen): Promise<ProductDetail> {
+  const { engine, shop, actor } = context
+  await engine.db.transaction(async (tx) => {
+    const row = await lockProduct(tx, context, id)
+    const fields = seenDrift(row, seen)
+    const before = Object.fromEntries(fields.map((field) => [field, row.submitted?.[field]]))
+    const after = Object.fromEntries(fields.map((field) => [field, row.raw[field]])) as Partial<ProductCreate>
+    const accepted = submissionsOf({ fields: after, by: actor.userId, at: new Date() })
+    await tx
+      .update(products)
+      .set({
+        submitted: withoutMeaningless({ ...row.submitted, ...after }),
+        submissions: { ...row.submissions, ...accepted },
+      })
+      .where(and(eq(products.shopId, shop.id), eq(products.id, id)))
+    const detail = { fields, before, after }
+    await recordActivity(tx, context, { action: 'product.accepted', subject: id, detail })
+  })
+  await tellBrowsers(context, { kind: 'product', id })
+  return productDetail(context, id)
+}
+
+/** What was remembered is sent again, while the gateway still has what was seen. */
+async function sendOurs(context: ActorContext, id: string, seen: Seen): Promise<ProductDetail> {
+  const row = await loadProduct(context, id)
+  const fields = seenDrift(row, seen)
+  const named = Object.fromEntries(fields.map((field) => [field, null])) as Values
+  const change = sendable(productUpdate, reverse(named, row.submitted ?? {}) ?? {})
+  return changeProduct(context, id, { change, expect: seen })
+}
+
+/** The fields that were seen. @throws AppError `conflict` where one of them is not as it was seen. */
+function seenDrift(row: ProductRow, seen: Seen): (keyof ProductCreate)[] {
+  const drift = driftOf(row)
+  const fields = Object.keys(seen)
+  const others = fields.filter(
+    (field) => !(Object.hasOwn(drift, field) && equalValue(field, drift[field]?.now, seen[field])),
+  )
+  if (others.length === 0) return fields as (keyof ProductCreate)[]
+  throw new AppError('conflict', {
+    current: Object.fromEntries(others.map((field) => [field, row.raw[field] ?? null])),
+  })
+}
+
+/** What is unlimited has no number, and what never expires no date. */
+function withoutMeaningless({ quantity, expired_at: expiredAt, ...rest }: Partial<ProductCreate>) {
+  return {
+    ...rest,
+    ...(quantity === undefined || rest.infinite === true ? {} : { quantity }),
+    ...(expiredAt === undefined || rest.immortal === true ? {} : { expired_at: expiredAt }),
+  }
+}

@@ -1,0 +1,181 @@
+import 'server-only'
+import { and, eq, gte, sql } from 'drizzle-orm'
+import { isStorable } from '../../gateway/values'
+import { productCreate, productUpdate } from '../../gateway/product'
+import { equalValue } from '../../gateway/product-values'
+import { getTranslator } from '../../core/i18n/server'
+import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { unclaimed } from '../../jobs/server/claimed'
+import type { Outcome, RowErrors, TaskKind } from '../../jobs/server/kind'
+import { mayBeRepeated } from '../../jobs/server/lost'
+import { products } from './tables'
+import type { Task, TaskRow } from '../../jobs/server/tables'
+import { archiveProduct, restoreProduct } from './archive'
+import { createProduct, settleLostCreate } from './create'
+import { readFresh } from './expect'
+import { toDetail } from './item'
+import { findProduct } from './load'
+import { sendable } from '../../jobs/server/sendable'
+import { settleLostUpdate, updateProduct } from './update'
+import { valueText } from './value-text'
+import { differing, valuesOf, withPartners, type ValueField, type Values } from './values'
+
+const fieldsOf = (values: Values) => Object.keys(values) as ValueField[]
+
+/** Makes or changes the product of a row. */
+export const sendProduct: TaskKind['send'] = (context, work) => {
+  const { row } = work
+  if (row.subject === null) return create(context, work)
+  return 'archived' in row.change ? archive(context, work) : update(context, work)
+}
+
+const create: TaskKind['send'] = async (context, { row, begin }) => {
+  const input = sendable(productCreate, row.change)
+  await begin(null)
+  const { id } = await createProduct(context, input, { settles: false })
+  return { state: 'done', subject: id }
+}
+
+const archive: TaskKind['send'] = async (context, { task, row, begin }) => {
+  const { archived } = row.change
+  const product = await findProduct(context, row.subject ?? '')
+  if (!product) throw new AppError('not_found')
+  const now = { archived: product.archivedAt !== null }
+  if (now.archived === archived) return { state: task.undoes ? 'done' : 'unchanged' }
+  await begin(now)
+  await (archived === true ? archiveProduct : restoreProduct)(context, product.id)
+  return { state: 'done' }
+}
+
+/**
+ * Reads the product, and changes it only while it holds what the dry run showed; for an undo, what was written.
+ * Stock alone may have changed before it is set: somebody who sets it means it to be so much, sales or not.
+ */
+const update: TaskKind['send'] = async (context, { task, row, begin }) => {
+  const id = row.subject ?? ''
+  const change = row.change as Values
+  const product = await readFresh(context, id)
+  const guarded = Object.entries(row.before ?? {}).filter(
+    ([field]) => field !== 'updated_at' && (task.undoes || !isStock(field)),
+  )
+  const changed = differing(
+    valuesOf(product, fieldsOf(Object.fromEntries(guarded))),
+    Object.fromEntries(guarded),
+  )
+  const before = valuesOf(product, withPartners(fieldsOf(change)))
+  const isSo = Object.keys(differing(before, change)).length === 0
+  if (isSo) return { state: 'unchanged' }
+  if (Object.keys(changed).length > 0)
+    return {
+      state: 'skipped',
+      errors: changedSince(changed, row.before as Values, {
+        currency: product.currency,
+        minorUnits: context.shop.minorUnits,
+      }),
+    }
+  const input = sendable(productUpdate, change)
+  await begin({ ...before, updated_at: product.updated_at })
+  await updateProduct(context, id, input)
+  return { state: 'done' }
+}
+
+const isStock = (field: string) => field === 'quantity' || field === 'infinite'
+
+/** By field, what stands there now and what stood there when it was planned. */
+function changedSince(now: Values, before: Values, shown: Parameters<typeof valueText>[1]): RowErrors {
+  const text = getTranslator('taskReasons')
+  return Object.fromEntries(
+    fieldsOf(now).map((field) => [
+      field,
+      [
+        text('changed_since', {
+          now: valueText({ field, value: now[field] }, shown),
+          was: valueText(
+            { field, value: before[field] },
+            { ...shown, currency: before.currency ?? shown.currency },
+          ),
+        }),
+      ],
+    ]),
+  )
+}
+
+/** Finds out what became of a row whose sender did not hear of it. */
+export const settleProduct: TaskKind['settle'] = (context, { task, row }) => {
+  if (row.subject === null) return settleCreated(context, task, row)
+  return 'archived' in row.change ? settleArchived(context, row) : settleUpdated(context, row)
+}
+
+const unknown = (): Outcome => ({
+  state: 'unconfirmed',
+  errors: { base: [getTranslator('taskReasons')('unconfirmed')] },
+})
+
+/** Not sent again unless a person says so: a second product would be worse than a question. */
+async function settleCreated(context: ActorContext, task: Task, row: TaskRow): Promise<Outcome> {
+  const sentAt = row.sentAt ?? new Date(0)
+  const kept = await findKept(context, row, sentAt)
+  if (kept) return { state: 'done', subject: kept }
+  const settled = await settleLostCreate(context, sendable(productCreate, row.change), sentAt).catch(
+    isOneOfSeveral,
+  )
+  if (settled === 'several') return unknown()
+  if (settled) return { state: 'done', subject: settled.id }
+  return mayBeRepeated(task, row) ? { state: 'planned' } : unknown()
+}
+
+/** Several could be what was made. @throws what else went wrong */
+function isOneOfSeveral(error: unknown): 'several' {
+  if (error instanceof AppError && error.code === 'unconfirmed') return 'several'
+  throw error
+}
+
+/** A product that was made and written down as the result of this row, but for the row itself. */
+async function findKept(
+  { engine, shop, actor }: ActorContext,
+  row: TaskRow,
+  sentAt: Date,
+): Promise<string | null> {
+  const kept = await engine.db
+    .select({ id: products.id })
+    .from(products)
+    .where(
+      and(
+        eq(products.shopId, shop.id),
+        gte(products.firstSeenAt, sentAt),
+        gte(products.submittedAt, sentAt),
+        eq(products.submittedBy, actor.userId),
+        sql`${products.submitted} = ${JSON.stringify(row.change)}::jsonb`,
+      ),
+    )
+  const ids = kept.map(({ id }) => id)
+  const free = await unclaimed(engine.db, row, ids)
+  return free.length === 1 ? (free[0] ?? null) : null
+}
+
+async function settleArchived(context: ActorContext, row: TaskRow): Promise<Outcome> {
+  const product = await findProduct(context, row.subject ?? '')
+  const isSo = product && (product.archivedAt !== null) === row.change.archived
+  return { state: isSo ? 'done' : 'planned' }
+}
+
+/** It holds the change: done. It is as it was before: nothing happened. Else nobody knows. */
+async function settleUpdated(context: ActorContext, row: TaskRow): Promise<Outcome> {
+  const id = row.subject ?? ''
+  if (await settleLostUpdate(context, id, sendable(productUpdate, row.change))) return { state: 'done' }
+  const product = await findProduct(context, id)
+  if (!product) return unknown()
+  const { updated_at: updatedAt, ...before } = row.before ?? {}
+  const isUntouched = updatedAt != null && equalMoment(product.raw.updated_at, updatedAt)
+  const fields = fieldsOf(row.change)
+  const isEchoed = fields.every((field) => product.raw[field] != null || field === 'quantity')
+  const now = valuesOf(toDetail(product), fields)
+  const isAsBefore = isEchoed && fields.every((field) => equalValue(field, now[field], before[field]))
+  return isUntouched || isAsBefore ? { state: 'planned' } : unknown()
+}
+
+const equalMoment = (left: unknown, right: unknown) => Date.parse(String(left)) === Date.parse(String(right))
+
+/** Text that comes from a file, as an ID to look for. */
+export const isPossibleId = (text: string): boolean => text.length <= 200 && isStorable(text)

@@ -1,0 +1,39 @@
+import 'server-only'
+import { productListQuery } from '../schema'
+import { productReply } from '../../gateway/product'
+import type { TestOffice } from '../../testing/office'
+import { products } from './tables'
+import { syncs } from '../../core/server/tables/syncs'
+import { activity } from '../../core/server/tables/requests'
+import { listProducts } from './list'
+import { mirrorProducts } from './mirror'
+
+/** For tests: no products, in a mirror as if just synced: no list asks the gateway. */
+export async function emptyCatalogue({ engine, context, ofShop }: TestOffice): Promise<void> {
+  for (const table of [products, syncs, activity]) await engine.db.delete(table).where(ofShop(table))
+  await engine.db
+    .insert(syncs)
+    .values({ shopId: context.shop.id, resource: 'products', syncedAt: new Date() })
+}
+
+/** For tests: products put into the mirror, and lists of them. */
+export function catalogue(office: () => TestOffice) {
+  let made = 0
+  const insert = async (...replies: Record<string, unknown>[]) => {
+    const { engine, context } = office()
+    const parsed = replies.map((reply) =>
+      productReply.parse({ id: `prd_${(++made).toString(16).padStart(16, '0')}`, ...reply }),
+    )
+    await mirrorProducts(engine.db, context.shop.id, parsed, new Date())
+    return parsed.map(({ id }) => id)
+  }
+  const list = (query: Record<string, unknown> = {}) =>
+    listProducts(office().context, productListQuery.parse(query))
+  return {
+    insert,
+    list,
+    named: (...names: string[]) => insert(...names.map((name) => ({ name }))),
+    found: async (q: string, more: Record<string, unknown> = {}) =>
+      (await list({ q, ...more })).items.map(({ name }) => name),
+  }
+}

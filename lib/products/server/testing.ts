@@ -1,0 +1,88 @@
+import 'server-only'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { randomBytes } from 'node:crypto'
+import { listen } from '../../testing/office'
+
+type Made = Record<string, unknown> & { id: string }
+
+/** For tests: a gateway that can lose its answers, on a real HTTP server. */
+export async function fakeGateway() {
+  const made = new Map<string, Made>()
+  /** `lost`: it is done, and the connection is cut; `refused`: the connection is cut at once. */
+  const state = {
+    create: 'answer' as 'answer' | 'lost' | 'refused',
+    read: 'answer' as 'answer' | 'down',
+    update: 'answer' as 'answer' | 'lost' | 'refused',
+    creates: 0,
+    reads: 0,
+  }
+  /**
+   * `list` runs while a list is asked for, before it is answered with what was there before; `update` while a product
+   * is changed, before that is answered.
+   */
+  const during = { list: async () => {}, update: async () => {} }
+
+  const insert = (fields: Record<string, unknown>): Made => {
+    const now = new Date().toISOString()
+    const product = {
+      id: `prd_${randomBytes(8).toString('hex')}`,
+      created_at: now,
+      updated_at: now,
+      ...fields,
+    }
+    made.set(product.id, product)
+    return product
+  }
+  const answer = (response: ServerResponse, status: number, body?: unknown) =>
+    void response.writeHead(status).end(body === undefined ? '' : JSON.stringify(body))
+
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const text = Buffer.concat(chunks).toString()
+    const fields = text ? (JSON.parse(text) as Record<string, unknown>) : {}
+    const id = /^\/products\/([^/]+)$/.exec(request.url ?? '')?.[1]
+    if (request.method === 'POST') {
+      state.creates++
+      if (state.create === 'refused') return request.socket.destroy()
+      // Not echoed, as the interface leaves it open.
+      const {
+        immortal: _i,
+        expired_at: _e,
+        return_url: _r,
+        visible_fields: _v,
+        amount,
+        quantity,
+        ...echoed
+      } = fields
+      const product = insert({
+        ...echoed,
+        amount: Number(amount),
+        quantity: quantity === undefined ? null : Number(quantity),
+      })
+      return state.create === 'lost' ? request.socket.destroy() : answer(response, 201, product)
+    }
+    if (state.read === 'down' && request.method === 'GET') return answer(response, 503)
+    if (id === undefined) {
+      const list = [...made.values()]
+      await during.list()
+      return answer(response, 200, list)
+    }
+    if (request.method === 'GET') state.reads++
+    const product = made.get(id)
+    if (!product) return answer(response, 302, { message: 'Product is not found' })
+    if (request.method === 'PUT') {
+      if (state.update === 'refused') return request.socket.destroy()
+      made.set(id, { ...product, ...fields, updated_at: new Date().toISOString() })
+      await during.update()
+      return state.update === 'lost' ? request.socket.destroy() : answer(response, 204)
+    }
+    return answer(response, 200, product)
+  }
+
+  const server = await listen((request, response) => {
+    handle(request, response).catch((error: unknown) => response.destroy(error as Error))
+  })
+  return { ...server, made, insert, state, during }
+}
+export type FakeGateway = Awaited<ReturnType<typeof fakeGateway>>

@@ -1,0 +1,60 @@
+import 'server-only'
+import { sql, type SQL } from 'drizzle-orm'
+import type { ShopCurrencies } from '../../core/shop'
+import type { ShopContext } from '../../core/server/context'
+import { orderOf } from '../../checkouts/server/orders'
+import { indexed } from '../../products/server/indexed'
+import { qualified } from '../../core/server/qualified'
+import { checkouts } from '../../checkouts/server/tables'
+import { notifications } from '../../notifications/server/tables'
+import { products } from '../../products/server/tables'
+
+/** More than any shop has. Notifications can contain any text as a currency. */
+const most = 200
+
+/**
+ * The currencies of a shop's rows, for a FROM; `next` selects the first one after another. From one to the next by an
+ * index: the rows between are not read, however many there are.
+ */
+export const eachCurrency = (next: (after: SQL) => SQL): SQL => sql`(
+  WITH RECURSIVE known AS (
+    SELECT (${next(sql`''`)}) AS currency
+    UNION ALL SELECT (${next(sql`known.currency`)}) FROM known WHERE known.currency IS NOT NULL
+  ) SELECT currency FROM known WHERE currency IS NOT NULL LIMIT ${sql.raw(String(most))})`
+
+export const currenciesNotified = (shop: string): SQL =>
+  eachCurrency(
+    (after) => sql`SELECT currency FROM ${notifications}
+      WHERE shop_id = ${shop} AND currency > ${after} ORDER BY currency LIMIT 1`,
+  )
+
+const currenciesOfProducts = (shop: string): SQL =>
+  eachCurrency(
+    (after) => sql`SELECT ${indexed.currency} FROM ${products}
+      WHERE ${qualified(products.shopId)} = ${shop} AND ${indexed.currency} > ${after} ORDER BY ${indexed.currency} LIMIT 1`,
+  )
+
+const { expression: byAmount } = orderOf('amount')
+
+/** Amounts stand in their index as a currency and digits: ":" comes after all digits, and before all letters. */
+const currenciesOfCheckouts = (shop: string): SQL =>
+  eachCurrency(
+    (after) => sql`SELECT ${qualified(checkouts.currency)} FROM ${checkouts}
+      WHERE ${qualified(checkouts.shopId)} = ${shop} AND ${byAmount} > ${after} || ':' ORDER BY ${byAmount} LIMIT 1`,
+  )
+
+/**
+ * The currencies that a shop's products, checkouts and notifications have, in the order of the alphabet. What is no
+ * code of three letters, no list can be narrowed to.
+ */
+export async function shopCurrencies({ engine, shop }: ShopContext): Promise<ShopCurrencies> {
+  const parts = [currenciesOfProducts, currenciesOfCheckouts, currenciesNotified]
+  const all = sql.join(
+    parts.map((part) => part(shop.id)),
+    sql` UNION `,
+  )
+  const { rows } = await engine.db.execute<{ currency: string }>(
+    sql`SELECT currency FROM (${all}) used WHERE currency ~ '^[A-Z]{3}$' ORDER BY currency COLLATE "C"`,
+  )
+  return { currencies: rows.map(({ currency }) => currency) }
+}

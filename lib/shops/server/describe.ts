@@ -1,0 +1,15 @@
+import 'server-only'
+import type { ShopDetail } from '../../core/shop'
+import type { ShopContext } from '../../core/server/context'
+import { hookAddresses } from '../../core/server/shop/hook-key'
+
+/** The shop as its people may see it: with the addresses the provider has to be told, without secrets. */
+export function describeShop({ shop }: Pick<ShopContext, 'shop'>): ShopDetail {
+  return {
+    id: shop.id,
+    name: shop.name,
+    mode: shop.mode,
+    gateway_shop_id: shop.gatewayShopId,
+    ...hookAddresses(shop.hookKey),
+  }
+}

@@ -1,0 +1,167 @@
+import 'server-only'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import type {
+  HookKeyRotation,
+  NotificationSettings,
+  NotificationSettingsChange,
+} from '../../notifications/settings'
+import type { Database } from '../../db/database'
+import { getTranslator } from '../../core/i18n/server'
+import { recordActivity } from '../../core/server/activity/record'
+import { config } from '../../core/server/config'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { introduceToSandbox } from './introduce'
+import { endpointSecretContext } from '../../notifications/server/ask-endpoint'
+import { readPublicKey } from '../../notifications/server/authenticity'
+import { forgetKnownShops } from '../../notifications/server/known-shops'
+import { notificationRetentionJob } from '../../notifications/server/retention'
+import { sandboxShop } from '../../core/server/shop/load'
+import { oldHookKeys, shops } from '../../core/server/tables/shops'
+import { newSecret } from '../../core/server/webhook-signature'
+import { hookAddresses, newHookKey } from '../../core/server/shop/hook-key'
+
+/** The settings as our API calls them. */
+const columns = {
+  public_key: 'publicKey',
+  networks: 'networks',
+  network_is_enough: 'networkIsEnough',
+  verification_policy: 'verificationPolicy',
+  verification_endpoint: 'verificationEndpoint',
+  verification_accepts_on_failure: 'verificationAcceptsOnFailure',
+  payload_months: 'payloadMonths',
+  personal_months: 'personalMonths',
+} as const satisfies Record<keyof NotificationSettingsChange, keyof typeof shops.$inferSelect>
+
+const names = Object.keys(columns) as (keyof typeof columns)[]
+type Row = typeof shops.$inferSelect
+
+/** How the shop receives notifications. */
+export async function readNotificationSettings({ engine, shop }: ShopContext): Promise<NotificationSettings> {
+  const { db } = engine
+  return described(db, await load(db, shop.id))
+}
+
+async function described(db: Database, row: Row): Promise<NotificationSettings> {
+  const old = await db
+    .select()
+    .from(oldHookKeys)
+    .where(and(eq(oldHookKeys.shopId, row.id), gt(oldHookKeys.until, sql`now()`)))
+    .orderBy(desc(oldHookKeys.until))
+  return {
+    ...settingsOf(row),
+    ...hookAddresses(row.hookKey),
+    has_endpoint_secret: row.verificationSecretSealed !== null,
+    old_addresses: old.map(({ key, until }) => ({
+      notification_url: hookAddresses(key).notification_url,
+      until: until.toISOString(),
+    })),
+  }
+}
+
+const settingsOf = (row: Row) => ({
+  public_key: row.publicKey,
+  networks: row.networks,
+  network_is_enough: row.networkIsEnough,
+  verification_policy: row.verificationPolicy,
+  verification_endpoint: row.verificationEndpoint,
+  verification_accepts_on_failure: row.verificationAcceptsOnFailure,
+  payload_months: row.payloadMonths,
+  personal_months: row.personalMonths,
+})
+
+/**
+ * Changes those that are told, and records which; nothing where all are so already. What retention finds due begins at
+ * once. Whoever receives hears of it within seconds (lib/notifications/server/receive.ts).
+ * @throws AppError `invalid` where the key is no RSA public key, or the endpoint cannot be asked by HTTPS.
+ */
+export async function changeNotificationSettings(
+  context: ActorContext,
+  change: NotificationSettingsChange,
+): Promise<NotificationSettings> {
+  const { engine, shop } = context
+  check(context, change)
+  const row = await engine.db.transaction(async (tx) => {
+    const before = await load(tx, shop.id, { locks: true })
+    const given = settingsOf(before)
+    const changed = names.filter(
+      (name) => change[name] !== undefined && JSON.stringify(change[name]) !== JSON.stringify(given[name]),
+    )
+    if (changed.length === 0) return before
+    const set = Object.fromEntries(changed.map((name) => [columns[name], change[name]]))
+    const [after] = await tx.update(shops).set(set).where(eq(shops.id, shop.id)).returning()
+    // The endpoint's address may hold a secret of its own.
+    const detail = Object.fromEntries(
+      changed.map((name) => [name, name === 'verification_endpoint' ? change[name] !== null : change[name]]),
+    )
+    await recordActivity(tx, context, { action: 'notification_settings.changed', detail })
+    return after ?? before
+  })
+  forgetKnownShops()
+  if (row.payloadMonths !== null || row.personalMonths !== null)
+    await engine.jobs.send(notificationRetentionJob, { shopId: shop.id }, { key: shop.id })
+  return described(engine.db, row)
+}
+
+function check(
+  { shop }: ActorContext,
+  { public_key: key, verification_endpoint: endpoint }: NotificationSettingsChange,
+) {
+  if (key && !readPublicKey(key))
+    throw new AppError('invalid', { errors: { public_key: [getTranslator('issues')('not_a_public_key')] } })
+  if (endpoint && !endpoint.startsWith('https:') && shop.mode === 'live')
+    throw new AppError('invalid', {
+      errors: { verification_endpoint: [getTranslator('issues')('invalid_url')] },
+    })
+}
+
+/** Gives the shop new addresses; the old ones answer for so many hours. Those replaced before answer as they did. */
+export async function rotateHookKey(
+  context: ActorContext,
+  { keep_hours: hours }: HookKeyRotation,
+): Promise<NotificationSettings> {
+  const { engine, shop } = context
+  const row = await engine.db.transaction(async (tx) => {
+    const before = await load(tx, shop.id, { locks: true })
+    const [after] = await tx
+      .update(shops)
+      .set({ hookKey: newHookKey() })
+      .where(eq(shops.id, shop.id))
+      .returning()
+    const until = sql`now() + make_interval(hours => ${hours})`
+    if (hours > 0) await tx.insert(oldHookKeys).values({ key: before.hookKey, shopId: shop.id, until })
+    await recordActivity(tx, context, { action: 'hook_key.rotated', detail: { keep_hours: hours } })
+    return after ?? before
+  })
+  forgetKnownShops()
+  await tellSandbox(context)
+  return described(engine.db, row)
+}
+
+/** A live provider is told by a person; the sandbox, which runs here, at once. */
+async function tellSandbox({ shop }: ActorContext): Promise<void> {
+  const settings = config.get()
+  if (shop.id === sandboxShop && settings.sandbox) await introduceToSandbox(settings)
+}
+
+/** Makes the secret that signs what the verification endpoint is asked; said once, and sealed. */
+export async function makeEndpointSecret(context: ActorContext): Promise<{ secret: string }> {
+  const { engine, shop } = context
+  const secret = newSecret()
+  await engine.db.transaction(async (tx) => {
+    await tx
+      .update(shops)
+      .set({ verificationSecretSealed: engine.sealer.seal(secret, endpointSecretContext(shop.id)) })
+      .where(eq(shops.id, shop.id))
+    await recordActivity(tx, context, { action: 'verification_secret.made' })
+  })
+  forgetKnownShops()
+  return { secret }
+}
+
+async function load(db: Database, shopId: string, { locks = false } = {}): Promise<Row> {
+  const query = db.select().from(shops).where(eq(shops.id, shopId))
+  const [row] = locks ? await query.for('update') : await query
+  if (!row) throw new Error('a shop that somebody is in is gone')
+  return row
+}

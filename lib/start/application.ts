@@ -1,0 +1,148 @@
+import 'server-only'
+import { DatabaseUnusable } from '@/lib/db/database-unusable'
+import { engine, openEngine, type Engine } from '@/lib/db/engine'
+import { FolderLocked } from '@/lib/db/folder-lock'
+import { createSealer, type Sealer } from '@/lib/db/sealing'
+import { singleton } from '@/lib/db/singleton'
+import { startBackground } from '@/lib/start/background'
+import { adoptConfig, ConfigError, loadConfig, type Config } from '@/lib/core/server/config'
+import { introduceToSandbox } from '@/lib/shops/server/introduce'
+import { mirrorSandboxShop } from './mirror-sandbox-shop'
+import { log } from '@/lib/core/server/log'
+import type { Verb } from '@/lib/notifications/server/posted'
+import { takeNotification, takeVerification } from '@/lib/notifications/server/receive'
+import { started } from '@/lib/start/readiness'
+import { prepareStorage, type Prepared } from '@/lib/start/prepare'
+import { serverMigrations } from '@/lib/start/migrations'
+import { ensureSandboxShop } from '@/lib/sandbox/shops'
+import { sandboxMigrations } from '@/lib/sandbox/migrations'
+import { sandboxSettings, type SandboxSettings } from '@/lib/sandbox/settings'
+import { seedSandbox } from '@/lib/sandbox/seed'
+import { startSandbox } from '@/lib/sandbox/start'
+import { startStandalone } from '@/lib/sandbox/standalone'
+import { doorManners, type DoorManners } from '@/lib/core/server/door'
+
+/** What `server.mjs`, which is not bundled, needs of the application. */
+export type FrontDoor = {
+  /** Null where the sandbox stands alone: then nothing but the sandbox is behind the door. */
+  hooks: Record<'notification' | 'verification', Verb> | null
+  /** What the terminal shows: `lines` once, label and value, before `name` is ready at `url`. */
+  manners: DoorManners
+  report: { name: string; url: string; lines: [label: string, value: string][] }
+  /** To be called once the server listens: what the start has to say over HTTP. */
+  listening: () => Promise<void>
+} & Pick<Engine, 'stopWork' | 'close'>
+
+/** How the application is handed to `server.mjs`; absent where another server runs Next. */
+const frontDoorOpened = singleton<(door: FrontDoor) => void>('front-door-opened')
+
+/**
+ * Puts the application together: the one place that knows the back office and the sandbox both. What keeps
+ * it from starting ends the process: with one line where it is a setting, a data folder in use or a
+ * database that cannot be used.
+ */
+export async function startApplication(): Promise<void> {
+  try {
+    const frontDoor = await start(loadConfig())
+    frontDoorOpened.peek()?.(frontDoor)
+  } catch (error) {
+    const expected = [ConfigError, FolderLocked, DatabaseUnusable].some((kind) => error instanceof kind)
+    if (expected && error instanceof Error) process.stderr.write(`${error.message}\n`)
+    else log().fatal({ err: error }, 'the application cannot start')
+    process.exit(1)
+  }
+}
+
+async function start(settings: Config): Promise<FrontDoor> {
+  adoptConfig(settings)
+  const sealer = createSealer(settings.sealingKey)
+  if (settings.sandbox?.alone) return standalone(settings, settings.sandbox, sealer)
+  let prepared: Prepared | undefined
+  const opened = await openEngine({
+    storage: settings.storage,
+    migrations: settings.sandbox ? [serverMigrations, sandboxMigrations] : [serverMigrations],
+    sealer,
+    prepare: async (db) => {
+      const provideSandboxShop: Parameters<typeof prepareStorage>[1]['provideSandboxShop'] = (tx, shop) =>
+        ensureSandboxShop(tx, sealer, shop)
+      prepared = await prepareStorage(db, { config: settings, sealer, provideSandboxShop })
+    },
+    onError: (error) => log().error({ err: error }, 'background failure'),
+  })
+  engine.set(opened)
+  await startBackground(opened)
+  if (settings.sandbox) {
+    sandboxSettings.set(forSandbox(settings, settings.sandbox))
+    await startSandbox(opened)
+  }
+  const { email = settings.owner.email, newPassword = null } = prepared ?? {}
+  return {
+    hooks: { notification: takeNotification, verification: takeVerification },
+    manners: doorManners(settings),
+    report: {
+      name: 'Counterfoil',
+      url: settings.appUrl,
+      lines: [['Sign in as', email], ...(newPassword ? [passwordLine(newPassword, settings)] : [])],
+    },
+    listening: () => afterListening(settings).finally(() => started.set(true)),
+    stopWork: opened.stopWork,
+    close: opened.close,
+  }
+}
+
+const passwordLine = (password: string, { resetPasswordOf }: Config): [label: string, value: string] => [
+  'Password',
+  `${password}   (shown once, note it now${resetPasswordOf === null ? '' : '; unset RESET_PASSWORD, or the next start makes another one'})`,
+]
+
+type Sandbox = NonNullable<Config['sandbox']>
+
+const forSandbox = (settings: Config, { lenient }: Sandbox): SandboxSettings => ({
+  publicOrigin: settings.appUrl,
+  lenient,
+  reach: settings.sandboxReach,
+  onError: (error) => log().error({ err: error }, 'the sandbox failed'),
+})
+
+/** `npm run sandbox`: no back office, no owner; everybody who sees the terminal may have the credentials. */
+async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): Promise<FrontDoor> {
+  const { shopId, secretKey, seed, url } = sandbox
+  const { shop, stopWork, close } = await startStandalone({
+    storage: settings.storage,
+    sealer,
+    shopId,
+    secretKey,
+    settings: forSandbox(settings, sandbox),
+    onBackgroundError: (error) => log().error({ err: error }, 'background failure'),
+  })
+  return {
+    hooks: null,
+    manners: doorManners(settings),
+    report: {
+      name: 'The sandbox',
+      url: `${settings.appUrl}/sandbox`,
+      lines: [
+        ['Shop ID', String(shopId)],
+        ['Secret key', shop.secretKey],
+        ['Public key', shop.publicKey],
+      ],
+    },
+    listening: async () => {
+      if (seed) await seedSandbox(url)
+    },
+    stopWork,
+    close,
+  }
+}
+
+/** The sandbox is reached over HTTP only, so it can be spoken to once the server listens. */
+async function afterListening(settings: Config): Promise<void> {
+  if (!settings.sandbox) return
+  try {
+    await introduceToSandbox(settings)
+    await mirrorSandboxShop(settings.sandbox.seed ? await seedSandbox(settings.sandbox.url) : [])
+  } catch (error) {
+    // The back office works without it, and says that the gateway does not answer.
+    log().error({ err: error }, 'the sandbox is not ready')
+  }
+}

@@ -1,0 +1,87 @@
+import 'server-only'
+import type { Engine } from '../db/engine'
+import { forgetOldAccess } from '../core/server/activity/access'
+import { startAlerts } from '../alerts/server/start'
+import { checkoutTasks } from '../checkouts/server/task-kinds'
+import { customerMirror } from '../customers/server/mirror'
+import { startRetention } from '../customers/server/retention-run'
+import { startWordSweeps } from '../customers/server/sweep-words'
+import { customerTasks } from '../customers/server/task-kinds'
+import { forgetOldForwards } from '../forwarding/server/forget-old'
+import { startForwarding } from '../forwarding/server/start'
+import { forgetOldKeys } from '../core/server/route/idempotency-keys'
+import { correlatedLog } from '../core/server/log'
+import { syncWhileIdle } from '../core/server/mirror/keep-fresh'
+import { processLeftBehind } from '../notifications/server/process'
+import { finishBlankings } from '../notifications/server/blanking'
+import { startNotificationRetention } from '../notifications/server/retention-run'
+import { maskEarlierNotifications } from '../notifications/server/mask-earlier'
+import { addEarlierTerms } from '../notifications/server/earlier-terms'
+import { keyOldNotifications } from '../notifications/server/unkeyed'
+import { startCounting } from '../payments/server/earlier'
+import { forgetOldTasks } from '../jobs/server/left-behind'
+import { taskKinds } from '../jobs/server/kinds'
+import { startTasks } from '../jobs/server/start'
+import { productMirror } from '../products/server/mirror'
+import { productTasks } from '../products/server/task-kinds'
+import { forgetOldHookKeys } from '../core/server/shop/hook-key'
+import { loadShop } from '../core/server/shop/load'
+import { shops } from '../core/server/tables/shops'
+import { forgetOldFailures } from '../core/server/accounts/attempts'
+import { forgetEndedSessions } from '../core/server/accounts/end-session'
+import { forgetOldInvitations } from '../people/server/invitations'
+import { forgetSessionUses } from '../core/server/accounts/session-use'
+
+/** Registers the back office's recurring work; with several instances, each round runs on one of them. */
+export async function startBackground(engine: Engine): Promise<void> {
+  const { jobs, db } = engine
+  await jobs.define<{ olderThanMinutes?: number }>('notifications.left-behind', ({ olderThanMinutes }) =>
+    processLeftBehind({ engine, log: correlatedLog() }, olderThanMinutes),
+  )
+  await jobs.schedule('notifications.left-behind', '* * * * *')
+  await jobs.define('notifications.unkeyed', () => keyOldNotifications({ engine, log: correlatedLog() }))
+  await jobs.schedule('notifications.unkeyed', '* * * * *')
+  await jobs.define('notifications.mask', () => maskEarlierNotifications(engine))
+  await jobs.schedule('notifications.mask', '* * * * *')
+  await jobs.define('notifications.terms', () => addEarlierTerms(engine))
+  await jobs.schedule('notifications.terms', '* * * * *')
+  await jobs.define('notifications.blank', () => finishBlankings({ engine }))
+  await jobs.schedule('notifications.blank', '* * * * *')
+  // An embedded engine has one process, so unprocessed notifications at its start were left behind.
+  if (engine.embedded) await jobs.send('notifications.left-behind', { olderThanMinutes: 0 })
+  await jobs.define<{ shopId: string }>('mirrors.sync', ({ shopId }) => syncIdleShop(engine, shopId))
+  await jobs.define('mirrors.sync-all', async () => {
+    const all = await db.select({ id: shops.id }).from(shops)
+    for (const { id } of all) await jobs.send('mirrors.sync', { shopId: id }, { key: id })
+  })
+  await jobs.schedule('mirrors.sync-all', '*/15 * * * *')
+  await startCounting(engine)
+  taskKinds.set({ ...productTasks, ...customerTasks, ...checkoutTasks })
+  await startTasks(engine)
+  await startForwarding(engine)
+  await startRetention(engine)
+  await startNotificationRetention(engine)
+  await startWordSweeps(engine)
+  await startAlerts(engine)
+  await jobs.define('housekeeping', async () => {
+    await forgetOldKeys(db)
+    await forgetOldFailures(db)
+    await forgetOldAccess(db)
+    await forgetEndedSessions(db)
+    await forgetSessionUses(db)
+    await forgetOldInvitations(db)
+    await forgetOldTasks(engine)
+    await forgetOldHookKeys(db)
+    await forgetOldForwards(db)
+  })
+  await jobs.schedule('housekeeping', '17 * * * *')
+}
+
+/** Syncs the mirrors of a shop that has no visitors. */
+async function syncIdleShop(engine: Engine, shopId: string): Promise<void> {
+  const shop = await loadShop(engine.db, shopId)
+  if (!shop) return
+  const context = { engine, shop, log: correlatedLog(), actor: null }
+  await syncWhileIdle(context, productMirror)
+  await syncWhileIdle(context, customerMirror)
+}

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createSealer } from '../db/sealing'
+import { openTestEngine } from '../db/testing'
+import { loadConfig, type Config } from '../core/server/config'
+import { openLog } from '../core/server/log'
+import { serverMigrations } from './migrations'
+import { prepareStorage } from './prepare'
+import { invitations } from '../people/server/tables'
+import { activity } from '../core/server/tables/requests'
+import { shops } from '../core/server/tables/shops'
+import { memberships, users } from '../core/server/tables/users'
+import { signIn } from '../core/server/accounts/sign-in'
+
+let opened: Awaited<ReturnType<typeof openTestEngine>>
+let config: Config
+const settings = {
+  NODE_ENV: 'test',
+  DATABASE_URL: 'postgres://not-used',
+  AUTH_SECRET: 'a'.repeat(32),
+  SEALING_KEY: randomBytes(32).toString('hex'),
+  SANDBOX: 'on',
+}
+
+beforeAll(async () => {
+  opened = await openTestEngine('embedded', [serverMigrations])
+  config = loadConfig(settings)
+})
+afterAll(() => opened.dispose())
+
+const prepare = (changes: Partial<Config> = {}, sealer = opened.engine.sealer) => {
+  const provided: { shopId: number; secretKey: string }[] = []
+  const parts = {
+    config: { ...config, ...changes },
+    sealer,
+    provideSandboxShop: async (_db: unknown, shop: (typeof provided)[number]) => void provided.push(shop),
+  }
+  return prepareStorage(opened.engine.db, parts).then((prepared) => ({ ...prepared, provided }))
+}
+
+it('creates the owner and the sandbox shop once, with a password to show once', async () => {
+  const first = await prepare()
+  expect(first.newPassword).toMatch(/^[\w-]{16}$/)
+  expect(first.provided).toEqual([{ shopId: 361, secretKey: expect.stringMatching(/^[0-9a-f]{64}$/) }])
+  const second = await prepare()
+  expect(second).toMatchObject({ email: 'owner@localhost', newPassword: null, provided: [] })
+  expect(await opened.engine.db.select().from(users)).toHaveLength(1)
+  const [sandbox] = await opened.engine.db.select().from(shops)
+  expect(sandbox?.secretKeySealed.includes(first.provided[0]?.secretKey ?? '-')).toBe(false)
+})
+
+it('connects a first live shop later, and only the first', async () => {
+  const live = {
+    shopId: 7,
+    secretKey: 'live secret',
+    gatewayUrl: 'https://g.example',
+    apmUrl: 'https://a.example',
+    checkoutUrl: 'https://c.example',
+  }
+  await prepare({ firstLiveShop: live })
+  await prepare({ firstLiveShop: { ...live, shopId: 8 } })
+  const rows = await opened.engine.db.select({ id: shops.id }).from(shops).orderBy(shops.id)
+  expect(rows.map(({ id }) => id)).toEqual(['sandbox', 'shop-7'])
+  expect((await opened.engine.db.select().from(memberships)).map(({ role }) => role)).toEqual([
+    'owner',
+    'owner',
+  ])
+})
+
+it('refuses another sealing key at the start, and names the setting', async () => {
+  await expect(prepare({}, createSealer(randomBytes(32)))).rejects.toThrow(/^SEALING_KEY: /)
+})
+
+it('resets a forgotten password, and lifts the limit on attempts with the old one', async () => {
+  const { db } = opened.engine
+  const browsers = { cookie: undefined, secret: config.authSecret }
+  const person = { email: 'owner@localhost', address: '192.0.2.1', browsers }
+  for (let attempt = 0; attempt < 7; attempt++) await signIn(db, { ...person, password: 'forgotten' })
+  const [before] = await db.select().from(users)
+  const { email, newPassword } = await prepare({ resetPasswordOf: 'Owner@LocalHost' })
+  expect(email).toBe('owner@localhost')
+  expect(await signIn(db, { ...person, password: newPassword ?? '' })).toMatchObject({ ok: true })
+  const [after] = await db.select().from(users)
+  expect(after?.sessionVersion).toBe((before?.sessionVersion ?? 0) + 1)
+  const noted = await db.select().from(activity).where(eq(activity.action, 'person.password_reset'))
+  expect(noted.map(({ shopId, subject }) => [shopId, subject])).toEqual(
+    expect.arrayContaining([['sandbox', after?.id]]),
+  )
+})
+
+it('fails if the account whose password to reset does not exist', async () => {
+  await expect(prepare({ resetPasswordOf: 'nobody@localhost' })).rejects.toThrow(
+    /^RESET_PASSWORD: nobody signs in as nobody@localhost$/,
+  )
+})
+
+it('normalises addresses, and reports accounts with the same one', async () => {
+  const { db } = opened.engine
+  const lines: string[] = []
+  openLog('info', { write: (line) => void lines.push(line) })
+  const [passwordHash, name] = ['-', 'Somebody']
+  const at = (day: number) => new Date(Date.UTC(2026, 0, day))
+  const made = [
+    { email: 'Zoe@Shop.example', lastSignInAt: null },
+    { email: 'ＡＤＡ@shop.example', lastSignInAt: at(2) },
+    { email: 'Ada@shop.example', lastSignInAt: at(3) },
+    { email: 'İris@shop.example', lastSignInAt: null },
+    { email: 'iris@shop.example', lastSignInAt: null },
+  ].map((one) => ({ id: uuidv7(), name, passwordHash, ...one }))
+  await db.insert(users).values(made)
+  const [owner] = await db.select().from(users).where(eq(users.name, 'Owner'))
+  const invited = ['Nia@shop.example', 'ＮＩＡ@shop.example'].map((email, n) => ({
+    shopId: 'sandbox',
+    id: uuidv7(),
+    tokenHash: Buffer.from(email),
+    email,
+    name,
+    role: 'support' as const,
+    createdBy: owner?.id ?? '',
+    createdAt: at(n + 1),
+    expiresAt: at(20),
+  }))
+  await db.insert(invitations).values(invited)
+
+  for (const _start of [1, 2]) await prepare()
+  const stored = await db.select().from(users).where(eq(users.name, name)).orderBy(users.id)
+  expect(stored.map(({ email }) => email)).toEqual([
+    'zoe@shop.example',
+    'ＡＤＡ@shop.example',
+    'ada@shop.example',
+    'i\u0307ris@shop.example',
+    'iris@shop.example',
+  ])
+  const told = lines.filter((line) => line.includes('same e-mail address'))
+  expect(told).toHaveLength(3) // The accounts at both starts, the invitations at the first.
+  expect(JSON.parse(told[0] ?? '')).toMatchObject({
+    account: 'ada@shop.example',
+    signs_in: made[2]?.id,
+    cannot_sign_in: [made[1]?.id],
+  })
+  const open = await db.select().from(invitations).orderBy(invitations.createdAt)
+  expect(open.map(({ email, revokedAt }) => [email, revokedAt !== null])).toEqual([
+    ['Nia@shop.example', true],
+    ['nia@shop.example', false],
+  ])
+})

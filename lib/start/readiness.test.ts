@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { engine } from '../db/engine'
+import { testEngines } from '../db/testing'
+import { openLog } from '../core/server/log'
+import { readiness, started } from './readiness'
+import { openTestOffice, type TestOffice } from '../testing/office'
+
+describe.each(testEngines)('readiness, on $kind', ({ kind, available }) => {
+  describe.skipIf(!available)('of a started application', () => {
+    let office: TestOffice
+    beforeAll(async () => {
+      office = await openTestOffice(kind)
+      openLog('silent')
+      started.set(true)
+    })
+    afterAll(() => office.dispose())
+
+    const statusWith = async (change: Partial<TestOffice['engine']>) => {
+      engine.set({ ...office.engine, ...change })
+      return (await readiness()).status
+    }
+
+    it('is 200 while notifications can be stored', async () => {
+      expect(await statusWith({})).toBe(200)
+    })
+
+    it('is 503 if a notification cannot be stored, the disk is full, or the server shuts down', async () => {
+      expect(await statusWith({ prepared: () => Promise.reject(new Error('on purpose')) })).toBe(503)
+      expect(await statusWith({ hasSpace: async () => false })).toBe(503)
+      expect(await statusWith({ ending: AbortSignal.abort() })).toBe(503)
+      expect(await statusWith({})).toBe(200)
+    })
+  })
+})

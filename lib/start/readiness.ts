@@ -1,0 +1,39 @@
+import 'server-only'
+import { engine } from '../db/engine'
+import { StorageUnavailable } from '../db/storage-unavailable'
+import { singleton } from '../db/singleton'
+import { log } from '../core/server/log'
+import { probeStorage } from '../notifications/server/receive'
+
+/** Set when the start is complete, including the requests to the sandbox. */
+export const started = singleton<true>('started')
+
+/** A probe fails after this time. */
+const withinMs = 5_000
+
+/** 200 after the start while notifications can be stored, else 503. The reason is only in the log. */
+export async function readiness(): Promise<Response> {
+  const headers = { 'Cache-Control': 'no-store' }
+  if (!started.peek()) return Response.json({ status: 'starting' }, { status: 503, headers })
+  if (engine.get().ending.aborted) return Response.json({ status: 'ending' }, { status: 503, headers })
+  try {
+    await inTime(probeStorage())
+    // The probe needs no new space in the tables, but notifications do.
+    if (!(await engine.get().hasSpace())) throw new StorageUnavailable('the disk of the data folder is full')
+    return Response.json({ status: 'ready' }, { headers })
+  } catch (error) {
+    log().error({ err: error }, 'not ready')
+    return Response.json({ status: 'unavailable' }, { status: 503, headers })
+  }
+}
+
+async function inTime(probe: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new StorageUnavailable(`no answer within ${withinMs / 1000} s`)),
+      withinMs,
+    )
+  })
+  await Promise.race([probe, late]).finally(() => clearTimeout(timer))
+}

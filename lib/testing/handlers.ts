@@ -1,0 +1,185 @@
+import 'server-only'
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import type { Permission } from '@/lib/core/permissions'
+
+const folder = path.join(import.meta.dirname, '../../app/api')
+const ofAShop = '/shops/[shop]'
+const product = {
+  name: 'Paper',
+  description: 'Laid',
+  currency: 'EUR',
+  amount: 1,
+  infinite: true,
+  immortal: true,
+}
+
+const checkout = {
+  checkout: { transaction_type: 'payment', order: { amount: 1, currency: 'EUR', description: 'One' } },
+}
+
+/** What every handler under api/shops/[shop] needs; a handler that is missing in these two fails the first test. */
+export const handlers: Record<string, { permission: Permission; body?: unknown; changes?: true }> = {
+  'GET /': { permission: 'shop.read' },
+  'GET /currencies': { permission: 'shop.read' },
+  'GET /events': { permission: 'shop.read' },
+  'GET /gateway': { permission: 'shop.read' },
+  'GET /notifications': { permission: 'notifications.read' },
+  'GET /notifications/[id]': { permission: 'notifications.read' },
+  'GET /notifications/export': { permission: 'notifications.export' },
+  'POST /notifications/[id]/card-token': { permission: 'card_tokens.create' },
+  'POST /notifications/[id]/reveal': { permission: 'personal_data.reveal' },
+  'POST /notifications/[id]/replay': { permission: 'notifications.replay' },
+  'PUT /notifications/[id]/link': { permission: 'notifications.link', body: {} },
+  'GET /notification-settings': { permission: 'notifications.configure' },
+  'PUT /notification-settings': { permission: 'notifications.configure', body: {} },
+  'POST /notification-settings/rotate': {
+    permission: 'notifications.configure',
+    body: { keep_hours: 1 },
+  },
+  'POST /notification-settings/endpoint-secret': { permission: 'notifications.configure' },
+  'GET /notification-settings/retention-effect': { permission: 'notifications.configure' },
+  'GET /products': { permission: 'products.read' },
+  'POST /products': { permission: 'products.write', body: product },
+  'GET /products/[id]': { permission: 'products.read' },
+  'PATCH /products/[id]': { permission: 'products.write', body: { amount: 2 } },
+  'GET /products/[id]/history': { permission: 'products.read' },
+  'GET /products/radar': { permission: 'products.read' },
+  'POST /products/[id]/drift': {
+    permission: 'products.write',
+    body: { keep: 'theirs', seen: { amount: 1 } },
+  },
+  'POST /products/[id]/archive': { permission: 'products.write' },
+  'POST /products/[id]/restore': { permission: 'products.write' },
+  'POST /products/bulk': {
+    permission: 'products.write',
+    body: { operation: { kind: 'archive' }, selection: { ids: ['prd_00'] } },
+  },
+  'POST /products/import': { permission: 'products.write', body: 'no,table' },
+  'GET /products/export': { permission: 'products.export' },
+  'GET /jobs': { permission: 'jobs.read' },
+  'GET /jobs/[id]': { permission: 'jobs.read' },
+  'GET /jobs/[id]/rows': { permission: 'jobs.read' },
+  'GET /jobs/[id]/report': { permission: 'jobs.read' },
+  'POST /jobs/[id]/mapping': { permission: 'jobs.read', body: { columns: [] } },
+  'POST /jobs/[id]/run': { permission: 'jobs.read' },
+  'POST /jobs/[id]/cancel': { permission: 'jobs.read' },
+  'POST /jobs/[id]/repeat': { permission: 'jobs.read' },
+  'POST /jobs/[id]/retry': { permission: 'jobs.read' },
+  'POST /jobs/[id]/undo': { permission: 'jobs.read' },
+  'POST /products/sync': { permission: 'products.read' },
+  'GET /customers': { permission: 'customers.read' },
+  'POST /customers': { permission: 'customers.create', body: { email: 'a@shop.example', ip: '::1' } },
+  'POST /customers/import': { permission: 'customers.import', body: 'no,table' },
+  'GET /customers/export': { permission: 'customers.export' },
+  'POST /customers/sync': { permission: 'customers.read' },
+  'GET /customers/duplicates': { permission: 'customers.read' },
+  'GET /customers/filters': { permission: 'customers.read' },
+  'GET /customers/[id]': { permission: 'customers.read' },
+  'PATCH /customers/[id]': { permission: 'customers.annotate', body: { labels: [] } },
+  'POST /customers/[id]/notes': { permission: 'customers.annotate', body: { text: 'Called' } },
+  'GET /customers/[id]/timeline': { permission: 'customers.read' },
+  'POST /customers/[id]/reveal': { permission: 'personal_data.reveal' },
+  'POST /customers/[id]/merge': { permission: 'customers.merge', body: { other: 'cst_01' } },
+  'POST /customers/[id]/unmerge': { permission: 'customers.merge', body: { other: 'cst_01' } },
+  'POST /customers/[id]/anonymise': { permission: 'customers.anonymise' },
+  'GET /checkouts': { permission: 'checkouts.read' },
+  'POST /checkouts': { permission: 'checkouts.create', body: checkout },
+  'POST /checkouts/import': { permission: 'checkouts.import', body: 'no,table' },
+  'GET /checkouts/export': { permission: 'checkouts.export' },
+  'GET /checkouts/makers': { permission: 'checkouts.read' },
+  'GET /checkouts/tracking': { permission: 'checkouts.read' },
+  'GET /checkouts/[id]': { permission: 'checkouts.read' },
+  'POST /checkouts/[id]/check': { permission: 'checkouts.read' },
+  'POST /checkouts/[id]/reissue': { permission: 'checkouts.create', body: {} },
+  'POST /checkouts/[id]/settle': { permission: 'checkouts.create', body: { exists: true } },
+  'GET /checkout-templates': { permission: 'checkouts.read' },
+  'POST /checkout-templates': { permission: 'checkouts.templates', body: { name: 'Monthly', fields: {} } },
+  'PATCH /checkout-templates/[id]': { permission: 'checkouts.templates', body: { name: 'Yearly' } },
+  'DELETE /checkout-templates/[id]': { permission: 'checkouts.templates' },
+  'GET /forwarding': { permission: 'forwarding.read' },
+  'POST /forwarding': { permission: 'forwarding.manage', body: { name: 'Shop', url: 'http://10.0.0.1/' } },
+  'GET /forwarding/[id]': { permission: 'forwarding.read' },
+  'PATCH /forwarding/[id]': { permission: 'forwarding.manage', body: {} },
+  'DELETE /forwarding/[id]': { permission: 'forwarding.manage' },
+  'POST /forwarding/[id]/secret': { permission: 'forwarding.manage' },
+  'POST /forwarding/[id]/enable': { permission: 'forwarding.manage', body: {} },
+  'POST /forwarding/[id]/test': { permission: 'forwarding.read' },
+  'GET /forwarding/messages': { permission: 'forwarding.read' },
+  'POST /forwarding/messages': { permission: 'forwarding.read', body: {} },
+  'GET /forwarding/messages/[id]': { permission: 'forwarding.read' },
+  'POST /forwarding/messages/[id]/resend': { permission: 'forwarding.read' },
+  'POST /samples': { permission: 'notifications.replay', body: {} },
+  'GET /people': { permission: 'people.manage' },
+  'POST /people/[id]/role': { permission: 'people.manage', body: { role: 'support' } },
+  'POST /people/[id]/disable': { permission: 'people.manage' },
+  'POST /people/[id]/enable': { permission: 'people.manage' },
+  'POST /people/[id]/end-sessions': { permission: 'people.manage' },
+  'GET /retention': { permission: 'retention.manage' },
+  'PUT /retention': { permission: 'retention.manage', body: { enabled: false } },
+  'GET /retention/effect': { permission: 'retention.manage' },
+  'GET /card-tokens': { permission: 'card_tokens.read' },
+  'POST /card-tokens': { permission: 'card_tokens.create', body: {} },
+  'GET /card-tokens/[id]': { permission: 'card_tokens.read' },
+  'POST /card-tokens/[id]/reveal': { permission: 'card_tokens.reveal' },
+  'POST /card-tokens/[id]/remove': { permission: 'card_tokens.create' },
+  'GET /statistics': { permission: 'statistics.read' },
+  'GET /statistics/unpaid-checkouts': { permission: 'checkouts.read' },
+  'GET /first-steps': { permission: 'products.write' },
+  'PUT /first-steps': { permission: 'products.write', body: { dismissed: false } },
+  'POST /first-steps/demo-payment': { permission: 'checkouts.create', body: {} },
+  'GET /payments': { permission: 'payments.read' },
+  'POST /payments/[id]/accept': { permission: 'payments.accept', body: { accepted: true } },
+  'GET /payment-settings': { permission: 'payments.configure' },
+  'PUT /payment-settings': { permission: 'payments.configure', body: {} },
+  'GET /alerts': { permission: 'alerts.read' },
+  'GET /alerts/settings': { permission: 'alerts.manage' },
+  'PUT /alerts/settings': { permission: 'alerts.manage', body: {} },
+  'POST /alerts/test': { permission: 'alerts.manage', body: { channel: 'mail' } },
+  'POST /alerts/[id]/dismiss': { permission: 'alerts.manage' },
+  'GET /invitations': { permission: 'people.manage' },
+  'POST /invitations': { permission: 'people.manage', body: { email: 'x', name: 'X', role: 'owner' } },
+  'POST /invitations/[id]/new-link': { permission: 'people.manage' },
+  'POST /invitations/[id]/revoke': { permission: 'people.manage' },
+}
+
+/** Handlers of no shop: no role counts there, and each has a test of its own of what lets somebody in. */
+export const shopless: Record<string, string> = {
+  'GET /auth/[...nextauth]': 'auth.test.ts',
+  'POST /auth/[...nextauth]': 'auth.test.ts',
+  'GET /health/live': 'application.test.ts',
+  'GET /health/ready': 'application.test.ts',
+  'POST /hooks/[key]/notification': 'doors.test.ts',
+  'POST /hooks/[key]/verification': 'verification.test.ts',
+  'POST /invitations/accept': 'people.test.ts',
+}
+
+export type Handler = (
+  request: Request,
+  context: { params: Promise<Record<string, string>> },
+) => Promise<Response>
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+
+/** “GET /products” by its place under api. */
+export const inShop = (name: string) =>
+  name.replace(/ \/$/, ` ${ofAShop}`).replace(/ \/(?!shops)/, ` ${ofAShop}/`)
+
+/** Every handler under api, by “GET /shops/[shop]/products”, as the file system has them. */
+export async function findHandlers(): Promise<Map<string, Handler>> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => path.basename(file) === 'route.ts',
+  )
+  const found = new Map<string, Handler>()
+  for (const file of files) {
+    const place = path.dirname(file)
+    const exported = (await import(path.join(folder, file))) as Record<string, Handler>
+    for (const [name, handler] of Object.entries(exported))
+      // What only says that there is no such method is nobody's to do.
+      if (
+        methods.includes(name) &&
+        !['methodNotAllowed', 'tellMethods', 'unknownAddress'].includes(handler.name)
+      )
+        found.set(`${name} /${place}`, handler)
+  }
+  return found
+}

@@ -1,0 +1,121 @@
+import 'server-only'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { randomBytes } from 'node:crypto'
+import { Writable } from 'node:stream'
+import { and, eq, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import pino from 'pino'
+import { vi } from 'vitest'
+import { v7 as uuidv7 } from 'uuid'
+import { engine as theEngine } from '../db/engine'
+import { openTestEngine, type EngineKind } from '../db/testing'
+import type { Role } from '../core/permissions'
+import { adoptConfig, loadConfig } from '../core/server/config'
+import type { ActorContext } from '../core/server/context'
+import { describeError } from '../core/server/log'
+import { serverMigrations } from '../start/migrations'
+import { secretKeyContext } from '../core/server/shop/secret'
+import { loadShop } from '../core/server/shop/load'
+import { insertOtherShop } from './other-shop'
+import { shops } from '../core/server/tables/shops'
+import { memberships, users } from '../core/server/tables/users'
+
+/** For tests: waits until `check` does not throw. */
+export const eventually = <Result>(check: () => Result | Promise<Result>): Promise<Result> =>
+  vi.waitFor(check, { timeout: 20_000 })
+
+/** For tests: a real HTTP server whose handler can be replaced between requests. */
+export async function listen(handler: RequestListener) {
+  const server = createServer(handler)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+type Conditions = [table: { shopId: PgColumn }, ...conditions: (SQL | undefined)[]]
+export type OfShop = (...conditions: Conditions) => SQL | undefined
+
+/** For tests: the condition that a row belongs to this shop, and any others: the second shop has the same IDs. */
+export const ofShop = (shop: { id: string }, ...[table, ...conditions]: Conditions): SQL | undefined =>
+  and(eq(table.shopId, shop.id), ...conditions)
+
+export const testAppUrl = 'https://office.example'
+export const testSecret = 'the secret: of the shop, ünïcödé'
+
+/**
+ * For tests: storage with a live shop whose gateway is at `gatewayUrl`, and a person in it. Beside it is a second shop
+ * with the same IDs (other-shop.ts).
+ */
+export async function openTestOffice(kind: EngineKind, gatewayUrl = 'http://127.0.0.1:9') {
+  const { engine, dispose } = await openTestEngine(kind, [serverMigrations])
+  theEngine.set(engine)
+  adoptConfig(
+    loadConfig({
+      NODE_ENV: 'test',
+      APP_URL: testAppUrl,
+      DATABASE_URL: 'postgres://not-used',
+      AUTH_SECRET: 'a'.repeat(32),
+      SEALING_KEY: '0'.repeat(64),
+      SANDBOX_REACH: 'machine',
+    }),
+  )
+  const logged: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(String(chunk))
+      done()
+    },
+  })
+  const log = pino({ level: 'trace', serializers: { err: (error: unknown) => describeError(error) } }, stream)
+
+  const insertShop = async (id: string, publicKey: string | null = null) => {
+    await engine.db.insert(shops).values({
+      id,
+      name: id,
+      mode: 'live',
+      gatewayShopId: 361,
+      secretKeySealed: engine.sealer.seal(testSecret, secretKeyContext(id)),
+      hookKey: randomBytes(24).toString('base64url'),
+      publicKey,
+      gatewayUrl,
+      apmUrl: gatewayUrl,
+      checkoutUrl: gatewayUrl,
+    })
+    const shop = await loadShop(engine.db, id)
+    if (!shop) throw new Error('no shop')
+    return shop
+  }
+  const insertPerson = async (shopId: string | null, role: Role = 'owner') => {
+    const person = { userId: uuidv7(), email: `${uuidv7()}@shop.example`, name: role }
+    await engine.db
+      .insert(users)
+      .values({ id: person.userId, email: person.email, name: person.name, passwordHash: 'none' })
+    if (shopId) await engine.db.insert(memberships).values({ shopId, userId: person.userId, role })
+    return { ...person, role }
+  }
+  await insertOtherShop(engine)
+  const shop = await insertShop('shop-361')
+  const ofThis: OfShop = (...conditions) => ofShop(shop, ...conditions)
+  const context: ActorContext = { engine, shop, log, actor: await insertPerson(shop.id) }
+  return {
+    engine,
+    context,
+    ofShop: ofThis,
+    insertShop,
+    insertPerson,
+    logged: () => logged.join(''),
+    dispose,
+  }
+}
+
+export type TestOffice = Awaited<ReturnType<typeof openTestOffice>>

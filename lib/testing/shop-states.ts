@@ -1,0 +1,78 @@
+import 'server-only'
+import type { ProductDetail } from '@/lib/products/schema'
+import { eventually } from '@/lib/testing/office'
+import type { TestApplication } from './application'
+import { checkoutClient, having } from './checkouts'
+import { csvHeader, csvLines, taskClient } from './tasks'
+
+/** What a handler is asked with: the ID of what is in the state that it needs, and its body. */
+export type Asked = { id?: string; body?: unknown }
+
+/** For tests: what some handlers refuse to do unless it is in a certain state. The session must be the owner's. */
+export async function makeStates(app: TestApplication, product: string): Promise<Record<string, Asked>> {
+  const tasks = taskClient(app)
+  await tasks.call('PUT', '/payment-settings', { direct_tokenization: true, checkout_query: true })
+  const planned = await tasks.plan({ kind: 'set_quantity', quantity: 8 }, { ids: [product] })
+  const loaded = await tasks.load([csvHeader, ...csvLines('Loaded')].join('\n'))
+  return {
+    'POST /jobs/[id]/cancel': { id: planned.id },
+    'POST /jobs/[id]/mapping': { id: loaded.id, body: { columns: csvHeader.split(',') } },
+    'POST /products/[id]/drift': {
+      id: await drifted(tasks),
+      body: { keep: 'theirs', seen: { amount: 7000 } },
+    },
+    'POST /checkouts/[id]/settle': { id: await unconfirmed(app), body: { exists: false } },
+    'POST /checkouts/[id]/reissue': { body: { even_so: true } },
+    'POST /card-tokens': { body: tokenization },
+    'POST /forwarding': { body: { name: 'Shop', url: 'https://127.0.0.1:9/' } },
+    'POST /samples': { body: sample },
+  }
+}
+
+/** A product whose amount is now 70.00 at the gateway, where it was sent as 65.00. */
+async function drifted({ make, changeElsewhere, call }: ReturnType<typeof taskClient>): Promise<string> {
+  const { id } = await make({ name: 'Drifted', amount: 6500 })
+  await changeElsewhere(id, { amount: 7000 })
+  await eventually(async () => {
+    await call('POST', '/products/sync')
+    const { drift } = (await call('GET', `/products/${id}`)).json as ProductDetail
+    if (!drift.amount) throw new Error('not read yet')
+  })
+  return id
+}
+
+/** A checkout whose creation was not answered. */
+async function unconfirmed(app: TestApplication): Promise<string> {
+  const { fail, call } = checkoutClient(app, () => {})
+  await fail({ kind: 'lost' })
+  const { body } = await call('POST', '', { body: having({ description: 'Lost' }) })
+  return String(body.current?.id)
+}
+
+const tokenization = {
+  request: {
+    amount: 100,
+    currency: 'EUR',
+    description: 'Membership',
+    test: true,
+    credit_card: {
+      number: '4012000000001006',
+      verification_value: '8473',
+      holder: 'Maria Keller',
+      exp_month: '1',
+      exp_year: '2039',
+    },
+    additional_data: { contract: ['recurring'] },
+  },
+}
+
+const sample = {
+  kind: 'successful',
+  amount: 1250,
+  currency: 'EUR',
+  description: 'Sample',
+  tracking_id: '',
+  uid: `sample-${crypto.randomUUID()}`,
+  created_at: new Date().toISOString(),
+  target: 'here',
+}

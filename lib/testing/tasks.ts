@@ -1,0 +1,134 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import type { TaskSubject } from '@/lib/jobs/import-targets'
+import type { TaskDetail, TaskRowPage } from '@/lib/jobs/schema'
+import type { ProductCreateInput, ProductReply } from '@/lib/gateway/product'
+import { productCreate } from '@/lib/gateway/product'
+import { forgetGates } from '@/lib/gateway/client/testing'
+import { readAtGateway, updateAtGateway } from '@/lib/gateway/client/products'
+import { createProduct } from '@/lib/products/server/create'
+import { secretKey } from '@/lib/core/server/shop/secret'
+import { eventually } from '@/lib/testing/office'
+import type { TestApplication } from './application'
+
+const sample = (fields: Partial<ProductCreateInput> = {}): ProductCreateInput => ({
+  name: 'Paper',
+  description: 'Laid',
+  currency: 'EUR',
+  amount: 6500,
+  quantity: 10,
+  expired_at: '2030-01-01T12:00:00+05:30',
+  ...fields,
+})
+
+/** For tests: the header and lines of a file of products with these names. */
+export const csvHeader = 'name,description,currency,price,quantity,expired_at'
+export const csvLines = (...names: string[]) =>
+  names.map((name) => `${name},Laid,EUR,12.50,3,2030-01-01T00:00:00Z`)
+
+/** For tests: a file of customers, of whom each has nothing in common with anybody but what is given. */
+export const customerHeader = 'first_name,email,phone,external_id,country,ip'
+export const customersFile = (...lines: string[]) => [customerHeader, ...lines].join('\n')
+export const customerLine = (name: string, more: { email?: string; phone?: string; id?: string } = {}) =>
+  `${name},${more.email ?? `${name.toLowerCase().replace(/\W/g, '.')}@reader.example`},${more.phone ?? ''},${more.id ?? ''},Germany,192.0.2.7`
+
+/** For tests: what a browser and the gateway's other side do with tasks of products, or of others. */
+export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
+  const here = `${app.url}/api/shops/sandbox`
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${here}${path}`, {
+      method,
+      headers,
+      body:
+        body === undefined || typeof body === 'string' || body instanceof Uint8Array
+          ? body
+          : JSON.stringify(body),
+      duplex: 'half',
+    } as RequestInit)
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: (isJson ? JSON.parse(text) : null) as unknown,
+    }
+  }
+  const task = async (id: string): Promise<TaskDetail> =>
+    (await call('GET', `/jobs/${id}`)).json as TaskDetail
+  /** Waits until the task is in one of these states. */
+  const until = (id: string, ...states: TaskDetail['state'][]) =>
+    eventually(async () => {
+      const now = await task(id)
+      if (!states.includes(now.state)) throw new Error(`${now.state}: ${JSON.stringify(now)}`)
+      return now
+    })
+  return {
+    call,
+    task,
+    until,
+    rows: async (id: string, state?: string) =>
+      ((await call('GET', `/jobs/${id}/rows?limit=200${state ? `&state=${state}` : ''}`)).json as TaskRowPage)
+        .items,
+    /** Loads a file, waits for its dry run. */
+    load: async (file: string | Uint8Array, query = ''): Promise<TaskDetail> => {
+      const { status, json } = await call('POST', `/${of}/import${query}`, file)
+      if (status !== 202) throw new Error(JSON.stringify(json))
+      return until((json as TaskDetail).id, 'planned')
+    },
+    run: async (id: string): Promise<TaskDetail> => {
+      const { status, text } = await call('POST', `/jobs/${id}/run`)
+      if (status !== 200) throw new Error(text)
+      return until(id, 'done')
+    },
+    /** Orders a bulk change, waits for its dry run. */
+    plan: async (operation: unknown, selection: unknown): Promise<TaskDetail> => {
+      const { json, status } = await call('POST', '/products/bulk', { operation, selection })
+      if (status !== 202) throw new Error(JSON.stringify(json))
+      return eventually(async () => {
+        const now = await task((json as TaskDetail).id)
+        if (now.state === 'planning') throw new Error('still planning')
+        return now
+      })
+    },
+    ...gatewaySide(app, of),
+  }
+}
+
+/** The gateway's other side: made, read and changed there, and what goes wrong. */
+function gatewaySide(app: TestApplication, of: TaskSubject) {
+  return {
+    make: (fields: Partial<ProductCreateInput> = {}) =>
+      createProduct(app.owner, productCreate.parse(sample(fields))),
+    atGateway: (id: string): Promise<ProductReply> => readAtGateway(app.owner, id),
+    changeElsewhere: (id: string, change: Parameters<typeof updateAtGateway>[2]) =>
+      updateAtGateway(app.owner, id, change),
+    fault: async (fault: Record<string, unknown>) => {
+      const response = await fetch(`${app.url}/sandbox/faults`, {
+        method: 'POST',
+        headers: { authorization: credentials(app), 'content-type': 'application/json' },
+        body: JSON.stringify(fault),
+      })
+      if (response.status !== 201) throw new Error(await response.text())
+    },
+    repair: async () => {
+      await fetch(`${app.url}/sandbox/faults`, {
+        method: 'DELETE',
+        headers: { authorization: credentials(app) },
+      })
+      forgetGates()
+    },
+    /** How many of them the gateway has. */
+    countAtGateway: async (): Promise<number> => {
+      // The gateway lists no checkouts: the sandbox's own table has them.
+      if (of === 'checkouts') return app.engine.db.$count(sql`sandbox.checkouts`)
+      const response = await fetch(`${app.url}/sandbox/${of}`, {
+        headers: { authorization: credentials(app) },
+      })
+      return ((await response.json()) as unknown[]).length
+    },
+  }
+}
+
+const credentials = ({ owner }: TestApplication): string =>
+  `Basic ${Buffer.from(`${owner.shop.gatewayShopId}:${secretKey(owner)}`).toString('base64')}`

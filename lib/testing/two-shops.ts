@@ -1,0 +1,220 @@
+import 'server-only'
+import { randomBytes } from 'node:crypto'
+import { v7 as uuidv7 } from 'uuid'
+import { defaultFilters } from '@/lib/forwarding/schema'
+import { alerts } from '@/lib/alerts/server/tables'
+import { checkoutTemplates } from '@/lib/checkouts/server/tables'
+import { cardTokens } from '@/lib/card-tokens/server/tables'
+import { forwardingEndpoints, forwardingMessages } from '@/lib/forwarding/server/tables'
+import { memberships, users } from '@/lib/core/server/tables/users'
+import { eventually } from '@/lib/testing/office'
+import { otherShopMark } from '@/lib/testing/other-shop'
+import { checkoutClient, order } from './checkouts'
+import { makeStates, type Asked } from './shop-states'
+import type { TestApplication } from './application'
+
+export type Filled = {
+  /** Of one thing, by the folder of its handlers. */
+  ids: Record<string, string>
+  /** What handlers are asked with that rests on these things, or on others. */
+  asked: Record<string, Asked>
+  /** What handlers refuse to be asked without. */
+  needs: Record<string, string>
+  /** What lists and files are asked for besides. */
+  queries: Record<string, string[]>
+  /** Where the other shop has the same IDs. */
+  tables: string[]
+}
+
+const email = 'maria@reader.example'
+const maria = { first_name: 'Maria', last_name: 'Keller', email, ip: '192.0.2.1' }
+const paper = {
+  name: 'Paper',
+  description: 'A4',
+  currency: 'EUR',
+  amount: 500,
+  infinite: true,
+  immortal: true,
+  language: 'en',
+}
+
+const paid = {
+  status: 'successful',
+  type: 'payment',
+  amount: order.amount,
+  currency: order.currency,
+  description: order.description,
+  customer: { email },
+}
+
+/** For tests: something of everything in the sandbox shop. The session must be its owner's. */
+export async function fillShop(app: TestApplication): Promise<Filled> {
+  const call = async <Body = { id: string }>(method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${app.url}/api/shops/sandbox/${path}`, {
+      method,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return (await response.json()) as Body
+  }
+  const product = await call('POST', 'products', paper)
+  const customer = await call('POST', 'customers', maria)
+  const twin = await call('POST', 'customers', { ...maria, last_name: 'Gray' })
+  for (const resource of ['products', 'customers']) await call('POST', `${resource}/sync`)
+  const checkout = await call<{ id: string; token: string }>('POST', 'checkouts', {
+    checkout: { transaction_type: 'payment', order, customer: { email } },
+  })
+  await call('POST', `customers/${customer.id}/notes`, { text: 'Called' })
+  const job = await call('POST', 'products/bulk', {
+    operation: { kind: 'set_quantity', quantity: 7 },
+    selection: { ids: [product.id] },
+  })
+  const tell = async (transaction: object) => {
+    const uid = uuidv7()
+    await checkoutClient(app, () => {}).notify({ transaction: { uid, ...paid, ...transaction } })
+    return eventually(async () => {
+      const { items } = await call<{ items: { id: string; uid: string | null }[] }>('GET', 'notifications')
+      const found = items.find((one) => one.uid === uid)
+      if (!found) throw new Error('not processed yet')
+      return found.id
+    })
+  }
+  // Too little for the checkout.
+  const notification = await tell({
+    amount: order.amount - 1,
+    additional_data: { vendor: { name: 'CTP', token: checkout.token } },
+  })
+  const withCard = await tell({ credit_card: { token: uuidv7(), brand: 'visa', last_4: '4242' } })
+  await eventually(async () => {
+    const { state } = await call<{ state: string }>('GET', `jobs/${job.id}`)
+    if (state !== 'planned') throw new Error(state)
+  })
+  const invitation = await call<{ invitation?: { id: string }; id?: string }>('POST', 'invitations', {
+    email: 'new@reader.example',
+    name: 'New',
+    role: 'support',
+  })
+  const { items: payments } = await call<{ items: { uid: string }[] }>('GET', 'payments?attention=true')
+  const rows = await insertRows(app, { notification, checkout: checkout.id })
+  const searches = [`?q=${otherShopMark}`, '?q=362362', '?limit=1']
+  return {
+    ids: {
+      products: product.id,
+      customers: customer.id,
+      checkouts: checkout.id,
+      notifications: notification,
+      payments: payments[0]?.uid ?? '',
+      jobs: job.id,
+      invitations: invitation.invitation?.id ?? invitation.id ?? '',
+      ...rows,
+    },
+    asked: {
+      ...(await makeStates(app, product.id)),
+      'POST /notifications/[id]/card-token': { id: withCard },
+      'POST /customers/[id]/merge': { body: { other: twin.id } },
+      'POST /customers/[id]/unmerge': { body: { other: twin.id } },
+      'POST /products/bulk': { body: { operation: { kind: 'archive' }, selection: { ids: [product.id] } } },
+      'POST /products/import': { body: 'name,description,currency,price,quantity\nPen,Blue,EUR,1.00,1' },
+      'POST /customers/import': { body: 'first_name,email\nNina,nina@reader.example' },
+      'POST /checkouts/import': { body: 'description,amount,currency\nChair,1.00,EUR' },
+      'POST /checkout-templates': { body: { name: 'Weekly', fields: {} } },
+      'POST /forwarding/messages': { body: { endpoint_id: rows.forwarding, notification_id: notification } },
+      'POST /invitations': { body: { email: 'newer@reader.example', name: 'Newer', role: 'support' } },
+      'PUT /notifications/[id]/link': { body: { product_id: product.id } },
+    },
+    needs: {
+      'GET /checkouts/tracking': '?tracking_id=one',
+      'GET /retention/effect': '?months=1',
+    },
+    queries: {
+      'GET /products': searches,
+      'GET /customers': searches,
+      'GET /checkouts': searches,
+      'GET /notifications': searches,
+      'GET /card-tokens': searches,
+      'GET /products/export': [`?q=${otherShopMark}`],
+      'GET /customers/export': [`?q=${otherShopMark}`],
+      'GET /checkouts/export': [`?q=${otherShopMark}`],
+      'GET /notifications/export': [`?q=${otherShopMark}`],
+    },
+    tables: [
+      'products',
+      'customers',
+      'checkouts',
+      'notifications',
+      'tasks',
+      'card_tokens',
+      'checkout_templates',
+      'customer_notes',
+      'forwarding_endpoints',
+      'forwarding_messages',
+    ],
+  }
+}
+
+type Five = [string, string, string, string, string]
+
+/** What only the gateway or background work makes, and what is quicker so. */
+async function insertRows(
+  { engine, owner }: TestApplication,
+  of: { notification: string; checkout: string },
+) {
+  const { db } = engine
+  const shopId = owner.shop.id
+  const [endpoint, message, alert, colleague, template] = Array.from({ length: 5 }, () => uuidv7()) as Five
+  const now = new Date()
+  await db.insert(cardTokens).values({
+    shopId,
+    id: 'crd_one',
+    tokenSealed: engine.sealer.seal('token', `card_token:${shopId}:crd_one`),
+    mark: randomBytes(32),
+    tokenEnd: '',
+    source: 'notification',
+    notificationId: of.notification,
+    stamp: 'stamp',
+    holder: 'MARIA KELLER',
+    createdAt: now,
+    search: 'maria keller',
+  })
+  await db.insert(forwardingEndpoints).values({
+    shopId,
+    id: endpoint,
+    name: 'Shop',
+    url: 'https://127.0.0.1:9/',
+    filters: defaultFilters,
+    secretSealed: randomBytes(32),
+    enabled: false,
+    createdAt: now,
+    createdBy: owner.actor.userId,
+  })
+  await db.insert(forwardingMessages).values({
+    shopId,
+    id: message,
+    endpointId: endpoint,
+    notificationId: of.notification,
+    state: 'given_up',
+    roundAt: now,
+    createdAt: now,
+  })
+  await db.insert(checkoutTemplates).values({
+    shopId,
+    id: template,
+    name: 'Monthly',
+    fields: {},
+    createdBy: owner.actor.userId,
+    updatedAt: now,
+  })
+  await db.insert(alerts).values({ shopId, id: alert, kind: 'quarantine', subject: '', toldAt: now })
+  await db
+    .insert(users)
+    .values({ id: colleague, email: 'sam@reader.example', name: 'Sam', passwordHash: 'none' })
+  await db.insert(memberships).values({ shopId, userId: colleague, role: 'support' })
+  return {
+    'card-tokens': 'crd_one',
+    forwarding: endpoint,
+    'forwarding/messages': message,
+    alerts: alert,
+    'checkout-templates': template,
+    people: colleague,
+  }
+}

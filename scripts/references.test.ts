@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+const headings = [...readFileSync(path.join(root, 'docs/gateway.md'), 'utf8').matchAll(/^#+ (.*)$/gm)]
+/** As a web page of the repository names a heading. */
+const anchors = new Set(
+  headings.map(([, text = '']) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\w -]/g, '')
+      .replaceAll(' ', '-'),
+  ),
+)
+
+const files = execFileSync('git', ['ls-files', '-z', '*.ts', '*.tsx', '*.mjs', '*.md'], { cwd: root })
+  .toString()
+  .split('\0')
+  .filter((file) => file !== '' && file !== 'scripts/references.test.ts')
+const texts = files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')] as const)
+
+it('finds a heading of docs/gateway.md for every reference to one', () => {
+  const references = texts.flatMap(([file, text]) =>
+    [...text.matchAll(/gateway\.md(?:#([\w-]*))?/g)].map(([, anchor]) => ({ file, anchor })),
+  )
+  expect(references.length).toBeGreaterThan(100)
+  expect(references.filter(({ anchor }) => anchor !== undefined && !anchors.has(anchor))).toEqual([])
+})
+
+it('finds no reference to a document outside the repository', () => {
+  const outside = texts.filter(([, text]) => /\(interface: [“`]|field[ -]notes|interface\.md/i.test(text))
+  expect(outside.map(([file]) => file)).toEqual([])
+})
+
+it('finds a file for every path that a comment or a document names', () => {
+  const known = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+  })
+    .toString()
+    .split('\0')
+  const hasFile = (name: string) => known.some((file) => file === name || file.endsWith(`/${name}`))
+  const named = texts
+    .filter(([file]) => !/^docs\/decisions|^CHANGELOG|dependency-directions|lint\/directions/.test(file))
+    .flatMap(([file, text]) =>
+      text
+        .split('\n')
+        .filter((line) => /^\s*(?:\/\*\*|\*|\/\/)/.test(line) || file.endsWith('.md'))
+        .flatMap((line) => [
+          ...line.matchAll(/(?<![\w./@*<>[\]-])(?:[\w[\]-]+\/)*\w[\w.-]*\.(?:ts|tsx|mjs)\b(?!\/)/g),
+        ])
+        .map(([name]) => ({ file, name })),
+    )
+  expect(named.length).toBeGreaterThan(100)
+  expect(named.filter(({ name }) => !hasFile(name))).toEqual([])
+})
