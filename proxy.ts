@@ -1,7 +1,7 @@
 import { getToken } from 'next-auth/jwt'
 import { NextResponse, type NextRequest } from 'next/server'
-import { sessionCookie } from '@/lib/core/server/auth/session-cookie'
-import { visitedHeader } from '@/lib/core/server/auth/visited'
+import { sessionCookie } from '@/lib/core/server/auth/options'
+import { visitedHeader } from '@/lib/core/server/auth/visit'
 import { config as settings } from '@/lib/core/server/config'
 
 /** Page visits: the Content-Security-Policy with its nonce, and the way to sign-in for who has no session. */

@@ -3,17 +3,16 @@ import { eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { engine } from '../db/engine'
 import type { ProductCreateInput } from '../gateway/product'
-import { sampleCustomers } from './seed-customers'
-import { sampleProducts } from './seed-products'
 import { loadShop, type Shop } from './shops'
 import { shops } from './tables/shops'
+import type { CustomerCreateInput } from '../gateway/customer'
 
 const listedProducts = z.array(z.object({ name: z.string() }))
 const listedCustomers = z.array(z.object({ email: z.string() }))
 const made = z.object({ id: z.string() })
 
 /** What was made, and what was sent to make it: the interface does not echo all of it. */
-export type Seeded = { shopId: number; id: string; product: ProductCreateInput }
+type Seeded = { shopId: number; id: string; product: ProductCreateInput }
 
 /**
  * Puts the sample products and customers into every shop that is new, through the sandbox's own interface at `baseUrl` (such
@@ -71,4 +70,150 @@ function client(url: string, { id, secretKey }: Shop) {
     if (!answer.ok) throw new Error(`seeding the sandbox: ${method} ${url} answered ${answer.status}`)
     return answer
   }
+}
+
+/** `days`: payable for so many more days; without it the product is immortal. Without quantity it is infinite. */
+type Sample = Omit<Partial<ProductCreateInput>, 'name' | 'description' | 'amount'> & {
+  name: string
+  description: string
+  amount: string
+  days?: number
+}
+
+const contact: Pick<ProductCreateInput, 'visible_fields'> = {
+  visible_fields: ['email', 'first_name', 'last_name'],
+}
+const delivery: Pick<ProductCreateInput, 'visible_fields'> = {
+  visible_fields: ['email', 'first_name', 'last_name', 'address', 'city', 'zip', 'country'],
+}
+
+const samples: Sample[] = [
+  { name: 'Annual membership', description: 'Library card, twelve months', amount: '4800', ...contact },
+  {
+    name: 'Printing workshop',
+    description: 'Letterpress, Saturday 10:00, materials included',
+    amount: '6500',
+    quantity: '4',
+    days: 6,
+    visible_fields: ['email', 'phone'],
+  },
+  { name: 'Gift card 25', description: 'Sent by e-mail', amount: '2500', visible_fields: ['email'] },
+  {
+    name: 'Atlas, 2nd hand',
+    description: 'Times Atlas 1974, some foxing',
+    amount: '11000',
+    quantity: '1',
+    days: 2,
+  },
+  {
+    name: 'Tote bag',
+    description: 'Unbleached cotton, screen print',
+    amount: '3850',
+    currency: 'BYN',
+    quantity: '0',
+    days: 20,
+  },
+  {
+    name: 'Reading lamp',
+    description: 'Brass, E27',
+    amount: '12400',
+    currency: 'JPY',
+    quantity: '17',
+    days: -4,
+  },
+  {
+    name: 'Poster set',
+    description: 'Three A2 posters, rolled',
+    amount: '9750',
+    currency: 'KWD',
+    quantity: '240',
+    days: 40,
+    ...delivery,
+  },
+  {
+    name: 'Deposit, evening hire',
+    description: 'Held, not captured',
+    amount: '30000',
+    transaction_type: 'authorization',
+  },
+  {
+    name: 'Bookbinding kit',
+    description: 'Needles, thread, bone folder',
+    amount: '3400',
+    quantity: '58',
+    days: 90,
+    ...delivery,
+  },
+  {
+    name: 'Reading group, spring',
+    description: 'Eight Thursday evenings',
+    amount: '9600',
+    currency: 'GBP',
+    quantity: '12',
+    days: 30,
+  },
+  {
+    name: 'Poetry evening',
+    description: 'One seat, tea included',
+    amount: '1200',
+    currency: 'USD',
+    quantity: '36',
+    days: -12,
+  },
+  { name: 'Test product', description: 'Used by the checkout tests', amount: '100', test: true },
+]
+
+/** What a small shop might sell, in every state a product can have, as bodies of endpoint 3. */
+function sampleProducts(now: number): ProductCreateInput[] {
+  return samples.map(({ days, ...sample }) => ({
+    currency: 'EUR',
+    language: 'en',
+    ...(sample.quantity === undefined ? { infinite: true } : {}),
+    ...(days === undefined ? { immortal: true } : { expired_at: fromNow(now, days) }),
+    ...sample,
+  }))
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/** `days` from `now` in the interface's form of a zoned date-time. */
+const fromNow = (now: number, days: number) =>
+  new Date(now + days * day).toISOString().replace(/\.\d{3}Z$/, '+00:00')
+
+const people: [first: string, last: string, rest?: Partial<CustomerCreateInput>][] = [
+  [
+    'Maria',
+    'Keller',
+    { country: 'DE', city: 'Leipzig', zip: '04109', address: 'Lindenweg 4', phone: '+49 341 555010' },
+  ],
+  ['Jonas', 'Weber', { country: 'AT', city: 'Graz', zip: '8010' }],
+  ['Amélie', 'Laurent', { country: 'FR', city: 'Lyon', zip: '69002', external_id: 'reader-118' }],
+  ['Piotr', 'Zieliński', { country: 'PL', city: 'Kraków', zip: '31-042', phone: '+48 12 555 01 02' }],
+  [
+    'Grace',
+    'Okafor',
+    { country: 'US', state: 'NY', city: 'Albany', zip: '12207-1234', address: '9 State Street' },
+  ],
+  ['Liam', 'Tremblay', { country: 'CA', state: 'QC', city: 'Montréal', zip: 'H2X 1Y4' }],
+  ['Aoife', 'Byrne', { country: 'IE', city: 'Cork' }],
+  ['Kenji', 'Sato', { country: 'JP', city: 'Kyoto', zip: '604-8005', external_id: 'reader-204' }],
+  ['Hanna', 'Virtanen', { country: 'FI' }],
+  ['Ines', 'Costa'],
+]
+
+/** People a small shop might know, as bodies of endpoint 7; their e-mail addresses tell them apart. */
+const sampleCustomers: CustomerCreateInput[] = people.map(([first, last, rest], index) => ({
+  first_name: first,
+  last_name: last,
+  email: `${plain(first)}.${plain(last)}@reader.example`,
+  ip: `198.51.100.${index + 10}`,
+  ...rest,
+}))
+
+/** Without accents, as mailboxes are named. */
+function plain(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
 }

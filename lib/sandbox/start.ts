@@ -1,9 +1,14 @@
 import 'server-only'
-import type { Engine } from '../db/engine'
+import { type Engine, engine as theEngine, openEngine } from '../db/engine'
 import { sweepCheckouts, sweepCheckoutsQueue } from './checkouts/expire'
-import { deliver } from './deliveries/deliver'
+import { deliver, sweepDeliveries, sweepQueue } from './deliveries/deliver'
 import { deliverQueue, type DeliverJob } from './deliveries/queue'
-import { sweepDeliveries, sweepQueue } from './deliveries/sweep'
+import { randomBytes } from 'node:crypto'
+import type { Storage } from '../db/pool'
+import type { Sealer } from '../db/sealing'
+import { sandboxMigrations } from './migrations'
+import { sandboxSettings, type SandboxSettings } from './settings'
+import { ensureSandboxShop, loadShop, type Shop } from './shops'
 
 /**
  * Takes up the sandbox's background work: sending notifications, finding those that were left
@@ -17,4 +22,41 @@ export async function startSandbox(engine: Engine): Promise<void> {
   await engine.jobs.define(sweepCheckoutsQueue, () => sweepCheckouts(engine))
   await engine.jobs.schedule(sweepCheckoutsQueue, '* * * * *')
   await engine.jobs.send(sweepCheckoutsQueue, {})
+}
+
+type Standalone = {
+  storage: Storage
+  sealer: Sealer
+  shopId: number
+  /** Null: made up the first time, and kept. */
+  secretKey: string | null
+  settings: SandboxSettings
+  onBackgroundError: (error: Error) => void
+}
+
+/**
+ * The sandbox without the back office (`npm run sandbox`): its tables alone, and its own background work.
+ * @throws FolderLocked, DatabaseUnusable
+ */
+export async function startStandalone(
+  options: Standalone,
+): Promise<{ shop: Shop } & Pick<Engine, 'stopWork' | 'close'>> {
+  const { storage, sealer, shopId, settings, onBackgroundError } = options
+  const opened = await openEngine({
+    storage,
+    migrations: [sandboxMigrations],
+    sealer,
+    prepare: async (db) => {
+      const known = options.secretKey === null ? await loadShop(db, sealer, shopId) : null
+      const secretKey = options.secretKey ?? known?.secretKey ?? randomBytes(32).toString('hex')
+      await ensureSandboxShop(db, sealer, { shopId, secretKey })
+    },
+    onError: onBackgroundError,
+  })
+  theEngine.set(opened)
+  sandboxSettings.set(settings)
+  await startSandbox(opened)
+  const shop = await loadShop(opened.db, sealer, shopId)
+  if (!shop) throw new Error('the sandbox shop was not made')
+  return { shop, stopWork: opened.stopWork, close: opened.close }
 }

@@ -18,8 +18,7 @@ import { ensureSandboxShop } from '@/lib/sandbox/shops'
 import { sandboxMigrations } from '@/lib/sandbox/migrations'
 import { sandboxSettings, type SandboxSettings } from '@/lib/sandbox/settings'
 import { seedSandbox } from '@/lib/sandbox/seed'
-import { startSandbox } from '@/lib/sandbox/start'
-import { startStandalone } from '@/lib/sandbox/standalone'
+import { startSandbox, startStandalone } from '@/lib/sandbox/start'
 import { doorManners, type DoorManners } from '@/lib/core/server/door'
 
 /** What `server.mjs`, which is not bundled, needs of the application. */

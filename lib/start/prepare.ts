@@ -7,14 +7,11 @@ import type { Database } from '../db/database'
 import type { Sealer } from '../db/sealing'
 import type { Config, GatewayAddresses } from '../core/server/config'
 import { ConfigError } from '../core/server/config-error'
-import { newHookKey } from '../core/server/shop/hook-key'
-import { sandboxShop } from '../core/server/shop/load'
-import { secretKeyContext } from '../core/server/shop/secret'
+import { newHookKey, sandboxShop, secretKeyContext } from '../core/server/shop/load'
 import { shops } from '../core/server/tables/shops'
 import { memberships, users } from '../core/server/tables/users'
 import { normaliseAccounts } from '../people/server/normalise-accounts'
-import { hashPassword } from '../core/server/accounts/passwords'
-import { resetPassword } from '../core/server/accounts/reset-password'
+import { hashPassword, resetPassword } from '../core/server/accounts/passwords'
 
 type Parts = {
   config: Config

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { CheckoutDetail, CheckoutPage } from '@/lib/checkouts/schema'
 import type { Problem } from '@/lib/core/problem'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
-import { secretKey } from '@/lib/core/server/shop/secret'
+import { secretKey } from '@/lib/core/server/shop/load'
 import type { TestApplication } from './application'
 
 /** For tests: an order, and the least that makes a checkout of it. */

@@ -15,7 +15,7 @@ import { payments, transactionStates } from '../payments/server/tables'
 import { countedShops, paymentDays, paymentQuarters } from '../overview/server/tables'
 import { taskRows, tasks } from '../jobs/server/tables'
 import { searchWords } from '../core/server/tables/words'
-import { secretKeyContext } from '../core/server/shop/secret'
+import { secretKeyContext } from '../core/server/shop/load'
 
 /**
  * For tests: the second shop of every installation. The database copies each row of another shop into this one, with

@@ -7,7 +7,7 @@ import { productCreate } from '@/lib/gateway/product'
 import { forgetGates } from '@/lib/gateway/client/testing'
 import { readAtGateway, updateAtGateway } from '@/lib/gateway/client/products'
 import { createProduct } from '@/lib/products/server/create'
-import { secretKey } from '@/lib/core/server/shop/secret'
+import { secretKey } from '@/lib/core/server/shop/load'
 import { eventually } from '@/lib/testing/office'
 import type { TestApplication } from './application'
 

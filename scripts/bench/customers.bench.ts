@@ -15,7 +15,7 @@ import { GET as listCustomers } from '../../app/api/shops/[shop]/customers/route
 import type { CustomerPage } from '../../lib/customers/schema'
 import type { SignedIn } from '../../lib/core/server/auth/actor'
 import { linkCustomers } from '../../lib/customers/server/link'
-import { syncCustomers } from '../../lib/customers/server/sync'
+import { syncCustomers } from '../../lib/customers/server/mirror'
 import { freshDatabase } from '../../lib/db/testing'
 import { openTestOffice, type TestOffice } from '../../lib/testing/office'
 import { ensureBuilt } from '../lib/build.mjs'

@@ -1,4 +1,4 @@
-import { unknownAddress } from '@/lib/core/server/route/other-methods'
+import { unknownAddress } from '@/lib/core/server/route/raw-route'
 
 /** What no other handler answers. Without it Next would show its page. */
 export const GET = unknownAddress

@@ -1,4 +1,4 @@
-import { unknownAddress } from '@/lib/sandbox/http/unknown-address'
+import { unknownAddress } from '@/lib/sandbox/http/refusal'
 
 /** What nothing else of the sandbox answers. Without it Next would show the back office's page. */
 export const GET = unknownAddress

@@ -1,7 +1,5 @@
-import { createCustomer } from '@/lib/sandbox/customers/create'
-import { listCustomers } from '@/lib/sandbox/customers/list'
-import { endpoint } from '@/lib/sandbox/http/endpoint'
-import { methods } from '@/lib/sandbox/http/methods'
+import { createCustomer, listCustomers } from '@/lib/sandbox/customers/customers'
+import { endpoint, methods } from '@/lib/sandbox/http/endpoint'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint('customers.list', listCustomers),

@@ -5,7 +5,7 @@ import { Card } from '@/components/ui/card'
 import { DescriptionList } from '@/components/ui/description-list'
 import { EmptyState } from '@/components/ui/empty-state'
 import { formatExact } from '@/lib/core/format/dates'
-import type { Mail } from '@/lib/sandbox/mails/list'
+import type { Mail } from '@/lib/sandbox/mails/mails'
 
 /** E-mails as they would have been read, newest first. */
 export function MailList({ mails }: { mails: Mail[] }) {

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { connection } from 'next/server'
 import { getTranslator } from '@/lib/core/i18n/server'
-import { outbox } from '@/lib/sandbox/mails/list'
+import { outbox } from '@/lib/sandbox/mails/mails'
 import { PayerShell } from '../payer/shell'
 import { MailList } from './mail-list'
 import { outboxShop } from './reader'

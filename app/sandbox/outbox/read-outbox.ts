@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Mail } from '@/lib/sandbox/mails/list'
+import type { Mail } from '@/lib/sandbox/mails/mails'
 
 const mails: z.ZodType<Mail[]> = z.array(
   z.object({

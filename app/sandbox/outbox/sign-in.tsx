@@ -8,7 +8,7 @@ import { schemaResolver } from '@/components/form/resolver'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import type { Mail } from '@/lib/sandbox/mails/list'
+import type { Mail } from '@/lib/sandbox/mails/mails'
 import { MailList } from './mail-list'
 import { readOutbox } from './read-outbox'
 

@@ -1,7 +1,7 @@
 import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import { price } from '@/lib/sandbox/price'
-import type { PayerProduct } from '@/lib/sandbox/products/payer-view'
+import type { PayerProduct } from '@/lib/sandbox/products/pay'
 import { OrderHead } from './order-head'
 
 interface ProductHeadProps {

@@ -1,7 +1,7 @@
 import { CalendarX2, PackageX } from 'lucide-react'
 import type { PayerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
-import type { PayerProduct } from '@/lib/sandbox/products/payer-view'
+import type { PayerProduct } from '@/lib/sandbox/products/pay'
 import { Notice } from './notice'
 import { ProductHead } from './product-head'
 

@@ -1,6 +1,5 @@
-import { endpoint } from '@/lib/sandbox/http/endpoint'
-import { methods } from '@/lib/sandbox/http/methods'
-import { updateShop } from '@/lib/sandbox/shop-settings'
+import { endpoint, methods } from '@/lib/sandbox/http/endpoint'
+import { updateShop } from '@/lib/sandbox/settings'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PUT: endpoint('shop.update', updateShop),

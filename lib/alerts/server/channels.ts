@@ -1,14 +1,17 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import type { ChatKind, MailSecurity } from '../schema'
+import type { ChatKind, MailSecurity, AlertAttempt, AlertOutcome } from '../schema'
 import type { Engine } from '../../db/engine'
 import { alertSettings } from './tables'
+import { guardedRequest, type GuardRules, guardedConnection } from '../../db/guarded-request'
+import { isIP } from 'node:net'
+import { config } from '../../core/server/config'
 
 /** What the secrets are sealed for: in another shop's row they do not open. */
 export const mailPasswordContext = (shopId: string): string => `shop:${shopId}:alert_mail_password`
 export const chatUrlContext = (shopId: string): string => `shop:${shopId}:alert_chat_url`
 
-export type MailServer = {
+type MailServer = {
   host: string
   port: number
   security: MailSecurity
@@ -18,7 +21,7 @@ export type MailServer = {
   from: string
   recipients: string[]
 }
-export type Chat = { kind: ChatKind; url: string }
+type Chat = { kind: ChatKind; url: string }
 
 /** Where a shop's alerts go, its secrets in the clear; null what is off or not set up. Never logged or answered. */
 export async function channelsOf(
@@ -42,4 +45,178 @@ export async function channelsOf(
     mail: row.mailEnabled && mail.recipients.length > 0 ? mail : null,
     chat: row.chatEnabled && url ? { kind: row.chatKind, url } : null,
   }
+}
+
+/** Discord takes so many characters at most; nobody takes fewer. */
+const maxText = 2000
+
+type Rules = Pick<GuardRules, 'allowLoopback' | 'allowPrivate' | 'lookup' | 'timeLimitMs'>
+
+/** Posts a text to a chat's incoming webhook. Never rejects. */
+export async function sendChat({ kind, url }: Chat, text: string, rules: Rules): Promise<SentAttempt> {
+  try {
+    const send = guardedRequest({ ...rules, maxReplyBytes: 64 * 1024 })
+    const body = Buffer.from(JSON.stringify(chatBody(kind, text.slice(0, maxText))))
+    const headers = { 'Content-Type': 'application/json' }
+    const { statusCode, body: reply } = await send(url, { method: 'POST', headers, body })
+    const answer = answerOf(await reply.text())
+    const isTaken = statusCode >= 200 && statusCode < 300
+    return { outcome: isTaken ? 'delivered' : 'rejected', status: statusCode, ...answer }
+  } catch (error) {
+    return failedAttempt(error)
+  }
+}
+
+/**
+ * The JSON that each of them documents for incoming webhooks. No text of ours mentions anybody: Slack's and Mattermost's
+ * control characters are written out, Discord is told so, and a card of Teams knows no such thing.
+ */
+function chatBody(kind: ChatKind, text: string): Record<string, unknown> {
+  if (kind === 'discord') return { content: text, allowed_mentions: { parse: [] } }
+  if (kind === 'teams') return teamsCard(text)
+  const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return { text: escaped }
+}
+
+/** What Teams' workflows take (“when a webhook request is received”); its older connectors are gone. */
+const teamsCard = (text: string) => ({
+  type: 'message',
+  attachments: [
+    {
+      contentType: 'application/vnd.microsoft.card.adaptive',
+      content: {
+        $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+        type: 'AdaptiveCard',
+        version: '1.4',
+        body: text.split('\n\n').map((part) => ({ type: 'TextBlock', text: part, wrap: true })),
+      },
+    },
+  ],
+})
+
+export type MailMessage = { subject: string; text: string }
+
+type MailRules = Pick<GuardRules, 'allowLoopback' | 'allowPrivate' | 'lookup'> & {
+  timeLimitMs: number
+  /** A certificate to believe beside the usual ones, as PEM: of a server in a test. */
+  trusted?: string
+}
+
+/**
+ * Sends a mail in plain text over SMTP. The connection goes through the guard (lib/db/guarded-request.ts); with
+ * `starttls` and `tls` the server's certificate must be good for the name, and nothing is said before. Never rejects.
+ */
+export async function sendMail(
+  { host, port, security, user, password, from, recipients }: MailServer,
+  { subject, text }: MailMessage,
+  { allowLoopback, allowPrivate, lookup, timeLimitMs, trusted }: MailRules,
+): Promise<SentAttempt> {
+  const signal = AbortSignal.timeout(timeLimitMs)
+  try {
+    const rules = { allowLoopback, allowPrivate, timeLimitMs, lookup }
+    const [{ createTransport }, connection] = await Promise.all([
+      import('nodemailer'),
+      guardedConnection(rules, { host, port }),
+    ])
+    // A server may close the moment it is reached, before anybody listens for that.
+    connection.on('error', () => undefined)
+    const transport = createTransport({
+      connection,
+      host,
+      port,
+      name: new URL(config.get().appUrl).hostname,
+      secure: security === 'tls',
+      requireTLS: security === 'starttls',
+      ignoreTLS: security === 'none',
+      tls: {
+        minVersion: 'TLSv1.2',
+        ...(isIP(host) === 0 && { servername: host }),
+        ...(trusted && { ca: trusted }),
+      },
+      ...(user !== '' && { auth: { user, pass: password } }),
+      greetingTimeout: timeLimitMs,
+      socketTimeout: timeLimitMs,
+      maxResponseSize: 64 * 1024,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    })
+    try {
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      const sent = await transport.sendMail({ from, to: recipients, subject, text, headers, signal })
+      const status = Number.parseInt(sent.response, 10) || null
+      const outcome = sent.rejected.length > 0 ? 'partly' : 'delivered'
+      return { outcome, status, ...answerOf(sent.response) }
+    } finally {
+      transport.close()
+      connection.destroy()
+    }
+  } catch (error) {
+    return failedAttempt(error)
+  }
+}
+
+/** So much of what the other side says is kept and shown, in characters. */
+const maxAnswer = 300
+
+/** With the size of the whole answer; null where none came. */
+export type SentAttempt = AlertAttempt & { answer_bytes: number | null }
+
+/** What the other side said, in one line, and how long that was. */
+const answerOf = (text: string): Pick<SentAttempt, 'answer' | 'answer_bytes'> => ({
+  answer: answerText(text),
+  answer_bytes: Buffer.byteLength(text),
+})
+
+const answerText = (text: string): string | null =>
+  text
+    // oxlint-disable-next-line no-control-regex -- what a stranger's server sends is shown to people
+    .replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ')
+    .trim()
+    .slice(0, maxAnswer) || null
+
+const byCode: Readonly<Record<string, AlertOutcome>> = {
+  address_refused: 'address_refused',
+  ENOTFOUND: 'name_unknown',
+  EAI_AGAIN: 'name_unknown',
+  ENODATA: 'name_unknown',
+  ECONNREFUSED: 'unreachable',
+  ECONNRESET: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EPIPE: 'unreachable',
+  ECONNECTION: 'unreachable',
+  ESOCKET: 'unreachable',
+  UND_ERR_SOCKET: 'unreachable',
+  ETIMEDOUT: 'timeout',
+  EABORT: 'timeout',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  ETLS: 'tls_failed',
+  EPROTO: 'tls_failed',
+  EAUTH: 'login_failed',
+  ENOAUTH: 'login_failed',
+}
+
+/** Why a certificate was not believed, by Node's codes. */
+const isTls = (code: string): boolean =>
+  /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)
+
+export const noAnswer = { answer: null, answer_bytes: null }
+
+/** What an error on the way to a channel means. Its text is shown only where the other side wrote it. */
+function failedAttempt(error: unknown): SentAttempt {
+  const { name, code, originalCode, response, responseCode } = error as {
+    name?: string
+    code?: string
+    originalCode?: string
+    response?: string
+    responseCode?: number
+  }
+  const status = typeof responseCode === 'number' ? responseCode : null
+  const said = typeof response === 'string' ? answerOf(response) : noAnswer
+  const codes = [originalCode, code].filter((one) => typeof one === 'string')
+  const known = codes.some(isTls) ? 'tls_failed' : codes.map((one) => byCode[one]).find(Boolean)
+  if (name === 'TimeoutError') return { outcome: 'timeout', status, ...said }
+  // Of these the reply says less than we do: the server answered, and what was wrong came before the mail.
+  if (known === 'login_failed' || known === 'tls_failed') return { outcome: known, status, ...said }
+  return { outcome: status === null ? (known ?? 'failed') : 'rejected', status, ...said }
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, asc, eq, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, sql, lt } from 'drizzle-orm'
 import type { AlertAttempt, AlertChannel } from '../schema'
 import type { Engine } from '../../db/engine'
 import type { Shop } from '../../core/server/context'
@@ -7,11 +7,13 @@ import { reachOf } from '../../core/server/outgoing'
 import { tellBrowsers } from '../../core/server/live'
 import { loadShop } from '../../core/server/shop/load'
 import { alertMessages, alerts } from './tables'
-import { noAnswer, type SentAttempt } from './attempt'
-import { channelsOf } from './channels'
+import { noAnswer, type SentAttempt, channelsOf, sendChat, sendMail, type MailMessage } from './channels'
 import { messageOf } from './messages'
-import { sendChat } from './send-chat'
-import { sendMail, type MailMessage } from './send-mail'
+import { correlatedLog } from '../../core/server/log'
+import { shops } from '../../core/server/tables/shops'
+import { judgeShop } from './judge'
+import { alertsJob } from './list'
+import { writeMessages } from './tell'
 
 /** For all of a sending, in ms; the lease is how long others take a message for being sent, in seconds. */
 const timeLimitMs = 20_000
@@ -100,4 +102,41 @@ async function note({ db }: Engine, message: Message, attempt: AlertAttempt): Pr
       nextAttemptAt: isLast ? null : inSeconds(wait),
     })
     .where(at(message))
+}
+
+/** Closed alerts and what became of telling them are kept for so many days. */
+const keptDays = 90
+
+/** Registers the work: every minute each shop is judged, and what is due is told; at once what somebody hurries. */
+export async function startAlerts({ jobs, ...rest }: Engine): Promise<void> {
+  const engine = { jobs, ...rest }
+  await jobs.define(alertsJob, async () => {
+    await writeMessages(engine)
+    await deliverMessages(engine)
+  })
+  await jobs.define(`${alertsJob}-minute`, async () => {
+    await judgeAll(engine)
+    await forgetOld(engine)
+    await jobs.send(alertsJob, {}, { key: alertsJob })
+  })
+  await jobs.schedule(`${alertsJob}-minute`, '* * * * *')
+}
+
+/** One shop that cannot be judged must not keep the others waiting. */
+async function judgeAll(engine: Engine): Promise<void> {
+  for (const { id } of await engine.db.select({ id: shops.id }).from(shops)) {
+    await judgeShop(engine, id).catch((error: unknown) =>
+      correlatedLog().error({ err: error, shop: id }, 'alerts not judged'),
+    )
+  }
+}
+
+async function forgetOld({ db }: Engine): Promise<void> {
+  const long = sql`now() - make_interval(days => ${keptDays})`
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      DELETE FROM alert_messages m USING alerts a
+      WHERE a.shop_id = m.shop_id AND a.id = m.alert_id AND a.closed_at < ${long}`)
+    await tx.delete(alerts).where(lt(alerts.closedAt, long))
+  })
 }

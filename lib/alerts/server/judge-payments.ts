@@ -4,7 +4,7 @@ import type { AlertRules } from '../schema'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { alerts } from './tables'
-import { raiseAlert } from './raise'
+import { raiseAlert } from './list'
 
 /** What makes tries those of one purchase, surest first. */
 type By = 'tracking_id' | 'payment_token' | 'product'

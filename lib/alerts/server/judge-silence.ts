@@ -2,7 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { AlertRules } from '../schema'
 import type { Database } from '../../db/database'
-import { closeAlert, raiseAlert } from './raise'
+import { closeAlert, raiseAlert } from './list'
 
 const subject = 'silence'
 

@@ -5,10 +5,8 @@ import { testEngines } from '../../db/testing'
 import type { ActorContext } from '../../core/server/context'
 import { openTestOffice, type TestOffice } from '../../testing/office'
 import { alertSettings } from './tables'
-import { dismissAlert } from './dismiss'
+import { dismissAlert, listAlerts, alertsJob, closeAlert, raiseAlert } from './list'
 import { judgeShop } from './judge'
-import { listAlerts } from './list'
-import { alertsJob, closeAlert, raiseAlert } from './raise'
 import { insertNotification } from './testing'
 
 describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available }) => {

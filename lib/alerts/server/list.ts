@@ -1,10 +1,24 @@
 import 'server-only'
-import { and, asc, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import type { AlertDelivery, AlertItem, AlertList } from '../schema'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import {
+  type AlertDelivery,
+  type AlertItem,
+  type AlertList,
+  defaultAlertRules,
+  type AlertDetail,
+  type AlertKind,
+  type AlertRules,
+} from '../schema'
 import type { Database } from '../../db/database'
-import type { ShopContext } from '../../core/server/context'
-import { alertMessages, alerts } from './tables'
+import type { ShopContext, ActorContext } from '../../core/server/context'
+import { alertMessages, alerts, alertSettings } from './tables'
 import { users } from '../../core/server/tables/users'
+import { z } from 'zod'
+import { recordActivity } from '../../core/server/activity/record'
+import { AppError } from '../../core/server/errors'
+import { tellBrowsers } from '../../core/server/live'
+import { v7 as uuidv7 } from 'uuid'
+import type { Jobs } from '../../db/jobs'
 
 /** So many of each at most. */
 const most = 100
@@ -75,3 +89,90 @@ const deliveryOf = (row: typeof alertMessages.$inferSelect): AlertDelivery => ({
   delivered_at: row.deliveredAt?.toISOString() ?? null,
   last: row.lastOutcome && { outcome: row.lastOutcome, status: row.lastStatus, answer: row.lastAnswer },
 })
+
+/**
+ * Closes an open alert because somebody has seen to it, and records who. One that is closed already stays as it is.
+ * @throws AppError `not_found`
+ */
+export async function dismissAlert(context: ActorContext, id: string): Promise<AlertList> {
+  const { engine, shop, actor } = context
+  if (!z.uuid().safeParse(id).success) throw new AppError('not_found')
+  const mine = and(eq(alerts.shopId, shop.id), eq(alerts.id, id))
+  await engine.db.transaction(async (tx) => {
+    const [row] = await tx.select({ kind: alerts.kind }).from(alerts).where(mine)
+    if (!row) throw new AppError('not_found')
+    const closed = await tx
+      .update(alerts)
+      .set({ closedAt: sql`now()`, closedHow: 'dismissed', dismissedBy: actor.userId })
+      .where(and(mine, isNull(alerts.closedAt)))
+      .returning({ id: alerts.id })
+    if (closed.length > 0)
+      await recordActivity(tx, context, {
+        action: 'alert.dismissed',
+        subject: id,
+        detail: { kind: row.kind },
+      })
+  })
+  await tellBrowsers(context, { kind: 'alert' })
+  return listAlerts(context)
+}
+
+/** The queue that tells what was raised (start.ts). */
+export const alertsJob = 'alerts.tell'
+
+/** What it is about: `subject` tells those of a kind apart and holds no personal data, and neither does `detail`. */
+type Raised = { kind: AlertKind; subject: string; detail: AlertDetail }
+
+/** What the shop watches. */
+export async function alertRulesOf(db: Database, shopId: string): Promise<AlertRules> {
+  const [row] = await db
+    .select({ rules: alertSettings.rules })
+    .from(alertSettings)
+    .where(eq(alertSettings.shopId, shopId))
+  // What a shop chose in an earlier release says nothing of kinds that came later.
+  return { ...defaultAlertRules, ...row?.rules }
+}
+
+/**
+ * Raises an alert, in the transaction of what it is about; nothing where the shop does not watch for it, or one of the
+ * same kind and subject is open. Whether it was raised: then the caller, after the commit, may hurry the telling
+ * ({@link hurryAlerts}), which else is done within a minute.
+ */
+export async function raiseAlert(db: Database, shopId: string, raised: Raised): Promise<boolean> {
+  const rules = await alertRulesOf(db, shopId)
+  if (!rules[raised.kind].enabled) return false
+  const made = await db
+    .insert(alerts)
+    .values({ shopId, id: uuidv7(), ...raised })
+    .onConflictDoNothing()
+    .returning({ id: alerts.id })
+  return made.length > 0
+}
+
+/**
+ * Closes the open alert of this kind and subject: as what it is about has come right (`over`, which is told), or is no
+ * matter any more (`quiet`, which is not). Whether there was one.
+ */
+export async function closeAlert(
+  db: Database,
+  shopId: string,
+  { kind, subject }: Pick<Raised, 'kind' | 'subject'>,
+  how: 'over' | 'quiet' = 'over',
+): Promise<boolean> {
+  const closed = await db
+    .update(alerts)
+    .set({ closedAt: sql`now()`, closedHow: how })
+    .where(
+      and(
+        eq(alerts.shopId, shopId),
+        eq(alerts.kind, kind),
+        eq(alerts.subject, subject),
+        isNull(alerts.closedAt),
+      ),
+    )
+    .returning({ id: alerts.id })
+  return closed.length > 0
+}
+
+/** Has what was raised or closed told at once. */
+export const hurryAlerts = (jobs: Jobs): Promise<void> => jobs.send(alertsJob, {}, { key: alertsJob })

@@ -6,7 +6,7 @@ import { getTranslator } from '../../core/i18n/server'
 import { config } from '../../core/server/config'
 import type { Shop } from '../../core/server/context'
 import type { alerts } from './tables'
-import type { MailMessage } from './send-mail'
+import type { MailMessage } from './channels'
 
 type Row = Pick<typeof alerts.$inferSelect, 'kind' | 'detail' | 'openedAt' | 'closedAt'>
 type ShopOfAlert = Pick<Shop, 'id' | 'name' | 'minorUnits'>

@@ -2,8 +2,7 @@ import type { LookupFunction } from 'node:net'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { config, loadConfig } from '../../core/server/config'
 import { listen } from '../../testing/office'
-import { sendChat } from './send-chat'
-import { sendMail } from './send-mail'
+import { sendChat, sendMail } from './channels'
 import { openMailServer, testCertificate, testSettings } from './testing'
 
 const server = {

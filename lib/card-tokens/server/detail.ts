@@ -3,10 +3,10 @@ import { and, eq } from 'drizzle-orm'
 import type { CardTokenDetail, CardTokenItem } from '../schema'
 import type { ActorContext } from '../../core/server/context'
 import { checkouts } from '../../checkouts/server/tables'
-import { namesOf } from '../../core/server/accounts/names'
+import { namesOf } from '../../core/server/accounts/sessions'
 import { toItems } from './item'
 import { loadCardToken } from './keep'
-import { othersOf } from './others'
+import { othersOf } from './list'
 
 /** A card token of this shop, without the token. @throws AppError `not_found`. */
 export async function cardTokenDetail(context: ActorContext, id: string): Promise<CardTokenDetail> {

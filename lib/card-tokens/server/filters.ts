@@ -3,7 +3,7 @@ import { aliasedTable, and, arrayOverlaps, eq, inArray, or, sql, type SQL } from
 import type { CardTokenListQuery } from '../schema'
 import { qualified } from '../../core/server/qualified'
 import { cardTokens } from './tables'
-import { hasExpiry } from './expiry'
+import { hasExpiry } from './item'
 
 export type CardTokenFilters = Omit<CardTokenListQuery, 'q' | 'sort' | 'cursor' | 'limit' | 'per'>
 

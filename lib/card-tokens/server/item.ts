@@ -1,12 +1,11 @@
 import 'server-only'
-import { and, count, eq, inArray } from 'drizzle-orm'
-import type { CardTokenItem } from '../schema'
+import { and, count, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { type CardTokenItem, soonDays, type CardExpiry } from '../schema'
 import type { ActorContext } from '../../core/server/context'
 import { isMasked } from '../../customers/server/item'
 import { maskEmail } from '../../core/server/search/contacts-in-text'
 import { cardTokens, type CardTokenRow } from './tables'
 import { customers } from '../../customers/server/tables'
-import { expiryOf } from './expiry'
 
 /** The columns a list shows; never the token, sealed or marked. */
 export const itemColumns = {
@@ -78,4 +77,33 @@ async function countsByStamp({ engine, shop }: ActorContext, rows: ItemRow[]) {
     .where(and(eq(cardTokens.shopId, shop.id), inArray(cardTokens.stamp, stamps)))
     .groupBy(cardTokens.stamp)
   return new Map(found.map((row) => [row.stamp ?? '', row.count]))
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** A card is valid to the end of its month, in UTC. Null where it is not known. */
+export function expiryOf(
+  { expMonth, expYear }: Pick<CardTokenRow, 'expMonth' | 'expYear'>,
+  now = new Date(),
+): CardExpiry | null {
+  if (expMonth === null || expYear === null) return null
+  const end = Date.UTC(expYear, expMonth, 1) // The months of `Date` begin with 0.
+  if (end <= now.valueOf()) return 'expired'
+  return end <= now.valueOf() + soonDays * dayMs ? 'soon' : 'valid'
+}
+
+/** Where it is such; the same in a statement. */
+export function hasExpiry(
+  expiry: CardExpiry,
+  now = new Date(),
+  { expYear, expMonth }: Pick<typeof cardTokens, 'expYear' | 'expMonth'> = cardTokens,
+): SQL {
+  const end = sql`(make_date(${expYear}, ${expMonth}, 1) + interval '1 month') AT TIME ZONE 'UTC'`
+  const [today, soon] = [now, new Date(now.valueOf() + soonDays * dayMs)].map((at) => at.toISOString())
+  const conditions: Record<CardExpiry, SQL> = {
+    expired: sql`${end} <= ${today}::timestamptz`,
+    soon: sql`(${end} > ${today}::timestamptz AND ${end} <= ${soon}::timestamptz)`,
+    valid: sql`${end} > ${soon}::timestamptz`,
+  }
+  return conditions[expiry]
 }

@@ -6,7 +6,7 @@ import type { Shop, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { learnWords } from '../../core/server/lists/words'
 import { cardTokens, type CardTokenRow } from './tables'
-import { cardTokenSearchText, mistypedTexts } from './search'
+import { cardTokenSearchText, mistypedTexts } from './list'
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
 

@@ -7,7 +7,7 @@ import { cardTokens } from './tables'
 import { customers } from '../../customers/server/tables'
 import { openTestOffice, type TestOffice } from '../../testing/office'
 import { cardTokenDetail } from './detail'
-import { expiryOf, hasExpiry } from './expiry'
+import { expiryOf, hasExpiry } from './item'
 import { listCardTokens } from './list'
 import { keepOf } from './testing'
 

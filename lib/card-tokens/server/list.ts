@@ -1,14 +1,17 @@
 import 'server-only'
-import type { CardTokenListQuery, CardTokenPage } from '../schema'
-import { relevance } from '../../core/paging'
+import { type CardTokenListQuery, type CardTokenPage, mostOthersListed, type CardTokenItem } from '../schema'
+import { relevance, type cardTokenSortColumns, type SortOf } from '../../core/paging'
 import type { ActorContext } from '../../core/server/context'
 import { listRows } from '../../core/server/lists/list'
 import { markerOf } from '../../core/server/search/marks'
-import { isFiltered, isNewestOfCard } from './filters'
-import { toItems } from './item'
-import { orderOf } from './orders'
-import { othersListed } from './others'
-import { cardTokenSource } from './source'
+import { isFiltered, isNewestOfCard, type CardTokenFilters } from './filters'
+import { toItems, itemColumns, type ItemRow } from './item'
+import type { Source } from '../../core/server/lists/source'
+import { cardTokens, type CardTokenRow } from './tables'
+import { sql, and, desc, eq, inArray, lte, ne, notInArray } from 'drizzle-orm'
+import type { Keyset } from '../../core/server/lists/keyset'
+import { searchText } from '../../core/server/search/fold'
+import type { Lines } from '../../core/server/search/search'
 
 /** A page of the shop's card tokens: what was kept here, as the gateway lists none. */
 export async function listCardTokens(
@@ -53,4 +56,103 @@ export async function listCardTokens(
     ...page,
     synced_at: null,
   }
+}
+
+type Column = (typeof cardTokenSortColumns)[number]
+
+/** An index serves the first only: a shop has few. Those whose end is not known come after all others. */
+const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
+  created_at: { expression: sql`${cardTokens.createdAt}`, type: 'timestamptz' },
+  holder: {
+    expression: sql`left(coalesce(${cardTokens.holder}, ''), 200) COLLATE "und-x-icu"`,
+    type: 'text',
+  },
+  expiry: {
+    expression: sql`(coalesce(${cardTokens.expYear}, 9999)::bigint * 100 + coalesce(${cardTokens.expMonth}, 99))`,
+    type: 'bigint',
+  },
+}
+
+/** What a list of card tokens is sorted by. */
+const orderOf = (sort: SortOf<typeof cardTokenSortColumns>): Keyset => ({
+  ...orders[sort.replace(/^-/, '') as Column],
+  id: sql`${cardTokens.id}`,
+  descending: sort.startsWith('-'),
+})
+
+type Searched = Pick<CardTokenRow, 'id' | 'holder' | 'brand' | 'last4' | 'email' | 'uid'>
+
+/** What a card token is found by; its lines are what {@link cardTokenSearchLines} says. Never the token itself. */
+export const cardTokenSearchText = ({ holder, brand, last4, email, uid, id }: Searched): string =>
+  searchText([holder, [brand, last4].filter(Boolean).join(' '), email, uid, id])
+const cardTokenSearchLines: Lines = { name: 1, id: 5, exact: [3, 4] }
+
+/** What may be mistyped when it is looked for. */
+export const mistypedTexts = ({ holder, email }: Pick<Searched, 'holder' | 'email'>): string[] =>
+  [holder, email?.split('@')[0]].filter((text) => text != null)
+
+/** What lists of card tokens are made of. */
+export const cardTokenSource: Source<ItemRow> = {
+  resource: 'card_tokens',
+  table: cardTokens,
+  columns: itemColumns,
+  lines: cardTokenSearchLines,
+}
+
+/** So many others of the same card are on a token's page; the list has all. */
+const mostOthers = 20
+
+/** The other tokens of a token's card, the newest first. */
+export async function othersOf(
+  context: ActorContext,
+  { id, stamp }: Pick<ItemRow, 'id' | 'stamp'>,
+): Promise<CardTokenItem[]> {
+  if (stamp === null) return []
+  const { engine, shop } = context
+  const rows = await engine.db
+    .select(itemColumns)
+    .from(cardTokens)
+    .where(and(eq(cardTokens.shopId, shop.id), eq(cardTokens.stamp, stamp), ne(cardTokens.id, id)))
+    .orderBy(desc(cardTokens.createdAt), desc(cardTokens.id))
+    .limit(mostOthers)
+  return toItems(context, rows)
+}
+
+/** Of each of these, by its ID: the next newest tokens of its card that match as well. */
+async function othersListed(
+  context: ActorContext,
+  rows: readonly ItemRow[],
+  filters: CardTokenFilters,
+): Promise<Map<string, CardTokenItem[]>> {
+  const stamped = new Map(rows.flatMap(({ stamp, id }) => (stamp === null ? [] : [[stamp, id] as const])))
+  if (stamped.size === 0) return new Map()
+  const { engine, shop } = context
+  const numbered = engine.db
+    .select({
+      ...itemColumns,
+      place: sql<number>`row_number() OVER (PARTITION BY ${cardTokens.stamp}
+        ORDER BY ${cardTokens.createdAt} DESC, ${cardTokens.id} DESC)`.as('place'),
+    })
+    .from(cardTokens)
+    .where(
+      and(
+        isFiltered(shop.id, filters),
+        inArray(cardTokens.stamp, [...stamped.keys()]),
+        notInArray(cardTokens.id, [...stamped.values()]),
+      ),
+    )
+    .as('numbered')
+  const found = await engine.db
+    .select()
+    .from(numbered)
+    .where(lte(numbered.place, mostOthersListed))
+    .orderBy(numbered.place)
+  const items = await toItems(context, found)
+  const others = new Map<string, CardTokenItem[]>()
+  found.forEach(({ stamp }, at) => {
+    const item = items[at]
+    const id = stamped.get(stamp ?? '')
+    if (item && id !== undefined) others.set(id, [...(others.get(id) ?? []), item])
+  })
+  return others
 }

@@ -10,8 +10,7 @@ import { tellBrowsers } from '../../core/server/live'
 import { qualified } from '../../core/server/qualified'
 import { cardTokens } from './tables'
 import { cardTokenDetail } from './detail'
-import { mistypedTexts } from './search'
-import { cardTokenSource } from './source'
+import { mistypedTexts, cardTokenSource } from './list'
 
 /**
  * Takes a card token away from here, and what is known of its card; what it was. The gateway keeps it: whoever has the

@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import type { ActorContext } from '../../core/server/context'
 import { checkoutTemplates } from './tables'
-import { ownAddresses } from './own-addresses'
+import { ownAddresses } from './create'
 
 /**
  * What each checkout of a file begins with, as a new one in the form does: the shop's attempts and default template, and where the

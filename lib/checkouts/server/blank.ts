@@ -6,9 +6,8 @@ import { forgetWords } from '../../core/server/lists/words'
 import { blank, type Names } from '../../notifications/server/blank'
 import { checkouts, checkoutTemplates } from './tables'
 import { idempotencyKeys } from '../../core/server/tables/requests'
-import { checkoutSearchText, trackingIdsIn } from './search'
-import { checkoutSource } from './source'
-import { uidsOf } from './refresh'
+import { checkoutSearchText, trackingIdsIn, checkoutSource } from './list'
+import { uidsOf } from './link'
 
 /** People who are blanked: as customers here, by e-mail addresses in small letters, and by what names them in texts. */
 export type Blanked = { customerIds: string[]; emails: string[]; names: Names }

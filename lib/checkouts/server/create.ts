@@ -6,8 +6,8 @@ import type { CheckoutReply, CheckoutRequest } from '../../gateway/checkout'
 import type { Database } from '../../db/database'
 import { recordActivity } from '../../core/server/activity/record'
 import { keepCardToken } from '../../card-tokens/server/keep'
-import type { ActorContext } from '../../core/server/context'
-import { holdMatching } from '../../customers/server/hold'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { holdMatching } from '../../customers/server/link'
 import { AppError, GatewayError } from '../../core/server/errors'
 import { createCheckoutAtGateway } from '../../gateway/client/checkouts'
 import { learnWords } from '../../core/server/lists/words'
@@ -15,10 +15,13 @@ import { tellBrowsers } from '../../core/server/live'
 import { holdLedger } from '../../payments/server/ledger'
 import { checkouts, type CheckoutRow } from './tables'
 import { withCard } from './cards'
-import { checkoutDetail } from './detail'
+import { checkoutDetail } from './read'
 import { linkEarlier } from './earlier'
 import { holdToken } from './link'
-import { checkoutSearchText, trackingIdsIn } from './search'
+import { checkoutSearchText, trackingIdsIn } from './list'
+import { isReachable } from '../../shops/reachable'
+import { judgesPayments } from '../../notifications/server/verify'
+import { describeShop } from '../../shops/server/describe'
 
 /** Interface, “Limits”: default payment window of a payment token. */
 const defaultWindowMs = 24 * 60 * 60_000
@@ -217,4 +220,16 @@ export async function madeSince(
     .orderBy(checkouts.createdAt)
     .limit(1)
   return made ? checkoutDetail(context, made.id) : null
+}
+
+/**
+ * This application's addresses for a checkout that is made here; null where the gateway could not reach them, and the
+ * one for verification also where the shop lets every payment on: a verifier that does not answer declines them.
+ */
+export function ownAddresses(context: Pick<ShopContext, 'shop'>) {
+  const { notification_url: notification, verification_url: verification, mode } = describeShop(context)
+  return {
+    notification: isReachable(notification, mode) ? notification : null,
+    verification: judgesPayments(context.shop) && isReachable(verification, mode) ? verification : null,
+  }
 }

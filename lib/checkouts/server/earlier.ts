@@ -8,8 +8,7 @@ import { relinkTransactions } from '../../payments/server/ledger'
 import { cardTokenOf } from '../../notifications/server/sealed-tokens'
 import { follow, settleFollowed } from '../../notifications/server/follow'
 import { notifications } from '../../notifications/server/tables'
-import { applyToCheckout } from './link'
-import { refreshCheckout } from './refresh'
+import { applyToCheckout, refreshCheckout } from './link'
 
 /**
  * Ties notifications to a checkout that came before its payment token was known here, with what refers to them, and keeps

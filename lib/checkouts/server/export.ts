@@ -4,13 +4,11 @@ import { separators } from '../../core/csv-export'
 import { relevance } from '../../core/paging'
 import { formatMajor, minorUnitExponent } from '../../gateway/minor-units'
 import type { ActorContext } from '../../core/server/context'
-import { csvText } from '../../core/server/csv-export'
+import { csvText } from '../../core/server/csv'
 import { recordedExport, rowsToExport } from '../../core/server/lists/export-rows'
-import { namesOf } from '../../core/server/accounts/names'
-import { isFiltered } from './filters'
-import { toItem, type ItemRow } from './item'
-import { orderOf } from './orders'
-import { checkoutSource } from './source'
+import { namesOf } from '../../core/server/accounts/sessions'
+import { isFiltered, orderOf, checkoutSource } from './list'
+import { toItem, type ItemRow } from './read'
 
 /** All checkouts that a list with the same query has, as CSV, in its order; read and sent batch by batch. */
 export async function* exportCheckouts(

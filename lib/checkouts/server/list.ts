@@ -1,14 +1,24 @@
 import 'server-only'
-import type { CheckoutListItem, CheckoutListQuery, CheckoutPage } from '../schema'
-import { relevance } from '../../core/paging'
-import type { ActorContext } from '../../core/server/context'
-import { listRows } from '../../core/server/lists/list'
+import type {
+  CheckoutListItem,
+  CheckoutListQuery,
+  CheckoutPage,
+  CheckoutMakers,
+  TrackingUse,
+} from '../schema'
+import { relevance, type checkoutSortColumns, type SortOf } from '../../core/paging'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { listRows, midnightUtc } from '../../core/server/lists/list'
 import { markerOf, type Marker } from '../../core/server/search/marks'
-import { namesOf } from '../../core/server/accounts/names'
-import { isFiltered } from './filters'
-import { toItem, type ItemRow } from './item'
-import { orderOf } from './orders'
-import { checkoutSource } from './source'
+import { namesOf } from '../../core/server/accounts/sessions'
+import { toItem, type ItemRow, itemColumns } from './read'
+import type { Source } from '../../core/server/lists/source'
+import { checkouts, type CheckoutRow } from './tables'
+import { and, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
+import { isInState } from './state'
+import type { Keyset } from '../../core/server/lists/keyset'
+import { searchText } from '../../core/server/search/fold'
+import { shownTo } from '../../core/server/search/contacts-in-text'
 
 /**
  * A page of the checkouts that were made here: the gateway lists none. Everybody finds by what they are told, also who
@@ -49,4 +59,124 @@ function listItem({ actor }: ActorContext, row: ItemRow, { names, marks }: Shown
       token: marks(item.token),
     },
   }
+}
+
+type CheckoutFilters = Omit<CheckoutListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
+
+/** The shop's checkouts that a query is about, but for its search text. */
+export function isFiltered(shopId: string, filters: CheckoutFilters): SQL {
+  const { state, currency, amount_from: least, amount_to: most, created_by: people, test } = filters
+  const { created_from: from, created_to: to, customer_id: customerId, job } = filters
+  const { amount, createdAt } = checkouts
+  const conditions = [
+    eq(checkouts.shopId, shopId),
+    state === undefined ? undefined : or(...state.map(isInState)),
+    currency === undefined ? undefined : inArray(checkouts.currency, currency),
+    least === undefined ? undefined : gte(amount, least),
+    most === undefined ? undefined : lte(amount, most),
+    from === undefined ? undefined : sql`${createdAt} >= ${midnightUtc(from)}`,
+    to === undefined ? undefined : sql`${createdAt} < ${midnightUtc(to, 1)}`,
+    people === undefined ? undefined : inArray(checkouts.createdBy, people),
+    customerId === undefined ? undefined : eq(checkouts.customerId, customerId),
+    job === undefined ? undefined : eq(checkouts.jobId, job),
+    test === undefined ? undefined : eq(checkouts.test, test),
+  ]
+  return and(...conditions) as SQL
+}
+
+type Column = (typeof checkoutSortColumns)[number]
+
+/** The expressions of the indexes (tables/checkouts.ts). */
+const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
+  created_at: { expression: sql`${checkouts.createdAt}`, type: 'timestamptz' },
+  expires_at: { expression: sql`${checkouts.expiresAt}`, type: 'timestamptz' },
+  // Amounts of several currencies cannot be compared: those of one currency stand together.
+  amount: {
+    expression: sql`(${checkouts.currency} || lpad(${checkouts.amount}::text, 19, '0') COLLATE "C")`,
+    type: 'text',
+  },
+}
+
+/** What a list of checkouts is sorted by. */
+export const orderOf = (sort: SortOf<typeof checkoutSortColumns>): Keyset => ({
+  ...orders[sort.replace(/^-/, '') as Column],
+  id: sql`${checkouts.id}`,
+  descending: sort.startsWith('-'),
+})
+
+type Searched = Pick<CheckoutRow, 'id' | 'token' | 'description' | 'trackingId' | 'email' | 'customerId'>
+
+/** What a checkout is found by; `uids`: of what was paid through it. */
+export const checkoutSearchText = (checkout: Searched, uids: readonly string[] = []): string =>
+  searchText([
+    checkout.description,
+    checkout.trackingId,
+    checkout.email,
+    checkout.token,
+    checkout.id,
+    checkout.customerId,
+    ...uids,
+  ])
+
+const checkoutSearchLines = { name: 1, id: 5, exact: [2, 3, 4] }
+
+/** Several may stand in one, separated by semicolons (docs/gateway.md#tokenization-request). */
+const mostTrackingIds = 10
+
+/** Each of the tracking IDs in a tracking_id. */
+export const trackingIdsIn = (trackingId: string | null | undefined): string[] =>
+  [
+    ...new Set(
+      (trackingId ?? '')
+        .split(';')
+        .map((part) => part.replaceAll('\0', '').trim())
+        .filter((part) => part !== ''),
+    ),
+  ].slice(0, mostTrackingIds)
+
+/** What lists of checkouts are made of. */
+export const checkoutSource: Source<ItemRow> = {
+  resource: 'checkouts',
+  table: checkouts,
+  columns: itemColumns,
+  lines: checkoutSearchLines,
+}
+
+/** Whoever made a checkout of this shop, to narrow the list by. */
+export async function checkoutMakers({ engine, shop }: ShopContext): Promise<CheckoutMakers> {
+  const { rows } = await engine.db.execute<CheckoutMakers['items'][number]>(sql`
+    SELECT id::text, coalesce(nullif(name, ''), email) AS name FROM users u
+    WHERE EXISTS (SELECT 1 FROM checkouts c WHERE c.shop_id = ${shop.id} AND c.created_by = u.id)
+    ORDER BY lower(coalesce(nullif(name, ''), email)), id`)
+  return { items: rows }
+}
+
+/** So many of each kind are told. */
+const most = 10
+
+/**
+ * Where in the shop a tracking ID, or one of several with semicolons between, is used already: it should be unique, as a
+ * query by it answers only some that have it (docs/gateway.md#order). The newest first.
+ */
+export async function trackingUses(
+  { engine, shop, actor }: ActorContext,
+  trackingId: string,
+): Promise<{ items: TrackingUse[] }> {
+  const ids = trackingIdsIn(trackingId)
+  if (ids.length === 0) return { items: [] }
+  const wanted = sql`${sql.param(ids)}::text[]`
+  const keys = sql`${sql.param(ids.map((id) => `tracking_id:${id}`))}::text[]`
+  const { rows } = await engine.db.execute<TrackingUse>(sql`
+    SELECT tracking_id, kind, id, description, amount, currency,
+      to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS at
+    FROM (
+      (SELECT tracking_id, 'checkout' AS kind, id, description, amount, currency, created_at AS at
+        FROM checkouts WHERE tracking_ids && ${wanted} AND shop_id = ${shop.id} ORDER BY created_at DESC LIMIT ${most})
+      UNION ALL
+      -- Of a checkout, that one says it.
+      (SELECT tracking_id, 'notification', id::text, description, amount, currency, received_at
+        FROM notifications WHERE keys && ${keys} AND shop_id = ${shop.id} AND checkout_id IS NULL
+        ORDER BY received_at DESC LIMIT ${most})
+    ) used WHERE tracking_id IS NOT NULL ORDER BY used.at DESC, id`)
+  return shownTo(actor.role, { items: rows })
 }

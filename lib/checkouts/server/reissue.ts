@@ -12,7 +12,7 @@ import { checkouts } from './tables'
 import { inZoneOf } from '../../core/server/zoned'
 import { createCheckout, madeSince } from './create'
 import { maskedToken } from './cards'
-import { loadCheckout } from './load'
+import { loadCheckout } from './read'
 import { mayBePaid, stateNow } from './state'
 
 /** Nobody can pay within less, whatever was meant at first. */

@@ -7,16 +7,18 @@ import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
 import { config } from '../../core/server/config'
 import type { ActorContext } from '../../core/server/context'
-import { holdMatching } from '../../customers/server/hold'
+import { holdMatching } from '../../customers/server/link'
 import { AppError } from '../../core/server/errors'
 import { tellBrowsers } from '../../core/server/live'
 import { holdLedger } from '../../payments/server/ledger'
 import { checkouts } from './tables'
-import { checkoutDetail } from './detail'
+import { checkoutDetail, loadCheckout } from './read'
 import { linkEarlier } from './earlier'
 import { holdToken } from './link'
-import { loadCheckout } from './load'
-import { checkoutSearchText } from './search'
+import { checkoutSearchText } from './list'
+import { wasPaid, type CheckoutState } from '../state'
+import type { CheckoutState as AtGateway } from '../../gateway/checkout'
+import { readCheckoutAtGateway } from '../../gateway/client/checkouts'
 
 /**
  * Takes a person's word on a checkout whose creation was not answered: it exists, with the payment page's address where
@@ -102,4 +104,43 @@ async function checkAddress({ engine, shop }: ActorContext, address: string): Pr
 async function isTaken(tx: Database, shopId: string, token: string): Promise<boolean> {
   const isIt = and(eq(checkouts.shopId, shopId), eq(checkouts.token, token))
   return (await tx.select({ id: checkouts.id }).from(checkouts).where(isIt)).length > 0
+}
+
+/** What the optional query's answer says became of it; null where it says nothing of that. */
+export function stateAtGateway({ finished, expired, status }: AtGateway): CheckoutState | null {
+  if (status === 'successful' || status === 'completed') return 'paid'
+  if (expired === true) return 'expired'
+  if (status === 'canceled' || status === 'cancelled') return 'cancelled'
+  if (status === 'failed') return 'declined'
+  if (status === 'pending' || status === 'processing' || status === 'incomplete') return 'pending'
+  return finished === false ? 'open' : null
+}
+
+/**
+ * Asks the gateway what became of a payment token: the optional query, outside the interface
+ * (docs/gateway.md#optional-queries), where an owner said that this gateway knows it. That a payment was made is never taken back by it.
+ * @throws AppError `forbidden` where it may not be asked; `not_found`; GatewayError.
+ */
+export async function checkCheckout(context: ActorContext, id: string): Promise<CheckoutDetail> {
+  const { engine, shop } = context
+  const { token } = await loadCheckout(engine.db, shop.id, id)
+  if (!shop.checkoutQuery || token === null) throw new AppError('forbidden')
+  const said = stateAtGateway(await readCheckoutAtGateway(context, token))
+  await engine.db.transaction(async (tx) => {
+    const row = await loadCheckout(tx, shop.id, id, { locks: true })
+    const now = new Date()
+    const isNews = said !== null && said !== row.state && !wasPaid(row.state)
+    await tx
+      .update(checkouts)
+      .set({ checkedAt: now, ...(isNews ? { state: said, restsOn: 'query', stateAt: now } : {}) })
+      .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id)))
+    if (isNews)
+      await recordActivity(tx, context, {
+        action: 'checkout.checked',
+        subject: id,
+        detail: { before: row.state, after: said },
+      })
+  })
+  await tellBrowsers(context, { kind: 'checkout', id })
+  return checkoutDetail(context, id)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stateAtGateway } from './check'
+import { stateAtGateway } from './settle'
 import { mayBePaid, outcomeOf, stateNow, type Expiry, type PaymentOfCheckout } from './state'
 
 const at = new Date('2026-11-22T10:00:00Z')

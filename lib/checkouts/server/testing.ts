@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { checkoutFields } from '../../gateway/checkout'
 import { checkouts, type CheckoutRow } from './tables'
 import type { TestOffice } from '../../testing/office'
-import { checkoutSearchText, trackingIdsIn } from './search'
+import { checkoutSearchText, trackingIdsIn } from './list'
 
 /** For tests: checkouts of an office as they are once the gateway has made them, without a gateway. */
 export const checkoutsOf = ({ engine, context }: Pick<TestOffice, 'engine' | 'context'>) => ({

@@ -3,8 +3,8 @@ import type { CustomerDetail, CustomerPage, TimelinePage } from '@/lib/customers
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
-import { syncCustomers } from '@/lib/customers/server/sync'
-import { secretKey } from '@/lib/core/server/shop/secret'
+import { syncCustomers } from '@/lib/customers/server/mirror'
+import { secretKey } from '@/lib/core/server/shop/load'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { openTestApplication, type TestApplication } from '../../testing/application'
 

@@ -17,13 +17,12 @@ import { announce } from '../../notifications/server/process'
 import { customerNotes, customers } from './tables'
 import { activity, idempotencyKeys } from '../../core/server/tables/requests'
 import { customerDetail, hasValue } from './detail'
-import { holdCustomers } from './hold'
+import { holdCustomers, fewHave } from './link'
 import { blankImportRows } from './import-blank'
 import { withJoined, withKept } from './joined'
-import { fewHave } from './link'
 import type { CustomerRow } from './mirror'
 import { ownSearchText, mistypedTexts } from './search'
-import { customerSource } from './source'
+import { customerSource } from './list'
 
 /**
  * Blanks what is held here of a person, for a data-protection request: this customer, those that it was joined to or

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { openTestOffice, type TestOffice } from '../../testing/office'
-import { changeCustomer } from './change'
-import { choicesOf } from './choices'
+import { changeCustomer } from './create'
+import { choicesOf } from './detail'
 import { customersOf } from './testing'
 
 describe.each(testEngines)('what customers can be narrowed by, on $kind', ({ kind, available }) => {

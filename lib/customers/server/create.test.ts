@@ -10,7 +10,7 @@ import { activity } from '../../core/server/tables/requests'
 import { createCustomer, settleLostCreate } from './create'
 import { findDuplicates } from './duplicates'
 import { readCustomer } from './read'
-import { lastSync, syncCustomers } from './sync'
+import { lastSync, syncCustomers } from './mirror'
 import { customersOf, fakeGateway, type FakeGateway } from './testing'
 
 const maria = {

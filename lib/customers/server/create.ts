@@ -1,12 +1,20 @@
 import 'server-only'
-import type { CustomerDetail } from '../schema'
+import type { CustomerDetail, CustomerChange, LocalContact, CustomerNote, TimelineEntry } from '../schema'
 import { customerFields, type CustomerCreate, type CustomerReply } from '../../gateway/customer'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { createCustomerAtGateway } from '../../gateway/client/customers'
 import { makeOnce, settleLost, type Making } from '../../core/server/mirror/create'
 import { customerDetail } from './detail'
-import { customerMirror, mirrorCustomers } from './mirror'
+import { customerMirror, mirrorCustomers, type CustomerRow } from './mirror'
+import { and, eq } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { tellBrowsers } from '../../core/server/live'
+import { customers, customerNotes } from './tables'
+import { holdCustomers, linkCustomers, unlinkOthers } from './link'
+import { lockCustomer } from './load'
+import { refreshCustomers } from './refresh'
+import { v7 as uuidv7 } from 'uuid'
 
 const compared = Object.keys(customerFields) as (keyof typeof customerFields)[]
 
@@ -38,3 +46,97 @@ export const createCustomer = (
 /** Looks for a customer whose creation was not answered; the same as {@link settleLost} says. */
 export const settleLostCreate = (context: ActorContext, input: CustomerCreate, sentAt: Date) =>
   settleLost(making, context, input, sentAt)
+
+/**
+ * Changes what is kept here of a customer: labels, corrected contact details. The gateway, which has no update, knows
+ * nothing of it. Payments with a corrected e-mail address are found to be this customer's.
+ * @throws AppError `not_found`, `conflict` where it was anonymised.
+ */
+export async function changeCustomer(
+  context: ActorContext,
+  id: string,
+  change: CustomerChange,
+): Promise<CustomerDetail> {
+  const { engine, shop } = context
+  await engine.db.transaction(async (tx) => {
+    if (change.contact) await holdCustomers(tx, shop.id)
+    const row = await lockCustomer(tx, context, id)
+    if (change.labels) await setLabels(tx, context, row, change.labels)
+    if (change.contact) {
+      await setContact(tx, context, row, change.contact)
+      await refreshCustomers(tx, shop.id, [id]) // Its keys,
+      await unlinkOthers(tx, shop.id, id)
+      await linkCustomers(tx, shop.id, [id])
+      await refreshCustomers(tx, shop.id, [id]) // and what its notifications say.
+    }
+  })
+  await tellBrowsers(context, { kind: 'customer', id })
+  return customerDetail(context, id)
+}
+
+async function setLabels(
+  tx: Database,
+  context: ActorContext,
+  row: CustomerRow,
+  given: string[],
+): Promise<void> {
+  const labels = [...new Set(given)]
+  const added = labels.filter((label) => !row.labels.includes(label))
+  const removed = row.labels.filter((label) => !labels.includes(label))
+  if (added.length + removed.length === 0) return
+  await tx.update(customers).set({ labels }).where(isThis(row))
+  await recordActivity(tx, context, {
+    action: 'customer.labelled',
+    subject: row.id,
+    detail: { added, removed },
+  })
+}
+
+const contactFields = ['email', 'phone', 'address'] as const
+
+async function setContact(
+  tx: Database,
+  context: ActorContext,
+  row: CustomerRow,
+  change: LocalContact,
+): Promise<void> {
+  const before = row.contact ?? {}
+  const after = Object.fromEntries(
+    contactFields.flatMap((field) => {
+      const value = change[field] === undefined ? before[field] : change[field]
+      return value ? [[field, value]] : []
+    }),
+  ) as LocalContact
+  const fields = contactFields.filter((field) => before[field] !== after[field])
+  if (fields.length === 0) return
+  await tx
+    .update(customers)
+    .set({ contact: Object.keys(after).length === 0 ? null : after })
+    .where(isThis(row))
+  await recordActivity(tx, context, { action: 'customer.corrected', subject: row.id, detail: { fields } })
+}
+
+const isThis = ({ shopId, id }: CustomerRow) => and(eq(customers.shopId, shopId), eq(customers.id, id))
+
+/** Writes a note about a customer. @throws AppError `not_found`, `conflict` where it was anonymised. */
+export async function addNote(
+  context: ActorContext,
+  customerId: string,
+  { text }: CustomerNote,
+): Promise<Extract<TimelineEntry, { kind: 'note' }>> {
+  const { engine, shop, actor } = context
+  const note = { id: uuidv7(), customerId, text, createdAt: new Date() }
+  await engine.db.transaction(async (tx) => {
+    await lockCustomer(tx, context, customerId)
+    await tx.insert(customerNotes).values({ ...note, shopId: shop.id, createdBy: actor.userId })
+  })
+  await tellBrowsers(context, { kind: 'customer', id: customerId })
+  return {
+    kind: 'note',
+    id: note.id,
+    at: note.createdAt.toISOString(),
+    customer_id: customerId,
+    text,
+    by: actor.name || actor.email,
+  }
+}

@@ -1,8 +1,8 @@
 import 'server-only'
-import { and, eq, inArray, ne } from 'drizzle-orm'
-import type { CustomerDetail } from '../schema'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
+import type { CustomerDetail, CustomerChoices } from '../schema'
 import { customerFields } from '../../gateway/customer'
-import type { ActorContext } from '../../core/server/context'
+import type { ActorContext, ShopContext } from '../../core/server/context'
 import { leftToBlank } from '../../notifications/server/blanking'
 import { customers } from './tables'
 import { users } from '../../core/server/tables/users'
@@ -11,7 +11,7 @@ import { isMasked, itemColumns, personal, toItem } from './item'
 import { withJoined } from './joined'
 import { loadCustomer } from './load'
 import type { CustomerRow } from './mirror'
-import { totalsOf } from './totals'
+import type { Database } from '../../db/database'
 
 /** A mirrored customer of this shop, as its page shows it to who asks. @throws AppError `not_found`. */
 export async function customerDetail(context: ActorContext, id: string): Promise<CustomerDetail> {
@@ -77,4 +77,80 @@ async function nameOf({ engine }: ActorContext, userId: string | null): Promise<
   if (userId === null) return null
   const [person] = await engine.db.select({ name: users.name }).from(users).where(eq(users.id, userId))
   return person?.name ?? null
+}
+
+/**
+ * What these customers paid, by currency (lib/customers/schema.ts): the sum of what each transaction of theirs counts as in
+ * the ledger, so that it is what the overview counts of them, to the cent.
+ */
+export async function totalsOf(
+  { engine, shop }: ShopContext,
+  ids: string[],
+): Promise<CustomerDetail['totals']> {
+  const sum = (as: string) =>
+    sql.raw(
+      `least(coalesce(sum(t.amount) FILTER (WHERE t.counts_as = '${as}'), 0), ${Number.MAX_SAFE_INTEGER})::bigint`,
+    )
+  const count = (as: string) => sql.raw(`(count(*) FILTER (WHERE t.counts_as = '${as}'))::int`)
+  const { rows } = await engine.db.execute<Omit<CustomerDetail['totals'][number], 'net'>>(sql`
+    SELECT t.currency, ${sum('paid')} AS paid, ${count('paid')} AS payments, ${count('failed')} AS failed,
+      ${sum('refunded')} AS refunded, ${count('refunded')} AS refunds,
+      ${sum('charged_back')} AS charged_back, ${count('charged_back')} AS chargebacks
+    FROM transaction_states t
+    WHERE t.shop_id = ${shop.id} AND t.counts_as IS NOT NULL AND t.root_uid IN (${paymentsOfCustomers(shop.id, ids)})
+    GROUP BY t.currency ORDER BY t.currency`)
+  return rows.map((row) => ({ ...row, net: row.paid - row.refunded - row.charged_back }))
+}
+
+/** UIDs of the payments that any notification of is one of these customers'. */
+const paymentsOfCustomers = (shopId: string, ids: readonly string[]) => sql`
+  SELECT s.root_uid FROM customer_links l
+  JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+  JOIN transaction_states s ON s.shop_id = n.shop_id AND s.uid = n.uid
+  WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(ids)}::text[])`
+
+/** Countries looked at, should a gateway have made up that many; sets of labels that are found one by one. */
+const mostValues = 1000
+
+/**
+ * Countries and labels that the shop's customers have. Each is found once by an index, from one value to the next: a
+ * million customers cost what their two hundred countries do.
+ */
+export async function choicesOf({ engine, shop }: ShopContext): Promise<CustomerChoices> {
+  const [countries, sets] = await Promise.all([
+    engine.db.execute<{ country: string }>(sql`
+      WITH RECURSIVE next AS (
+        (SELECT coalesce(country, '') AS country FROM customers
+          WHERE shop_id = ${shop.id} AND coalesce(country, '') > '' ORDER BY coalesce(country, '') LIMIT 1)
+        UNION ALL
+        SELECT (SELECT coalesce(c.country, '') FROM customers c
+          WHERE c.shop_id = ${shop.id} AND coalesce(c.country, '') > next.country
+          ORDER BY coalesce(c.country, '') LIMIT 1)
+        FROM next WHERE country IS NOT NULL
+      )
+      SELECT country FROM (SELECT country FROM next LIMIT ${mostValues}) known WHERE country ~ '^[A-Z]{2}$'`),
+    engine.db.execute<{ labels: string[] }>(sql`
+      WITH RECURSIVE next AS (
+        (SELECT labels FROM customers
+          WHERE shop_id = ${shop.id} AND labels <> '{}' ORDER BY labels LIMIT 1)
+        UNION ALL
+        SELECT (SELECT c.labels FROM customers c
+          WHERE c.shop_id = ${shop.id} AND c.labels <> '{}' AND c.labels > next.labels ORDER BY c.labels LIMIT 1)
+        FROM next WHERE labels IS NOT NULL
+      )
+      SELECT labels FROM next WHERE labels IS NOT NULL LIMIT ${mostValues}`),
+  ])
+  const known = sets.rows.map((set) => set.labels)
+  const labels = known.length < mostValues ? new Set(known.flat()) : await allLabels(engine.db, shop.id)
+  return {
+    countries: countries.rows.map(({ country }) => country),
+    labels: [...labels].toSorted((one, other) => one.localeCompare(other)),
+  }
+}
+
+/** Those of every customer: where the sets are that many, it costs what the labelled customers do. */
+async function allLabels(db: Database, shopId: string): Promise<Set<string>> {
+  const { rows } = await db.execute<{ label: string }>(sql`
+    SELECT DISTINCT unnest(labels) AS label FROM customers WHERE shop_id = ${shopId} AND labels <> '{}'`)
+  return new Set(rows.map(({ label }) => label))
 }

@@ -2,16 +2,14 @@ import 'server-only'
 import { localExportColumns, type CustomerExport, type CustomerExportColumn } from '../export'
 import { relevance } from '../../core/paging'
 import type { ActorContext } from '../../core/server/context'
-import { csvText } from '../../core/server/csv-export'
+import { csvText } from '../../core/server/csv'
 import { recordedExport, rowsToExport } from '../../core/server/lists/export-rows'
 import type { Source } from '../../core/server/lists/source'
 import { customers } from './tables'
-import { isFiltered } from './filters'
+import { isFiltered, orderOf, customerSource } from './list'
 import { isMasked, itemColumns, personal, type ItemRow } from './item'
 import type { CustomerRow } from './mirror'
-import { orderOf } from './orders'
 import { asked } from './search'
-import { customerSource } from './source'
 
 type ExportRow = ItemRow & Pick<CustomerRow, 'address' | 'zip' | 'state' | 'contact'>
 

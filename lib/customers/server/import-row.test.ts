@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CustomerTarget } from '../import'
-import { customerFile } from './import-columns'
-import { countryCode } from './import-country'
-import { planRow } from './import-row'
+import { customerFile, countryCode, planRow } from './import-row'
 
 type Cells = Partial<Record<CustomerTarget, string>>
 

@@ -3,12 +3,14 @@ import type { CustomerTarget } from '../import'
 import type { IssueText } from '../../core/issues'
 import { customerCreate, type CustomerCreate } from '../../gateway/customer'
 import { getTranslator } from '../../core/i18n/server'
-import { controlReason, isExponent, spreadsheetReason } from '../../jobs/server/imports/odd-cells'
+import { controlReason, isExponent, spreadsheetReason } from '../../jobs/server/imports/cells'
 import type { PlannedRow } from '../../jobs/server/imports/plan'
-import { reasonsOf } from '../../jobs/server/imports/reasons'
-import { hasTooMany, readTexts, type CellTexts } from '../../jobs/server/imports/texts'
-import type { RowErrors } from '../../jobs/server/kind'
-import { countryCode } from './import-country'
+import { reasonsOf, hasTooMany, readTexts, type CellTexts } from '../../jobs/server/imports/reasons'
+import type { RowErrors } from '../../jobs/server/kinds'
+import { columnGuesser, type ColumnNames } from '../../jobs/server/imports/columns'
+import type { ImportSource } from '../../jobs/server/imports/take'
+import { rowKeys } from './import-keys'
+import { countryCodes, isCountry } from '../../gateway/countries'
 
 type RowContext = {
   columns: readonly (CustomerTarget | null)[]
@@ -110,3 +112,89 @@ function oddCells(texts: Texts): RowErrors {
 
 /** What a row that creates a customer would send. */
 export const plannedCustomer = ({ change }: Pick<PlannedRow, 'change'>) => change as CustomerCreate
+
+/**
+ * Names that columns have in files, also in a few more languages. Our own export's are the targets' own. “Customer ID”
+ * is what the merchant's system calls it; a plain “name” may be either or both, and is nobody's guess.
+ */
+const names: ColumnNames<CustomerTarget> = {
+  id: 'id gatewayid',
+  first_name: `firstname givenname forename vorname prénom prenom nombre nombres nome primeironome voornaam imię imie
+    fornavn förnamn etunimi jméno имя імя`,
+  last_name: `lastname surname familyname nachname familienname zuname nomdefamille apellido apellidos cognome
+    sobrenome apelido achternaam nazwisko efternavn efternamn sukunimi příjmení фамилия прізвище`,
+  email: `email emailaddress mail emailadresse mailadresse adressemail adresseemail courriel correo correoelectrónico
+    correoelectronico emailadres posta электроннаяпочта почта елпошта`,
+  phone: `phone phonenumber telephone tel mobile mobilephone cell cellphone telefon telefonnummer handy mobil
+    téléphone teléfono telefono móvil movil cellulare telefone celular telefoon telefoonnummer numertelefonu puhelin
+    телефон`,
+  ip: 'ip ipaddress ipadresse ipaddr adresseip direcciónip clientip customerip remoteip',
+  country: 'country countrycode land ländercode pays país pais paese nazione kraj maa země страна країна',
+  state: 'state province stateprovince provincecode statecode region bundesland provincia stato estado',
+  city: 'city town ort stadt wohnort ville ciudad città citta cidade stad plaats woonplaats miasto by город місто',
+  zip: `zip zipcode postcode postalcode plz postleitzahl codepostal códigopostal codigopostal cp cap cep kodpocztowy
+    postnummer postinumero psč индекс`,
+  address: `address address1 addressline1 street streetaddress strasse straße adresse anschrift rue dirección direccion
+    indirizzo via endereço endereco morada adres straat ulica адрес адреса`,
+  external_id: `externalid customerid customernumber customerno clientid kundennummer kundennr kunde numéroclient
+    numeroclient numerocliente idcliente klantnummer`,
+}
+
+/** Files of customers. */
+export const customerFile: ImportSource = {
+  kind: 'customers.import',
+  guess: columnGuesser(names),
+  keysOf: rowKeys,
+}
+
+/** Files name countries in these languages; where a name means different ones, the earlier language has it. */
+const languages = `en de fr es it pt nl pl ru uk cs sk da sv nb fi et lv lt hu ro bg hr sl el tr he ar ja ko zh`
+
+/** What people and programs write besides. */
+const others: Record<string, string> = {
+  US: 'usa unitedstatesofamerica america vereinigtestaatenvonamerika etatsunisdamerique estadosunidosdeamerica eeuu сша',
+  GB: 'uk greatbritain britain england scotland wales northernireland grossbritannien',
+  NL: 'holland thenetherlands',
+  CZ: 'czechrepublic tschechischerepublik',
+  AE: 'uae',
+  CI: 'ivorycoast',
+  HK: 'hongkong',
+  KR: 'korea republicofkorea',
+  MK: 'macedonia',
+  MO: 'macau macao',
+  PS: 'palestine',
+  RU: 'russianfederation',
+  TR: 'turkey',
+  VA: 'vatican',
+  VN: 'vietnam',
+}
+
+const folded = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+let codes: Map<string, string> | null = null
+
+function known(): Map<string, string> {
+  if (codes) return codes
+  codes = new Map(
+    Object.entries(others).flatMap(([code, names]) => names.split(' ').map((name) => [name, code] as const)),
+  )
+  for (const language of languages.split(' ')) {
+    const names = new Intl.DisplayNames([language], { type: 'region' })
+    for (const code of countryCodes) {
+      const name = folded(names.of(code) ?? code)
+      if (!codes.has(name)) codes.set(name, code)
+    }
+  }
+  return codes
+}
+
+/** The ISO 3166-1 code of a country, by its code or its name in one of many languages; undefined where it is none. */
+export function countryCode(text: string): string | undefined {
+  const upper = text.trim().toUpperCase()
+  return isCountry(upper) ? upper : known().get(folded(text))
+}

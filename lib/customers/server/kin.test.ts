@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { openTestOffice, type TestOffice } from '../../testing/office'
-import { kinOf } from './kin'
+import { kinOf } from './duplicates'
 import { mergeCustomer } from './merge'
 import { customersOf } from './testing'
 

@@ -1,20 +1,21 @@
 import 'server-only'
-import { relevance } from '../../core/paging'
+import { relevance, type customerSortColumns, type SortOf } from '../../core/paging'
 import type { CustomerFoundBy, CustomerListItem, CustomerListQuery, CustomerPage } from '../schema'
-import type { ActorContext } from '../../core/server/context'
+import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { listRows } from '../../core/server/lists/list'
+import { listRows, midnightUtc } from '../../core/server/lists/list'
 import { markerOf, type Marker } from '../../core/server/search/marks'
 import { freshnessOf } from '../../core/server/mirror/keep-fresh'
-import { isFiltered } from './filters'
-import { isMasked, toItem, type ItemRow } from './item'
-import { lastPaymentsOf } from './last-payment'
-import { orderOf } from './orders'
-import { askedDigits, marksOfDigits } from '../../core/server/search/phone'
-import { asked } from './search'
-import { customerSource } from './source'
-import { lastSync, syncInBackground } from './sync'
+import { isMasked, toItem, type ItemRow, itemColumns } from './item'
+import { askedDigits, marksOfDigits, containsPhone, resemblesPhone } from '../../core/server/search/phone'
+import { asked, containsAddress, customerSearchLines, resemblesName } from './search'
+import { lastSync, syncInBackground } from './mirror'
 import { reasonsOf } from './why-found'
+import type { Source } from '../../core/server/lists/source'
+import { containsOwnPart } from '../../core/server/search/search'
+import { customers } from './tables'
+import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import type { Keyset } from '../../core/server/lists/keyset'
 
 /**
  * A page of the shop's customers, from the mirror: it answers when the gateway does not. A mirror that has grown
@@ -77,4 +78,100 @@ function marksOf(
     id: marks(item.id),
     ip: shown(item.ip),
   }
+}
+
+/** What lists of customers are made of. */
+export const customerSource: Source<ItemRow> = {
+  resource: 'customers',
+  table: customers,
+  columns: itemColumns,
+  lines: customerSearchLines,
+  contains: (q) =>
+    containsPhone(customers.search, q) ??
+    containsOwnPart([customers.search], q) ??
+    containsAddress(customers.search, q),
+  async *resembles(q, near) {
+    yield resemblesPhone(customers.search, q)
+    yield* resemblesName(customers, q, near)
+  },
+}
+
+type CustomerFilters = Omit<CustomerListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
+
+/**
+ * The shop's customers that a query is about, but for its search text. One that was joined to another is not among
+ * them: the other is, and is found by what either of them has.
+ */
+export function isFiltered(shopId: string, filters: CustomerFilters): SQL {
+  const { country, paid, label, created_from: from, created_to: to } = filters
+  const { lastPaidAt, labels, mergedInto, vanishedAt } = customers
+  const conditions = [
+    eq(customers.shopId, shopId),
+    isNull(vanishedAt),
+    isNull(mergedInto),
+    country === undefined ? undefined : inArray(indexed.country, country),
+    paid === undefined ? undefined : paid ? isNotNull(lastPaidAt) : isNull(lastPaidAt),
+    // As the index of those that have any says it.
+    label === undefined ? undefined : sql`(${labels} <> '{}' AND ${labels} && ${sql.param(label)}::text[])`,
+    from === undefined ? undefined : sql`${indexed.created} >= ${midnightUtc(from)}`,
+    to === undefined ? undefined : sql`${indexed.created} < ${midnightUtc(to, 1)}`,
+  ]
+  return and(...conditions) as SQL
+}
+
+type Sort = SortOf<typeof customerSortColumns>
+type Column = (typeof customerSortColumns)[number]
+
+const { lastName, firstName, email, country, createdAt, firstSeenAt } = customers
+
+/** The expressions of the indexes (tables/customers.ts), for orders and filters that they are to serve. */
+const indexed = {
+  // By last names; the beginning is enough to sort by, and all that an index and a cursor can hold.
+  name: sql`left(coalesce(${lastName}, '') || ' ' || coalesce(${firstName}, ''), 200) COLLATE "und-x-icu"`,
+  email: sql`left(lower(coalesce(${email}, '')), 200) COLLATE "C"`,
+  country: sql`coalesce(${country}, '')`,
+  created: sql`coalesce(${createdAt}, ${firstSeenAt})`,
+}
+
+const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
+  name: { expression: indexed.name, type: 'text' },
+  email: { expression: indexed.email, type: 'text' },
+  country: { expression: indexed.country, type: 'text' },
+  created_at: { expression: indexed.created, type: 'timestamptz' },
+}
+
+/** What a list of customers is sorted by. */
+export const orderOf = (sort: Sort): Keyset => ({
+  ...orders[sort.replace(/^-/, '') as Column],
+  id: sql`${customers.id}`,
+  descending: sort.startsWith('-'),
+})
+
+type Payment = NonNullable<CustomerListItem['last_payment']>
+
+/** The last payment of each of these customers, or of those that were joined to it; only of those who paid. */
+async function lastPaymentsOf(
+  { engine, shop }: ShopContext,
+  ids: readonly string[],
+): Promise<Map<string, Payment>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await engine.db.execute<Payment & { root: string }>(sql`
+    WITH RECURSIVE family AS (
+      SELECT id AS root, id FROM customers WHERE shop_id = ${shop.id} AND id = ANY(${sql.param(ids)}::text[])
+      UNION SELECT family.root, c.id FROM customers c JOIN family ON c.merged_into = family.id
+      WHERE c.shop_id = ${shop.id}
+    )
+    SELECT DISTINCT ON (root) root, newest.amount::float8 AS amount, newest.currency, newest.state, newest.difference,
+      newest.test
+    FROM family CROSS JOIN LATERAL (
+      SELECT t.at, t.amount, t.currency, p.state, p.difference, t.test FROM customer_links l
+      JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
+      JOIN transaction_states t ON t.shop_id = n.shop_id AND t.uid = n.uid AND t.counts_as = 'paid'
+      JOIN payments p ON p.shop_id = t.shop_id AND p.uid = t.root_uid
+      WHERE l.shop_id = ${shop.id} AND l.customer_id = family.id
+        AND t.amount IS NOT NULL AND t.currency IS NOT NULL
+      ORDER BY t.at DESC LIMIT 1
+    ) newest
+    ORDER BY root, newest.at DESC`)
+  return new Map(rows.map(({ root, ...payment }) => [root, payment]))
 }

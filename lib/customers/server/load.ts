@@ -4,7 +4,7 @@ import type { Database } from '../../db/database'
 import { isStorable } from '../../gateway/values'
 import type { ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { confirmedColumns } from '../../core/server/mirror/confirmed'
+import { confirmedColumns } from '../../core/server/mirror/mirror'
 import { customers } from './tables'
 import type { CustomerRow } from './mirror'
 

@@ -3,15 +3,16 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { customerReply, type CustomerReply } from '../../gateway/customer'
 import type { Database } from '../../db/database'
 import { learnWords } from '../../core/server/lists/words'
-import { confirmedAt } from '../../core/server/mirror/confirmed'
-import type { Listed, Mirror } from '../../core/server/mirror/mirror'
-import { instantOf, upsert } from '../../core/server/mirror/upsert'
+import { confirmedAt, type Listed, type Mirror, instantOf, upsert } from '../../core/server/mirror/mirror'
 import { customers } from './tables'
-import { holdCustomers } from './hold'
+import { holdCustomers, linkCustomers } from './link'
 import { customerKeys } from './keys'
-import { linkCustomers } from './link'
 import { refreshAdded } from './refresh'
 import { ownSearchText, mistypedTexts, soundsOfNames } from './search'
+import type { ShopContext } from '../../core/server/context'
+import { syncNow, syncWhereStale } from '../../core/server/mirror/keep-fresh'
+import { lastSync as lastSyncOf, type LastSync } from '../../core/server/mirror/lease'
+import type { SyncOutcome } from '../../core/server/mirror/sync'
 
 export type CustomerRow = typeof customers.$inferSelect
 
@@ -152,3 +153,13 @@ function toRow(shopId: string, reply: CustomerReply, syncedAt: Date) {
 
 /** What a new row has of the columns that only this application writes. */
 const asNew = { labels: [], heard: [], extra: '' }
+
+/** Reads the gateway's whole list of customers into the mirror (mirror/sync.ts). @throws GatewayError */
+export const syncCustomers = (context: ShopContext): Promise<SyncOutcome> => syncNow(context, customerMirror)
+
+/** When the mirror of customers was last complete, and when a sync failed since. */
+export const lastSync = (context: ShopContext): Promise<LastSync> => lastSyncOf(context, 'customers')
+
+/** Starts a sync where the mirror is stale. */
+export const syncInBackground = (context: ShopContext, last: LastSync): void =>
+  syncWhereStale(context, customerMirror, last)

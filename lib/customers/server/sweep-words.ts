@@ -2,8 +2,8 @@ import 'server-only'
 import type { Engine } from '../../db/engine'
 import { sweepWords } from '../../core/server/lists/words'
 import { shops } from '../../core/server/tables/shops'
-import { holdCustomers } from './hold'
-import { customerSource } from './source'
+import { holdCustomers } from './link'
+import { customerSource } from './list'
 
 const queue = 'customers.words'
 

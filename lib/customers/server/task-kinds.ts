@@ -1,9 +1,82 @@
 import 'server-only'
 import { planFile } from '../../jobs/server/imports/plan'
-import type { TaskKind } from '../../jobs/server/kind'
-import { freshForRun } from './import-fresh'
-import { customerPlanner } from './import-plan'
-import { sendCustomer, settleCustomer } from './task-send'
+import type { TaskKind, Outcome } from '../../jobs/server/kinds'
+import { freshForRun, customerPlanner, existing, leftOut } from './import-plan'
+import { and, eq, gte, sql } from 'drizzle-orm'
+import { customerCreate, type CustomerCreate } from '../../gateway/customer'
+import { importOrder } from '../../jobs/import'
+import { getTranslator } from '../../core/i18n/server'
+import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { unclaimed, mayBeRepeated, sendable } from '../../jobs/server/load'
+import { customers } from './tables'
+import type { TaskRow } from '../../jobs/server/tables'
+import { createCustomer, isWhatWasSent, settleLostCreate } from './create'
+
+/** Makes the customer of a row; not where somebody like it came since the dry run, or was made by the row itself. */
+const sendCustomer: TaskKind['send'] = async (context, { task, row, begin }) => {
+  const input = sendable(customerCreate, row.change)
+  const match = importOrder.parse(task.order).with_existing ? null : await existing(context, input)
+  if (match) return leftOut(match)
+  await begin(null)
+  const { id } = await createCustomer(context, input, { settles: false })
+  return { state: 'done', subject: id }
+}
+
+const unknown = (): Outcome => ({
+  state: 'unconfirmed',
+  errors: { base: [getTranslator('taskReasons')('unconfirmed')] },
+})
+
+/**
+ * Finds out what became of a row whose sender did not hear of it. Not sent again unless a person says so: nobody
+ * could delete a second customer.
+ */
+const settleCustomer: TaskKind['settle'] = async (context, { task, row }) => {
+  if (isBlanked(row)) return { state: 'unconfirmed', errors: row.errors ?? undefined }
+  const input = sendable(customerCreate, row.change)
+  const sentAt = row.sentAt ?? new Date(0)
+  const kept = await findKept(context, row, input, sentAt)
+  if (kept) return { state: 'done', subject: kept }
+  const settled = await settleLostCreate(context, input, sentAt).catch(isOneOfSeveral)
+  if (settled === 'several') return unknown()
+  if (settled) return { state: 'done', subject: settled.id }
+  return mayBeRepeated(task, row) ? { state: 'planned' } : unknown()
+}
+
+/** Its customer was anonymised (import-blank.ts): what was sent is not known any more. */
+const isBlanked = ({ change }: TaskRow): boolean => Object.keys(change).length === 0
+
+/** Several could be who was made. @throws what else went wrong */
+function isOneOfSeveral(error: unknown): 'several' {
+  if (error instanceof AppError && error.code === 'unconfirmed') return 'several'
+  throw error
+}
+
+/** A customer who was made and written down as the result of this row, but for the row itself. */
+async function findKept(
+  { engine, shop, actor }: ActorContext,
+  row: TaskRow,
+  input: CustomerCreate,
+  sentAt: Date,
+): Promise<string | null> {
+  const made = await engine.db
+    .select({ id: customers.id, raw: customers.raw })
+    .from(customers)
+    .where(
+      and(
+        eq(customers.shopId, shop.id),
+        // By the index of lists; the address as it was sent is compared below.
+        sql`left(lower(coalesce(${customers.email}, '')), 200) COLLATE "C" = left(lower(${input.email}), 200) COLLATE "C"`,
+        gte(customers.firstSeenAt, sentAt),
+        gte(customers.submittedAt, sentAt),
+        eq(customers.submittedBy, actor.userId),
+      ),
+    )
+  const alike = made.filter(({ raw }) => isWhatWasSent(raw, input)).map(({ id }) => id)
+  const free = await unclaimed(engine.db, row, alike)
+  return free.length === 1 ? (free[0] ?? null) : null
+}
 
 /** What tasks do with customers. Nothing of it can be put back: the gateway has no change and no deletion. */
 export const customerTasks = {

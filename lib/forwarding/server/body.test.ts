@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { messageBody } from './body'
+import { messageBody } from './send'
 
 const row = {
   id: 'n',

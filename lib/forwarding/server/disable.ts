@@ -2,7 +2,7 @@ import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import type { disabledReasons } from '../state'
 import type { Database } from '../../db/database'
-import { raiseAlert } from '../../alerts/server/raise'
+import { raiseAlert } from '../../alerts/server/list'
 import { forwardingEndpoints, forwardingMessages } from './tables'
 
 type Endpoint = { shopId: string; id: string }

@@ -6,10 +6,9 @@ import type { Shop } from '../../core/server/context'
 import { tellBrowsers } from '../../core/server/live'
 import { loadShop } from '../../core/server/shop/load'
 import { type EndpointRow, forwardingEndpoints, forwardingMessages, type MessageRow } from './tables'
-import { bodyOf } from './body'
+import { bodyOf, sendSigned, timeLimitMs } from './send'
 import { cancelWaiting, isEndpoint } from './disable'
 import { forwardQueue, type ForwardJob, wakeForwarding } from './queue'
-import { sendSigned, timeLimitMs } from './send'
 import { settle } from './settle'
 
 /** So many posts to one endpoint at once, on all instances together. */

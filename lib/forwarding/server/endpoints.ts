@@ -9,23 +9,25 @@ import {
   type EndpointCreate,
   type EndpointList,
   type EndpointWithSecret,
+  type EndpointEnable,
 } from '../schema'
 import { mostEndpoints, oldSecretHours } from '../state'
 import type { Database } from '../../db/database'
 import { mayReach } from '../../db/guarded-request'
 import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
-import { closeAlert } from '../../alerts/server/raise'
+import { closeAlert } from '../../alerts/server/list'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { tellBrowsers } from '../../core/server/live'
 import { reachOf } from '../../core/server/outgoing'
-import { forwardingEndpoints } from './tables'
+import { forwardingEndpoints, forwardingMessages, type EndpointRow } from './tables'
 import { shops } from '../../core/server/tables/shops'
 import { cancelWaiting, disableEndpoint, isEndpoint } from './disable'
-import { loadEndpoint, toEndpoint } from './item'
+import { loadEndpoint, toEndpoint, missedBy } from './item'
 import { newSecret } from '../../core/server/webhook-signature'
-import { sealSecret } from './secret'
+import { wakeForwarding } from './queue'
+import type { Engine } from '../../db/engine'
 
 /** The shop's endpoints, the oldest first, with how they do. */
 export async function listEndpoints({ engine, shop }: ShopContext): Promise<EndpointList> {
@@ -168,3 +170,62 @@ const refused = (field: 'name' | 'url', key: 'tooMany' | 'closedNetwork' | 'http
   new AppError('invalid', {
     errors: { [field]: [getTranslator('forwarding.problems')(key, { most: mostEndpoints })] },
   })
+
+/**
+ * Resumes an endpoint that is switched off; with `resend`, what it missed goes out now. One that is on stays as it is.
+ * @throws AppError `not_found`
+ */
+export async function enableEndpoint(
+  context: ActorContext,
+  id: string,
+  { resend }: EndpointEnable,
+): Promise<Endpoint> {
+  const { engine, shop, actor } = context
+  const enabled = await engine.db.transaction(async (tx) => {
+    const before = await loadEndpoint(tx, context, id, { isHeld: true })
+    if (before.enabled) return toEndpoint(tx, before)
+    if (resend)
+      await tx
+        .update(forwardingMessages)
+        .set({ ...freshRound(), requestedBy: actor.userId })
+        .where(missedBy(before))
+    await tx
+      .update(forwardingEndpoints)
+      .set({ enabled: true, disabledAt: null, disabledReason: null, failingSince: null, givenUpInRow: 0 })
+      .where(isEndpoint({ shopId: shop.id, id }))
+    await closeAlert(tx, shop.id, { kind: 'forwarding_disabled', subject: id })
+    await recordActivity(tx, context, { action: 'forwarding.resumed', subject: id, detail: { resend } })
+    return toEndpoint(tx, await loadEndpoint(tx, context, id))
+  })
+  await wakeForwarding(engine.jobs, shop.id, [id])
+  await tellBrowsers(context, { kind: 'forwarding' })
+  return enabled
+}
+
+/** What makes a message go out from the beginning, at once. */
+export const freshRound = () => ({
+  state: 'waiting' as const,
+  roundAt: sql`now()`,
+  roundAttempts: 0,
+  nextAttemptAt: sql`now()`,
+})
+
+/** What they are sealed for: of another endpoint they do not open. */
+const sealContext = (shopId: string, endpointId: string): string =>
+  `shop:${shopId}:forwarding:${endpointId}:secret`
+
+type Of = { shopId: string; id: string }
+
+/** The secret as it is kept. */
+const sealSecret = ({ sealer }: Pick<Engine, 'sealer'>, { shopId, id }: Of, secret: string): Buffer =>
+  sealer.seal(secret, sealContext(shopId, id))
+
+type Sealed = Of & Pick<EndpointRow, 'secretSealed' | 'oldSecretSealed' | 'oldSecretUntil'>
+
+/** The secrets that sign now, the newest first; never kept, logged or answered. */
+export function signingSecrets({ sealer }: Pick<Engine, 'sealer'>, row: Sealed): string[] {
+  const context = sealContext(row.shopId, row.id)
+  const isOldGood = row.oldSecretUntil !== null && row.oldSecretUntil > new Date()
+  const sealed = [row.secretSealed, isOldGood ? row.oldSecretSealed : null]
+  return sealed.flatMap((secret) => (secret === null ? [] : [sealer.unseal(secret, context)]))
+}

@@ -7,8 +7,8 @@ import { alerts } from '../../alerts/server/tables'
 import { forwardingAttempts, forwardingEndpoints, forwardingMessages } from './tables'
 import { eventually, ofShop, openTestOffice, type TestOffice } from '../../testing/office'
 import { drainEndpoint } from './drain'
-import { enableEndpoint } from './enable'
 import {
+  enableEndpoint,
   changeEndpoint,
   createEndpoint,
   listEndpoints,
@@ -16,7 +16,7 @@ import {
   removeEndpoint,
   rotateSecret,
 } from './endpoints'
-import { forgetOldForwards } from './forget-old'
+import { forgetOldForwards } from './queue'
 import { createMessage, readMessage, resendMessage } from './message'
 import { listMessages } from './messages'
 import { startForwarding, sweepForwarding } from './start'

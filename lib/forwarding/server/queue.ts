@@ -1,11 +1,13 @@
 import 'server-only'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql, isNotNull, lt } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import type { ForwardingFilters } from '../schema'
 import type { Database } from '../../db/database'
 import type { Jobs } from '../../db/jobs'
 import { forwardingEndpoints, forwardingMessages } from './tables'
 import type { notifications } from '../../notifications/server/tables'
+import { logDays } from '../state'
+import { qualified } from '../../core/server/qualified'
 
 export const forwardQueue = 'forwarding.endpoint'
 
@@ -79,4 +81,66 @@ export async function wakeForwarding(
     const job: ForwardJob = { shopId, endpointId }
     await jobs.send(forwardQueue, job, { key: endpointId })
   }
+}
+
+const hour = 3600
+
+/** Seconds before each retry of a round; then always the last one. */
+const waits = [5, 30, 120, 600, hour / 2, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour]
+
+/** How long a message is tried for, from the beginning of its round, in seconds. */
+export const triedForSeconds = 3 * 24 * hour
+
+/** A receiver that asks for more than that is asked again after so much. */
+const longestRetryAfter = 12 * hour
+
+/** Up to a fifth more, so that what failed together does not come again together. */
+const jitter = 0.2
+
+type Tried = { count: number; elapsed: number; retryAfter: number | null; random?: number }
+
+/**
+ * Seconds until the next try after `count` (from 1) that failed, `elapsed` seconds after the round began; not before the
+ * receiver asked for it. Null where it is given up: that would be more than three days after the beginning.
+ */
+export function secondsBeforeRetry({
+  count,
+  elapsed,
+  retryAfter,
+  random = Math.random(),
+}: Tried): number | null {
+  const usual = (waits[count - 1] ?? waits.at(-1) ?? hour) * (1 + jitter * random)
+  const wait = Math.round(Math.max(usual, Math.min(retryAfter ?? 0, longestRetryAfter)))
+  return elapsed + wait > triedForSeconds ? null : wait
+}
+
+const batch = 2_000
+
+/** Removes the log of what was sent long ago, with endpoints that are gone, and secrets that sign no more. */
+export async function forgetOldForwards(db: Database): Promise<void> {
+  for (let removed = batch; removed === batch;) {
+    const { rows } = await db.execute<{ count: number }>(sql`
+      WITH old AS (
+        DELETE FROM forwarding_messages WHERE (shop_id, id) IN (
+          SELECT shop_id, id FROM forwarding_messages
+          WHERE created_at < now() - make_interval(days => ${logDays}) AND state <> 'waiting'
+            AND coalesce(last_attempt_at, created_at) < now() - make_interval(days => ${logDays})
+          LIMIT ${batch})
+        RETURNING shop_id, id),
+      log AS (DELETE FROM forwarding_attempts a USING old WHERE a.shop_id = old.shop_id AND a.message_id = old.id)
+      SELECT count(*)::int AS count FROM old`)
+    removed = rows[0]?.count ?? 0
+  }
+  await db
+    .update(forwardingEndpoints)
+    .set({ oldSecretSealed: null, oldSecretUntil: null })
+    .where(lt(forwardingEndpoints.oldSecretUntil, sql`now()`))
+  await db.delete(forwardingEndpoints).where(
+    and(
+      isNotNull(forwardingEndpoints.removedAt),
+      sql`NOT EXISTS (SELECT 1 FROM forwarding_messages m
+        WHERE m.shop_id = ${qualified(forwardingEndpoints.shopId)}
+          AND m.endpoint_id = ${qualified(forwardingEndpoints.id)})`,
+    ),
+  )
 }

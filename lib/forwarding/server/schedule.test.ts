@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { secondsBeforeRetry, triedForSeconds } from './schedule'
+import { secondsBeforeRetry, triedForSeconds } from './queue'
 
 const first = { count: 1, elapsed: 0, retryAfter: null, random: 0 }
 

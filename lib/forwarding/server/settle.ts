@@ -10,7 +10,7 @@ import {
   type MessageRow,
 } from './tables'
 import { disableEndpoint, isEndpoint } from './disable'
-import { secondsBeforeRetry } from './schedule'
+import { secondsBeforeRetry } from './queue'
 import type { Sent } from './send'
 
 /** So many given up with nothing accepted between, and nobody is there. */

@@ -14,8 +14,7 @@ import { createCheckoutAtGateway, readCheckoutAtGateway } from './checkouts'
 import { createCustomerAtGateway, listCustomersAtGateway, readCustomerAtGateway } from './customers'
 import { createAtGateway, listAtGateway, readAtGateway, updateAtGateway } from './products'
 import { forgetGates, setClock } from './testing'
-import { tokenizeAtGateway } from './tokenizations'
-import { findTransactionsAtGateway, readTransactionAtGateway } from './transactions'
+import { tokenizeAtGateway, findTransactionsAtGateway, readTransactionAtGateway } from './transactions'
 
 type Arrived = { method: string; path: string; headers: Record<string, unknown>; body: string }
 

@@ -2,7 +2,7 @@ import 'server-only'
 import type { GatewayHealth } from '../../core/shop'
 import { singleton } from '../../db/singleton'
 import { type GatewayError, isOutage } from '../../core/server/errors'
-import { isSilent, type Hosts } from './gate'
+import { isSilent, type Hosts } from './breaker'
 
 type Last = { latencyMs: number; failure: GatewayError['code'] | null; at: Date }
 const calls = singleton<Map<string, Last>>('gateway-health')

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { GatewayError } from '../../core/server/errors'
 import { listen, openTestOffice, type TestOffice } from '../../testing/office'
 import { callGateway } from './call'
-import { clock } from './clock'
+import { clock } from './breaker'
 import { gatewayHealthOf } from './health'
 import { forgetGates, setClock } from './testing'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import { vi } from 'vitest'
 import { singleton } from '../../db/singleton'
-import { clock } from './clock'
+import { clock } from './breaker'
 
 /** For tests: forgets every outage and every request to wait; tests make more of them in a row than a gateway. */
 export const forgetGates = (): void => singleton('gateway-gates').set(new Map())

@@ -15,12 +15,10 @@ import { memberships, users } from '../../core/server/tables/users'
 import { behindOf, countsOf } from './counts'
 import { kindOf } from './kinds'
 import { keepTask, takeTask, updateMine, type TaskValues } from './lease'
-import { whereTask } from './load'
+import { whereTask, sliceMs } from './load'
 import { runSlice } from './run'
-import { sliceMs } from './slice'
-import { withMark } from './tempo'
-import { holdOf, wait } from './wait'
-import { wakeTask, type TaskJob } from './wake'
+import { withMark, holdOf, wait } from './pace'
+import { wakeTask, type TaskJob } from './create'
 
 /**
  * Works at a task for a few seconds, where nobody else does, and has the rest done later: so that tasks take turns,

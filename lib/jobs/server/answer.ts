@@ -10,7 +10,7 @@ import { users } from '../../core/server/tables/users'
 import { countRows } from '../../core/server/lists/total'
 import { countsOf } from './counts'
 import { whereSeenBy, whereTask, keyOf } from './load'
-import { readingMarks, tempoOf } from './tempo'
+import { readingMarks, tempoOf } from './pace'
 
 /** States in which nothing of a task happens any more by itself. */
 export const isOver = ({ state }: Pick<Task, 'state'>): boolean =>

@@ -9,14 +9,11 @@ import { tellBrowsers } from '../../core/server/live'
 import { taskRows, tasks, type Task } from './tables'
 import { isOver, readTask, undoingTask } from './answer'
 import { countRows, countsOf } from './counts'
-import { insertTask } from './create'
+import { insertTask, wakeTask } from './create'
 import { kindOf } from './kinds'
 import { lostAfterMs } from '../../core/server/route/idempotency-keys'
-import { repeatedBefore } from './lost'
-import { whereRowOf, whereTask, loadTask } from './load'
-import { withNotes } from './order'
+import { repeatedBefore, whereRowOf, whereTask, loadTask, withNotes } from './load'
 import { stopRead } from './reading'
-import { wakeTask } from './wake'
 
 /** From which states rows can be sent. */
 const runnable: TaskState[] = ['planned', 'cancelled', 'failed']

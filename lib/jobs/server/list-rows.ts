@@ -6,8 +6,7 @@ import { customers } from '../../customers/server/tables'
 import { checkouts } from '../../checkouts/server/tables'
 import { products } from '../../products/server/tables'
 import { taskRows, type Task, type TaskRow } from './tables'
-import { checkoutIdOf } from './checkout-id'
-import { whereRowOf, loadTask } from './load'
+import { checkoutIdOf, whereRowOf, loadTask } from './load'
 
 /**
  * Rows of a task in their order, with the names of the products or customers they are about.

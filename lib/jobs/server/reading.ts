@@ -7,8 +7,7 @@ import { tellBrowsers } from '../../core/server/live'
 import { taskRows, tasks, type Task } from './tables'
 import { noCounts } from './counts'
 import { whereIdle, updateMine } from './lease'
-import { whereRowOf, whereTask } from './load'
-import { withNotes } from './order'
+import { whereRowOf, whereTask, withNotes } from './load'
 import { addRows, type NewRow } from './rows'
 
 type Key = Pick<Task, 'shopId' | 'id'>

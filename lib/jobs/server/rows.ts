@@ -3,10 +3,9 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { taskRows, tasks, type Task, type TaskRow } from './tables'
 import { addedCounts, countsWith } from './counts'
-import { Stopped, type Outcome } from './kind'
+import { Stopped, type Outcome } from './kinds'
 import { whereMine, updateMine } from './lease'
-import { whereRowOf } from './load'
-import { withNotes } from './order'
+import { whereRowOf, withNotes } from './load'
 
 const isRow = ({ shopId, taskId, position }: Pick<TaskRow, 'shopId' | 'taskId' | 'position'>) =>
   and(whereRowOf({ shopId, id: taskId }), eq(taskRows.position, position))

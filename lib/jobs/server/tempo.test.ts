@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { tempoOf, withMark } from './tempo'
+import { tempoOf, withMark } from './pace'
 
 const marks = (...all: [seconds: number, done: number][]) =>
   all.map(([at, done]) => ({ at: at * 1000, done }))

@@ -5,7 +5,7 @@ import type { NotificationDetail, NotificationPage } from '@/lib/notifications/s
 import type { NotificationSettings } from '@/lib/notifications/settings'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
-import { retainNotifications } from '@/lib/notifications/server/retention-run'
+import { retainNotifications } from '@/lib/notifications/server/retention'
 import { notificationDeliveries, notifications } from '@/lib/notifications/server/tables'
 import { shops } from '@/lib/core/server/tables/shops'
 import { eventually } from '@/lib/testing/office'

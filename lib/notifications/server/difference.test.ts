@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { differenceOf } from './difference'
+import { differenceOf } from './list'
 
 describe('the difference of two payloads', () => {
   it('is what stands at other values, what came and what went, by path', () => {

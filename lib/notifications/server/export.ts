@@ -6,14 +6,13 @@ import { may } from '../../core/permissions'
 import { formatMajor, minorUnitExponent } from '../../gateway/minor-units'
 import { readNotification } from '../../gateway/notification'
 import type { ActorContext } from '../../core/server/context'
-import { csvText } from '../../core/server/csv-export'
+import { csvText } from '../../core/server/csv'
 import { keysetPage } from '../../core/server/lists/keyset'
 import { recordedExport } from '../../core/server/lists/export-rows'
 import { notifications } from './tables'
 import { itemColumns, toItem, type WorkedOut, workedOutColumns } from './item'
-import { orderOf, selected } from './list'
-import { maskedText, onOneLine } from './masked-text'
-import { shownRow } from './shown'
+import { orderOf, selected, shownRow } from './list'
+import { maskedText, onOneLine } from './mask'
 
 /** Bodies are up to 1 MiB. */
 const batchRows = { bare: 1000, withPayload: 50 }

@@ -1,13 +1,12 @@
 import 'server-only'
 import { and, asc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
-import { applyToCheckout } from '../../checkouts/server/link'
-import { refreshCheckout } from '../../checkouts/server/refresh'
+import { applyToCheckout, refreshCheckout } from '../../checkouts/server/link'
 import type { Shop } from '../../core/server/context'
-import { deepest, unlinkFollowers } from '../../customers/server/link-parent'
+import { deepest, unlinkFollowers } from '../../customers/server/link'
 import { relinkTransactions, type Relinked } from '../../payments/server/ledger'
 import { notifications } from './tables'
-import { linkColumns, linksOfParent, type Links } from './find-links'
+import { linkColumns, linksOfParent, type Links } from './links'
 
 /** So many that refer to one transaction are taken along; what is beyond is, when it is sent again here. */
 const mostOfOne = 200

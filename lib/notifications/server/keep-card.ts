@@ -6,9 +6,8 @@ import { keepFromTransaction } from '../../card-tokens/server/keep-notified'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { tellBrowsers } from '../../core/server/live'
-import { lockNotification } from './lock'
-import { readNotificationDetail } from './read'
-import { broughtBy } from './read-card'
+import { lockNotification } from './links'
+import { readNotificationDetail, broughtBy } from './read'
 
 /**
  * Keeps the card of a successful payment for later ones, which nobody asked for when it was made: whoever does so knows

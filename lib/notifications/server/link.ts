@@ -3,12 +3,15 @@ import { and, eq, or, sql, type SQL } from 'drizzle-orm'
 import type { NotificationDetail, NotificationLink } from '../schema'
 import type { Database } from '../../db/database'
 import { recordActivity } from '../../core/server/activity/record'
-import { applyToCheckout } from '../../checkouts/server/link'
-import { refreshCheckout } from '../../checkouts/server/refresh'
+import { applyToCheckout, refreshCheckout } from '../../checkouts/server/link'
 import type { ActorContext } from '../../core/server/context'
-import { holdMatching } from '../../customers/server/hold'
-import { linkNotification } from '../../customers/server/link'
-import { linkFollowers, linkFromParent, unlinkFollowers } from '../../customers/server/link-parent'
+import {
+  holdMatching,
+  linkNotification,
+  linkFollowers,
+  linkFromParent,
+  unlinkFollowers,
+} from '../../customers/server/link'
 import { refreshCustomers } from '../../customers/server/refresh'
 import { AppError } from '../../core/server/errors'
 import { tellBrowsers } from '../../core/server/live'
@@ -18,7 +21,7 @@ import { notifications } from './tables'
 import { follow, settleFollowed } from './follow'
 import { announce } from './process'
 import { readNotificationDetail } from './read'
-import { lockNotification } from './lock'
+import { lockNotification } from './links'
 
 /**
  * Says by hand what a notification is about, or that it is not about what was found; the checkout's state, and what is

@@ -1,18 +1,20 @@
 import 'server-only'
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import type { NotificationListQuery, NotificationPage } from '../schema'
+import { and, eq, inArray, sql, type SQL, gte, isNull, lte, ne, not } from 'drizzle-orm'
+import type { NotificationListQuery, NotificationPage, PayloadDifference } from '../schema'
 import { exactTotalLimit } from '../../core/paging'
 import type { ActorContext } from '../../core/server/context'
 import { keysetPage, type Keyset } from '../../core/server/lists/keyset'
-import { notifications } from './tables'
+import { notifications, blankings } from './tables'
 import { countRows, earlierEstimate, totalOf, type Total } from '../../core/server/lists/total'
-import { isFiltered, type NotificationFilters } from './filters'
 import { itemColumns, toItem } from './item'
 import { askedOf, whereFound, mayResemble, type Asked } from './search'
 import { withMarks } from './why-found'
+import { midnightUtc } from '../../core/server/lists/list'
+import { qualified } from '../../core/server/qualified'
+import { shownBody } from './blanking'
 
 /** Which notifications a query is about, and how they were searched for. */
-export type Selection = { where: SQL; asked: Asked | null; alike: boolean }
+type Selection = { where: SQL; asked: Asked | null; alike: boolean }
 
 /** Those that have all that is searched for, and, if there are none, those with similar names. */
 export async function selected(
@@ -113,3 +115,93 @@ async function countFound(context: ActorContext, { here, key, ...query }: Search
   const isOne = and(eq(notifications.shopId, context.shop.id), inArray(notifications.id, ids)) as SQL
   return { total, where: isOne }
 }
+
+type NotificationFilters = Omit<NotificationListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
+
+/**
+ * The shop's notifications that a query is about, but for its search text; further deliveries of one are that one. What
+ * is quarantined says nothing of a product, a checkout or a customer, and is not among theirs.
+ */
+function isFiltered(shopId: string, filters: NotificationFilters): SQL {
+  const { kind, status, type, currency, authenticity, test, uid, linked } = filters
+  const { amount_from: least, amount_to: most, received_from: from, received_to: to } = filters
+  const { product_id: productId, checkout_id: checkoutId, customer_id: customerId } = filters
+  const { amount, receivedAt } = notifications
+  const isOfObject = [productId, checkoutId, customerId].some((id) => id !== undefined)
+  const conditions = [
+    eq(notifications.shopId, shopId),
+    isNull(notifications.duplicateOf),
+    kind === undefined ? undefined : inArray(notifications.kind, kind),
+    status === undefined ? undefined : inArray(notifications.status, status),
+    type === undefined ? undefined : inArray(notifications.type, type),
+    currency === undefined ? undefined : inArray(notifications.currency, currency),
+    authenticity === undefined ? undefined : inArray(notifications.authenticity, authenticity),
+    least === undefined ? undefined : gte(amount, least),
+    most === undefined ? undefined : lte(amount, most),
+    from === undefined ? undefined : sql`${receivedAt} >= ${midnightUtc(from)}`,
+    to === undefined ? undefined : sql`${receivedAt} < ${midnightUtc(to, 1)}`,
+    test === undefined ? undefined : eq(sql`coalesce(${notifications.test}, false)`, test),
+    uid === undefined ? undefined : eq(notifications.uid, uid),
+    linked === undefined ? undefined : linked ? isLinked : not(isLinked),
+    isOfObject ? ne(notifications.authenticity, 'unverified') : undefined,
+    productId === undefined ? undefined : eq(notifications.productId, productId),
+    checkoutId === undefined ? undefined : eq(notifications.checkoutId, checkoutId),
+    customerId === undefined ? undefined : isLinkedTo(sql`customer_id = ${customerId}`),
+  ]
+  return and(...conditions) as SQL
+}
+
+const isLinkedTo = (customers: SQL): SQL => sql`EXISTS (SELECT 1 FROM customer_links l
+  WHERE l.shop_id = ${qualified(notifications.shopId)} AND l.notification_id = ${qualified(notifications.id)} AND ${customers})`
+
+/** Whether it is known what it is about. */
+const isLinked: SQL = sql`(${notifications.productId} IS NOT NULL OR ${notifications.checkoutId} IS NOT NULL
+  OR ${isLinkedTo(sql`true`)})`
+
+type Row = typeof notifications.$inferSelect
+
+/** A notification without the people of a blanking that has not come to its body yet. */
+export async function shownRow<Shown extends Row>(
+  { engine }: Pick<ActorContext, 'engine'>,
+  row: Shown,
+): Promise<Shown> {
+  if (row.blankingId === null) return row
+  const [found] = await engine.db
+    .select({ names: blankings.names })
+    .from(blankings)
+    .where(and(eq(blankings.shopId, row.shopId), eq(blankings.id, row.blankingId)))
+  return { ...row, body: shownBody(row.body, found?.names ?? null) }
+}
+
+/** So many are told; a payload that has more of them is another one. */
+const most = 100
+const maxDepth = 64
+
+/** What stands at other values in two payloads, by the dotted path; in the order of the later one, then what it lacks. */
+export function differenceOf(before: unknown, after: unknown): PayloadDifference[] {
+  const found: PayloadDifference[] = []
+  compare(before, after, [], found)
+  return found
+}
+
+function compare(before: unknown, after: unknown, path: string[], found: PayloadDifference[]): void {
+  if (found.length >= most || path.length > maxDepth || Object.is(before, after)) return
+  if (isBranch(before) && isBranch(after) && Array.isArray(before) === Array.isArray(after)) {
+    const names = new Set([...Object.keys(after), ...Object.keys(before)])
+    for (const name of names) compare(own(before, name), own(after, name), [...path, name], found)
+    return
+  }
+  const told = { path: path.join('.') }
+  found.push({
+    ...told,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+  })
+}
+
+type Branch = Record<string, unknown>
+
+const isBranch = (value: unknown): value is Branch => typeof value === 'object' && value !== null
+
+const own = (branch: Branch, name: string): unknown =>
+  Object.hasOwn(branch, name) ? branch[name] : undefined

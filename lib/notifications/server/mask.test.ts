@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readNotification } from '../../gateway/notification'
 import { maskEmail } from '../../core/server/search/contacts-in-text'
-import { maskPayload, maskText } from './mask'
-import { maskedText } from './masked-text'
+import { maskPayload, maskText, maskedText } from './mask'
 import { withoutCards } from './without-cards'
 
 const pan = '4200000000000000'

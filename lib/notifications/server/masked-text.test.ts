@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { maskPayload } from './mask'
-import { maskedText, onOneLine } from './masked-text'
+import { maskPayload, maskedText, onOneLine } from './mask'
 
 const all = { personal: true }
 const little = { personal: false }

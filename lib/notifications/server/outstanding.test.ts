@@ -6,8 +6,7 @@ import { customersOf } from '../../customers/server/testing'
 import { customerLinks } from '../../customers/server/tables'
 import { notifications } from './tables'
 import { openTestOffice, type TestOffice } from '../../testing/office'
-import { processLeftBehind } from './process'
-import { keyOldNotifications } from './unkeyed'
+import { processLeftBehind, keyOldNotifications } from './process'
 
 describe.each(testEngines)('anonymising on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('while notifications are not worked out', () => {

@@ -2,7 +2,7 @@ import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { ShopContext } from '../../core/server/context'
-import { holdMatching } from '../../customers/server/hold'
+import { holdMatching } from '../../customers/server/link'
 import { announce } from './process'
 import { workOut, workOutKeys, type WorkedOut } from './work-out'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pathTo, payloadTexts, searchedValues } from './payload-texts'
+import { pathTo, payloadTexts, searchedValues } from './search-terms'
 
 describe('what a payload is searched in', () => {
   it('is its values, what is personal apart', () => {

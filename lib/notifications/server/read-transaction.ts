@@ -6,11 +6,10 @@ import { readNotification } from '../../gateway/notification'
 import { shownTo } from '../../core/server/search/contacts-in-text'
 import type { ActorContext } from '../../core/server/context'
 import { notificationDeliveries, notifications } from './tables'
-import { namesOf } from '../../core/server/accounts/names'
-import { differenceOf } from './difference'
+import { namesOf } from '../../core/server/accounts/sessions'
+import { differenceOf, shownRow } from './list'
 import { itemColumns, toItem } from './item'
 import { maskPayload } from './mask'
-import { shownRow } from './shown'
 
 type Row = typeof notifications.$inferSelect
 

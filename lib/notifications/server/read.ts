@@ -1,21 +1,30 @@
 import 'server-only'
-import { and, eq, getTableColumns } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
-import type { NotificationDetail } from '../schema'
+import type { NotificationDetail, RevealedNotification } from '../schema'
 import { may } from '../../core/permissions'
 import { readNotification, type NotificationContent } from '../../gateway/notification'
 import type { ActorContext } from '../../core/server/context'
-import { shownTo } from '../../core/server/search/contacts-in-text'
+import { shownTo, maskEmail } from '../../core/server/search/contacts-in-text'
 import { AppError } from '../../core/server/errors'
 import { notifications } from './tables'
-import { byteOf, textOfBytes } from './bytes-text'
+import { byteOf, textOfBytes, asText, maskPayload, maskText, maskedText } from './mask'
 import { itemColumns, toItem, type WorkedOut, workedOutColumns } from './item'
-import { maskPayload, maskText } from './mask'
-import { maskedText } from './masked-text'
-import { readCard } from './read-card'
-import { readLinks } from './read-links'
 import { deliveriesOf, parentOf, previousOf, transactionOf } from './read-transaction'
-import { shownRow } from './shown'
+import { shownRow } from './list'
+import { keptAs } from '../../card-tokens/server/keep'
+import { bringsCard } from '../../card-tokens/server/keep-notified'
+import { cardTokens } from '../../card-tokens/server/tables'
+import { cardTokenOf } from './sealed-tokens'
+import { nameOf } from '../../customers/name'
+import { findProduct } from '../../products/server/load'
+import { checkouts } from '../../checkouts/server/tables'
+import { isCardKey } from '../../gateway/card-places'
+import { jsonLeaves } from '../../gateway/json-leaves'
+import { type Edit, edited } from './links'
+import { dots } from './secrets-in-text'
+import { type CardTokens, placeOf } from './without-cards'
+import { recordActivity } from '../../core/server/activity/record'
 
 async function workedOutOf({ engine, shop }: ActorContext, id: string): Promise<WorkedOut> {
   const [found] = await engine.db
@@ -67,7 +76,7 @@ export async function readNotificationDetail(context: ActorContext, id: string):
 }
 
 /** A notification as it may be shown but for masking; of a further delivery, the one that came first. */
-export async function loadNotification(context: ActorContext, id: string) {
+async function loadNotification(context: ActorContext, id: string) {
   const found = await load(context, id)
   const stored = found.duplicateOf === null ? found : await load(context, found.duplicateOf)
   return { ...(await shownRow(context, stored)), deliveryCount: stored.deliveryCount }
@@ -87,7 +96,7 @@ const threeDSecureOf = (content: NotificationContent): string | null =>
   (content.kind === 'transaction' ? content.transaction.three_d_secure_verification?.status : null) ?? null
 
 /** The body as it came, as text, without what its reader may not see. In what is no JSON nobody can tell what is personal. */
-export function rawText(body: Buffer, content: NotificationContent, personal: boolean): string | null {
+function rawText(body: Buffer, content: NotificationContent, personal: boolean): string | null {
   if (content.kind !== 'unreadable') return maskedText(body.toString('utf8'), { personal })
   if (!personal) return null
   return content.reason === 'not_utf8'
@@ -98,3 +107,117 @@ export function rawText(body: Buffer, content: NotificationContent, personal: bo
 /** What is no text stands as `\x80` to `\xff`. */
 const withWrittenBytes = (text: string): string =>
   text.replaceAll(/[\udc80-\udcff]/gu, (half) => String.raw`\x${byteOf(half).toString(16)}`)
+
+type Row = typeof notifications.$inferSelect
+type Card = Pick<NotificationDetail, 'card_token_id' | 'card_offered'>
+
+/** The card that a notification brought: as what it is kept, for who may see those, or whether it can be. */
+async function readCard(context: ActorContext, row: Row, content: NotificationContent): Promise<Card> {
+  const { role } = context.actor
+  if (!may(role, 'card_tokens.read')) return { card_token_id: null, card_offered: false }
+  const brought = broughtBy(context, row, content)
+  const kept = (await keptFrom(context, row.id)) ?? (brought && (await keptAs(context, brought.token)))
+  const isOffered = !!brought && kept === null && may(role, 'card_tokens.create')
+  return { card_token_id: kept ?? null, card_offered: isOffered }
+}
+
+/** By the notification, also where its body and with it the token has been removed. */
+async function keptFrom({ engine, shop }: ActorContext, id: string): Promise<string | null> {
+  const [found] = await engine.db
+    .select({ id: cardTokens.id })
+    .from(cardTokens)
+    .where(and(eq(cardTokens.shopId, shop.id), eq(cardTokens.notificationId, id)))
+    .limit(1)
+  return found?.id ?? null
+}
+
+/** The card's token and its transaction, of a notification with evidence. */
+export function broughtBy(context: ActorContext, row: Row, content: NotificationContent) {
+  const isBelieved = row.authenticity !== 'unverified' && row.hook === 'notification'
+  if (!isBelieved || row.blankingId !== null || content.kind !== 'transaction') return null
+  const { transaction } = content
+  const token = cardTokenOf(context, row, transaction)
+  return token && bringsCard({ transaction, token }) ? { transaction, token } : null
+}
+
+type LinkedRow = Pick<
+  typeof notifications.$inferSelect,
+  'id' | 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'
+>
+type Links = Pick<NotificationDetail, 'checkout' | 'product' | 'customers'>
+
+/** What a notification is about, each with how that is known. */
+async function readLinks(context: ActorContext, row: LinkedRow): Promise<Links> {
+  return {
+    checkout: await checkoutOf(context, row),
+    product: await productOf(context, row),
+    customers: await customersOf(context, row.id),
+  }
+}
+
+async function checkoutOf({ engine, shop, actor }: ActorContext, { checkoutId, checkoutLink }: LinkedRow) {
+  if (checkoutId === null || checkoutLink === null) return null
+  const [found] = await engine.db
+    .select({ id: checkouts.id, description: checkouts.description })
+    .from(checkouts)
+    .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.id, checkoutId)))
+  return found ? { ...shownTo(actor.role, found), link: checkoutLink } : null
+}
+
+async function productOf(context: ActorContext, { productId, productLink }: LinkedRow) {
+  if (productId === null || productLink === null) return null
+  const product = await findProduct(context, productId)
+  return { id: productId, name: product?.name ?? null, link: productLink }
+}
+
+async function customersOf({ engine, shop, actor }: ActorContext, id: string) {
+  const { rows } = await engine.db.execute<{
+    id: string
+    first: string | null
+    last: string | null
+    email: string | null
+    matched_by: string
+  }>(sql`
+    SELECT c.id, c.first_name AS first, c.last_name AS last, c.email, l.matched_by FROM customer_links l
+    JOIN customers c ON c.shop_id = l.shop_id AND c.id = l.customer_id
+    WHERE l.shop_id = ${shop.id} AND l.notification_id = ${id} AND c.anonymised_at IS NULL
+    ORDER BY c.id LIMIT 20`)
+  const isMasked = !may(actor.role, 'personal_data.read')
+  return rows.map(({ first, last, email, ...row }) => {
+    const name = nameOf({ first_name: first, last_name: last })
+    return { ...row, name: name || (email === null ? row.id : isMasked ? maskEmail(email) : email) }
+  })
+}
+
+/** The body with its tokens put back where they stood; the other way round from `withoutCards`, but for card numbers. */
+export function withTokens(body: Buffer, tokens: CardTokens): Buffer {
+  const text = asText(body)
+  if (text === null || Object.keys(tokens).length === 0) return body
+  const edits: Edit[] = []
+  jsonLeaves(text, isCardKey, (leaf) => {
+    const { kind, start, end, value } = leaf
+    if (kind === 'key' || !value.startsWith(dots)) return
+    const token = tokens[placeOf(leaf) ?? '']
+    if (token !== undefined) edits.push({ start, end, to: JSON.stringify(token) })
+  })
+  return Buffer.from(edited(text, edits))
+}
+
+/**
+ * What a notification says of people, unmasked, whoever asks. It is recorded who did, not what they saw. Cards stay
+ * masked. @throws AppError `not_found`.
+ */
+export async function revealNotification(context: ActorContext, id: string): Promise<RevealedNotification> {
+  const row = await loadNotification(context, id)
+  await recordActivity(context.engine.db, context, { action: 'notification.revealed', subject: row.id })
+  const content = readNotification(row.body)
+  const payload = content.kind === 'unreadable' ? null : maskPayload(content.json, { personal: true })
+  return {
+    email: row.email,
+    description: row.description,
+    tracking_id: row.trackingId,
+    message: row.message,
+    payload,
+    raw: row.payloadRemovedAt === null ? rawText(row.body, content, true) : null,
+  }
+}

@@ -9,10 +9,9 @@ import { otherShop } from '../../testing/other-shop'
 import { notifications } from './tables'
 import { products } from '../../products/server/tables'
 import { listNotifications } from './list'
-import { processLeftBehind } from './process'
+import { processLeftBehind, openRoom } from './process'
 import { readNotificationDetail } from './read'
 import { receiveNotification } from './receive'
-import { openRoom } from './waiting'
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const publicKey = keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')

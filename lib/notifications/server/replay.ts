@@ -9,11 +9,10 @@ import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { notificationDeliveries, notifications } from './tables'
 import { gradeOf, judgeSignature, networkOf, readPublicKey } from './authenticity'
-import { lockNotification } from './lock'
+import { lockNotification } from './links'
 import { processNotification } from './process'
-import { readNotificationDetail } from './read'
+import { readNotificationDetail, withTokens } from './read'
 import { tokensOf } from './sealed-tokens'
-import { withTokens } from './with-tokens'
 
 /**
  * Lets a stored notification go its way again: what it says, what it is about and what it changes is worked out anew,

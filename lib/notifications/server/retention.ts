@@ -1,17 +1,23 @@
 import 'server-only'
-import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, sql, type SQL, asc, gte, isNotNull, or } from 'drizzle-orm'
 import type { NotificationRetentionEffect, NotificationRetentionQuery } from '../settings'
 import { exactTotalLimit } from '../../core/paging'
 import type { Database } from '../../db/database'
 import type { ShopContext } from '../../core/server/context'
 import { countLimit } from '../../core/server/lists/keyset'
 import { notifications } from './tables'
+import type { Engine } from '../../db/engine'
+import { readNotification } from '../../gateway/notification'
+import { searchText } from '../../core/server/search/fold'
+import { shops } from '../../core/server/tables/shops'
+import { blanked, type Names } from './blank'
+import { personalFields } from './mask'
 
 /** The queue (retention-run.ts); what it is sent names the shop. */
 export const notificationRetentionJob = 'notifications.retention'
 
 /** What is removed: the bodies, or what they and the columns say of people. */
-export type Removal = 'payloads' | 'personal'
+type Removal = 'payloads' | 'personal'
 
 const removedAt = {
   payloads: notifications.payloadRemovedAt,
@@ -19,7 +25,7 @@ const removedAt = {
 } as const
 
 /** The shop's notifications that were received more than so many months ago, and still have it. */
-export const isDue = (shopId: string, removal: Removal, months: number, now: Date): SQL =>
+const isDue = (shopId: string, removal: Removal, months: number, now: Date): SQL =>
   and(
     eq(notifications.shopId, shopId),
     sql`${notifications.receivedAt} < ${beforeOf(months, now)}`,
@@ -27,7 +33,7 @@ export const isDue = (shopId: string, removal: Removal, months: number, now: Dat
   ) as SQL
 
 /** By calendar months, in UTC. */
-export const beforeOf = (months: number, now: Date): SQL =>
+const beforeOf = (months: number, now: Date): SQL =>
   sql`((${now.toISOString()}::timestamptz AT TIME ZONE 'UTC' - make_interval(months => ${months}::int)) AT TIME ZONE 'UTC')`
 
 /** How many notifications these periods would concern now; counted up to the limit of exact totals. */
@@ -51,4 +57,166 @@ async function count(db: Database, where: SQL): Promise<number> {
     sql`SELECT count(*)::int AS count FROM (SELECT 1 FROM ${notifications} WHERE ${where} LIMIT ${countLimit}) due`,
   )
   return rows[0]?.count ?? 0
+}
+
+/** Bodies of up to 1 MiB that are written in one transaction, and how long one job goes on, in milliseconds. */
+const pageRows = 50
+const jobMs = 20_000
+
+type Row = typeof notifications.$inferSelect
+
+/** Registers the work: a round a night for each shop that wants it, in jobs one after the other. */
+export async function startNotificationRetention(engine: Engine): Promise<void> {
+  const { jobs, db } = engine
+  await jobs.define<{ shopId: string }>(notificationRetentionJob, async ({ shopId }) => {
+    const isDone = await retainNotifications(engine, shopId, { until: performance.now() + jobMs })
+    if (!isDone) await jobs.send(notificationRetentionJob, { shopId }, { key: shopId })
+  })
+  await jobs.define(`${notificationRetentionJob}-all`, async () => {
+    const all = await db
+      .select({ id: shops.id })
+      .from(shops)
+      .where(or(isNotNull(shops.payloadMonths), isNotNull(shops.personalMonths)))
+    for (const { id } of all) await jobs.send(notificationRetentionJob, { shopId: id }, { key: id })
+  })
+  await jobs.schedule(`${notificationRetentionJob}-all`, '41 2 * * *')
+}
+
+type Options = { now?: Date; until?: number }
+
+/**
+ * Removes what the shop's periods say, the oldest first, page by page, so that it may be cut off and go on later. False
+ * where time was up (`until`, by the monotonic clock) before the end.
+ */
+export async function retainNotifications(
+  engine: Engine,
+  shopId: string,
+  { now = new Date(), until = Number.POSITIVE_INFINITY }: Options = {},
+): Promise<boolean> {
+  // What it says of people is found in the body, as long as that is there.
+  for (const removal of ['personal', 'payloads'] as const)
+    while (await removePage(engine.db, { shopId, removal, now })) if (performance.now() > until) return false
+  return true
+}
+
+const settings = {
+  payloads: {
+    months: shops.payloadMonths,
+    done: shops.payloadsRemovedBefore,
+    column: 'payloadsRemovedBefore',
+  },
+  personal: {
+    months: shops.personalMonths,
+    done: shops.personalRemovedBefore,
+    column: 'personalRemovedBefore',
+  },
+} as const
+
+/** Whether more may be due. */
+async function removePage(
+  db: Database,
+  { shopId, removal, now }: { shopId: string; removal: Removal; now: Date },
+): Promise<boolean> {
+  const { months: monthsOf, done, column } = settings[removal]
+  return db.transaction(async (tx) => {
+    const [shop] = await tx
+      .select({ months: monthsOf, done })
+      .from(shops)
+      .where(eq(shops.id, shopId))
+      // Whoever stores a notification refers to the row, and must not wait.
+      .for('no key update')
+    if (!shop || shop.months === null) return false
+    const rows = await tx
+      .select()
+      .from(notifications)
+      .where(
+        and(
+          isDue(shopId, removal, shop.months, now),
+          shop.done ? gte(notifications.receivedAt, shop.done) : undefined,
+        ),
+      )
+      .orderBy(asc(notifications.receivedAt), asc(notifications.id))
+      .limit(pageRows)
+      .for('update')
+    for (const row of rows)
+      await tx
+        .update(notifications)
+        .set(removal === 'payloads' ? withoutPayload(row, now) : withoutPerson(row, now))
+        .where(and(eq(notifications.shopId, shopId), eq(notifications.id, row.id)))
+    const isLast = rows.length < pageRows
+    const through = isLast ? beforeOf(shop.months, now) : (rows.at(-1)?.receivedAt as Date)
+    await tx
+      .update(shops)
+      .set({ [column]: through })
+      .where(eq(shops.id, shopId))
+    return !isLast
+  })
+}
+
+/** What lists show, and what the transaction is known by, is left. */
+const withoutPayload = ({ uid, description, trackingId }: Row, now: Date) => ({
+  body: Buffer.alloc(0),
+  headers: {},
+  cardTokensSealed: null,
+  search: searchText([uid, description, trackingId]),
+  searchPersonal: searchText([]),
+  searchTerms: [],
+  payloadRemovedAt: now,
+})
+
+/** A larger body is no payment, and would take its time. */
+const largestBlanked = 64 * 1024
+
+/**
+ * As where somebody is anonymised (blank.ts), but for everybody it names. Where its body is gone, or nobody can tell whom
+ * it names, what a person may have written goes as a whole.
+ */
+function withoutPerson(row: Row, now: Date) {
+  const { uid, payloadRemovedAt } = row
+  const gone = {
+    email: null,
+    searchPersonal: searchText([]),
+    searchTerms: [],
+    cardTokensSealed: null,
+    keys: [],
+    personalRemovedAt: now,
+  }
+  const content = readNotification(row.body)
+  if (content.kind !== 'unreadable' && row.body.length <= largestBlanked) {
+    const { kind: _kind, ...said } = blanked(content.json, namesIn(content.json))
+    return { ...said, ...gone }
+  }
+  const written = { description: null, message: null, trackingId: null, search: searchText([uid]) }
+  return {
+    ...gone,
+    ...written,
+    body: Buffer.alloc(0),
+    headers: {},
+    payloadRemovedAt: payloadRemovedAt ?? now,
+  }
+}
+
+/** Deeper than this a payload is no payment; nor does one name so many people. */
+const maxDepth = 64
+const mostNames = 50
+
+/** What a payload says of people by fields of their own, to be blanked in its other texts, too. */
+function namesIn(json: unknown): Names {
+  const found = { texts: new Set<string>(), words: new Set<string>() }
+  collect(json, '', 0, found)
+  return { texts: [...found.texts].slice(0, mostNames), ids: [], words: [...found.words].slice(0, mostNames) }
+}
+
+function collect(
+  value: unknown,
+  key: string,
+  depth: number,
+  found: Record<'texts' | 'words', Set<string>>,
+): void {
+  if (depth > maxDepth) return
+  if (typeof value === 'string' && personalFields.has(key) && value.trim() !== '')
+    found[key.endsWith('_name') || key === 'holder' ? 'words' : 'texts'].add(value.trim())
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value))
+      collect(inner, Array.isArray(value) ? key : name, depth + 1, found)
 }

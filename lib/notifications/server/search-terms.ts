@@ -3,14 +3,19 @@ import { digitsOf, duplicateDigits } from '../../core/server/search/phone'
 import { fold, wordsOf } from '../../core/server/search/fold'
 import { isLongWord, maxWordLength } from '../../core/server/search/edit-distance'
 import { isSelective, phoneticKeysOf } from '../../core/server/search/phonetics'
-import { searchedValues } from './payload-texts'
+import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import type { Engine } from '../../db/engine'
+import { readNotification } from '../../gateway/notification'
+import { notifications } from './tables'
+import { isCard, isCardKey } from '../../gateway/card-places'
+import { personalFields } from './mask'
 
 /**
  * Terms by which a notification is found as a whole word: e-mail addresses, the end of a telephone number, each word of
  * a name, the last digits of a card. An index finds them without telling parts of what is masked. They are written and
  * read here only.
  */
-export type TermKind = 'email' | 'phone' | 'name' | 'card'
+type TermKind = 'email' | 'phone' | 'name' | 'card'
 
 const termOf = (kind: TermKind | 'sound' | 'slip', text: string): string => `${kind}:${text}`
 
@@ -86,3 +91,93 @@ function withoutOneLetter(word: string): string[] {
   const letters = Array.from(word)
   return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])]
 }
+
+/** Bodies of up to 1 MiB that are read in one transaction. */
+const pageRows = 50
+
+/** Makes the search terms of notifications that an earlier release worked out, page by page. */
+export async function addEarlierTerms(engine: Engine): Promise<void> {
+  while ((await addToPage(engine)) === pageRows);
+}
+
+const addToPage = (engine: Engine): Promise<number> =>
+  engine.db.transaction(async (tx) => {
+    const rows = await tx
+      .select({
+        shopId: notifications.shopId,
+        id: notifications.id,
+        body: notifications.body,
+        blankingId: notifications.blankingId,
+        personalRemovedAt: notifications.personalRemovedAt,
+      })
+      .from(notifications)
+      .where(and(isNull(notifications.searchTerms), isNotNull(notifications.processedAt)))
+      .orderBy(asc(notifications.id))
+      .limit(pageRows)
+      .for('update', { skipLocked: true })
+    for (const { shopId, id, body, blankingId, personalRemovedAt } of rows) {
+      const content = readNotification(body)
+      // A body that is still to be blanked names a person who must not be found.
+      const isOpen = blankingId === null && personalRemovedAt === null && content.kind !== 'unreadable'
+      await tx
+        .update(notifications)
+        .set({ searchTerms: isOpen ? termsIn(content.json) : [] })
+        .where(and(eq(notifications.shopId, shopId), eq(notifications.id, id)))
+    }
+    return rows.length
+  })
+
+/** Of a payload, so many characters are searched in, and so many of one value; longer ones are not typed. */
+const limits = { characters: 4_000, value: 200, depth: 64 }
+
+type Texts = { open: string; personal: string }
+
+/**
+ * The values of a payload, to be searched in: what is personal apart, for those who may read it. Left out are dates,
+ * addresses of pages, and what is no word of a person's: a million payloads have them all.
+ */
+export function payloadTexts(json: unknown): Texts {
+  const found: Texts = { open: '', personal: '' }
+  searchedValues(json, (text, { isPersonal }) => {
+    const where = isPersonal ? 'personal' : 'open'
+    if (found[where].length < limits.characters) found[where] += ` ${text}`
+  })
+  return found
+}
+
+/** Where a value stands, from the inside out: a path is put together only where somebody asks for it. */
+export type Place = { key: string | number; isPersonal: boolean; above: Place | null }
+type Standing = Place & { name: string; isCard: boolean; depth: number; above: Standing | null }
+
+const outermost: Standing = { key: '', name: '', isCard: false, isPersonal: false, depth: 0, above: null }
+
+/** Each value of a payload that is searched in, as far as it is, and where it stands. */
+export function searchedValues(json: unknown, visit: (text: string, place: Place) => void): void {
+  walk(json, outermost, visit)
+}
+
+/** The keys that lead to a value. */
+export function pathTo({ key, above }: Place): (string | number)[] {
+  return above === null ? [] : [...pathTo(above), key]
+}
+
+function walk(value: unknown, place: Standing, visit: (text: string, place: Place) => void): void {
+  const { name, isCard: isOfCard, isPersonal, depth } = place
+  if (depth > limits.depth) return
+  const within = { depth: depth + 1, above: place }
+  if (Array.isArray(value)) {
+    for (const [at, inner] of value.entries()) walk(inner, { ...place, ...within, key: at }, visit)
+  } else if (typeof value === 'object' && value !== null) {
+    const isAny = isOfCard || isCard(value)
+    for (const [key, inner] of Object.entries(value)) {
+      const about = { isCard: isAny || isCardKey(key), isPersonal: isPersonal || personalFields.has(key) }
+      walk(inner, { ...within, ...about, key, name: key }, visit)
+    }
+  } else if (isSearched(value) && !(isOfCard && name === 'token')) {
+    visit(String(value).replaceAll('\0', '').slice(0, limits.value), place)
+  }
+}
+
+const isSearched = (value: unknown): value is string | number =>
+  (typeof value === 'number' && Math.abs(value) > 9) ||
+  (typeof value === 'string' && value.length > 1 && !/^\d{4}-\d\d-\d\dT|^https?:/.test(value))

@@ -5,7 +5,7 @@ import { testEngines } from '../../db/testing'
 import { customersOf } from '../../customers/server/testing'
 import { notifications } from './tables'
 import { openTestOffice, type TestOffice } from '../../testing/office'
-import { addEarlierTerms } from './earlier-terms'
+import { addEarlierTerms } from './search-terms'
 import { listNotifications } from './list'
 
 describe.each(testEngines)('a search for notifications, on $kind', ({ kind, available }) => {

@@ -5,7 +5,7 @@ import { customersOf } from '../../customers/server/testing'
 import { customerLinks } from '../../customers/server/tables'
 import { notifications } from './tables'
 import { openTestOffice, type TestOffice } from '../../testing/office'
-import { keyOldNotifications } from './unkeyed'
+import { keyOldNotifications } from './process'
 
 describe.each(testEngines)('notifications of an earlier release, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('that have no keys', () => {

@@ -8,9 +8,16 @@ import { findCheckout } from '../../checkouts/server/link'
 import type { Shop, ShopContext } from '../../core/server/context'
 import { loadAsked } from '../../payments/server/asked'
 import { differenceOf } from '../../payments/server/compare'
-import { askEndpoint } from './ask-endpoint'
 import { describeNotification } from './describe'
 import type { Received } from './store'
+import { z } from 'zod'
+import { guardedRequest } from '../../db/guarded-request'
+import { reachOf } from '../../core/server/outgoing'
+import { signedHeaders } from '../../core/server/webhook-signature'
+import { engine as theEngine, type Engine } from '../../db/engine'
+import { singleton } from '../../db/singleton'
+import { loadShopByHookKey, secretKey } from '../../core/server/shop/load'
+import { judgeOf, type Judge } from './authenticity'
 
 export type Answered = Omit<VerificationAnswer, 'answered_in_ms'> & {
   /** Of the transaction asked about, where it could be read. */
@@ -112,3 +119,133 @@ const productOf = ({ shopId, amount, currency }: Price): SQL => sql`SELECT 1 FRO
 
 const priceKey = (currency: string, amount: number): string =>
   `${currency.slice(0, 10)}${String(amount).padStart(19, '0')}`
+
+/** For the endpoint's whole answer: the customer waits, and the gateway for us. The sandbox waits 10 s. */
+const timeLimitMs = 4_000
+/** Of the merchant's own words, in characters. */
+const maxText = 200
+
+const endpointAnswer = z.looseObject({ code: z.int().optional(), message: z.string().nullish() })
+
+/**
+ * Asks the merchant's own endpoint whether a payment may go on: the body as it is stored, without cards, signed as
+ * Standard Webhooks are. A 2xx with a JSON `code` of 0, or without one, lets it on; any other `code`, or a status of 4xx,
+ * declines it. What comes neither in time nor readable is a failure, which the shop decided what to make of.
+ */
+async function askEndpoint(
+  context: ShopContext,
+  url: string,
+  { body, fingerprint }: Pick<Received, 'body' | 'fingerprint'>,
+): Promise<Omit<VerificationAnswer, 'answered_in_ms'>> {
+  const { shop, log } = context
+  try {
+    const send = guardedRequest({
+      ...reachOf(shop),
+      timeLimitMs,
+      maxReplyBytes: 64 * 1024,
+    })
+    const id = `vrf_${fingerprint.toString('hex').slice(0, 32)}`
+    const reply = await send(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...signedHeaders(secretsOf(context), { id, body }) },
+      body,
+    })
+    const { statusCode: status } = reply
+    if (status >= 200 && status < 300)
+      return judge(status, await reply.body.text(), shop.verificationAcceptsOnFailure)
+    // By its status alone: of what it says beside that, nothing is read.
+    reply.body.on('error', () => undefined).destroy()
+    return status >= 400 && status < 500
+      ? declined(status, null)
+      : failed(status, shop.verificationAcceptsOnFailure)
+  } catch (error) {
+    log.warn({ err: error, shop: shop.id }, 'the verification endpoint did not answer')
+    return failed(null, shop.verificationAcceptsOnFailure)
+  }
+}
+
+/** What the endpoint's secret is sealed for. */
+export const endpointSecretContext = (shopId: string): string => `shop:${shopId}:verification_secret`
+
+function secretsOf({ engine, shop }: ShopContext): string[] {
+  const sealed = shop.verificationSecretSealed
+  return sealed === null ? [] : [engine.sealer.unseal(sealed, endpointSecretContext(shop.id))]
+}
+
+function judge(status: number, text: string, acceptsOnFailure: boolean) {
+  const read = endpointAnswer.safeParse(jsonOf(text))
+  if (text.trim() !== '' && !read.success) return failed(status, acceptsOnFailure)
+  const { code = 0, message = null } = read.data ?? {}
+  if (code !== 0) return declined(status, message)
+  return { code: 0, reason: 'endpoint_accepted' as const, message: null, endpoint_status: status }
+}
+
+const declined = (status: number, message: string | null) => ({
+  code: 1,
+  reason: 'endpoint_declined' as const,
+  // What a database does not hold is not said.
+  message: Array.from((message ?? 'The shop declined the payment').replace(/[\0\p{Surrogate}]/gu, ''))
+    .slice(0, maxText)
+    .join(''),
+  endpoint_status: status,
+})
+
+const failed = (status: number | null, accepts: boolean) => ({
+  code: accepts ? 0 : 1,
+  reason: 'endpoint_failed' as const,
+  message: accepts ? null : 'The shop could not be asked',
+  endpoint_status: status,
+})
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A shop, and who judges what is posted to it. */
+export type Known = { shop: Shop; judge: Judge }
+
+/** A shop's secrets are looked up at most every few seconds: under load there is one query, not thousands. */
+const cachedForMs = 5_000
+
+type Kept = { known: Promise<Known | null>; loaded?: Known; until: number }
+type Cached = { engine: Engine; shops: Map<string, Kept> }
+const cache = singleton<Cached>('notification-shops')
+
+/** The shop that a hook key routes to, or null; as it was at most seconds ago. At once where it is at hand. */
+export function shopOf(hookKey: string): Known | Promise<Known | null> {
+  const { shops } = theCache()
+  const cached = shops.get(hookKey)
+  if (cached && cached.until > performance.now()) return cached.loaded ?? cached.known
+  if (hookKey.length > 100 || hookKey.includes('\0')) return Promise.resolve(null)
+  const kept: Kept = { known: load(hookKey), until: performance.now() + cachedForMs }
+  shops.set(hookKey, kept)
+  // Of keys that are nobody's there are as many as somebody cares to try.
+  const keepOrForget = (known: Known | null) => {
+    if (known) kept.loaded = known
+    else if (shops.get(hookKey) === kept) shops.delete(hookKey)
+  }
+  kept.known.then(keepOrForget, () => keepOrForget(null))
+  return kept.known
+}
+
+async function load(hookKey: string): Promise<Known | null> {
+  const shop = await loadShopByHookKey(theEngine.get().db, hookKey)
+  return (
+    shop && { shop, judge: judgeOf({ ...shop, secretKey: secretKey({ engine: theEngine.get(), shop }) }) }
+  )
+}
+
+/** To be called where something of a shop was changed: here it holds at once, in other processes within seconds. */
+export function forgetKnownShops(): void {
+  theCache().shops.clear()
+}
+
+function theCache(): Cached {
+  const current = theEngine.get()
+  if (cache.peek()?.engine !== current) cache.set({ engine: current, shops: new Map() })
+  return cache.get()
+}

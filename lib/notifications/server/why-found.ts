@@ -6,10 +6,8 @@ import { fold, isShort } from '../../core/server/search/fold'
 import { type Marker, markerOf } from '../../core/server/search/marks'
 import { notifications } from './tables'
 import { maskPayload } from './mask'
-import { pathTo, type Place, searchedValues } from './payload-texts'
-import type { Asked } from './search'
-import { exactTerms, phoneTermsOf, similarTerms } from './search-terms'
-import { amountMatch } from './typed-amounts'
+import { pathTo, type Place, searchedValues, exactTerms, phoneTermsOf, similarTerms } from './search-terms'
+import { type Asked, amountMatch } from './search'
 
 /** A larger body is not read for a list: it would wait for a megabyte a row to say a word. */
 const mostBytes = 65_536

@@ -1,11 +1,9 @@
 import 'server-only'
 import { isCardFact, isCardKey, isCodeKey, isTokenKey } from '../../gateway/card-places'
 import { isJsonText, jsonLeaves, pathOf, type JsonLeaf } from '../../gateway/json-leaves'
-import { asText, bytesOfText, textOfBytes } from './bytes-text'
-import { cardUnder, isLikelyCard, type IsCard } from './card-brands'
-import { cardNumbersIn, lengths, mayHaveNumber } from './card-numbers'
-import { type Edit, edited } from './edits'
-import { maskToken } from './mask'
+import { asText, bytesOfText, textOfBytes, maskToken } from './mask'
+import { cardUnder, isLikelyCard, type IsCard, cardNumbersIn, lengths, mayHaveNumber } from './card-numbers'
+import { type Edit, edited } from './links'
 import {
   cardInText,
   dots,

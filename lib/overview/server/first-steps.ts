@@ -1,9 +1,25 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
-import type { FirstSteps, FirstStepsChange } from '../schema'
+import {
+  type FirstSteps,
+  type FirstStepsChange,
+  type DemoPayment,
+  type DemoPaymentCreate,
+  unpaidDays,
+  unpaidStates,
+  type UnpaidCheckouts,
+} from '../schema'
 import { firstStepNames, type FirstStepName } from '../choices'
-import type { ActorContext } from '../../core/server/context'
+import type { ActorContext, ShopContext } from '../../core/server/context'
 import { dismissedSteps } from './tables'
+import { randomInt, randomUUID } from 'node:crypto'
+import { createCheckout } from '../../checkouts/server/create'
+import { AppError, GatewayError } from '../../core/server/errors'
+import { getTranslator } from '../../core/i18n/server'
+import { exchange } from '../../gateway/client/transport'
+import { isFiltered } from '../../checkouts/server/list'
+import { countLimit, totalOf } from '../../core/server/lists/keyset'
+import { checkouts } from '../../checkouts/server/tables'
 
 /**
  * What is to be done in a new shop, ticked off by what is there:
@@ -48,4 +64,76 @@ export async function changeFirstSteps(
       .delete(dismissedSteps)
       .where(and(eq(dismissedSteps.shopId, shop.id), eq(dismissedSteps.userId, actor.userId)))
   return firstStepsOf(context)
+}
+
+/** Of the provider's published test cards (docs/gateway.md#test-cards): one that pays, one that the bank refuses. */
+const testCards = { paid: '4200000000000000', declined: '4005550000000019' }
+
+const goods = ['notebook', 'poster', 'workshop', 'ticket'] as const
+const amounts = { least: 900, most: 9_000 }
+
+const limitMs = 15_000
+
+/**
+ * A payment in the sandbox, from end to end: a checkout is made through the gateway's interface as any other is, and
+ * paid at its hosted page as a payer's browser does. What comes of it, comes as a notification. In a sandbox shop only.
+ * @throws AppError `forbidden` in a live shop; GatewayError where the gateway does not make it or the page does not take
+ *   the card.
+ */
+export async function payDemo(context: ActorContext, { outcome }: DemoPaymentCreate): Promise<DemoPayment> {
+  const { shop } = context
+  if (shop.mode !== 'sandbox') throw new AppError('forbidden')
+  const t = getTranslator('overview.demo')
+  const made = await createCheckout(context, {
+    checkout: {
+      transaction_type: 'payment',
+      order: {
+        amount: randomInt(amounts.least, amounts.most),
+        currency: 'EUR',
+        description: t(`goods.${goods[randomInt(goods.length)] ?? 'ticket'}`),
+        tracking_id: `demo-${randomInt(100_000, 1_000_000)}`,
+      },
+    },
+  })
+  if (made.token === null) throw new AppError('internal')
+  const url = `${shop.checkoutUrl}/v2/checkout/${encodeURIComponent(made.token)}/payments`
+  const body = {
+    attempt: randomUUID(),
+    number: testCards[outcome],
+    expiry: `12/${(new Date().getUTCFullYear() + 3) % 100}`,
+    verification_value: '111',
+    holder: t('holder'),
+  }
+  const headers = { 'content-type': 'application/json', accept: 'application/json' }
+  const { status } = await exchange({ method: 'POST', url, headers, body: JSON.stringify(body) }, limitMs)
+  if (status !== 200 && status !== 201)
+    throw new GatewayError('gateway_rejected', { detail: t('refused', { status }) })
+  return { checkout_id: made.id }
+}
+
+const dayMs = 86_400_000
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
+
+/**
+ * Checkouts unpaid for at least 24 hours, of the last two weeks; in a live shop without tests. By days of UTC,
+ * as the list of checkouts narrows them, so that it shows just as many.
+ */
+export async function unpaidCheckoutsOf(
+  { engine, shop }: ShopContext,
+  at = Date.now(),
+): Promise<UnpaidCheckouts> {
+  const query = {
+    state: [...unpaidStates],
+    created_from: dayOf(at - unpaidDays * dayMs),
+    created_to: dayOf(at - 2 * dayMs),
+    ...(shop.mode === 'live' ? { test: false } : {}),
+  }
+  const some = engine.db
+    .select({ one: sql`1`.as('one') })
+    .from(checkouts)
+    .where(isFiltered(shop.id, query))
+    .limit(countLimit)
+    .as('some')
+  const [counted] = await engine.db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(some)
+  return { ...query, ...totalOf(counted?.count ?? 0) }
 }

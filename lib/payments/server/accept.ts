@@ -1,16 +1,18 @@
 import 'server-only'
 import type { Payment, PaymentAcceptance } from '../schema'
 import { recordActivity } from '../../core/server/activity/record'
-import { closeAlert } from '../../alerts/server/raise'
-import { refreshCheckout } from '../../checkouts/server/refresh'
+import { closeAlert, raiseAlert } from '../../alerts/server/list'
+import { refreshCheckout } from '../../checkouts/server/link'
 import type { ActorContext } from '../../core/server/context'
-import { holdMatching } from '../../customers/server/hold'
+import { holdMatching } from '../../customers/server/link'
 import { AppError } from '../../core/server/errors'
 import { tellBrowsers } from '../../core/server/live'
-import { differsAlert } from './alerts'
-import { holdLedger, setAccepted } from './ledger'
-import { payersOf } from './payers'
+import { holdLedger, setAccepted, type LedgerChange } from './ledger'
 import { readPayments } from './read'
+import type { Database } from '../../db/database'
+import type { PaymentRow } from './tables'
+import { sql } from 'drizzle-orm'
+import { refreshCustomers } from '../../customers/server/refresh'
 
 /**
  * Accepts by hand that something else was paid than what was asked for, or takes that back; recorded. Its checkout counts
@@ -50,4 +52,65 @@ export async function acceptPayment(
   const [payment] = await readPayments(engine.db, shop.id, [uid])
   if (!payment) throw new AppError('not_found')
   return payment
+}
+
+/** A UID is no personal data. */
+const differsAlert = (uid: string) => `payment:${uid}`
+const disputeAlert = (uid: string) => `dispute:${uid}`
+
+/**
+ * Raises alerts for payments that came to differ from what was asked for, and for chargebacks, and closes those that are
+ * settled. In the transaction in which the payments were worked out.
+ */
+export async function alertOfPayments(
+  tx: Database,
+  shopId: string,
+  changes: readonly LedgerChange[],
+): Promise<void> {
+  for (const { before, after } of changes) {
+    if (after.state === 'differs' && (before?.state !== 'differs' || before.paid !== after.paid))
+      await raiseAlert(tx, shopId, {
+        kind: 'payment_differs',
+        subject: differsAlert(after.uid),
+        detail: {
+          ...amountOf(after),
+          difference: after.difference,
+          asked_amount: after.askedAmount,
+          asked_currency: after.askedCurrency,
+        },
+      })
+    if (before?.state === 'differs' && after.state !== 'differs')
+      await closeAlert(tx, shopId, { kind: 'payment_differs', subject: differsAlert(after.uid) })
+    if (after.state === 'disputed' && before?.state !== 'disputed')
+      await raiseAlert(tx, shopId, {
+        kind: 'chargeback',
+        subject: disputeAlert(after.uid),
+        detail: { ...amountOf(after), ...(after.chargedBack > 0 ? { amount: after.chargedBack } : {}) },
+      })
+    if (before?.state === 'disputed' && after.state !== 'disputed')
+      await closeAlert(tx, shopId, { kind: 'chargeback', subject: disputeAlert(after.uid) })
+  }
+}
+
+const amountOf = ({ paid, held, currency, notificationId }: PaymentRow) => ({
+  amount: Math.max(paid, held),
+  currency,
+  notification_id: notificationId,
+})
+
+/** The customers whose payments changed, with when they last paid worked out anew; their IDs. */
+export async function payersOf(
+  tx: Database,
+  shopId: string,
+  changes: readonly LedgerChange[],
+): Promise<string[]> {
+  if (changes.length === 0) return []
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    SELECT DISTINCT l.customer_id AS id FROM transaction_states t
+    JOIN notifications n ON n.shop_id = t.shop_id AND n.uid = t.uid
+    JOIN customer_links l ON l.shop_id = n.shop_id AND l.notification_id = n.id
+    WHERE t.shop_id = ${shopId} AND t.root_uid = ANY(${sql.param(changes.map(({ after }) => after.uid))}::text[])`)
+  const ids = rows.map(({ id }) => id)
+  await refreshCustomers(tx, shopId, ids)
+  return ids
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database'
 import type { ShopContext } from '../../core/server/context'
 import { notifications } from '../../notifications/server/tables'
 import { payments, transactionStates, type PaymentRow } from './tables'
-import { namesOf } from '../../core/server/accounts/names'
+import { namesOf } from '../../core/server/accounts/sessions'
 
 /** Disputes ask for a look for so long after they were heard of. */
 const disputeDays = 30

@@ -3,7 +3,7 @@ import { authenticityGrades } from '../../notifications/schema'
 import { outcomeOf, type TransactionOutcome } from '../state'
 import type { NotificationContent } from '../../gateway/notification'
 import { acquirerResultOf, type Transaction } from '../../gateway/transaction'
-import { instantOf } from '../../core/server/mirror/upsert'
+import { instantOf } from '../../core/server/mirror/mirror'
 import type { notifications } from '../../notifications/server/tables'
 import type { transactionStates } from './tables'
 

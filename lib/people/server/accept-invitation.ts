@@ -12,8 +12,7 @@ import { tellBrowsers } from '../../core/server/live'
 import { loadShop } from '../../core/server/shop/load'
 import { invitations } from './tables'
 import { memberships, users } from '../../core/server/tables/users'
-import { findInvitation, invitationOf, type FoundInvitation } from './find-invitation'
-import { hashOf } from './invitations'
+import { findInvitation, invitationOf, type FoundInvitation, hashOf } from './invitations'
 import { hashPassword } from '../../core/server/accounts/passwords'
 
 type Input = Acceptance & {

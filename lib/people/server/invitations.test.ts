@@ -7,16 +7,15 @@ import { shopsOf } from '../../core/server/shop/load'
 import { invitations } from './tables'
 import { memberships, users } from '../../core/server/tables/users'
 import { acceptInvitation } from './accept-invitation'
-import { disablePerson } from './change-person'
-import { findInvitation } from './find-invitation'
+import { disablePerson, listPeople } from './people'
 import {
+  findInvitation,
   forgetOldInvitations,
   inviteToShop,
   listInvitations,
   renewInvitation,
   revokeInvitation,
 } from './invitations'
-import { listPeople } from './people'
 import { signIn } from '../../core/server/accounts/sign-in'
 import { testAppUrl } from '../../testing/office'
 import { codeOf, openPeopleOffice, type PeopleOffice } from './testing-people'

@@ -5,7 +5,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import type { Invitation, InvitationLink, InvitationList, Invite } from '../schema'
 import { normalEmail } from '../../core/account-email'
-import { may } from '../../core/permissions'
+import { may, type Role } from '../../core/permissions'
 import type { Database } from '../../db/database'
 import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
@@ -16,6 +16,8 @@ import { tellBrowsers } from '../../core/server/live'
 import { invitations } from './tables'
 import { shops } from '../../core/server/tables/shops'
 import { memberships, users } from '../../core/server/tables/users'
+import { engine as theEngine } from '../../db/engine'
+import { countAttempt, takeBack, networkOf } from '../../core/server/accounts/sign-in-limits'
 
 /** A link is good for so long, and once. */
 const inSevenDays = sql`now() + interval '7 days'`
@@ -190,3 +192,61 @@ async function isMemberByEmail(tx: Database, shopId: string, email: string): Pro
 
 const refusedEmail = (key: 'already_member' | 'already_invited') =>
   new AppError('invalid', { errors: { email: [getTranslator('issues')(key)] } })
+
+export type FoundInvitation = {
+  id: string
+  shop: { id: string; name: string }
+  email: string
+  name: string
+  role: Role
+  state: 'open' | 'used' | 'revoked' | 'expired'
+  /** The account that has this e-mail, in whichever shop; null: it is still to be made. */
+  accountId: string | null
+}
+
+type Attempt = {
+  token: string
+  /** Where it came from. */
+  address: string
+}
+
+/** Links that lead nowhere, from one address in a window (attempts.ts). */
+const maxMisses = 30
+
+/**
+ * The invitation that a link's token belongs to, whatever became of it, or null. Looked up by the token's hash: how
+ * long that takes says nothing about a token. Opening a link does not use it up.
+ * @throws AppError `too_many_attempts`
+ */
+export async function findInvitation({ token, address }: Attempt): Promise<FoundInvitation | null> {
+  const { db } = theEngine.get()
+  const key = `invitation:${networkOf(address)}`
+  if ((await countAttempt(db, key)) > maxMisses) throw new AppError('too_many_attempts')
+  const found = await invitationOf(db, token)
+  if (found) await takeBack(db, [key])
+  return found
+}
+
+/** As {@link findInvitation}, uncounted: for who was found before. */
+export async function invitationOf(db: Database, token: string): Promise<FoundInvitation | null> {
+  const [row] = await db
+    .select({
+      id: invitations.id,
+      shop: { id: shops.id, name: shops.name },
+      email: invitations.email,
+      name: invitations.name,
+      role: invitations.role,
+      acceptedAt: invitations.acceptedAt,
+      revokedAt: invitations.revokedAt,
+      isExpired: sql<boolean>`${invitations.expiresAt} <= now()`,
+      accountId: users.id,
+    })
+    .from(invitations)
+    .innerJoin(shops, eq(shops.id, invitations.shopId))
+    .leftJoin(users, eq(users.email, invitations.email))
+    .where(eq(invitations.tokenHash, hashOf(token)))
+  if (!row) return null
+  const { acceptedAt, revokedAt, isExpired, ...rest } = row
+  const state = acceptedAt ? 'used' : revokedAt ? 'revoked' : isExpired ? 'expired' : 'open'
+  return { ...rest, state }
+}

@@ -8,7 +8,7 @@ import { openLog } from '../../core/server/log'
 import { shopsOf } from '../../core/server/shop/load'
 import { activity } from '../../core/server/tables/requests'
 import { memberships, users } from '../../core/server/tables/users'
-import { changeRole, disablePerson, enablePerson, endPersonsSessions } from './change-person'
+import { changeRole, disablePerson, enablePerson, endPersonsSessions } from './people'
 import { inviteToShop, listInvitations } from './invitations'
 import { codeOf, openPeopleOffice, type PeopleOffice } from './testing-people'
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { updateAtGateway } from '@/lib/gateway/client/products'
-import { wakeLeftBehind } from '@/lib/jobs/server/left-behind'
+import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { eventually } from '@/lib/testing/office'
 import { tasks, taskRows } from '@/lib/jobs/server/tables'
 import { openTestApplication, type TestApplication } from '../../testing/application'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ProductDetail } from '../schema'
 import { bulkOperation, type BulkOperationInput } from '../bulk'
 import { planOperation } from './bulk-operation'
-import { reverse, type Values } from './values'
+import { reverse, type Values } from './history'
 import { addDays, inZoneOf, toZoned } from '../../core/server/zoned'
 
 const now = Date.parse('2026-11-21T12:00:00Z')

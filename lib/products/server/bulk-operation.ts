@@ -3,10 +3,10 @@ import type { BulkOperation } from '../bulk'
 import type { ProductDetail } from '../schema'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../gateway/minor-units'
 import { getTranslator } from '../../core/i18n/server'
-import { changeByPercent } from './rounding'
-import { refusalOf } from './sendable'
+import { changeByPercent } from './radar'
+import { refusalOf } from './create'
 import { addDays, inZoneOf, toZoned } from '../../core/server/zoned'
-import { differing, valuesOf, withPartners, type ValueField, type Values } from './values'
+import { differing, valuesOf, withPartners, type ValueField, type Values } from './history'
 
 export type PlannedRow = {
   state: 'planned' | 'unchanged' | 'invalid'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { productReply } from '../../gateway/product'
 import { openTestOffice, type TestOffice } from '../../testing/office'
-import { productsByIds } from './by-ids'
+import { productsByIds } from './list'
 import { mirrorProducts } from './mirror'
 
 let office: TestOffice

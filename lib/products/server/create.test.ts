@@ -10,7 +10,7 @@ import { activity, idempotencyKeys } from '../../core/server/tables/requests'
 import { createProduct, settleLostCreate } from './create'
 import { loadProduct } from './load'
 import { readProduct } from './read'
-import { syncProducts } from './sync'
+import { syncProducts } from './mirror'
 import { fakeGateway, type FakeGateway } from './testing'
 import { settleLostUpdate, updateProduct } from './update'
 

@@ -1,13 +1,24 @@
 import 'server-only'
 import type { ProductDetail } from '../schema'
-import type { ProductCreate, ProductReply } from '../../gateway/product'
+import {
+  type ProductCreate,
+  type ProductReply,
+  productCreate,
+  type ProductCreateInput,
+  productUpdate,
+} from '../../gateway/product'
 import { recordActivity } from '../../core/server/activity/record'
-import type { ActorContext } from '../../core/server/context'
+import type { ActorContext, ShopContext } from '../../core/server/context'
 import { createAtGateway } from '../../gateway/client/products'
 import { makeOnce, settleLost, type Making } from '../../core/server/mirror/create'
-import { productDetail } from './detail'
+import { productDetail } from './item'
 import { mirrorProducts, productMirror } from './mirror'
 import { isWhatWasSent } from './settle'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { products } from './tables'
+import type { RowErrors } from '../../jobs/server/kinds'
+import { inWords } from '../../jobs/server/load'
+import type { Values } from './history'
 
 /** How far the gateway's clock may be off ours when `created_at` is compared with the moment of sending. */
 const clockTolerance = 5 * 60_000
@@ -39,3 +50,35 @@ export const createProduct = (context: ActorContext, input: ProductCreate, optio
 /** Looks for a product whose creation was not answered; the same as {@link settleLost} says. */
 export const settleLostCreate = (context: ActorContext, input: ProductCreate, sentAt: Date) =>
   settleLost(making, context, input, sentAt)
+
+/**
+ * Remembers what was sent for mirrored products that were made by this application, but not through
+ * `createProduct` (the samples of a first start): the gateway does not echo all of it. What a person
+ * submitted since is not overwritten.
+ */
+export async function rememberSubmitted(
+  { engine, shop }: ShopContext,
+  made: { id: string; product: ProductCreateInput }[],
+): Promise<void> {
+  await engine.db.transaction(async (tx) => {
+    for (const { id, product } of made) {
+      const submitted = productCreate.parse(product)
+      await tx
+        .update(products)
+        .set({
+          submitted,
+          submittedAt: sql`${products.syncedAt}`, // Not later: the mirror holds what came of it.
+          immortal: submitted.immortal,
+          expiredAt: submitted.expired_at === undefined ? null : new Date(submitted.expired_at),
+        })
+        .where(and(eq(products.shopId, shop.id), eq(products.id, id), isNull(products.submitted)))
+    }
+  })
+}
+
+/** Why a change cannot be sent, by field; null where it can, or is one that is never sent. */
+export function refusalOf(change: Values): RowErrors | null {
+  if ('archived' in change) return null
+  const parsed = productUpdate.safeParse(change, { reportInput: true })
+  return parsed.success ? null : inWords(parsed.error.issues)
+}

@@ -7,7 +7,7 @@ import { productReply } from '../../gateway/product'
 import { openTestOffice, type TestOffice } from '../../testing/office'
 import { products } from './tables'
 import { tasks } from '../../jobs/server/tables'
-import { orderBulk, settleBulk } from './bulk'
+import { orderBulk, settleBulk } from './task-kinds'
 import { exportProducts } from './export'
 import { mirrorProducts } from './mirror'
 

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { ProductTarget } from '../import'
 import { flagOf, isWord, listed, no } from '../../jobs/server/imports/cells'
-import type { CellTexts } from '../../jobs/server/imports/texts'
+import type { CellTexts } from '../../jobs/server/imports/reasons'
 import { toZoned } from '../../core/server/zoned'
 
 const unlimited = new Set(['∞', 'unlimited', 'infinite'])

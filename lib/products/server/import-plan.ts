@@ -4,18 +4,47 @@ import type { ProductDetail } from '../schema'
 import type { ProductTarget } from '../import'
 import type { ActorContext } from '../../core/server/context'
 import { inTurns, type Batch, type Plan, type Planner } from '../../jobs/server/imports/plan'
-import { readTexts } from '../../jobs/server/imports/texts'
-import { confirmedColumns } from '../../core/server/mirror/confirmed'
-import { whereRowOf } from '../../jobs/server/load'
-import { products } from './tables'
-import { taskRows, type Task } from '../../jobs/server/tables'
+import { readTexts } from '../../jobs/server/imports/reasons'
+import { confirmedColumns } from '../../core/server/mirror/mirror'
+import { whereRowOf, whereTask } from '../../jobs/server/load'
+import { products, type ProductRow } from './tables'
+import { taskRows, type Task, tasks } from '../../jobs/server/tables'
 import { readCells } from './import-cells'
 import { planRow } from './import-row'
-import { noteTwins } from './import-twins'
 import { toDetail } from './item'
-import type { ProductRow } from './tables'
-import { freshenProducts } from './sync'
+import { freshenProducts } from './mirror'
 import { isPossibleId } from './task-send'
+import type { ImportTwins } from '../../jobs/import'
+import { columnGuesser, type ColumnNames } from '../../jobs/server/imports/columns'
+import type { ImportSource } from '../../jobs/server/imports/take'
+
+/** So many rows are named. */
+const named = 5
+
+/**
+ * Notes in the order which rows of a dry run make a product that an earlier row makes too, or that the shop has
+ * already: with the same name, amount and currency. They are made all the same; somebody should know before.
+ */
+async function noteTwins({ engine, shop }: ActorContext, task: Task): Promise<void> {
+  const here = and(whereRowOf(task), eq(taskRows.state, 'planned'), isNull(taskRows.subject))
+  const { rows } = await engine.db.execute<ImportTwins>(sql`
+    WITH made AS (
+      SELECT position, lower(change->>'name') AS name, (change->>'amount')::bigint AS amount,
+        change->>'currency' AS currency, row_number() OVER (
+          PARTITION BY lower(change->>'name'), change->>'amount', change->>'currency' ORDER BY position) AS place
+      FROM ${taskRows} WHERE ${here}
+    ), held AS (
+      SELECT DISTINCT position FROM made JOIN ${products} ON ${products.shopId} = ${shop.id}
+        AND ${products.vanishedAt} IS NULL AND ${products.archivedAt} IS NULL AND lower(${products.name}) = made.name
+        AND ${products.amount} = made.amount AND ${products.currency} = made.currency
+    ), twins AS (SELECT position FROM made WHERE place > 1 UNION SELECT position FROM held)
+    SELECT (SELECT count(*)::int FROM made WHERE place > 1) AS in_file, (SELECT count(*)::int FROM held) AS existing,
+      ARRAY(SELECT position FROM twins ORDER BY position LIMIT ${named}) AS rows`)
+  await engine.db
+    .update(tasks)
+    .set({ order: sql`${tasks.order} || jsonb_build_object('twins', ${JSON.stringify(rows[0])}::jsonb)` })
+    .where(and(whereTask(task), eq(tasks.state, 'planning')))
+}
 
 /** The dry run of a file of products. */
 export const productPlanner: Planner = { begin: freshenProducts, plan: planRows, end: noteTwins }
@@ -67,3 +96,29 @@ async function earlierRows({ engine }: ActorContext, task: Task, ids: string[], 
       ORDER BY ${taskRows.position} LIMIT 1) first`)
   return new Map(rows.map(({ id, position }) => [id, position]))
 }
+
+/** Names that columns have in files, also in a few more languages. Our own export's are the targets' own. */
+const names: ColumnNames<ProductTarget> = {
+  id: 'id productid',
+  name: 'name title product productname bezeichnung produkt produktname nom produit nombre producto nome prodotto naam',
+  description:
+    'description desc details text beschreibung descripción descripcion descrizione descrição omschrijving',
+  currency: 'currency currencycode währung devise moneda divisa valuta moeda',
+  price: 'price unitprice pricemajor preis prix precio prezzo preço prijs',
+  amount: 'amount amountminor priceminor minorunits amountminorunits',
+  quantity:
+    'quantity qty stock instock inventory menge anzahl bestand quantité cantidad quantità quantidade aantal',
+  infinite: 'infinite unlimited unlimitedstock',
+  visible_fields: 'visiblefields buyerfields fields',
+  test: 'test testmode',
+  immortal: 'immortal neverexpires',
+  expired_at:
+    'expiredat expires expiresat expiry expirydate expiration validuntil payableuntil gültigbis ablaufdatum',
+  return_url: 'returnurl returnto',
+  shop_id: 'shopid',
+  language: 'language lang locale sprache langue idioma lingua taal',
+  transaction_type: 'transactiontype type',
+}
+
+/** Files of products. */
+export const productFile: ImportSource = { kind: 'products.import', guess: columnGuesser(names) }

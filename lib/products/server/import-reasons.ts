@@ -4,10 +4,9 @@ import type { IssueKey } from '../../core/issues'
 import type { ProductTarget } from '../import'
 import { transactionTypes } from '../../gateway/product'
 import { getTranslator } from '../../core/i18n/server'
-import { controlReason } from '../../jobs/server/imports/odd-cells'
+import { controlReason, exampleDate, valueReason } from '../../jobs/server/imports/cells'
 import { reasonsOf } from '../../jobs/server/imports/reasons'
-import { exampleDate, valueReason } from '../../jobs/server/imports/value-reasons'
-import type { RowErrors } from '../../jobs/server/kind'
+import type { RowErrors } from '../../jobs/server/kinds'
 import type { ProductTexts } from './import-cells'
 
 type RowCells = {

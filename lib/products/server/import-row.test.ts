@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ProductTarget } from '../import'
 import type { ProductDetail } from '../schema'
-import { productFile } from './import-columns'
+import { productFile } from './import-plan'
 import { planRow, type RowContext } from './import-row'
-import { productCell } from './product-cell'
+import { productCell } from './item'
 
 const known = {
   id: 'prd_01', name: 'Paper', description: 'Laid', currency: 'EUR', amount: 6500, quantity: 4, infinite: false,

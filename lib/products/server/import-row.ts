@@ -7,13 +7,13 @@ import { minorUnitExponent, type MinorUnitOverrides } from '../../gateway/minor-
 import { productCreate, productFields, productUpdate } from '../../gateway/product'
 import { getTranslator } from '../../core/i18n/server'
 import type { PlannedRow } from '../../jobs/server/imports/plan'
-import { hasTooMany, readTexts } from '../../jobs/server/imports/texts'
-import type { RowErrors } from '../../jobs/server/kind'
+import { hasTooMany, readTexts } from '../../jobs/server/imports/reasons'
+import type { RowErrors } from '../../jobs/server/kinds'
 import { contradictedFlags, readCells, type CellValues, type ProductTexts } from './import-cells'
-import { noPriceReason, readPrice } from '../../jobs/server/imports/price'
+import { noPriceReason, readPrice } from '../../jobs/server/imports/cells'
 import { cellReasons, controlReasons } from './import-reasons'
-import { productCell } from './product-cell'
-import { differing, valuesOf, withPartners, type ValueField, type Values } from './values'
+import { productCell } from './item'
+import { differing, valuesOf, withPartners, type ValueField, type Values } from './history'
 
 export type RowContext = {
   columns: readonly (ProductTarget | null)[]

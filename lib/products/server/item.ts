@@ -1,9 +1,19 @@
 import 'server-only'
 import type { ProductDetail, ProductItem, valueSources } from '../schema'
 import { webAddressOf } from '../../gateway/values'
-import { products } from './tables'
+import { products, type ProductRow } from './tables'
 import { driftOf } from './drift'
-import type { ProductRow } from './tables'
+import { inArray } from 'drizzle-orm'
+import type { ShopContext } from '../../core/server/context'
+import { users } from '../../core/server/tables/users'
+import { loadProduct } from './load'
+import type { ExportColumn } from '../import'
+import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../gateway/minor-units'
+import { toZoned } from '../../core/server/zoned'
+import { formatDateTime, formatOffset } from '../../core/format/dates'
+import { customerFieldNames, type CustomerFieldName } from '../../gateway/customer-fields'
+import { getTranslator } from '../../core/i18n/server'
+import type { ValueField, Values } from './history'
 
 /** The columns a list shows. */
 export const itemColumns = {
@@ -59,7 +69,7 @@ type Source = (typeof valueSources)[number]
 const unechoed = ['visible_fields', 'immortal', 'expired_at', 'return_url', 'shop_id'] as const
 
 /** Who submitted, by ID of the person. */
-export type Names = ReadonlyMap<string, string>
+type Names = ReadonlyMap<string, string>
 
 /** A mirrored product as its page shows it; who submitted what is named as far as `names` has them. */
 export function toDetail(row: ProductRow, names: Names = new Map()): ProductDetail {
@@ -147,3 +157,65 @@ function submissionsOf(
     ]),
   )
 }
+
+/** A mirrored product of this shop, as its page shows it. @throws AppError `not_found`. */
+export async function productDetail(context: ShopContext, id: string): Promise<ProductDetail> {
+  const row = await loadProduct(context, id)
+  return toDetail(row, await submittersOf(context, row))
+}
+
+/** The names of those who submitted what this application sent of a product. */
+export async function submittersOf({ engine }: ShopContext, row: ProductRow): Promise<Names> {
+  const noted = Object.values(row.submissions ?? {}).map(({ by }) => by)
+  const ids = [...new Set([row.submittedBy, ...noted])].filter((id) => id !== null)
+  if (ids.length === 0) return new Map()
+  const people = await engine.db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(inArray(users.id, ids))
+  return new Map(people.map(({ id, name }) => [id, name]))
+}
+
+/** A value of a product as a cell of a file; what is not known is an empty one. `decimalMark`: of a price. */
+export function productCell(
+  product: ProductDetail,
+  column: Exclude<ExportColumn, 'state'>,
+  { minorUnits, decimalMark = '.' }: { minorUnits: MinorUnitOverrides; decimalMark?: '.' | ',' },
+): string {
+  if (column === 'price') {
+    const { amount, currency } = product
+    // In which unit an amount of no currency is, nobody can say.
+    return amount === null || currency === null
+      ? ''
+      : formatMajor(amount, minorUnitExponent(currency, minorUnits)).replace('.', decimalMark)
+  }
+  if (column === 'expired_at')
+    return product.expired_at ? (toZoned(product.expired_at) ?? product.expired_at) : ''
+  const value = product[column]
+  if (Array.isArray(value)) return value.join(' ')
+  return value === null ? '' : String(value)
+}
+
+type Money = { currency: string | null; minorUnits: MinorUnitOverrides }
+
+/** What stands in a field, in the words of the list; dates in UTC, as nobody knows here where they are read. */
+export function valueText(
+  { field, value }: { field: ValueField; value: Values[ValueField] },
+  { currency, minorUnits }: Money,
+): string {
+  const t = getTranslator('products')
+  if (value === undefined || value === null) return getTranslator('taskReasons')('not_known')
+  if (typeof value === 'boolean') return t(value ? 'edit.yes' : 'edit.no')
+  if (field === 'amount' && typeof value === 'number' && currency !== null)
+    return `${formatMajor(value, minorUnitExponent(currency, minorUnits))} ${currency}`
+  if (field === 'expired_at' && !Number.isNaN(Date.parse(String(value)))) {
+    const at = new Date(String(value))
+    return `${formatDateTime(at, 'UTC')} ${formatOffset(at, 'UTC')}`
+  }
+  if (!Array.isArray(value)) return String(value)
+  const names = value.map((name) => (isFieldName(name) ? t(`fields.${name}`) : name))
+  return names.length > 0 ? names.join(', ') : t('noFields')
+}
+
+const isFieldName = (name: string): name is CustomerFieldName =>
+  customerFieldNames.some((known) => known === name)

@@ -7,8 +7,8 @@ import { testEngines } from '../../db/testing'
 import { openTestOffice, type TestOffice } from '../../testing/office'
 import { products } from './tables'
 import { activity } from '../../core/server/tables/requests'
-import { archiveProduct, restoreProduct } from './archive'
-import { selectProducts } from './select'
+import { archiveProduct, restoreProduct } from './radar'
+import { selectProducts } from './update'
 import { catalogue, emptyCatalogue } from './testing-catalogue'
 
 const sorted = (names: (string | null)[]) => names.map(String).toSorted((a, b) => (a < b ? -1 : 1))

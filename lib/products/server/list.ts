@@ -1,15 +1,19 @@
 import 'server-only'
-import { relevance } from '../../core/paging'
-import type { ProductListQuery, ProductPage } from '../schema'
+import { relevance, type productSortColumns, type SortOf } from '../../core/paging'
+import type { ProductListQuery, ProductPage, ProductQuery, ProductItem } from '../schema'
 import type { ShopContext } from '../../core/server/context'
 import { listRows } from '../../core/server/lists/list'
 import { markerOf, type Marker } from '../../core/server/search/marks'
 import { freshnessOf } from '../../core/server/mirror/keep-fresh'
-import { isFiltered } from './filters'
-import { toItem } from './item'
-import { orderOf } from './orders'
-import { productSource } from './source'
-import { lastSync, syncInBackground } from './sync'
+import { toItem, itemColumns } from './item'
+import { lastSync, syncInBackground, productSearchLines } from './mirror'
+import type { Source } from '../../core/server/lists/source'
+import { products } from './tables'
+import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { lowStock } from '../state'
+import { indexed } from './indexed'
+import { isInState, stateOrder } from './settle'
+import type { Keyset } from '../../core/server/lists/keyset'
 
 /**
  * A page of the shop's products, from the mirror: it answers when the gateway does not. A mirror that has
@@ -45,4 +49,91 @@ function withMarks(row: Parameters<typeof toItem>[0], marks: Marker): ProductPag
     ...item,
     marks: { name: marks(item.name), description: marks(item.description), id: marks(item.id) },
   }
+}
+
+/** What lists of products are made of. */
+export const productSource: Source<Parameters<typeof toItem>[0]> = {
+  resource: 'products',
+  table: products,
+  columns: itemColumns,
+  lines: productSearchLines,
+}
+
+const { infinite, quantity } = products
+
+const isStocked: Record<NonNullable<ProductQuery['stock']>, SQL> = {
+  unlimited: sql`${infinite} IS TRUE`,
+  low: sql`${indexed.stock} BETWEEN 1 AND ${sql.raw(String(lowStock))}`,
+  out: sql`(${infinite} IS NOT TRUE AND ${quantity} IS NOT NULL AND ${indexed.stock} <= 0)`,
+}
+
+const archivedConditions: Record<NonNullable<ProductQuery['archived']>, SQL | undefined> = {
+  exclude: and(isNull(products.archivedAt), isNull(products.vanishedAt)),
+  // What was archived is found again also when it is gone at the gateway.
+  only: isNotNull(products.archivedAt),
+  include: sql`(${products.vanishedAt} IS NULL OR ${products.archivedAt} IS NOT NULL)`,
+}
+
+/** The shop's products that a query is about, but for its search text. States are judged at `now`. */
+export function isFiltered(shopId: string, query: ProductQuery, now = new Date()): SQL {
+  const { state, test, currency, stock, transaction_type: type, archived = 'exclude' } = query
+  const conditions = [
+    eq(products.shopId, shopId),
+    archivedConditions[archived],
+    state &&
+      sql`(${sql.join(
+        state.map((one) => isInState(one, now)),
+        sql` OR `,
+      )})`,
+    test === undefined ? undefined : test ? sql`${products.test} IS TRUE` : sql`${products.test} IS NOT TRUE`,
+    currency && inArray(indexed.currency, currency),
+    stock && isStocked[stock],
+    type && eq(products.transactionType, type),
+  ]
+  return and(...conditions) as SQL
+}
+
+type Sort = SortOf<typeof productSortColumns>
+type Column = (typeof productSortColumns)[number]
+
+/** What each column but the state is sorted by; an index serves them. */
+const orders: Record<Exclude<Column, 'state'>, Pick<Keyset, 'expression' | 'type'>> = {
+  id: { expression: indexed.id, type: 'text' },
+  name: { expression: indexed.name, type: 'text' },
+  currency: { expression: indexed.currency, type: 'text' },
+  amount: { expression: indexed.price, type: 'text' },
+  quantity: { expression: indexed.stock, type: 'bigint' },
+  expired_at: { expression: indexed.expiry, type: 'timestamptz' },
+  transaction_type: { expression: indexed.type, type: 'text' },
+  created_at: { expression: indexed.created, type: 'timestamptz' },
+  updated_at: { expression: indexed.updated, type: 'timestamptz' },
+}
+
+/**
+ * What a list of products is sorted by. The state depends on the time (`now`), and so is sorted when it is asked for:
+ * a million products take about a second.
+ */
+export function orderOf(sort: Sort, now = new Date()): Keyset {
+  const column = sort.replace(/^-/, '') as Column
+  const order =
+    column === 'state' ? ({ expression: stateOrder(now), type: 'bigint' } as const) : orders[column]
+  return { ...order, id: sql`${products.id}`, descending: sort.startsWith('-') }
+}
+
+/** Whether an index serves it, so that each batch of a long list costs what the first one does. */
+export const isIndexed = (sort: Sort): boolean => !/^-?state$/.test(sort)
+
+/** The mirrored products of this shop with these IDs, in their order; what is not known is left out. */
+export async function productsByIds(
+  { engine, shop }: ShopContext,
+  ids: readonly string[],
+): Promise<ProductItem[]> {
+  const wanted = [...new Set(ids)].filter((id) => !id.includes('\0'))
+  if (wanted.length === 0) return []
+  const rows = await engine.db
+    .select(itemColumns)
+    .from(products)
+    .where(and(eq(products.shopId, shop.id), inArray(products.id, wanted)))
+  const found = new Map(rows.map((row) => [row.id, toItem(row)]))
+  return wanted.flatMap((id) => found.get(id) ?? [])
 }

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { confirmedColumns } from '../../core/server/mirror/confirmed'
+import { confirmedColumns } from '../../core/server/mirror/mirror'
 import { products } from './tables'
 import type { ProductRow } from './tables'
 

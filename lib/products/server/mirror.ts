@@ -4,11 +4,13 @@ import { productReply, type ProductCreate, type ProductReply } from '../../gatew
 import type { Database } from '../../db/database'
 import { searchText } from '../../core/server/search/fold'
 import { learnWords } from '../../core/server/lists/words'
-import { confirmedAt } from '../../core/server/mirror/confirmed'
-import type { Listed, Mirror } from '../../core/server/mirror/mirror'
-import { instantOf, upsert } from '../../core/server/mirror/upsert'
+import { confirmedAt, type Listed, type Mirror, instantOf, upsert } from '../../core/server/mirror/mirror'
 import { products } from './tables'
 import { notingOutsideChanges } from './note-outside'
+import type { ShopContext } from '../../core/server/context'
+import { freshen, syncNow, syncWhereStale } from '../../core/server/mirror/keep-fresh'
+import { lastSync as lastSyncOf, type LastSync } from '../../core/server/mirror/lease'
+import type { SyncOutcome } from '../../core/server/mirror/sync'
 
 /** What we last sent, which says what the gateway may not echo. */
 export type Submission = { fields: Partial<ProductCreate>; by: string; at: Date }
@@ -154,3 +156,16 @@ export const productSearchText = ({
   id,
 }: Pick<ProductReply, 'name' | 'description' | 'id'>) => searchText([name, description, id])
 export const productSearchLines = { name: 1, id: 3 }
+
+/** Reads the gateway's whole list of products into the mirror (mirror/sync.ts). @throws GatewayError */
+export const syncProducts = (context: ShopContext): Promise<SyncOutcome> => syncNow(context, productMirror)
+
+/** When the mirror of products was last complete, and when a sync failed since. */
+export const lastSync = (context: ShopContext): Promise<LastSync> => lastSyncOf(context, 'products')
+
+/** Waits for a sync where the mirror is stale; a dry run on an old one would call unchanged what was changed. */
+export const freshenProducts = (context: ShopContext): Promise<void> => freshen(context, productMirror)
+
+/** Starts a sync where the mirror is stale. */
+export const syncInBackground = (context: ShopContext, last: LastSync): void =>
+  syncWhereStale(context, productMirror, last)

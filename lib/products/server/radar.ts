@@ -1,12 +1,17 @@
 import 'server-only'
-import { and, asc, eq, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql, type SQL, isNotNull } from 'drizzle-orm'
 import { lowStock } from '../state'
 import { soonDays, type Radar } from '../radar'
-import type { ShopContext } from '../../core/server/context'
+import type { ShopContext, ActorContext } from '../../core/server/context'
 import { countLimit, totalOf } from '../../core/server/lists/keyset'
 import { products } from './tables'
-import { itemColumns, toItem } from './item'
-import { lastSync, syncInBackground } from './sync'
+import { itemColumns, toItem, productDetail } from './item'
+import { lastSync, syncInBackground } from './mirror'
+import type { RoundingMode } from '../bulk'
+import { changeScale, scaledChange } from '../../core/format/exact-price'
+import type { ProductDetail } from '../schema'
+import { recordActivity } from '../../core/server/activity/record'
+import { tellBrowsers } from '../../core/server/live'
 
 /** So many of each kind are shown; the list has the rest. */
 const shownItems = 5
@@ -61,4 +66,68 @@ async function urgent({ engine: { db }, shop }: ShopContext, which: SQL, order: 
     .as('counted')
   const [count] = await db.select({ count: sql<number>`count(*)`.mapWith(Number) }).from(counted)
   return { items: rows.map(toItem), ...totalOf(count?.count ?? 0) }
+}
+
+/**
+ * An amount changed by a percentage ("-12.5", at most four decimals) and rounded to a multiple of `step` minor
+ * units. Exact: integers all the way, no floats. May be 0 or beyond what an amount can be: the caller judges.
+ */
+export function changeByPercent(
+  amount: number,
+  percent: string,
+  { mode, step }: { mode: RoundingMode; step: number },
+): bigint {
+  return round(scaledChange(amount, percent), changeScale * BigInt(step), mode) * BigInt(step)
+}
+
+/** `up` and `down` are away from and towards zero; amounts are never negative here. */
+function round(numerator: bigint, denominator: bigint, mode: RoundingMode): bigint {
+  const quotient = numerator / denominator
+  const rest = numerator % denominator
+  if (rest === 0n || mode === 'down') return quotient
+  if (mode === 'up') return quotient + 1n
+  const twice = rest * 2n
+  if (twice !== denominator) return twice > denominator ? quotient + 1n : quotient
+  return quotient % 2n === 0n ? quotient : quotient + 1n
+}
+
+/**
+ * Hides a product here; at the gateway, which has no deletion, its links go on. Nothing where it is hidden.
+ * @throws AppError `not_found`.
+ */
+export const archiveProduct = (context: ActorContext, id: string): Promise<ProductDetail> =>
+  setArchived(context, id, true)
+
+/** Shows a product again. Nothing where it is shown. @throws AppError `not_found`. */
+export const restoreProduct = (context: ActorContext, id: string): Promise<ProductDetail> =>
+  setArchived(context, id, false)
+
+async function setArchived(context: ActorContext, id: string, archived: boolean): Promise<ProductDetail> {
+  const { engine, shop, actor } = context
+  await productDetail(context, id) // Whether there is one.
+  const changed = await engine.db.transaction(async (tx) => {
+    const rows = await tx
+      .update(products)
+      .set(
+        archived
+          ? { archivedAt: new Date(), archivedBy: actor.userId }
+          : { archivedAt: null, archivedBy: null },
+      )
+      .where(
+        and(
+          eq(products.shopId, shop.id),
+          eq(products.id, id),
+          archived ? isNull(products.archivedAt) : isNotNull(products.archivedAt),
+        ),
+      )
+      .returning({ id: products.id })
+    if (rows.length === 0) return false
+    await recordActivity(tx, context, {
+      action: archived ? 'product.archived' : 'product.restored',
+      subject: id,
+    })
+    return true
+  })
+  if (changed) await tellBrowsers(context, { kind: 'product', id })
+  return productDetail(context, id)
 }

@@ -4,12 +4,12 @@ import { singleton } from '../../db/singleton'
 import type { ShopContext } from '../../core/server/context'
 import { AppError, GatewayError } from '../../core/server/errors'
 import { readAtGateway } from '../../gateway/client/products'
-import { productId } from '../../gateway/product'
+import { productId, type ProductReply } from '../../gateway/product'
 import { tellBrowsers } from '../../core/server/live'
-import { productDetail, submittersOf } from './detail'
-import { toDetail } from './item'
+import { productDetail, submittersOf, toDetail } from './item'
 import { findProduct } from './load'
-import { mirrorHeard } from './outside'
+import { mirrorProducts } from './mirror'
+import { notingOutsideChanges } from './note-outside'
 
 /** A product of which the mirror heard more recently than this is not asked for again. */
 const freshMs = 10_000
@@ -91,4 +91,17 @@ export function refreshInBackground(context: ShopContext, id: string): void {
         if (mine.again) refreshInBackground(context, id)
       }, restMs).unref(),
     )
+}
+
+/**
+ * Mirrors what the gateway says of one product, and notes what changed there. `askedAt`: when the gateway was asked.
+ */
+export async function mirrorHeard(
+  { engine, shop }: ShopContext,
+  reply: ProductReply,
+  askedAt: Date,
+): Promise<void> {
+  await engine.db.transaction((tx) =>
+    notingOutsideChanges(tx, shop.id, [reply.id], () => mirrorProducts(tx, shop.id, [reply], askedAt)),
+  )
 }

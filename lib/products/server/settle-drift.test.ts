@@ -6,10 +6,10 @@ import { productCreate } from '../../gateway/product'
 import { forgetGates } from '../../gateway/client/testing'
 import { openTestOffice, type TestOffice } from '../../testing/office'
 import { createProduct } from './create'
-import { productDetail } from './detail'
+import { productDetail } from './item'
 import { productHistory } from './history'
 import { settleDrift } from './settle-drift'
-import { syncProducts } from './sync'
+import { syncProducts } from './mirror'
 import { fakeGateway, type FakeGateway } from './testing'
 
 const paper = productCreate.parse({

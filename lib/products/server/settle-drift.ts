@@ -9,14 +9,14 @@ import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { tellBrowsers } from '../../core/server/live'
 import { products } from './tables'
-import { changeProduct } from './change'
-import { productDetail } from './detail'
+import { changeProduct } from './update'
+import { productDetail } from './item'
 import { driftOf } from './drift'
 import { loadProduct, lockProduct } from './load'
 import { submissionsOf } from './mirror'
 import type { ProductRow } from './tables'
-import { sendable } from '../../jobs/server/sendable'
-import { reverse, type Values } from './values'
+import { sendable } from '../../jobs/server/load'
+import { reverse, type Values } from './history'
 
 type Seen = DriftDecision['seen']
 

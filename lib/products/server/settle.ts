@@ -6,6 +6,12 @@ import {
   type ProductUpdate,
 } from '../../gateway/product'
 import { isSame } from './drift'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { products, type ProductRow } from './tables'
+import { productSearchText, submissionsOf, type Submission } from './mirror'
+import { type ProductState, productStates } from '../state'
+import { indexed } from './indexed'
 
 const compared = Object.keys(productFields) as (keyof typeof productFields)[]
 
@@ -18,3 +24,76 @@ export const isWhatWasSent = (reply: ProductReply, sent: Partial<ProductCreate>)
   compared.every(
     (field) => sent[field] === undefined || reply[field] == null || isSame(field, reply[field], sent[field]),
   )
+
+/**
+ * Lays a change that the gateway took, and that could not be read back, over a mirrored product: its columns
+ * and what was submitted. What the gateway last said (`raw`), and when, stays: a change is no evidence.
+ */
+export async function overlayProduct(
+  db: Database,
+  row: ProductRow,
+  submission: Submission & { fields: ProductUpdate },
+): Promise<void> {
+  const { fields, by, at } = submission
+  const name = fields.name ?? row.name
+  const description = fields.description ?? row.description
+  // What the gateway has echoed since outdates what was submitted earlier.
+  const earlier = Object.entries(row.submitted ?? {}).filter(([field]) => row.raw[field] == null)
+  await db
+    .update(products)
+    .set({
+      name,
+      description,
+      currency: fields.currency,
+      amount: fields.amount,
+      quantity: fields.infinite === true ? null : fields.quantity,
+      infinite: fields.infinite,
+      test: fields.test,
+      language: fields.language,
+      transactionType: fields.transaction_type,
+      immortal: fields.immortal,
+      expiredAt:
+        fields.immortal === true
+          ? null
+          : fields.expired_at === undefined
+            ? undefined
+            : new Date(fields.expired_at),
+      submitted: { ...Object.fromEntries(earlier), ...fields },
+      submittedAt: at,
+      submittedBy: by,
+      submissions: { ...row.submissions, ...submissionsOf(submission) },
+      search: productSearchText({ name, description, id: row.id }),
+      // As fresh as it was, and to be written again by the next full sync, whatever that finds.
+      syncedAt: row.syncedAt,
+      fingerprint: null,
+    })
+    .where(and(eq(products.shopId, row.shopId), eq(products.id, row.id)))
+}
+
+const { infinite, quantity, immortal, expiredAt } = products
+
+/** As `productState` (lib/products/state.ts) has it, which the badges in the list go by. */
+export function isInState(state: ProductState, now: Date): SQL {
+  const instant = sql`${now.toISOString()}::timestamptz`
+  // Beside the plain condition, one on the expression of an index, so that it can serve.
+  const expired = sql`(${immortal} IS NOT TRUE AND ${indexed.expiry} <= ${instant})`
+  const counted = sql`(${infinite} IS NOT TRUE AND ${quantity} IS NOT NULL)`
+  const soldOut = sql`(${counted} AND ${indexed.stock} <= 0)`
+  const available = sql`(${infinite} IS TRUE OR ${quantity} > 0)`
+  const bounded = sql`(${immortal} IS TRUE OR ${expiredAt} IS NOT NULL)`
+  const conditions: Record<ProductState, SQL> = {
+    expired,
+    sold_out: sql`(NOT ${expired} AND ${soldOut})`,
+    live: sql`(NOT ${expired} AND ${available} AND ${bounded})`,
+    unknown: sql`(NOT ${expired} AND NOT ${soldOut} AND (${available} AND ${bounded}) IS NOT TRUE)`,
+  }
+  return conditions[state]
+}
+
+/** The place of a product's state at `now` among all states, to sort by. */
+export function stateOrder(now: Date): SQL {
+  const cases = productStates.map(
+    (state, at) => sql`WHEN ${isInState(state, now)} THEN ${sql.raw(String(at))}`,
+  )
+  return sql`CASE ${sql.join(cases, sql` `)} ELSE ${sql.raw(String(productStates.length))} END`
+}

@@ -9,11 +9,10 @@ import { syncAfterNow } from '../../core/server/mirror/keep-fresh'
 import { eventually, listen, openTestOffice, type TestOffice } from '../../testing/office'
 import { products } from './tables'
 import { syncs } from '../../core/server/tables/syncs'
-import { productDetail } from './detail'
-import { mirrorProducts, productMirror } from './mirror'
-import { overlayProduct } from './overlay'
+import { productDetail } from './item'
+import { mirrorProducts, productMirror, lastSync, syncProducts } from './mirror'
+import { overlayProduct } from './settle'
 import { loadProduct } from './load'
-import { lastSync, syncProducts } from './sync'
 
 describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('from a list as it arrives', () => {

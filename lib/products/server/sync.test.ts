@@ -7,9 +7,8 @@ import { eventually, openTestOffice, type TestOffice } from '../../testing/offic
 import { products } from './tables'
 import { syncs } from '../../core/server/tables/syncs'
 import { listProducts } from './list'
-import { mirrorProducts } from './mirror'
+import { mirrorProducts, lastSync, syncProducts } from './mirror'
 import { readProduct } from './read'
-import { lastSync, syncProducts } from './sync'
 import { fakeGateway, type FakeGateway } from './testing'
 
 const query = { sort: '-updated_at', limit: 50 } as const

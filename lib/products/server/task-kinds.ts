@@ -1,10 +1,24 @@
 import 'server-only'
 import { planFile } from '../../jobs/server/imports/plan'
-import type { TaskKind } from '../../jobs/server/kind'
-import { planBulk } from './bulk'
+import type { TaskKind } from '../../jobs/server/kinds'
 import { productPlanner } from './import-plan'
 import { sendProduct, settleProduct } from './task-send'
-import { planUndo } from './undo'
+import { planUndo, selectProducts } from './update'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { bulkOrder, type BulkOrder } from '../bulk'
+import type { TaskDetail } from '../../jobs/schema'
+import { getTranslator } from '../../core/i18n/server'
+import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { confirmedColumns } from '../../core/server/mirror/mirror'
+import { readTask } from '../../jobs/server/answer'
+import { createTask } from '../../jobs/server/create'
+import { addRows, lastRow } from '../../jobs/server/rows'
+import { products } from './tables'
+import { tasks, type Task } from '../../jobs/server/tables'
+import { planOperation } from './bulk-operation'
+import { toDetail } from './item'
+import { freshenProducts } from './mirror'
 
 const common: Omit<TaskKind, 'planBatch'> = {
   send: sendProduct,
@@ -25,3 +39,73 @@ export const productTasks = {
       task.undoes ? planUndo(context, task) : planFile(context, task, productPlanner),
   },
 } satisfies Record<string, TaskKind>
+
+const batchRows = 500
+
+/**
+ * Orders a change of many products: a dry run begins, and nothing is sent before somebody starts it, unless the
+ * order says so.
+ * @throws AppError `invalid` where products would be extended until a moment that has passed.
+ */
+export async function orderBulk(context: ActorContext, order: BulkOrder): Promise<TaskDetail> {
+  const { operation } = order
+  if (
+    operation.kind === 'extend_expiry' &&
+    'until' in operation.by &&
+    Date.parse(operation.by.until) <= Date.now()
+  )
+    throw new AppError('invalid', {
+      errors: { 'operation.by.until': [getTranslator('issues')('not_in_future')] },
+    })
+  const task = await createTask(context, { kind: 'products.bulk', state: 'planning', order })
+  return readTask(context, task.id)
+}
+
+/**
+ * The task of an order whose answer was lost. Where there is none, it was never written down, and is ordered now; but
+ * nothing that starts at once, as somebody else may just be settling it too.
+ */
+export async function settleBulk(
+  context: ActorContext,
+  order: BulkOrder,
+  sentAt: Date,
+): Promise<TaskDetail | null> {
+  const { engine, shop, actor } = context
+  const [task] = await engine.db
+    .select({ id: tasks.id })
+    .from(tasks)
+    .where(
+      and(
+        eq(tasks.shopId, shop.id),
+        eq(tasks.createdBy, actor.userId),
+        sql`${tasks.order} = ${JSON.stringify(order)}::jsonb`,
+        sql`${tasks.createdAt} >= ${sentAt.toISOString()}::timestamptz - interval '10 seconds'`, // By two clocks.
+      ),
+    )
+    .orderBy(asc(tasks.createdAt))
+    .limit(1)
+  if (task) return readTask(context, task.id)
+  return order.run ? null : orderBulk(context, order)
+}
+
+/** The dry run of the next products of the selection, in the order of their IDs. */
+async function planBulk(context: ActorContext, task: Task): Promise<boolean> {
+  const { engine, shop } = context
+  const { operation, selection } = bulkOrder.parse(task.order)
+  const last = await lastRow(engine.db, task)
+  if (!last) await freshenProducts(context)
+  const selected = await selectProducts(context, selection)
+  const rows = await engine.db
+    .select(confirmedColumns(products, 'products'))
+    .from(products)
+    .where(and(selected, last ? gt(products.id, last.subject ?? '') : undefined))
+    .orderBy(asc(products.id))
+    .limit(batchRows)
+  const plan = { now: Date.now(), minorUnits: shop.minorUnits }
+  const planned = rows.map((row, index) => ({
+    ...planOperation(operation, toDetail(row), plan),
+    position: (last?.position ?? 0) + index + 1,
+    subject: row.id,
+  }))
+  return (await addRows(engine.db, task, planned)) && rows.length === batchRows
+}

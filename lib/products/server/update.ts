@@ -1,20 +1,30 @@
 import 'server-only'
-import type { ProductDetail } from '../schema'
-import type { ProductReply, ProductUpdate } from '../../gateway/product'
+import type { ProductDetail, ProductSelection } from '../schema'
+import { type ProductReply, type ProductUpdate, productFields } from '../../gateway/product'
 import { recordActivity } from '../../core/server/activity/record'
-import type { ActorContext } from '../../core/server/context'
-import { GatewayError } from '../../core/server/errors'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { GatewayError, AppError } from '../../core/server/errors'
 import { readAtGateway, updateAtGateway } from '../../gateway/client/products'
 import { tellBrowsers } from '../../core/server/live'
 import { unconfirmed } from '../../core/server/mirror/unconfirmed'
 import { recordedChange } from './changes'
-import { productDetail } from './detail'
-import { toDetail } from './item'
+import { productDetail, toDetail } from './item'
 import { loadProduct } from './load'
 import { mirrorProducts, productMirror } from './mirror'
-import type { ProductRow } from './tables'
-import { overlayProduct } from './overlay'
-import { isChanged } from './settle'
+import { type ProductRow, products } from './tables'
+import { overlayProduct, isChanged } from './settle'
+import type { ProductChange } from '../change'
+import { type Values, differing, valuesOf, type ValueField, reverse } from './history'
+import { and, eq, inArray, isNull, notInArray, type SQL, asc, gt } from 'drizzle-orm'
+import { whereFound } from '../../core/server/lists/list'
+import { containsAll } from '../../core/server/lists/source'
+import { isFiltered, productSource } from './list'
+import { mirrorHeard } from './read'
+import { getTranslator } from '../../core/i18n/server'
+import { whereRowOf } from '../../jobs/server/load'
+import { addRows, lastRow } from '../../jobs/server/rows'
+import { taskRows, type Task, type TaskRow } from '../../jobs/server/tables'
+import { refusalOf } from './create'
 
 /**
  * Changes a product at the gateway with a partial PUT (endpoint 6), reads it back after the empty 204, and
@@ -92,4 +102,129 @@ async function keepChanged(
   })
   await tellBrowsers(context, { kind: 'product', id })
   return productDetail(context, id)
+}
+
+/**
+ * Changes a product; where something is expected, only while the gateway still holds that, such as what a change
+ * wrote that is to be put back: what was sold or changed since is never overwritten. Read first, then written: the
+ * gateway knows no condition, so that what happens in between (a few milliseconds) is overwritten all the same.
+ * @throws AppError `conflict` with what is there instead, and as {@link updateProduct}.
+ */
+export async function changeProduct(
+  context: ActorContext,
+  id: string,
+  { change, expect }: ProductChange,
+): Promise<ProductDetail> {
+  if (expect && Object.keys(expect).length > 0) await expectValues(context, id, expect as Values)
+  return updateProduct(context, id, change)
+}
+
+/**
+ * The condition, on the table of products, for what a selection is about: of a query, what a list with the same
+ * one has now; of IDs, those of them that this shop has and that did not vanish. What is only like what was searched
+ * for is in a list to be looked at (`withAlike`), and never changed.
+ */
+export async function selectProducts(
+  context: ShopContext,
+  selection: ProductSelection,
+  { withAlike = false } = {},
+): Promise<SQL> {
+  const { id: shopId } = context.shop
+  if ('ids' in selection)
+    return and(
+      eq(products.shopId, shopId),
+      inArray(products.id, selection.ids),
+      isNull(products.vanishedAt),
+    ) as SQL
+  const { query, except = [] } = selection
+  const filtered = isFiltered(shopId, query)
+  const found = query.q ? await findBy(query.q) : filtered
+  return except.length === 0 ? found : (and(found, notInArray(products.id, except)) as SQL)
+
+  async function findBy(q: string): Promise<SQL> {
+    if (withAlike) return (await whereFound(context, productSource, { filtered, q })).where
+    return and(filtered, containsAll(productSource, q)) as SQL
+  }
+}
+
+/**
+ * A product as the gateway has it now, with what it does not echo as it was last sent from here.
+ * @throws AppError `not_found` where the gateway does not know it, GatewayError.
+ */
+export async function readFresh(context: ShopContext, id: string): Promise<ProductDetail> {
+  await loadProduct(context, id)
+  const askedAt = new Date()
+  await mirrorHeard(context, await ask(context, id), askedAt)
+  const row = await loadProduct(context, id)
+  const isOurs = row.syncedAt <= askedAt && (row.submittedAt === null || row.submittedAt <= askedAt)
+  if (isOurs) return toDetail(row)
+  // Written meanwhile, or by a clock ahead of ours, and so kept from what we heard. Whatever the clocks say, what is
+  // asked for now is newer, and a sale in it must not be overlooked.
+  return withSaid(toDetail(row), await ask(context, id))
+}
+
+const ask = (context: ShopContext, id: string): Promise<ProductReply> =>
+  readAtGateway(context, id).catch((error: unknown) => {
+    const unknown =
+      error instanceof GatewayError &&
+      (error.code === 'gateway_not_found' || error.code === 'gateway_redirect')
+    throw unknown ? new AppError('not_found', { detail: error.detail, cause: error }) : error
+  })
+
+/** With what the gateway says; what it does not say stays. */
+function withSaid(product: ProductDetail, reply: ProductReply): ProductDetail {
+  const said = Object.keys(productFields).filter((field) => reply[field] != null)
+  const now = { ...product, ...Object.fromEntries(said.map((field) => [field, reply[field]])) }
+  return now.immortal === true ? { ...now, expired_at: null } : now
+}
+
+/**
+ * Makes sure that a product still holds what somebody saw. What it does not echo is compared with what was last sent
+ * from here.
+ * @throws AppError `conflict` with what the fields hold that hold something else.
+ */
+export async function expectValues(context: ShopContext, id: string, expected: Values): Promise<void> {
+  const now = await readFresh(context, id)
+  const current = differing(valuesOf(now, Object.keys(expected) as ValueField[]), expected)
+  if (Object.keys(current).length === 0) return
+  await tellBrowsers(context, { kind: 'product', id })
+  throw new AppError('conflict', { current })
+}
+
+const batchRows = 500
+
+/** The rows that put back what the next rows of another task have changed. What it made, nobody can unmake. */
+export async function planUndo({ engine, shop }: ActorContext, task: Task): Promise<boolean> {
+  const last = await lastRow(engine.db, task)
+  const done = await engine.db
+    .select()
+    .from(taskRows)
+    .where(
+      and(
+        whereRowOf({ shopId: shop.id, id: task.undoes ?? '' }),
+        eq(taskRows.state, 'done'),
+        gt(taskRows.position, last?.position ?? 0),
+      ),
+    )
+    .orderBy(asc(taskRows.position))
+    .limit(batchRows)
+  const undoing = done.map((row) => ({
+    ...undoOf(row),
+    position: row.position,
+    subject: row.subject,
+  }))
+  return (await addRows(engine.db, task, undoing)) && done.length === batchRows
+}
+
+/** `before` is what must still be there: what was written. */
+function undoOf(row: TaskRow): Pick<TaskRow, 'state' | 'change' | 'before' | 'errors'> {
+  const text = getTranslator('taskReasons')
+  const written = { change: {}, before: row.change }
+  if (row.before === null)
+    return { ...written, state: 'invalid', errors: { base: [text('cannot_be_unmade')] } }
+  const back = reverse(row.change, row.before)
+  if (!back) return { ...written, state: 'invalid', errors: { base: [text('unknown_before')] } }
+  // Such as the -1 left of what was sold too often: the gateway had it, and takes it from nobody.
+  if (refusalOf(back)) return { ...written, state: 'invalid', errors: { base: [text('cannot_be_put_back')] } }
+  return { state: 'planned', change: back, before: row.change, errors: null }
 }

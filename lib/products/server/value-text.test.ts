@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ValueField, Values } from './values'
-import { valueText } from './value-text'
+import type { ValueField, Values } from './history'
+import { valueText } from './item'
 
 it.each<[ValueField, Values[ValueField], string]>([
   ['amount', 4500, '45.00 EUR'],

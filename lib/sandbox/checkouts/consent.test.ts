@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { openTestSandbox, type TestSandbox } from '../testing'
-import { checkoutPage } from './page-view'
-import { payerCookie } from './payer-cookie'
+import { checkoutPage, payerCookie } from './page-view'
 import { checkoutCalls, type CheckoutCalls } from './testing'
 
 /** Who agreed to what, and whether the merchant gets a token and the browser remembers the card. */

@@ -5,8 +5,12 @@ import type { Call } from '../http/call'
 import { json } from '../http/refusal'
 import { publicAddress } from '../settings'
 import { checkouts } from '../tables/checkouts'
-import { cardTokenContext } from './find'
-import { readCheckout } from './request'
+import { cardTokenContext, type Checkout } from './find'
+import { readCheckout, type StoredCheckout } from './request'
+import type { CheckoutFormOutput } from '../../gateway/checkout-form'
+import type { Shop } from '../shops'
+import type { Order, BillingAddress, Payer } from '../transactions/duplicates'
+import type { CustomerFieldName } from '../../gateway/customer-fields'
 
 /**
  * Endpoint 2, POST /ctp/api/checkouts: 201 and `{checkout: {token, redirect_url}}`, or 422 with errors nested by
@@ -29,3 +33,101 @@ export async function createCheckout({ engine, shop, body }: Call): Promise<Resp
   const redirectUrl = publicAddress(`/v2/checkout?token=${token}`)
   return json({ checkout: { token, redirect_url: redirectUrl } }, 201)
 }
+
+type Presented = {
+  form: CheckoutFormOutput
+  /** The form as it came in, which says what was on it. */
+  sent: Record<string, unknown>
+  /** The payer agreed to give the card to the merchant. */
+  isGiven: boolean
+}
+
+/**
+ * What is to be done for a payment token (docs/gateway.md#checkouts).
+ * - A card given to the merchant needs a contract to make a token of; `card_on_file` where none was asked for is
+ *   inferred.
+ * - `vendor` ties the transaction to its token (docs/gateway.md#delivery); card_on_file says why a stored card
+ *   is charged, and is told where one is.
+ * - Where the payer goes back to hangs on the outcome and is read from the settings; without any it is the shop's
+ *   own address.
+ */
+export function orderOf(shop: Shop, checkout: Checkout, { form, sent, isGiven }: Presented): Order {
+  const { token, request } = checkout
+  const { order, settings } = request
+  const { receipt_text: receiptText = [], contract = [], ...additional } = order.additional_data
+  const { card_on_file: cardOnFile, avs_cvc_verification: avsCvc } = additional
+  return {
+    source: { kind: 'checkout', token },
+    type: request.transaction_type,
+    amount: order.amount,
+    currency: order.currency,
+    description: order.description,
+    trackingId: order.tracking_id || null,
+    language: settings.language,
+    test: request.test,
+    billingDescriptor: request.dynamic_billing_descriptor || null,
+    notificationUrl: settings.notification_url ?? shop.notificationUrl,
+    cardNotificationUrl: settings.card_notification_url ?? null,
+    verificationUrl: settings.verification_url ?? shop.verificationUrl,
+    returnUrl: settings.return_url ?? shop.url,
+    threeDSecure: { skip: false, force: false },
+    receiptText,
+    contract: contract.length > 0 || !isGiven ? contract : ['card_on_file'],
+    additionalData: {
+      vendor: { name: 'CTP', token },
+      ...(avsCvc === undefined ? {} : { avs_cvc_verification: avsCvc }),
+      ...(form.source === 'stored' ? { card_on_file: cardOnFile } : {}),
+    },
+    ...payerOf(request, form, sent),
+  }
+}
+
+/** A customer field on the page, with what the merchant filled in. */
+export type ShownField = { name: CustomerFieldName; value: string; isReadOnly: boolean }
+
+type Request = Pick<StoredCheckout, 'settings' | 'customer'>
+
+/**
+ * The customer fields on the page, in the merchant's order (docs/gateway.md#settings): those that are to be
+ * visible, and, since what is disabled can be seen, read-only ones that have a content (inferred).
+ */
+export function shownFields({ settings, customer }: Request): ShownField[] {
+  const { visible = [], read_only: readOnly = [] } = settings.customer_fields ?? {}
+  const names = new Set([...visible, ...readOnly.filter((name) => customer?.[name])])
+  return [...names].map((name) => ({
+    name,
+    value: customer?.[name] ?? '',
+    isReadOnly: readOnly.includes(name),
+  }))
+}
+
+/** Those that the payer can fill in. */
+export const editableFields = (request: Request): CustomerFieldName[] =>
+  shownFields(request).flatMap(({ name, isReadOnly }) => (isReadOnly ? [] : [name]))
+
+/**
+ * Customer and address of a transaction: what the payer sent of the fields that can be edited, and what the
+ * merchant gave of all others. A field that was sent empty is empty, whatever the merchant had filled in.
+ */
+function payerOf(
+  request: Request,
+  form: CheckoutFormOutput,
+  sent: Record<string, unknown>,
+): { payer: Payer | null; billingAddress: BillingAddress | null } {
+  const typed = editableFields(request).filter((name) => Object.hasOwn(sent, name))
+  const { email, birth_date, taxpayer_id, external_id, ...address } = withoutBlanks({
+    ...request.customer,
+    ...Object.fromEntries(typed.map((name) => [name, form[name]])),
+  })
+  return {
+    payer: ifAny(withoutBlanks({ email, birth_date, taxpayer_id, external_id })),
+    billingAddress: ifAny(withoutBlanks(address)),
+  }
+}
+
+type Texts = NonNullable<StoredCheckout['customer']>
+
+const withoutBlanks = (texts: Texts): Texts =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined && text !== ''))
+
+const ifAny = <Fields extends object>(fields: Fields) => (Object.keys(fields).length > 0 ? fields : null)

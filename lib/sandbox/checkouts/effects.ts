@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { notFound, Refusal } from '../http/refusal'
 import { checkouts } from '../tables/checkouts'
-import type { TransactionStatus } from '../transactions/order'
+import type { TransactionStatus } from '../transactions/duplicates'
 import { findCheckout } from './find'
 import { checkoutStateOf } from './payable'
 

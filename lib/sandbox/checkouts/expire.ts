@@ -4,8 +4,7 @@ import type { Engine } from '../../db/engine'
 import { announceDelivery, queueDelivery } from '../deliveries/queue'
 import { checkouts } from '../tables/checkouts'
 import { shops } from '../tables/shops'
-import { checkoutAnswer } from './answer'
-import { findCheckout, type Checkout } from './find'
+import { checkoutAnswer, findCheckout, type Checkout } from './find'
 
 export const sweepCheckoutsQueue = 'sandbox.checkouts.sweep'
 

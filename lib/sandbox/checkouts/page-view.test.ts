@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { shops } from '../tables/shops'
 import { openTestSandbox, testShop, type TestSandbox } from '../testing'
-import { checkoutPage, type CheckoutPage } from './page-view'
-import { payerCookie } from './payer-cookie'
+import { checkoutPage, type CheckoutPage, payerCookie } from './page-view'
 import { checkoutCalls, type CheckoutCalls, type CheckoutSections } from './testing'
 
 /** What is sent, and what the page has of it. */

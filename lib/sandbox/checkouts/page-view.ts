@@ -2,14 +2,17 @@ import 'server-only'
 import { engine } from '../../db/engine'
 import { sandboxSettings } from '../settings'
 import { loadShop } from '../shops'
-import type { TransactionType } from '../transactions/order'
-import { returnAddress } from '../transactions/return-address'
+import type { TransactionType } from '../transactions/duplicates'
+import { returnAddress } from '../transactions/process'
 import { autoPayAttempt } from './auto-pay'
 import { offeredCards, type OfferedCards } from './cards'
-import { shownFields, type ShownField } from './customer'
+import { shownFields, type ShownField } from './create'
 import { currentCheckout } from './expire'
 import type { Checkout } from './find'
 import { checkoutStateOf, type CheckoutState } from './payable'
+import { z } from 'zod'
+import { hostCookie } from '../../core/host-cookie'
+import { notFound } from '../http/refusal'
 
 /** All that the hosted payment page shows (docs/gateway.md#checkouts). Holds no token but the payment token itself. */
 export type CheckoutPage = OfferedCards & {
@@ -97,3 +100,32 @@ const cancelAddress = ({ token, status, uid, request }: Checkout) =>
     status: status ?? 'incomplete',
     ...(uid === null ? {} : { uid }),
   })
+
+/** Names a payer's browser, once the payer asked the page to remember a card there. Random, and nothing else. */
+export const payerCookie = () => hostCookie('sandbox-payer', isSecure())
+
+const isSecure = () => sandboxSettings.get().publicOrigin.startsWith('https:')
+
+const maxAgeSeconds = 365 * 24 * 60 * 60
+
+/** The browser's name in a `Cookie` header; null where it has none. */
+export function readPayerCookie(header: string | null): string | null {
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim())
+  const start = `${payerCookie()}=`
+  const value = pairs.find((pair) => pair.startsWith(start))?.slice(start.length)
+  return z.uuid().safeParse(value).data ?? null
+}
+
+/** The `Set-Cookie` header that gives a browser its name. No script sees it. */
+export const writePayerCookie = (payerId: string): string =>
+  `${payerCookie()}=${payerId}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`
+
+/**
+ * Other addresses of the hosted page that exist (docs/gateway.md#values): clients that build one themselves get to
+ * the page, with their whole query.
+ */
+export async function toHostedPage(request: Request): Promise<Response> {
+  if (!sandboxSettings.peek()) return notFound().answer()
+  const { search } = new URL(request.url)
+  return new Response(null, { status: 302, headers: { Location: `/sandbox/v2/checkout${search}` } })
+}

@@ -2,7 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 import { checkoutRequestIn, type CheckoutRequest } from '../../gateway/checkout'
 import { holdsStorable } from '../../gateway/values'
-import { invalidCheckout, nestedErrors } from '../http/invalid'
+import { invalidCheckout, nestedErrors } from '../http/refusal'
 import { reading } from '../http/lenient'
 
 type Sent = CheckoutRequest['checkout']

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Call } from '../http/call'
 import { json, notFound } from '../http/refusal'
 import { findTransaction } from '../transactions/find'
-import { checkoutAnswer } from './answer'
+import { checkoutAnswer } from './find'
 import { currentCheckout } from './expire'
 
 /**

@@ -12,9 +12,8 @@ import {
   testShop,
   type TestSandbox,
 } from '../testing'
-import { deliver } from './deliver'
+import { deliver, sweepDeliveries } from './deliver'
 import { maxRetries } from './schedule'
-import { sweepDeliveries } from './sweep'
 
 type Heard = { headers: Headers; body: Buffer }
 

@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, lte, sql, asc } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
 import { loadShop } from '../shops'
 import { deliveries } from '../tables/deliveries'
@@ -79,4 +79,24 @@ async function releaseHeldBack({ db, jobs }: Engine, shopId: number): Promise<vo
     .returning({ id: deliveries.id })
   // Its first job still waits under its own key, and finds nothing to do by then.
   for (const { id } of released) await jobs.send(deliverQueue, { shopId, id }, { key: `${id}:released` })
+}
+
+export const sweepQueue = 'sandbox.sweep'
+
+/** At most so many in one go, so many at once: with every receiver silent a sweep still ends in time. */
+const batch = 40
+const atOnce = 4
+
+/** Sends what is due and whose job was lost: the process ended after the commit, or in the middle of sending. */
+export async function sweepDeliveries(engine: Engine): Promise<void> {
+  const due = await engine.db
+    .select({ shopId: deliveries.shopId, id: deliveries.id })
+    .from(deliveries)
+    .where(lte(deliveries.nextAttemptAt, sql`now()`))
+    .orderBy(asc(deliveries.nextAttemptAt))
+    .limit(batch)
+  const work = async () => {
+    for (let next = due.shift(); next; next = due.shift()) await deliver(engine, next)
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
 }

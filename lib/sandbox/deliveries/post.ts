@@ -2,7 +2,7 @@ import 'server-only'
 import { guardedSenders } from '../../db/guarded-request'
 import { sandboxSettings } from '../settings'
 import type { Shop } from '../shops'
-import { contentSignature } from './sign'
+import { sign } from 'node:crypto'
 
 /** For all of a post, from the name's lookup to the end of the answer. */
 const timeLimitMs = 10_000
@@ -42,3 +42,7 @@ export async function postNotification(shop: Credentials, url: string, body: Buf
     return { status: null, error: code && typeof code === 'string' ? code : (name ?? 'failed') }
   }
 }
+
+/** Content of `Content-Signature`: Base64 of an RSA-SHA256 signature over the raw body (documented). */
+const contentSignature = (body: Uint8Array, privateKeyPem: string) =>
+  sign('sha256', body, privateKeyPem).toString('base64')

@@ -5,9 +5,7 @@ import { authenticate } from './basic'
 import { readJsonObject } from './body'
 import type { Call, PublicCall } from './call'
 import { endpoints, traitsOf, type EndpointName, type OwnEndpoint } from './endpoints'
-import { inflict } from './fault-answers'
-import { takeFault } from './faults'
-import { checkHeaders } from './headers'
+import { inflict, takeFault } from './faults'
 import { relaxed } from './lenient'
 import { json, notFound, Refusal } from './refusal'
 import { refuseForeignOrigin } from './origin'
@@ -93,3 +91,61 @@ async function answering<Params>(
     return json({ message: 'Internal server error' }, 500)
   }
 }
+
+const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+type Method = (typeof all)[number]
+
+/**
+ * What a route file of the interface exports: its handlers, 405 with `Allow` for the other methods (inferred: the
+ * interface names none), and 204 with `Allow` for OPTIONS. HEAD is answered by the framework from GET.
+ */
+export function methods<Handling>(
+  given: Partial<Record<Method, Handling>>,
+): Record<Method, Handling | (() => Promise<Response>)> {
+  const has = all.filter((method) => given[method] !== undefined)
+  const allow = [...has.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])), 'OPTIONS'].join(
+    ', ',
+  )
+  const refuse = async () => {
+    if (!sandboxSettings.peek()) return notFound().answer()
+    return new Refusal(405, 'Method not allowed', {}, { Allow: allow }).answer()
+  }
+  const tell = async () => new Response(null, { status: 204, headers: { Allow: allow } })
+  return Object.fromEntries(
+    all.map((method) => [method, given[method] ?? (method === 'OPTIONS' ? tell : refuse)]),
+  ) as Record<Method, Handling | (() => Promise<Response>)>
+}
+
+const refuse = (status: number, text: string) => new Refusal(status, text, { errors: { base: [text] } })
+
+/**
+ * What the interface asks of a request's headers (“Endpoints”, rules 1 and 2). Endpoint 2: Content-Type and
+ * Accept are application/json, X-API-Version is 2. Endpoints 1, 3, 6 and 7: a Content-Type, where there is one,
+ * is application/json. The statuses 415, 406 and 400 and the texts are inferred: the interface gives none.
+ * @throws Refusal
+ */
+function checkHeaders(request: Request, name: EndpointName | OwnEndpoint): void {
+  const { headers: wanted } = traitsOf(name)
+  if (!wanted) return
+  const contentType = request.headers.get('content-type')
+  const mayBeAbsent = wanted === 'json_body' && contentType === null
+  if (!mayBeAbsent && !isJson(contentType ?? ''))
+    throw refuse(415, 'Content-Type must be application/json, in UTF-8')
+  if (wanted !== 'versioned') return
+  if (!accepts(request.headers.get('accept') ?? '')) throw refuse(406, 'Accept must be application/json')
+  if (request.headers.get('x-api-version')?.trim() !== '2') throw refuse(400, 'X-API-Version must be 2')
+}
+
+/** Parameters other than the character set mean nothing to JSON (RFC 8259) and are ignored. */
+function isJson(contentType: string): boolean {
+  const [type, ...parameters] = contentType.toLowerCase().split(';')
+  const charsets = parameters.map((text) => text.trim()).filter((text) => text.startsWith('charset='))
+  return type?.trim() === 'application/json' && charsets.every((text) => /^charset="?utf-?8"?$/.test(text))
+}
+
+/** Accept may list several types; `*` alone is not what the interface asks for. */
+const accepts = (accept: string) =>
+  accept
+    .toLowerCase()
+    .split(',')
+    .some((range) => range.split(';')[0]?.trim() === 'application/json')

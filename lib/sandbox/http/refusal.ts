@@ -1,4 +1,6 @@
 import 'server-only'
+import type { z } from 'zod'
+import { payerTranslator } from '../../core/i18n/payer-messages'
 
 /** What a caller did wrong, as the answer they get. */
 export class Refusal extends Error {
@@ -30,3 +32,137 @@ export function json(body: unknown, status = 200, headers: Record<string, string
 
 /** Text as seen on the unversioned interfaces (docs/gateway.md#errors). */
 export const notFound = () => new Refusal(404, 'Record not found')
+
+/**
+ * What the gateway says where a shared schema says a key of `issues.*` (docs/gateway.md#errors). Texts beyond
+ * the documented ones (“can't be blank”, “is invalid”, “is not a number”, “must be greater than 0”, “does not
+ * appear to be valid”) are inferred.
+ */
+const texts: Record<string, string> = {
+  required: "can't be blank",
+  blank: "can't be blank",
+  required_unless_infinite: "can't be blank",
+  required_unless_immortal: "can't be blank",
+  required_with_3ds: "can't be blank",
+  required_when_read_only: "can't be blank",
+  not_a_number: 'is not a number',
+  must_be_positive: 'must be greater than 0',
+  must_not_be_negative: 'must be greater than or equal to 0',
+  too_big: `must be less than or equal to ${Number.MAX_SAFE_INTEGER}`,
+  too_long: 'is too long',
+  invalid_url: 'does not appear to be valid',
+  not_with_infinite: 'must be blank',
+  only_for_us_ca: 'must be blank',
+  nothing_to_change: 'nothing to change',
+  does_not_exist: 'does not exist',
+}
+
+const textOf = (issue: z.core.$ZodIssue) => {
+  if (issue.message === 'too_long' && 'maximum' in issue)
+    return `is too long (maximum is ${issue.maximum} characters)`
+  return texts[issue.message] ?? 'is invalid'
+}
+
+/** Errors by field, nested as the fields are. */
+type FieldErrors = { [field: string]: string[] | FieldErrors }
+
+/** Errors by field, as the products and customers endpoints answer them. */
+export function gatewayErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
+  const errors: Record<string, string[]> = {}
+  for (const issue of issues) {
+    const field = String(issue.path[0] ?? 'base')
+    for (const text of field === 'ip' ? addressTexts(issue) : [textOf(issue)]) add(errors, field, text)
+  }
+  return errors
+}
+
+/** Documented of a customer without `ip`: “Ip address is invalid. Ip can't be blank” (docs/gateway.md#errors). */
+const addressTexts = ({ message }: z.core.$ZodIssue) =>
+  message === 'invalid_ip' || message === 'not_a_text'
+    ? ['address is invalid']
+    : ['address is invalid', "can't be blank"]
+
+/**
+ * Errors nested by section, such as `{checkout: {order: {amount: […]}}}` (docs/gateway.md#errors). The texts of a
+ * list's elements belong to the list; where a section is wrong as a whole, they are its own.
+ */
+export function nestedErrors(issues: readonly z.core.$ZodIssue[]): FieldErrors {
+  const errors: FieldErrors = {}
+  for (const issue of issues) {
+    const index = issue.path.findIndex((key) => typeof key !== 'string')
+    const path = (index < 0 ? issue.path : issue.path.slice(0, index)).map(String)
+    const field = path.pop() ?? 'base'
+    let section = errors
+    for (const name of path) {
+      const inner = (section[name] ??= {})
+      section = Array.isArray(inner) ? (section[name] = { base: inner }) : inner
+    }
+    const there = section[field]
+    if (there !== undefined && !Array.isArray(there)) add(there, 'base', textOf(issue))
+    else add(section, field, textOf(issue))
+  }
+  return errors
+}
+
+function add(errors: FieldErrors, field: string, text: string): void {
+  const list = (errors[field] ??= [])
+  if (Array.isArray(list) && !list.includes(text)) list.push(text)
+}
+
+/**
+ * 422 (docs/gateway.md#errors). `message` joins humanised field name and text with ". ", without a full stop at
+ * the end; what belongs to no field stands for itself.
+ */
+export function invalid(errors: Record<string, string[]>): Refusal {
+  return new Refusal(422, sentences(errors).join('. '), { errors })
+}
+
+/**
+ * 422 of endpoint 2; the status is inferred. `errors` begins with `checkout` and is nested by section (interface:
+ * “Errors”); `message` names the fields alone, as those of card requests were seen to.
+ */
+export const invalidCheckout = (errors: FieldErrors): Refusal =>
+  new Refusal(422, sentences(errors).join('. '), { errors })
+
+/**
+ * A refusal of endpoint 1: errors by section (`credit_card`, `customer`, `billing_address`), at the top level or
+ * under `base`, and a message with a full stop (docs/gateway.md#errors). That fields are refused with 422 is
+ * inferred; 400 is what a card token that does not exist was seen to get. The endpoint wraps it in `response`.
+ */
+export function invalidTokenization(errors: FieldErrors, status: 400 | 422 = 422): Refusal {
+  const { request } = errors
+  const bare = request === undefined || Array.isArray(request) ? errors : request
+  return new Refusal(status, `${sentences(bare).join('. ')}.`, { errors: bare })
+}
+
+/** Humanised field name and text; what belongs to no field (`base`) stands for itself. */
+function sentences(errors: FieldErrors): string[] {
+  return Object.entries(errors).flatMap(([field, inner]) => {
+    if (!Array.isArray(inner)) return sentences(inner)
+    return inner.map((text) => capitalise(field === 'base' ? text : `${humanise(field)} ${text}`))
+  })
+}
+
+/** "expired_at" → "expired at", "shop_id" → "shop". */
+const humanise = (field: string) => field.replace(/_id$/, '').replaceAll('_', ' ')
+const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** For an address that leads to nothing: a page for people, the interface's error shape for clients. */
+export async function unknownAddress(request: Request): Promise<Response> {
+  if ((request.headers.get('accept') ?? '').includes('text/html')) return page(request.headers.get('x-nonce'))
+  const { pathname } = new URL(request.url)
+  const isUnversioned = !request.headers.get('x-api-version') && /\/transactions(\/|$)/.test(pathname)
+  return new Refusal(404, 'Not found').answer({ wrapped: isUnversioned })
+}
+
+/** Nothing of a request stands in it, and it loads nothing. The nonce comes from proxy.ts. */
+function page(nonce: string | null): Response {
+  const t = payerTranslator('en', 'sandbox.states')
+  const style = nonce === null ? '' : `<style nonce="${nonce}">${css}</style>`
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${t('notFound')}</title>${style}</head><body><main><h1>${t('notFound')}</h1><p>${t('notFoundText')}</p></main></body></html>`
+  const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }
+  return new Response(html, { status: 404, headers })
+}
+
+const css =
+  ':root{color-scheme:light dark;font-family:system-ui,sans-serif}main{max-width:28rem;margin:20vh auto 0;padding:0 1rem;line-height:1.5}h1{font-size:1.25rem}'

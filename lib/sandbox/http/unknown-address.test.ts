@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unknownAddress } from './unknown-address'
+import { unknownAddress } from './refusal'
 
 const ask = (path: string, headers: Record<string, string> = {}) =>
   unknownAddress(new Request(`http://localhost/sandbox${path}`, { headers }))

@@ -4,7 +4,7 @@ import { testEngines } from '../../db/testing'
 import { ensureSandboxShop } from '../shops'
 import { mails } from '../tables/mails'
 import { basic, openTestSandbox, testShop, type TestSandbox } from '../testing'
-import type { Mail } from './list'
+import type { Mail } from './mails'
 
 const other = { shopId: 362, secretKey: 'another secret' }
 

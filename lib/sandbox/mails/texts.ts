@@ -1,6 +1,6 @@
 import 'server-only'
 import { payerLanguage, type PayerLanguage } from '../../core/i18n/payer-languages'
-import type { TransactionType } from '../transactions/order'
+import type { TransactionType } from '../transactions/duplicates'
 
 /** What an e-mail says, in one language. `{…}` are filled in. */
 type Texts = {

@@ -7,12 +7,13 @@ import { json, notFound, Refusal } from '../http/refusal'
 import { loadShop, type Shop } from '../shops'
 import type { ProductRow } from '../tables/products'
 import { findAttempt } from '../transactions/find'
-import type { BillingAddress, Order, Payer } from '../transactions/order'
+import type { BillingAddress, Order, Payer } from '../transactions/duplicates'
 import { processOrder } from '../transactions/process'
 import { nextStep } from '../transactions/result'
-import { findProduct } from './find'
-import { payableState } from './state'
+import { findProduct, payableState } from './products'
 import { refuseUnpayable } from './stock'
+import { engine as theEngine } from '../../db/engine'
+import { sandboxSettings } from '../settings'
 
 type Errors = Record<string, string[]>
 const refuseFields = (errors: Errors) =>
@@ -97,4 +98,28 @@ function codesByField(issues: readonly { path: PropertyKey[]; message: string }[
   const errors: Errors = {}
   for (const { path, message } of issues) (errors[String(path[0] ?? 'base')] ??= []).push(message)
   return errors
+}
+
+export type PayerProduct = NonNullable<Awaited<ReturnType<typeof payerProduct>>>
+
+/**
+ * What a payer may see of a product; null for an unknown one, one of another shop than `shopId` says, or with
+ * the sandbox off.
+ */
+export async function payerProduct(id: string, shopId?: string) {
+  if (!sandboxSettings.peek()) return null
+  const product = await findProduct(theEngine.get().db, id)
+  if (!product || (shopId !== undefined && shopId !== String(product.shopId))) return null
+  return {
+    id: product.id,
+    name: product.name,
+    description: product.description,
+    amount: product.amount,
+    currency: product.currency,
+    type: product.transactionType,
+    test: product.test,
+    language: product.language,
+    visibleFields: product.visibleFields,
+    state: payableState(product),
+  }
 }

@@ -8,7 +8,7 @@ import {
   type ProductUpdate,
 } from '../../gateway/product'
 import { zonedDateTime } from '../../gateway/values'
-import { gatewayErrors, invalid } from '../http/invalid'
+import { gatewayErrors, invalid } from '../http/refusal'
 import { reading } from '../http/lenient'
 import { sandboxSettings } from '../settings'
 

@@ -3,8 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { notFound, Refusal } from '../http/refusal'
 import { products } from '../tables/products'
-import { findProduct } from './find'
-import { payableState } from './state'
+import { findProduct, payableState } from './products'
 
 /**
  * Takes one from the stock, by a conditional update: of several payments at once, as many succeed as there

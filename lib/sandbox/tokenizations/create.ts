@@ -2,10 +2,9 @@ import 'server-only'
 import { tokenizationRequestIn, type TokenizationRequest } from '../../gateway/tokenization'
 import { presentNumber } from '../cards/present'
 import type { Call } from '../http/call'
-import { invalidTokenization, nestedErrors } from '../http/invalid'
+import { invalidTokenization, nestedErrors, json } from '../http/refusal'
 import { reading } from '../http/lenient'
-import { json } from '../http/refusal'
-import type { Order } from '../transactions/order'
+import type { Order } from '../transactions/duplicates'
 import { processOrder } from '../transactions/process'
 
 /**

@@ -2,7 +2,7 @@ import 'server-only'
 import { randomBytes, randomInt } from 'node:crypto'
 import { publicAddress } from '../settings'
 import type { End, ThreeDSecure } from './decide'
-import type { BillingAddress, Order, Payer, PresentedCard } from './order'
+import type { BillingAddress, Order, Payer, PresentedCard } from './duplicates'
 
 /** `credit_card.token` is null in it: the token travels apart, sealed, until `withToken`. */
 export type TransactionBody = Record<string, unknown> & { credit_card: Record<string, unknown> }

@@ -3,11 +3,11 @@ import type { Database } from '../../db/database'
 import type { Sealer } from '../../db/sealing'
 import { keepCard, newCardToken, rememberCard } from '../cards/tokens'
 import { queueDelivery, type Queued } from '../deliveries/queue'
-import { recordMail } from '../mails/record'
+import { recordMail } from '../mails/mails'
 import type { Shop } from '../shops'
 import { withToken } from './body'
 import type { End } from './decide'
-import type { Order, PresentedCard } from './order'
+import type { Order, PresentedCard } from './duplicates'
 
 type Concluded = {
   shop: Shop

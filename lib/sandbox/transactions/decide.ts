@@ -1,6 +1,6 @@
 import 'server-only'
 import type { Shop } from '../shops'
-import type { Order, PresentedCard, TransactionStatus } from './order'
+import type { Order, PresentedCard, TransactionStatus } from './duplicates'
 
 /** How a transaction stands, in the words of the interface; `friendlyMessage` is meant for the payer. */
 export type End = {

@@ -5,6 +5,10 @@ import type { Database } from '../../db/database'
 import type { Sealer } from '../../db/sealing'
 import { transactions, type TransactionRow } from '../tables/transactions'
 import { withToken } from './body'
+import type { Call } from '../http/call'
+import { json, notFound } from '../http/refusal'
+import { isStorable } from '../../gateway/values'
+import type { Order, PresentedCard } from './duplicates'
 
 /** The transaction with this uid, of this shop where one is given; null also for what is no uid. */
 export async function findTransaction(
@@ -20,7 +24,7 @@ export async function findTransaction(
   return row ?? null
 }
 
-export type EarlierAttempt = Pick<TransactionRow, 'uid' | 'status' | 'productId' | 'checkoutToken'>
+type EarlierAttempt = Pick<TransactionRow, 'uid' | 'status' | 'productId' | 'checkoutToken'>
 
 /** What one showing of a payer's page has paid already. */
 export async function findAttempt(
@@ -44,7 +48,7 @@ export async function findAttempt(
 const mostRecent = 10
 
 /** Those with this tracking_id, as a whole or between semicolons, newest first. */
-export function findByTrackingId(db: Database, shopId: number, id: string): Promise<TransactionRow[]> {
+function findByTrackingId(db: Database, shopId: number, id: string): Promise<TransactionRow[]> {
   return db
     .select()
     .from(transactions)
@@ -72,5 +76,59 @@ export const unsealToken = (
 ) => (cardTokenSealed === null ? null : sealer.unseal(cardTokenSealed, context(shopId, uid)))
 
 /** The `transaction` object for the merchant, card token included. */
-export const transactionAnswer = (sealer: Sealer, row: TransactionRow): Record<string, unknown> =>
+const transactionAnswer = (sealer: Sealer, row: TransactionRow): Record<string, unknown> =>
   withToken(row.body, unsealToken(sealer, row))
+
+/**
+ * GET /transactions/{uid} (docs/gateway.md#optional-queries): 200 and `{transaction}`, 404 for an
+ * unknown uid, or one of another shop.
+ */
+export async function getTransaction({ engine, shop, params }: Call<{ uid: string }>): Promise<Response> {
+  const row = await findTransaction(engine.db, params.uid, shop.id)
+  if (!row) throw notFound()
+  return json({ transaction: transactionAnswer(engine.sealer, row) })
+}
+
+type ById = Call<{ id: string }>
+
+/**
+ * GET /v2/transactions/tracking_id/{id} (docs/gateway.md#optional-queries): 200 and `{transactions}`,
+ * the 10 most recent whose tracking_id is this, as a whole or between semicolons; an empty list for an unknown one.
+ */
+export async function listByTrackingId(call: ById): Promise<Response> {
+  const rows = await rowsOf(call)
+  return json({ transactions: rows.map((row) => transactionAnswer(call.engine.sealer, row)) })
+}
+
+/**
+ * GET /transactions/tracking_id/{id}, the query as it was before v2, which clients of this family still send: 200
+ * and `{transaction}`, 404 for an unknown one. Which of several it answers is inferred: the most recent.
+ */
+export async function getByTrackingId(call: ById): Promise<Response> {
+  const [row] = await rowsOf(call)
+  if (!row) throw notFound()
+  return json({ transaction: transactionAnswer(call.engine.sealer, row) })
+}
+
+/** What no database holds was never recorded. */
+const rowsOf = async ({ engine, shop, params }: ById) =>
+  isStorable(params.id) ? findByTrackingId(engine.db, shop.id, params.id) : []
+
+/**
+ * What an incomplete transaction needs to be ended: kept in its row until then. The card token that it was
+ * presented by is not in it but sealed beside it.
+ */
+type Pending = {
+  order: Order
+  card: Omit<PresentedCard, 'token'>
+  /** The payer's browser, where the payer asked to have the card remembered. */
+  rememberFor: string | null
+}
+
+export const toPending = (order: Order, card: PresentedCard, rememberFor: string | null) => {
+  const { description, outcome, cvc } = card
+  return { order, card: { description, outcome, cvc }, rememberFor } satisfies Pending
+}
+
+/** Null once the transaction has ended. The column is written by `toPending` alone. */
+export const pendingOf = ({ pending }: Pick<TransactionRow, 'pending'>) => pending as Pending | null

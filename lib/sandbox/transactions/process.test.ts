@@ -8,7 +8,7 @@ import { checkouts } from '../tables/checkouts'
 import { openTestSandbox, testShop, type TestSandbox } from '../testing'
 import { answerTo } from '../tokenizations/testing'
 import { findAttempt } from './find'
-import type { Order } from './order'
+import type { Order } from './duplicates'
 import { processOrder, type ProcessOptions } from './process'
 import { nextStep, resultView } from './result'
 

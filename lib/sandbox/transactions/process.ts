@@ -4,9 +4,8 @@ import type { Engine } from '../../db/engine'
 import { announceDelivery } from '../deliveries/queue'
 import type { Shop } from '../shops'
 import { transactionBody } from './body'
-import { refuseDuplicate } from './duplicates'
+import { refuseDuplicate, type Order, type PresentedCard, type Processed } from './duplicates'
 import { decide, type End } from './decide'
-import type { Order, PresentedCard, Processed } from './order'
 import { recordTransaction } from './record'
 import { askVerification } from './verification'
 
@@ -68,4 +67,21 @@ async function askedFirst(shop: Shop, { uid, order, card, at }: Made, end: End):
   const { amount } = order
   const objection = await askVerification(shop, order.verificationUrl, { uid, amount, body })
   return objection ? { status: 'failed', threeDSecure: 'none', ...objection } : end
+}
+
+/**
+ * Where the payer goes back to, with what the page appends (docs/gateway.md#settings).
+ * Appended are `token` (of a payment token alone), `status` and `uid` (after an attempt), in this order (documented).
+ * Null for what is no http(s) address: it becomes a link.
+ */
+export function returnAddress(
+  address: string | null | undefined,
+  outcome: { token?: string; status: string; uid?: string },
+): string | null {
+  if (address == null || !URL.canParse(address)) return null
+  const { protocol } = new URL(address)
+  if (protocol !== 'http:' && protocol !== 'https:') return null
+  const [, base = '', hash = ''] = /^([^#]*)(#.*)?$/s.exec(address) ?? []
+  const separator = !base.includes('?') ? '?' : /[?&]$/.test(base) ? '' : '&'
+  return `${base}${separator}${new URLSearchParams(outcome).toString()}${hash}`
 }

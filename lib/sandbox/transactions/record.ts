@@ -8,11 +8,9 @@ import type { Shop } from '../shops'
 import { transactions, type TransactionRow } from '../tables/transactions'
 import { transactionBody, withToken } from './body'
 import { conclude, tokenFor } from './conclude'
-import { lockDuplicates, refuseDuplicate } from './duplicates'
+import { lockDuplicates, refuseDuplicate, type Order, type PresentedCard, type Processed } from './duplicates'
 import { decideChallenge, type End } from './decide'
-import { sealToken, trackingIds, unsealToken } from './find'
-import type { Order, PresentedCard, Processed } from './order'
-import { pendingOf, toPending } from './pending'
+import { sealToken, trackingIds, unsealToken, pendingOf, toPending } from './find'
 import { tellSource } from './sources'
 
 export type Recording = {

@@ -7,8 +7,8 @@ import { sandboxSettings } from '../settings'
 import { autoPayAttempt } from '../checkouts/auto-pay'
 import { checkouts } from '../tables/checkouts'
 import { transactions, type TransactionRow } from '../tables/transactions'
-import type { TransactionStatus, TransactionType } from './order'
-import { returnAddress } from './return-address'
+import type { TransactionStatus, TransactionType } from './duplicates'
+import { returnAddress } from './process'
 
 /** What the page after a payment shows, and where the payer goes from there. */
 export type ResultView = {

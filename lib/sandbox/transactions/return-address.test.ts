@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { returnAddress } from './return-address'
+import { returnAddress } from './process'
 
 it.each([
   ['https://a.example', 'https://a.example?status=failed&uid=1'],

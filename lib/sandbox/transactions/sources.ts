@@ -2,7 +2,7 @@ import 'server-only'
 import type { Database } from '../../db/database'
 import { settleCheckout } from '../checkouts/effects'
 import { takeStock } from '../products/stock'
-import type { Source, TransactionStatus } from './order'
+import type { Source, TransactionStatus } from './duplicates'
 
 type Told = { shopId: number; uid: string; source: Source; status: TransactionStatus; message: string }
 

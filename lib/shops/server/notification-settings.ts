@@ -12,14 +12,12 @@ import { config } from '../../core/server/config'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { introduceToSandbox } from './introduce'
-import { endpointSecretContext } from '../../notifications/server/ask-endpoint'
+import { endpointSecretContext, forgetKnownShops } from '../../notifications/server/verify'
 import { readPublicKey } from '../../notifications/server/authenticity'
-import { forgetKnownShops } from '../../notifications/server/known-shops'
 import { notificationRetentionJob } from '../../notifications/server/retention'
-import { sandboxShop } from '../../core/server/shop/load'
+import { sandboxShop, hookAddresses, newHookKey } from '../../core/server/shop/load'
 import { oldHookKeys, shops } from '../../core/server/tables/shops'
 import { newSecret } from '../../core/server/webhook-signature'
-import { hookAddresses, newHookKey } from '../../core/server/shop/hook-key'
 
 /** The settings as our API calls them. */
 const columns = {

@@ -8,10 +8,10 @@ import { SwitchAccount } from '@/components/auth/switch-account'
 import { LinkButton } from '@/components/ui/link-button'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { signedIn, type SignedIn } from '@/lib/core/server/auth/actor'
-import { pageQuery } from '@/lib/core/server/auth/page-query'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import { clientAddress } from '@/lib/core/server/route/client-address'
 import { AppError } from '@/lib/core/server/errors'
-import { findInvitation, type FoundInvitation } from '@/lib/people/server/find-invitation'
+import { findInvitation, type FoundInvitation } from '@/lib/people/server/invitations'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('invitations')('title') })
 

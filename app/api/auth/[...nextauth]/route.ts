@@ -1,10 +1,9 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
-import { authOptions } from '@/lib/core/server/auth/options'
+import { authOptions, type Visit } from '@/lib/core/server/auth/options'
 import { rememberingCookie, visitOf } from '@/lib/core/server/auth/visit'
-import type { Visit } from '@/lib/core/server/auth/options'
 import { readBody } from '@/lib/core/server/route/body'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { answer, refuseForeignOrigin } from '@/lib/core/server/route/route'
 
 type Context = RouteContext<'/api/auth/[...nextauth]'>

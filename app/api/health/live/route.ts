@@ -1,4 +1,4 @@
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 
 /** The process answers. */
 export const GET = (): Response =>

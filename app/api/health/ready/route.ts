@@ -1,5 +1,5 @@
 import { connection } from 'next/server'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { readiness } from '@/lib/start/readiness'
 
 /** Storage answers, so requests can be served. */

@@ -2,7 +2,7 @@ import { acceptance, accepted } from '@/lib/people/schema'
 import { signedIn } from '@/lib/core/server/auth/actor'
 import { parseJson, readBody } from '@/lib/core/server/route/body'
 import { clientAddress } from '@/lib/core/server/route/client-address'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { answer, parse, refuseForeignOrigin } from '@/lib/core/server/route/route'
 import { acceptInvitation } from '@/lib/people/server/accept-invitation'
 

@@ -1,5 +1,5 @@
 import { shopDetail } from '@/lib/core/shop'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 import { describeShop } from '@/lib/shops/server/describe'
 

@@ -1,6 +1,5 @@
-import { getCustomer } from '@/lib/sandbox/customers/get'
-import { endpoint } from '@/lib/sandbox/http/endpoint'
-import { methods } from '@/lib/sandbox/http/methods'
+import { getCustomer } from '@/lib/sandbox/customers/customers'
+import { endpoint, methods } from '@/lib/sandbox/http/endpoint'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint('customers.get', getCustomer),

@@ -1,6 +1,5 @@
-import { endpoint } from '@/lib/sandbox/http/endpoint'
-import { methods } from '@/lib/sandbox/http/methods'
-import { getTransaction } from '@/lib/sandbox/transactions/get'
+import { endpoint, methods } from '@/lib/sandbox/http/endpoint'
+import { getTransaction } from '@/lib/sandbox/transactions/find'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint('transactions.get', getTransaction),

@@ -1,5 +1,4 @@
-import { endpoint } from '@/lib/sandbox/http/endpoint'
-import { methods } from '@/lib/sandbox/http/methods'
+import { endpoint, methods } from '@/lib/sandbox/http/endpoint'
 import { createTokenization } from '@/lib/sandbox/tokenizations/create'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({

@@ -1,1 +1,1 @@
-export { toHostedPage as GET } from '@/lib/sandbox/checkouts/other-addresses'
+export { toHostedPage as GET } from '@/lib/sandbox/checkouts/page-view'

@@ -10,7 +10,7 @@ import {
   quarantineOptions,
 } from '@/lib/notifications/client'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { pageQuery } from '@/lib/core/server/auth/page-query'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import { listNotifications } from '@/lib/notifications/server/list'
 import { describeShop } from '@/lib/shops/server/describe'
 import { loadFilters } from '../load-filters'

@@ -7,7 +7,7 @@ import { openLog } from '../log'
 import { serverMigrations } from '../../../start/migrations'
 import { activity } from '../tables/requests'
 import { signInFailures, users } from '../tables/users'
-import { knownSeconds } from './known-browser'
+import { knownSeconds } from './sign-in-limits'
 import { hashPassword } from './passwords'
 import { signIn } from './sign-in'
 

@@ -9,7 +9,7 @@ import { openLog } from '../log'
 import { serverMigrations } from '../../../start/migrations'
 import { activity } from '../tables/requests'
 import { signInFailures, users } from '../tables/users'
-import { forgetOldFailures } from './attempts'
+import { forgetOldFailures } from './sign-in-limits'
 import { hashPassword } from './passwords'
 import { signIn } from './sign-in'
 

@@ -4,9 +4,16 @@ import { normalEmail } from '../../account-email'
 import type { Database } from '../../../db/database'
 import { noteAccess } from '../activity/access'
 import { users } from '../tables/users'
-import { knownBrowser, rememberBrowser, type KnownBrowsers } from './known-browser'
+import {
+  knownBrowser,
+  rememberBrowser,
+  type KnownBrowsers,
+  countSignIn,
+  forgiveSignIn,
+  type Attempt,
+  type Counted,
+} from './sign-in-limits'
 import { checkPassword } from './passwords'
-import { countSignIn, forgiveSignIn, type Attempt, type Counted } from './sign-in-limits'
 
 /** Longer than any address that an account may have. */
 const maxEmail = 320

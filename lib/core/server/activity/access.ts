@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../db/database'
 import { log } from '../log'
 import { activity } from '../tables/requests'
-import { countAttempt } from '../accounts/attempts'
+import { countAttempt } from '../accounts/sign-in-limits'
 
 type LoggedAccess = {
   action: string

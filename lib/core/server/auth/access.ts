@@ -14,8 +14,7 @@ import { correlatedLog } from '../log'
 import { loadShopOf } from '../shop/load'
 import { memberships } from '../tables/users'
 import { signedIn, type SignedIn } from './actor'
-import { pageQuery } from './page-query'
-import { visitedHeader } from './visited'
+import { pageQuery, visitedHeader } from './visit'
 
 /**
  * The one check of who may do what in a shop, for handlers and pages alike.

@@ -9,8 +9,7 @@ import { clientAddress } from '../route/client-address'
 import { config } from '../config'
 import { log } from '../log'
 import { endedSessions, sessionUses, users } from '../tables/users'
-import { sessionSeconds } from '../accounts/end-session'
-import { noteEverySeconds, noteSessionUse } from '../accounts/session-use'
+import { sessionSeconds, noteEverySeconds, noteSessionUse } from '../accounts/sessions'
 import { authOptions } from './options'
 
 export type SignedIn = {

@@ -8,10 +8,9 @@ import { engine } from '../../../db/engine'
 import { isStorable } from '../../../gateway/values'
 import { config } from '../config'
 import { log } from '../log'
-import { endSession, sessionSeconds } from '../accounts/end-session'
-import type { KnownBrowsers } from '../accounts/known-browser'
+import { endSession, sessionSeconds } from '../accounts/sessions'
+import type { KnownBrowsers } from '../accounts/sign-in-limits'
 import { signIn, type SignIn } from '../accounts/sign-in'
-import { sessionCookie } from './session-cookie'
 
 /** A request that may sign somebody in or out. */
 export type Visit = {
@@ -117,3 +116,7 @@ async function enter(given: z.output<typeof credentials>, visit: Visit): Promise
   visit.remembered = result.knownBrowsers
   return result
 }
+
+/** The name of the cookie that holds the session. */
+export const sessionCookie = (): string =>
+  hostCookie('next-auth.session-token', config.get().appUrl.startsWith('https:'))

@@ -6,8 +6,10 @@ import { keysetPage } from './keyset'
 import { rankOf, rankOfSimilar, splitLines, startsWith } from '../search/search'
 import { countRows, earlierEstimate, totalOf } from './total'
 import type { Listed } from './listed'
-import { resemblances } from './resemblances'
+import { resemblances } from './words'
 import { containsAll, type Source } from './source'
+import { singleton } from '../../../db/singleton'
+import { AppError } from '../errors'
 
 /** `key` identifies the count (total.ts). */
 type Search = { filtered: SQL; q: string; cursor?: string; limit: number; key: string }
@@ -126,4 +128,34 @@ async function hitsOf<Row extends object>(
   }))
   const found = rows[0]?.found ?? (page.cursor === undefined ? 0 : null)
   return { ...keyset.page(keyed), found }
+}
+
+/** Each search runs two statements. The rest of the connections (db/pool.ts) stays free for other requests. */
+const mostAtOnce = 3
+
+type Turns = { running: number; waiting: (() => void)[] }
+const turns = singleton<Turns>('search-turns')
+
+/**
+ * Runs a search when a place is free. People search with each letter typed, so a search whose client gave up while it
+ * waited is not run.
+ * @throws AppError `request_cancelled`
+ */
+export async function inTurn<Result>(
+  signal: AbortSignal | undefined,
+  search: () => Promise<Result>,
+): Promise<Result> {
+  if (!turns.peek()) turns.set({ running: 0, waiting: [] })
+  const all = turns.get()
+  if (all.running >= mostAtOnce) await new Promise<void>((resolve) => all.waiting.push(resolve))
+  else all.running++
+  try {
+    if (signal?.aborted) throw new AppError('request_cancelled')
+    return await search()
+  } finally {
+    // The place passes to the search that waited longest.
+    const next = all.waiting.shift()
+    if (next) next()
+    else all.running--
+  }
 }

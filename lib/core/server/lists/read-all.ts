@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ShopContext } from '../context'
 import { keysetPage, type KeyedRow, type Keyset } from './keyset'
-import { SeenIds } from '../mirror/seen-ids'
+import { SeenIds } from '../mirror/sync'
 
 const batchIds = 5000
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inTurn } from './turns'
+import { inTurn } from './ranked'
 
 describe('concurrent searches', () => {
   it('are limited, and skip clients that have disconnected', async () => {

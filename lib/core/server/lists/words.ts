@@ -1,9 +1,9 @@
 import 'server-only'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import type { ShopContext } from '../context'
 import { fold } from '../search/fold'
-import type { Near } from '../search/search'
+import { type Near, resemblesWords } from '../search/search'
 import {
   isLongWord,
   maxWordLength,
@@ -147,3 +147,26 @@ async function beginningsOf(
     ...new Set(found.sort((one, other) => one.distance - other.distance).map(({ text }) => text)),
   ].slice(0, maxPrefixes)
 }
+
+type Searched = Omit<Source<object>, 'columns'>
+
+/** `name` identifies the kind, for the count of its rows. */
+type Resemblance = { resembles: SQL; name: string }
+
+/** The kinds of similarity to try in turn if no row contains the whole query. */
+export async function* resemblances(
+  context: ShopContext,
+  { resource, table, resembles = wordsOnly(table) }: Searched,
+  q: string,
+): AsyncGenerator<Resemblance> {
+  let at = 0
+  for await (const one of resembles(q, nearWords(context, resource))) {
+    at += 1
+    if (one) yield { resembles: one, name: `alike ${at}` }
+  }
+}
+
+const wordsOnly = ({ search }: Searched['table']) =>
+  async function* (q: string, near: Near) {
+    yield await resemblesWords(search, q, near)
+  }

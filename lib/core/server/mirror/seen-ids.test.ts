@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SeenIds } from './seen-ids'
+import { SeenIds } from './sync'
 
 it('knows what it has seen, and nothing else', () => {
   const seen = new SeenIds()

@@ -1,12 +1,14 @@
 import 'server-only'
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, sql, lt } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
-import { engine } from '../../../db/engine'
+import { engine as theEngine } from '../../../db/engine'
 import { prepared } from '../../../db/prepared'
 import type { Role } from '../../permissions'
-import type { Shop } from '../context'
+import type { Shop, ShopContext } from '../context'
 import { memberships } from '../tables/users'
 import { oldHookKeys, shops } from '../tables/shops'
+import { randomBytes } from 'node:crypto'
+import { config } from '../config'
 
 /** The shop of the embedded sandbox, by its name in addresses. */
 export const sandboxShop = 'sandbox'
@@ -79,7 +81,7 @@ const shopOf = prepared((db) =>
     .prepare('shop_of_person'),
 )
 
-export type ShopMembership = {
+type ShopMembership = {
   id: string
   name: string
   mode: Shop['mode']
@@ -89,7 +91,7 @@ export type ShopMembership = {
 
 /** The shops a person belongs to, oldest first. */
 export function shopsOf(userId: string): Promise<ShopMembership[]> {
-  return engine
+  return theEngine
     .get()
     .db.select({
       id: shops.id,
@@ -102,4 +104,25 @@ export function shopsOf(userId: string): Promise<ShopMembership[]> {
     .innerJoin(shops, eq(shops.id, memberships.shopId))
     .where(and(eq(memberships.userId, userId), isNull(memberships.disabledAt)))
     .orderBy(asc(shops.createdAt), asc(shops.id))
+}
+
+/** What a shop's secret key is sealed for: a sealed key copied to another shop does not open. */
+export const secretKeyContext = (shopId: string): string => `shop:${shopId}:secret_key`
+
+/** The shop's secret key in the clear, for one call or comparison; never kept, logged or answered. */
+export const secretKey = ({ engine, shop }: Pick<ShopContext, 'engine' | 'shop'>): string =>
+  engine.sealer.unseal(shop.secretKeySealed, secretKeyContext(shop.id))
+
+/** A key that nobody guesses: it routes, and is never evidence. */
+export const newHookKey = (): string => randomBytes(24).toString('base64url')
+
+/** Where the provider posts for a hook key. */
+export const hookAddresses = (hookKey: string) => {
+  const hooks = `${config.get().appUrl}/api/hooks/${hookKey}`
+  return { notification_url: `${hooks}/notification`, verification_url: `${hooks}/verification` }
+}
+
+/** Forgets the keys that were replaced, and whose time is over. */
+export async function forgetOldHookKeys(db: Database): Promise<void> {
+  await db.delete(oldHookKeys).where(lt(oldHookKeys.until, sql`now()`))
 }

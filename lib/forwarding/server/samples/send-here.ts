@@ -6,7 +6,7 @@ import type { notificationHooks } from '../../../notifications/schema'
 import type { SampleResult } from '../../sample'
 import { config } from '../../../core/server/config'
 import type { ShopContext } from '../../../core/server/context'
-import { secretKey } from '../../../core/server/shop/secret'
+import { secretKey } from '../../../core/server/shop/load'
 import { notifications } from '../../../notifications/server/tables'
 
 /** As the gateway waits for an answer. */

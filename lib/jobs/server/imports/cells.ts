@@ -1,4 +1,9 @@
 import 'server-only'
+import { getTranslator } from '../../../core/i18n/server'
+import { formatMoney } from '../../../core/format/money'
+import { type MoneyUnit, readMoney, type TypedMoney } from '../../../core/format/typed-money'
+import { formatMajor } from '../../../gateway/minor-units'
+import { customerFieldNames } from '../../../gateway/customer-fields'
 
 /** Also TRUE and FALSE as Excel writes them in other languages, and yes and no. */
 const yes =
@@ -23,4 +28,152 @@ export const isWord = (cell: string | undefined, words: ReadonlySet<string>): bo
 export function flagOf(word: string): boolean | string {
   if (isWord(word, yes)) return true
   return isWord(word, no) ? false : word
+}
+
+/** The spreadsheet error or shortened number in a trimmed cell, as a reason; else null. */
+export function spreadsheetReason(cell: string): string | null {
+  const words = getTranslator('cellReasons')
+  if (/^[=＝]/.test(cell)) return words('formula')
+  return /^#[A-Z0-9/]+[!?]?$/i.test(cell) ? words('spreadsheet_error', { cell }) : null
+}
+
+/** A long number that a spreadsheet has shortened. */
+export const isExponent = (cell: string): boolean => /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(cell)
+
+// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+const control = /[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/
+
+/** The reason for a text with an invisible control character; tabs and line ends are allowed. Else null. */
+export function controlReason(text: string): string | null {
+  const code = control.exec(text)?.[0].charCodeAt(0)
+  if (code === undefined) return null
+  const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  return getTranslator('cellReasons')('control', { code: name })
+}
+
+/**
+ * Parses a price in major units into minor ones, or returns the reason why it is none. `amount`: the row's price in
+ * minor units, which decides if the text is ambiguous.
+ */
+export function readPrice(
+  cell: string,
+  { amount, ...unit }: MoneyUnit & { amount?: unknown },
+): { minor: number } | { reason: string } {
+  const odd = spreadsheetReason(cell)
+  if (odd !== null) return { reason: odd }
+  const read = readMoney(cell, unit)
+  if (read.kind === 'refused') return { reason: problemText(read, unit) }
+  if (read.kind === 'ambiguous') {
+    const meant = read.readings.find((reading) => String(reading) === String(amount))
+    return meant === undefined ? { reason: bothReadings(read.readings, unit) } : { minor: meant }
+  }
+  if (read.minor === 0) return { reason: problemText({ problem: 'must_be_positive' }, unit) }
+  return { minor: read.minor }
+}
+
+const mostDecimals = 4
+const inNoCurrency = ['exponent', 'must_be_positive', 'not_a_number', 'odd_separators']
+
+/** The reason why a cell is no price in any currency; null if that depends on the currency. */
+export function noPriceReason(cell: string): string | null {
+  const odd = spreadsheetReason(cell)
+  if (odd !== null) return odd
+  const unit = { currency: '', exponent: mostDecimals }
+  const read = readMoney(cell, unit)
+  return read.kind === 'refused' && inNoCurrency.includes(read.problem) ? problemText(read, unit) : null
+}
+
+function problemText(
+  { problem, unit = '' }: Pick<Extract<TypedMoney, { kind: 'refused' }>, 'problem' | 'unit'>,
+  { currency, exponent }: MoneyUnit,
+): string {
+  return getTranslator('typedMoney')(`problems.${problem}`, { currency, count: exponent, unit })
+}
+
+function bothReadings(readings: readonly number[], unit: MoneyUnit): string {
+  const [first = 0, second = 0] = readings
+  return getTranslator('typedMoney')('inFile', {
+    first: formatMoney(first, unit.currency, unit.exponent),
+    second: formatMoney(second, unit.currency, unit.exponent),
+    writtenFirst: written(first, unit),
+    writtenSecond: written(second, unit),
+  })
+}
+
+/** Unambiguous, as no separator groups thousands after a zero. */
+function written(minor: number, unit: MoneyUnit): string {
+  const plain = formatMajor(minor, unit.exponent)
+  return readMoney(plain, unit).kind === 'amount' ? plain : `0${plain}`
+}
+
+export const exampleDate = '2026-12-31T18:00:00+01:00'
+
+/**
+ * The reason why a trimmed, non-empty cell is no valid value for a field of products and checkouts. `types`: valid
+ * values of transaction_type.
+ */
+export function valueReason(target: string, cell: string, types: readonly string[]): string {
+  const words = getTranslator('cellReasons')
+  const odd = spreadsheetReason(cell)
+  if (odd !== null) return odd
+  switch (target) {
+    case 'amount':
+    case 'quantity':
+    case 'shop_id':
+      return numberReason(target, cell)
+    case 'infinite':
+    case 'test':
+    case 'immortal':
+      return words('flag')
+    case 'expired_at':
+      return dateReason(cell)
+    case 'return_url':
+      if (!/^https?:\/\//i.test(cell)) return words('no_address')
+      return /[\s\p{Cc}]/u.test(cell) ? words('address_spaces') : words('bad_address')
+    case 'visible_fields': {
+      const known: readonly string[] = customerFieldNames
+      const unknown = listed(cell).filter((name) => !known.includes(name.toLowerCase()))
+      return words('fields', { unknown: unknown.join(', '), known: known.join(', ') })
+    }
+    case 'transaction_type':
+      return words('transaction_type', { known: types.join(', ') })
+    case 'currency':
+      return /^[a-z]{3}$/i.test(cell) ? words('unknown_currency', { code: cell }) : words('currency')
+    case 'language':
+      return words('language')
+    default:
+      return words('unreadable')
+  }
+}
+
+function numberReason(target: 'amount' | 'quantity' | 'shop_id', cell: string): string {
+  const words = getTranslator('cellReasons')
+  if (/(?![0-9])\p{Nd}/u.test(cell)) return words('other_digits')
+  if (isExponent(cell)) return words('exponent')
+  if (/^[-−–(]/.test(cell) && /^[-−–(]\s*[\d.,\s]+\)?$/.test(cell))
+    return words(target === 'quantity' ? 'negative' : 'not_above_zero')
+  if (/^0+(?:[.,]0*)?$/.test(cell) && target !== 'quantity') return words('not_above_zero')
+  if (/^\d+$/.test(cell)) return words('too_large')
+  return target === 'amount' && /^\d+[.,]\d+$/.test(cell) ? words('amount_decimals') : words(`no_${target}`)
+}
+
+function dateReason(cell: string): string {
+  const words = getTranslator('cellReasons')
+  if (/^\d{4,6}(?:[.,]\d+)?$/.test(cell)) return words('spreadsheet_date', { example: exampleDate })
+  const [, day, time] =
+    /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?(?:[+-]\d{2}:?\d{2})?(?: ?\[?[a-z_]{2,}(?:\/[a-z_]+)*\]?)?)?$/i.exec(
+      cell,
+    ) ?? []
+  if (day && isDate(`${day}T${time ?? '00:00'}Z`))
+    return words(time ? 'no_zone' : 'no_time', { example: `${day}T${whole(time)}+01:00` })
+  if (/^\d{4}-\d{2}-\d{2}(?:[ T]|$)/i.test(cell)) return words('no_such_date', { example: exampleDate })
+  return words('no_date', { example: exampleDate })
+}
+
+const whole = (time = '18:00') => (time.length === 5 ? `${time}:00` : time)
+
+/** Rejects 30 February, which `Date` turns into March. */
+const isDate = (text: string): boolean => {
+  const at = new Date(text)
+  return !Number.isNaN(at.valueOf()) && at.toISOString().startsWith(text.slice(0, 10))
 }

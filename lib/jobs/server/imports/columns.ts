@@ -1,10 +1,18 @@
 import 'server-only'
-import type { ImportColumns } from '../../import'
-import { importTargets } from '../../import-targets'
-import type { ImportKindName } from '../../schema'
+import { type ImportColumns, importOrder, type ImportMapping } from '../../import'
+import { importTargets, importKindOf } from '../../import-targets'
+import type { ImportKindName, TaskDetail } from '../../schema'
 import { getTranslator } from '../../../core/i18n/server'
 import { AppError } from '../../../core/server/errors'
-import { fileProblem } from './file-problem'
+import { fileProblem } from './reasons'
+import { and, eq, sql } from 'drizzle-orm'
+import type { ActorContext } from '../../../core/server/context'
+import { tellBrowsers } from '../../../core/server/live'
+import { readTask } from '../answer'
+import { countsOf, noCounts } from '../counts'
+import { whereTask, loadTask, withNotes } from '../load'
+import { wakeTask } from '../create'
+import { tasks } from '../tables'
 
 /** Names of columns in files, separated by spaces, compared without case, spaces and punctuation. */
 export type ColumnNames<Target extends string> = Record<Target, string>
@@ -57,4 +65,43 @@ export function chosenColumns(
   if (isKnown && columns.length === header.length) return columns
   const reason = getTranslator('issues')(isKnown ? 'invalid' : 'invalid_choice')
   throw new AppError('invalid', { errors: { columns: [reason] } })
+}
+
+/**
+ * Changes how columns are read or whether duplicates are taken, and restarts the dry run.
+ * @throws AppError `not_found`, `task_state` if it was started, `invalid`.
+ */
+export async function mapImport(
+  context: ActorContext,
+  id: string,
+  { columns, with_existing: withExisting }: ImportMapping,
+): Promise<TaskDetail> {
+  const { db } = context.engine
+  const task = await loadTask(context, id)
+  const kind = importKindOf(task)
+  if (!kind) throw new AppError('task_state')
+  const before = importOrder.parse(task.order)
+  const notes = {
+    columns: chosenColumns(kind, columns, before.header),
+    with_existing: withExisting ?? before.with_existing,
+    planned_to: 0,
+  }
+  const { total } = await countsOf(db, task)
+  const mapped = await db
+    .update(tasks)
+    .set({
+      order: withNotes(notes, ['twins', 'twins_so_far']),
+      state: 'planning',
+      counts: { ...noCounts, total, pending: total },
+      marks: [],
+      waitingUntil: null,
+      waitingFor: null,
+      stuckSince: null,
+    })
+    .where(and(whereTask(task), sql`${tasks.state} IN ('planning', 'planned')`, eq(tasks.kind, task.kind)))
+    .returning({ id: tasks.id })
+  if (mapped.length === 0) throw new AppError('task_state')
+  await wakeTask(context.engine, { ...task, state: 'planning' })
+  await tellBrowsers(context, { kind: 'task', id })
+  return readTask(context, id)
 }

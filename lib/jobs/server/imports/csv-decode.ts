@@ -1,7 +1,7 @@
 import 'server-only'
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { CsvEncoding } from '../../import'
-import { fileProblem } from './file-problem'
+import { fileProblem } from './reasons'
 
 /** The encoding in use. `example`: text by which a person can check it. */
 export type FoundEncoding = { encoding: CsvEncoding; example?: string }

@@ -2,9 +2,9 @@ import 'server-only'
 import type { Transform } from 'node:stream'
 import { CsvError, parse, type Parser } from 'csv-parse'
 import { delimiters, type Delimiter } from '../../import'
-import { unguard } from '../../../core/server/csv-text'
+import { unguard } from '../../../core/server/csv'
 import { decodeCsv, type FoundEncoding } from './csv-decode'
-import { fileProblem } from './file-problem'
+import { fileProblem } from './reasons'
 
 /** Characters. A longer row has a quote that is never closed. */
 const longestRow = 256 * 1024

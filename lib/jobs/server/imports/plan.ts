@@ -4,10 +4,9 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { importOrder, type ImportOrder, type ImportTwins } from '../../import'
 import type { ActorContext } from '../../../core/server/context'
 import { countsWith, plannedCounts } from '../counts'
-import { whereRowOf, whereTask } from '../load'
-import { withNotes } from '../order'
+import { whereRowOf, whereTask, withNotes } from '../load'
 import { taskRows, tasks, type Task, type TaskRow } from '../tables'
-import { withTwins } from './count-twins'
+import { withTwins } from './reasons'
 
 const batchRows = 500
 /** Rows after which other work of this process gets a turn. */

@@ -2,7 +2,9 @@ import 'server-only'
 import type { z } from 'zod'
 import { issueKey, type IssueText } from '../../../core/issues'
 import { getTranslator } from '../../../core/i18n/server'
-import type { RowErrors } from '../kind'
+import type { RowErrors } from '../kinds'
+import type { ImportTwins } from '../../import'
+import { AppError } from '../../../core/server/errors'
 
 type Reading<Target extends string> = {
   columns: readonly (Target | null)[]
@@ -38,4 +40,58 @@ export function reasonsOf<Target extends string>(
   }
   if (missing.size > 0) reasons.columns = [absent({ count: missing.size, fields: [...missing].join(', ') })]
   return reasons
+}
+
+/** The texts of a row by target; absent if empty. */
+export type CellTexts<Target extends string> = Partial<Record<Target, string>>
+
+/** Maps the cells of a row to their targets. */
+export function readTexts<Target extends string>(
+  cells: readonly string[],
+  columns: readonly (Target | null)[],
+): CellTexts<Target> {
+  const texts: CellTexts<Target> = {}
+  columns.forEach((target, at) => {
+    const cell = cells[at] ?? ''
+    if (target !== null && cell !== '') texts[target] = cell
+  })
+  return texts
+}
+
+/** Whether a row has text beyond the last column. */
+export const hasTooMany = (cells: readonly string[], columns: readonly unknown[]): boolean =>
+  cells.slice(columns.length).some((cell) => cell.trim() !== '')
+
+/** Number of rows that are named. */
+const named = 5
+
+/** Row numbers that would duplicate existing rows, as shown: their count, and the first of them. */
+export const firstTwins = ({ existing, inFile }: { existing: number[]; inFile: number[] }): ImportTwins => ({
+  existing: existing.length,
+  in_file: inFile.length,
+  rows: firstRows([...existing, ...inFile]),
+})
+
+/** Adds those of later rows. */
+export const withTwins = (soFar: ImportTwins | undefined, more: ImportTwins): ImportTwins => ({
+  existing: (soFar?.existing ?? 0) + more.existing,
+  in_file: (soFar?.in_file ?? 0) + more.in_file,
+  rows: firstRows([...(soFar?.rows ?? []), ...more.rows]),
+})
+
+const firstRows = (positions: number[]): number[] =>
+  positions.toSorted((one, other) => one - other).slice(0, named)
+
+type Reason = Parameters<ReturnType<typeof getTranslator<'importProblems'>>>[0]
+
+/** An error in the file as a whole. */
+export function fileProblem(
+  reason: Reason,
+  values?: Record<string, string | number>,
+  cause?: unknown,
+): AppError {
+  return new AppError('invalid', {
+    errors: { file: [getTranslator('importProblems')(reason, values)] },
+    cause,
+  })
 }

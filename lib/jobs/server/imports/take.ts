@@ -1,10 +1,22 @@
 import 'server-only'
 import type { z } from 'zod'
-import { maxImportBytes, type importQuery } from '../../import'
-import { taskDetail } from '../../schema'
+import { maxImportBytes, type importQuery, type ImportColumns, type ImportOrder } from '../../import'
+import { taskDetail, type ImportKindName, type TaskDetail } from '../../schema'
 import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
-import { importFile, type ImportSource } from './store'
+import { and, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/database'
+import { tellBrowsers } from '../../../core/server/live'
+import { readTask } from '../answer'
+import { createTask, wakeTask } from '../create'
+import { keepTask } from '../lease'
+import { whereRowOf, whereTask } from '../load'
+import { addRead, endRead, forgetRead } from '../reading'
+import type { NewRow } from '../rows'
+import { taskRows, tasks, type Task } from '../tables'
+import { chosenColumns, guessedColumns } from './columns'
+import { readCsv } from './csv-read'
+import { fileProblem } from './reasons'
 
 type Asked = { query: z.output<typeof importQuery>; request: Request }
 
@@ -21,4 +33,123 @@ export async function takeUpload(
   const body = (request.body ?? []) as AsyncIterable<Uint8Array>
   const task = await importFile(context, source, { ...query, body })
   return Response.json(taskDetail.parse(task), { status: 202, headers: { 'Cache-Control': 'no-store' } })
+}
+
+/** Rows are stored in batches of at most this size. */
+const batch = { rows: 500, characters: 1024 ** 2 }
+const sampleRows = 5
+type Format = Pick<ImportOrder, 'delimiter' | 'encoding' | 'example'>
+const usualFormat: Format = {
+  delimiter: ',',
+  encoding: 'utf-8',
+}
+
+/** What a kind of file contains. */
+export type ImportSource = {
+  kind: ImportKindName
+  guess: (header: readonly string[]) => ImportColumns
+  /** Identifiers of people in a row (`task_rows.keys`). */
+  keysOf?: (cells: readonly string[], columns: ImportColumns) => string[]
+}
+
+/** `columns`: how to read them; guessed if absent. */
+type File = { name: string; body: AsyncIterable<Uint8Array>; columns?: ImportColumns }
+
+/**
+ * Stores a CSV file as it arrives, and starts its dry run. Sends nothing before a person starts the import. Keeps
+ * nothing of a refused or interrupted upload.
+ * @throws AppError `too_large`, `invalid` at `file` or `columns`, `upload_cancelled`, `upload_cut`.
+ */
+async function importFile(context: ActorContext, source: ImportSource, file: File): Promise<TaskDetail> {
+  const empty: ImportOrder = {
+    name: file.name,
+    ...usualFormat,
+    header: [],
+    columns: [],
+    sample: [],
+    with_existing: false,
+  }
+  const task = await createTask(context, { kind: source.kind, state: 'reading', order: empty })
+  const { db } = context.engine
+  const release = keepTask(db, task, (error) => context.log.error({ err: error }, 'task lease not renewed'))
+  try {
+    const format = await store(context, { task, source, file })
+    await db.transaction(async (tx) => endRead(tx, task, await withoutBlanked(tx, task, format)))
+  } catch (error) {
+    await forgetRead(db, task)
+    await tellBrowsers(context, { kind: 'task', id: task.id })
+    throw error
+  } finally {
+    release()
+  }
+  await wakeTask(context.engine, { ...task, state: 'planning' })
+  return readTask(context, task.id)
+}
+
+/**
+ * Stores the rows. What the order shows of the file is stored with the first rows, so that anonymising a customer
+ * meanwhile empties it too. Returns what is known only at the end.
+ */
+async function store(
+  { engine }: ActorContext,
+  { task, source, file }: { task: Task; source: ImportSource; file: File },
+): Promise<Format> {
+  let found: Pick<ImportOrder, 'header' | 'columns' | 'sample'> | null = null
+  const format = { ...usualFormat }
+  let rows: NewRow[] = []
+  let [count, characters] = [0, 0]
+  const records = readCsv(limited(file.body), (one) => Object.assign(format, one))
+  for await (const { position, cells } of records) {
+    if (!found) {
+      found = { header: headerOf(cells), columns: columnsOf(cells, source, file), sample: [] }
+      continue
+    }
+    if (count < sampleRows) found.sample.push(cells.map((cell) => cell.slice(0, 200)))
+    rows.push({ position, state: 'pending', change: {}, cells, keys: source.keysOf?.(cells, found.columns) })
+    count++
+    characters += cells.reduce((sum, cell) => sum + cell.length, 0)
+    if (rows.length < batch.rows && characters < batch.characters) continue
+    await addRead(engine.db, task, rows, count === rows.length ? found : {})
+    rows = []
+    characters = 0
+  }
+  if (!found || count === 0) throw fileProblem('no_rows')
+  await addRead(engine.db, task, rows, count === rows.length ? found : {})
+  // The encoding may be known only now.
+  return format
+}
+
+/** The encoding's example may be a customer's text who was anonymised meanwhile. */
+async function withoutBlanked(tx: Database, task: Task, format: Format): Promise<Format> {
+  if (format.example === undefined) return format
+  // Locks the row: anonymising waits, and then finds what was stored.
+  await tx.select({ id: tasks.id }).from(tasks).where(whereTask(task)).for('update')
+  const [blanked] = await tx
+    .select({ position: taskRows.position })
+    .from(taskRows)
+    .where(and(whereRowOf(task), sql`${taskRows.cells} = '[]'::jsonb`))
+    .limit(1)
+  return blanked ? { ...format, example: '•••' } : format
+}
+
+/** @throws AppError `invalid` at `file` if the first row is data instead of column names */
+function headerOf(cells: string[]): string[] {
+  if (cells.some((cell) => isEmailAddress(cell.trim()))) throw fileProblem('no_header')
+  return cells
+}
+
+/** Rough check: column names never look like this. */
+const isEmailAddress = (word: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(word)
+
+const columnsOf = (header: string[], { kind, guess }: ImportSource, { columns }: File): ImportColumns =>
+  columns ? chosenColumns(kind, columns, header) : guessedColumns(header, guess)
+
+/** @throws AppError `too_large` */
+async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const piece of body) {
+    size += piece.byteLength
+    if (size > maxImportBytes) throw new AppError('too_large')
+    yield piece
+  }
 }

@@ -1,5 +1,5 @@
 import { receiveNotification } from '@/lib/notifications/server/receive'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 
 /** The second door to the verb; `server.mjs` is the first. */
 export const POST = async (

@@ -1,6 +1,6 @@
 import { alertList } from '@/lib/alerts/schema'
 import { listAlerts } from '@/lib/alerts/server/list'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

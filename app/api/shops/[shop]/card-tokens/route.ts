@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { cardTokenListQuery, cardTokenPage, tokenizationResult } from '@/lib/card-tokens/schema'
 import { listCardTokens } from '@/lib/card-tokens/server/list'
 import { tokenizeCard } from '@/lib/card-tokens/server/tokenize'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

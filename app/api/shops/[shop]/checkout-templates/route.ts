@@ -1,6 +1,6 @@
 import { checkoutTemplate, checkoutTemplateCreate, checkoutTemplateList } from '@/lib/checkouts/template'
 import { createTemplate, listTemplates } from '@/lib/checkouts/server/templates'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

@@ -1,7 +1,7 @@
 import { checkoutCreate, checkoutDetail, checkoutListQuery, checkoutPage } from '@/lib/checkouts/schema'
 import { createCheckout, settleLostCheckout } from '@/lib/checkouts/server/create'
 import { listCheckouts } from '@/lib/checkouts/server/list'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

@@ -1,6 +1,6 @@
 import { shopCurrencies } from '@/lib/core/shop'
 import { shopCurrencies as readCurrencies } from '@/lib/shops/server/currencies'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

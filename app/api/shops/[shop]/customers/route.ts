@@ -2,7 +2,7 @@ import { customerDetail, customerListQuery, customerPage } from '@/lib/customers
 import { customerCreate } from '@/lib/gateway/customer'
 import { createCustomer, settleLostCreate } from '@/lib/customers/server/create'
 import { listCustomers } from '@/lib/customers/server/list'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

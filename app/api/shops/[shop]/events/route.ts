@@ -1,4 +1,4 @@
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { answer, enter } from '@/lib/core/server/route/route'
 import { liveEvents } from '@/lib/core/server/live'
 

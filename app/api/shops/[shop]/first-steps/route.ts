@@ -1,5 +1,5 @@
 import { firstSteps, firstStepsChange } from '@/lib/overview/schema'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { changeFirstSteps, firstStepsOf } from '@/lib/overview/server/first-steps'
 import { shopRoute } from '@/lib/core/server/route/route'
 

@@ -1,6 +1,6 @@
 import { gatewayHealth } from '@/lib/core/shop'
 import { gatewayHealthOf } from '@/lib/gateway/client/health'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

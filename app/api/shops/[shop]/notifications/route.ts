@@ -1,6 +1,6 @@
 import { notificationListQuery, notificationPage } from '@/lib/notifications/schema'
 import { listNotifications } from '@/lib/notifications/server/list'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

@@ -1,5 +1,5 @@
 import { paymentSettings, paymentSettingsChange } from '@/lib/payments/settings'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 import { changePaymentSettings, readPaymentSettings } from '@/lib/shops/server/payment-settings'
 

@@ -1,5 +1,5 @@
 import { paymentList, paymentListQuery } from '@/lib/payments/schema'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { listPayments } from '@/lib/payments/server/read'
 import { shopRoute } from '@/lib/core/server/route/route'
 

@@ -1,6 +1,6 @@
 import { productDetail, productListQuery, productPage } from '@/lib/products/schema'
 import { productCreate } from '@/lib/gateway/product'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { createProduct, settleLostCreate } from '@/lib/products/server/create'
 import { listProducts } from '@/lib/products/server/list'
 import { shopRoute } from '@/lib/core/server/route/route'

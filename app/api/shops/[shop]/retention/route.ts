@@ -1,6 +1,6 @@
 import { retention, retentionChange } from '@/lib/customers/retention'
 import { changeRetention, readRetention } from '@/lib/customers/server/retention'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

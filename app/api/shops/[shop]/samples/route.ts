@@ -1,5 +1,5 @@
 import { sampleRequest, sampleResult } from '@/lib/forwarding/sample'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 import { sendSample } from '@/lib/forwarding/server/samples/send'
 

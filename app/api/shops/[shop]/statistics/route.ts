@@ -1,5 +1,5 @@
 import { statistics, statisticsQuery } from '@/lib/overview/schema'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { statisticsOf } from '@/lib/overview/server/statistics'
 import { shopRoute } from '@/lib/core/server/route/route'
 

@@ -1,6 +1,5 @@
 import { createCheckout } from '@/lib/sandbox/checkouts/create'
-import { endpoint } from '@/lib/sandbox/http/endpoint'
-import { methods } from '@/lib/sandbox/http/methods'
+import { endpoint, methods } from '@/lib/sandbox/http/endpoint'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint('checkouts.create', createCheckout),

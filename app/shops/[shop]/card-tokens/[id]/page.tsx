@@ -6,7 +6,7 @@ import { getTranslator } from '@/lib/core/i18n/server'
 import { cardTokenDetailOptions } from '@/lib/card-tokens/client'
 import { getQueryClient } from '@/lib/core/client/client'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { pageQuery } from '@/lib/core/server/auth/page-query'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import { cardTokenDetail } from '@/lib/card-tokens/server/detail'
 import { AppError } from '@/lib/core/server/errors'
 

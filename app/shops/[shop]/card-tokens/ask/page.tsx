@@ -3,7 +3,7 @@ import { AskForm } from '@/components/card-tokens/ask/ask-form'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { findCustomer } from '@/lib/customers/server/load'
-import { reachableNotificationUrl } from '@/lib/card-tokens/server/notification-url'
+import { reachableNotificationUrl } from '@/lib/card-tokens/server/tokenize'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('ask') })
 

@@ -3,7 +3,7 @@ import { DirectForm } from '@/components/card-tokens/direct/direct-form'
 import { SwitchedOff } from '@/components/card-tokens/direct/switched-off'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { reachableNotificationUrl } from '@/lib/card-tokens/server/notification-url'
+import { reachableNotificationUrl } from '@/lib/card-tokens/server/tokenize'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('direct.title') })
 

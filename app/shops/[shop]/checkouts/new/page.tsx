@@ -3,7 +3,7 @@ import { NewCheckout } from '@/components/checkouts/new/new-checkout'
 import { prefillOf } from '@/components/checkouts/new/prefill'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { ownAddresses } from '@/lib/checkouts/server/own-addresses'
+import { ownAddresses } from '@/lib/checkouts/server/create'
 import { listTemplates } from '@/lib/checkouts/server/templates'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('checkoutForm')('title') })

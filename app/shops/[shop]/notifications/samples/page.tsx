@@ -8,7 +8,7 @@ import { getTranslator } from '@/lib/core/i18n/server'
 import { getQueryClient } from '@/lib/core/client/client'
 import { endpointListOptions } from '@/lib/forwarding/client'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { pageQuery } from '@/lib/core/server/auth/page-query'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import { listEndpoints } from '@/lib/forwarding/server/endpoints'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('samples')('title') })

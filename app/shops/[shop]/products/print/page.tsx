@@ -5,8 +5,8 @@ import { PrintSheet } from '@/components/products/print-sheet'
 import { isWebAddress } from '@/lib/products/link-state'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { pageQuery } from '@/lib/core/server/auth/page-query'
-import { productsByIds } from '@/lib/products/server/by-ids'
+import { pageQuery } from '@/lib/core/server/auth/visit'
+import { productsByIds } from '@/lib/products/server/list'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products.print')('title') })
 

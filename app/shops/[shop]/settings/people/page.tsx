@@ -5,7 +5,7 @@ import { getTranslator } from '@/lib/core/i18n/server'
 import { getQueryClient } from '@/lib/core/client/client'
 import { invitationsOptions, peopleOptions } from '@/lib/people/client'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { pageQuery } from '@/lib/core/server/auth/page-query'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import { listInvitations } from '@/lib/people/server/invitations'
 import { listPeople } from '@/lib/people/server/people'
 

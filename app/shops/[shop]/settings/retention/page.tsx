@@ -5,7 +5,7 @@ import { getTranslator } from '@/lib/core/i18n/server'
 import { getQueryClient } from '@/lib/core/client/client'
 import { retentionOptions } from '@/lib/customers/retention-client'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { pageQuery } from '@/lib/core/server/auth/page-query'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import { readRetention } from '@/lib/customers/server/retention'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('retention')('title') })

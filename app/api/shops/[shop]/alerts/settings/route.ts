@@ -1,6 +1,6 @@
 import { alertSettings, alertSettingsChange } from '@/lib/alerts/schema'
 import { changeAlertSettings, readAlertSettings } from '@/lib/alerts/server/settings'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

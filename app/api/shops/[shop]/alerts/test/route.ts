@@ -1,6 +1,6 @@
 import { alertTest, alertTestResult } from '@/lib/alerts/schema'
 import { testChannel } from '@/lib/alerts/server/test-channel'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

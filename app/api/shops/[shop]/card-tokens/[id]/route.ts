@@ -1,6 +1,6 @@
 import { cardTokenDetail } from '@/lib/card-tokens/schema'
 import { cardTokenDetail as read } from '@/lib/card-tokens/server/detail'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

@@ -1,6 +1,6 @@
 import { checkoutDetail } from '@/lib/checkouts/schema'
-import { checkoutDetail as readCheckout } from '@/lib/checkouts/server/detail'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { checkoutDetail as readCheckout } from '@/lib/checkouts/server/read'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

@@ -1,7 +1,6 @@
 import { checkoutExportQuery } from '@/lib/checkouts/export'
 import { exportCheckouts } from '@/lib/checkouts/server/export'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
-import { csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
+import { otherMethods, csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
 
 export const GET = rawRoute({
   permission: 'checkouts.export',

@@ -1,8 +1,7 @@
 import { importQuery } from '@/lib/jobs/import'
-import { checkoutFile } from '@/lib/checkouts/server/import-columns'
+import { checkoutFile } from '@/lib/checkouts/server/import-plan'
 import { takeUpload } from '@/lib/jobs/server/imports/take'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
-import { rawRoute } from '@/lib/core/server/route/raw-route'
+import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
 
 export const POST = rawRoute({
   permission: 'checkouts.import',

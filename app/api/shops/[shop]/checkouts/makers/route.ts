@@ -1,6 +1,6 @@
 import { checkoutMakers } from '@/lib/checkouts/schema'
-import { checkoutMakers as findMakers } from '@/lib/checkouts/server/makers'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { checkoutMakers as findMakers } from '@/lib/checkouts/server/list'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

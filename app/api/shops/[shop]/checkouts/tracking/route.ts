@@ -1,6 +1,6 @@
 import { trackingQuery, trackingUses } from '@/lib/checkouts/schema'
-import { trackingUses as findUses } from '@/lib/checkouts/server/tracking'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { trackingUses as findUses } from '@/lib/checkouts/server/list'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

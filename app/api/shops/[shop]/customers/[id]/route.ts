@@ -1,7 +1,7 @@
 import { customerChange, customerDetail } from '@/lib/customers/schema'
-import { changeCustomer } from '@/lib/customers/server/change'
+import { changeCustomer } from '@/lib/customers/server/create'
 import { readCustomer } from '@/lib/customers/server/read'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

@@ -1,6 +1,6 @@
 import { customerDuplicates, duplicateQuery } from '@/lib/customers/schema'
 import { findDuplicates } from '@/lib/customers/server/duplicates'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

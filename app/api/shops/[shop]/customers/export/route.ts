@@ -1,7 +1,6 @@
 import { customerExportQuery } from '@/lib/customers/export'
 import { exportCustomers } from '@/lib/customers/server/export'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
-import { csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
+import { otherMethods, csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
 
 export const GET = rawRoute({
   permission: 'customers.export',

@@ -1,6 +1,6 @@
 import { customerChoices } from '@/lib/customers/schema'
-import { choicesOf } from '@/lib/customers/server/choices'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { choicesOf } from '@/lib/customers/server/detail'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

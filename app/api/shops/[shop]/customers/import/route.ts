@@ -1,8 +1,7 @@
 import { importQuery } from '@/lib/jobs/import'
-import { customerFile } from '@/lib/customers/server/import-columns'
+import { customerFile } from '@/lib/customers/server/import-row'
 import { takeUpload } from '@/lib/jobs/server/imports/take'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
-import { rawRoute } from '@/lib/core/server/route/raw-route'
+import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
 
 export const POST = rawRoute({
   permission: 'customers.import',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { syncCustomers } from '@/lib/customers/server/sync'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { syncCustomers } from '@/lib/customers/server/mirror'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

@@ -1,6 +1,6 @@
 import { demoPayment, demoPaymentCreate } from '@/lib/overview/schema'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
-import { payDemo } from '@/lib/overview/server/demo-payment'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { payDemo } from '@/lib/overview/server/first-steps'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

@@ -1,6 +1,6 @@
 import { endpoint, endpointChange, endpointRemoved } from '@/lib/forwarding/schema'
 import { changeEndpoint, readEndpoint, removeEndpoint } from '@/lib/forwarding/server/endpoints'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

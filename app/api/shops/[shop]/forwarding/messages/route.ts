@@ -1,7 +1,7 @@
 import { messageCreate, messageDetail, messageListQuery, messagePage } from '@/lib/forwarding/schema'
 import { createMessage } from '@/lib/forwarding/server/message'
 import { listMessages } from '@/lib/forwarding/server/messages'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

@@ -1,5 +1,5 @@
 import { endpointSecret } from '@/lib/notifications/settings'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 import { makeEndpointSecret } from '@/lib/shops/server/notification-settings'
 

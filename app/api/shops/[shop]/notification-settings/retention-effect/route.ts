@@ -3,7 +3,7 @@ import {
   notificationRetentionQuery,
 } from '@/lib/notifications/settings'
 import { notificationRetentionEffect } from '@/lib/notifications/server/retention'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

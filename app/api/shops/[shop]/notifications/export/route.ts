@@ -1,7 +1,6 @@
 import { notificationExportQuery } from '@/lib/notifications/export'
 import { exportNotifications } from '@/lib/notifications/server/export'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
-import { csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
+import { otherMethods, csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
 
 export const GET = rawRoute({
   permission: 'notifications.export',

@@ -1,9 +1,8 @@
 import { productDetail } from '@/lib/products/schema'
 import { productChange } from '@/lib/products/change'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { readProduct } from '@/lib/products/server/read'
-import { changeProduct } from '@/lib/products/server/change'
-import { settleLostUpdate } from '@/lib/products/server/update'
+import { changeProduct, settleLostUpdate } from '@/lib/products/server/update'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

@@ -1,7 +1,7 @@
 import { bulkOrder } from '@/lib/products/bulk'
 import { taskDetail } from '@/lib/jobs/schema'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
-import { orderBulk, settleBulk } from '@/lib/products/server/bulk'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { orderBulk, settleBulk } from '@/lib/products/server/task-kinds'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

@@ -1,7 +1,6 @@
 import { productExportQuery } from '@/lib/products/export'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods, csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
 import { exportProducts } from '@/lib/products/server/export'
-import { csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
 
 export const GET = rawRoute({
   permission: 'products.export',

@@ -1,8 +1,7 @@
 import { importQuery } from '@/lib/jobs/import'
 import { takeUpload } from '@/lib/jobs/server/imports/take'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
-import { productFile } from '@/lib/products/server/import-columns'
-import { rawRoute } from '@/lib/core/server/route/raw-route'
+import { otherMethods, rawRoute } from '@/lib/core/server/route/raw-route'
+import { productFile } from '@/lib/products/server/import-plan'
 
 export const POST = rawRoute({
   permission: 'products.write',

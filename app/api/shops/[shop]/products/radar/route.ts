@@ -1,5 +1,5 @@
 import { radar } from '@/lib/products/radar'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { radarOf } from '@/lib/products/server/radar'
 import { shopRoute } from '@/lib/core/server/route/route'
 

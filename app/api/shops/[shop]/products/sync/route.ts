@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
-import { syncProducts } from '@/lib/products/server/sync'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { syncProducts } from '@/lib/products/server/mirror'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

@@ -1,6 +1,6 @@
 import { unpaidCheckouts } from '@/lib/overview/schema'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
-import { unpaidCheckoutsOf } from '@/lib/overview/server/unpaid'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { unpaidCheckoutsOf } from '@/lib/overview/server/first-steps'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

@@ -8,7 +8,7 @@ import { DescriptionList } from '@/components/ui/description-list'
 import { payerLanguage } from '@/lib/core/i18n/payer-languages'
 import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import { price } from '@/lib/sandbox/price'
-import { payerProduct } from '@/lib/sandbox/products/payer-view'
+import { payerProduct } from '@/lib/sandbox/products/pay'
 import { PayerShell } from '../../../../payer/shell'
 import { Unpayable } from '../../../../payer/unpayable'
 

@@ -1,6 +1,6 @@
 import { alertList } from '@/lib/alerts/schema'
-import { dismissAlert } from '@/lib/alerts/server/dismiss'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { dismissAlert } from '@/lib/alerts/server/list'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

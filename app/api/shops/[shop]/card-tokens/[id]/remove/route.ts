@@ -1,6 +1,6 @@
 import { cardTokenDetail } from '@/lib/card-tokens/schema'
 import { removeCardToken } from '@/lib/card-tokens/server/remove'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

@@ -1,6 +1,6 @@
 import { revealedCardToken } from '@/lib/card-tokens/schema'
 import { revealCardToken } from '@/lib/card-tokens/server/reveal'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

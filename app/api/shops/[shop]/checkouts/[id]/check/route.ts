@@ -1,6 +1,6 @@
 import { checkoutDetail } from '@/lib/checkouts/schema'
-import { checkCheckout } from '@/lib/checkouts/server/check'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { checkCheckout } from '@/lib/checkouts/server/settle'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

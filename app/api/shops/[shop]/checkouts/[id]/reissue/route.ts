@@ -1,6 +1,6 @@
 import { checkoutDetail, checkoutReissue } from '@/lib/checkouts/schema'
 import { reissueCheckout, settleLostReissue } from '@/lib/checkouts/server/reissue'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

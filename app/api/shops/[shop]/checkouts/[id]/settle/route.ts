@@ -1,6 +1,6 @@
 import { checkoutDetail, checkoutSettle } from '@/lib/checkouts/schema'
 import { settleCheckout } from '@/lib/checkouts/server/settle'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

@@ -1,6 +1,6 @@
 import { customerDetail } from '@/lib/customers/schema'
 import { anonymiseCustomer } from '@/lib/customers/server/anonymise'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

@@ -1,6 +1,6 @@
 import { customerDetail, customerMerge } from '@/lib/customers/schema'
 import { mergeCustomer } from '@/lib/customers/server/merge'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

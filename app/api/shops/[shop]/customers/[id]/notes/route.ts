@@ -1,6 +1,6 @@
 import { customerNote, timelineEntry } from '@/lib/customers/schema'
-import { addNote } from '@/lib/customers/server/notes'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { addNote } from '@/lib/customers/server/create'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

@@ -1,6 +1,6 @@
 import { revealedCustomer } from '@/lib/customers/schema'
 import { revealCustomer } from '@/lib/customers/server/reveal'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

@@ -1,6 +1,6 @@
 import { timelinePage, timelineQuery } from '@/lib/customers/schema'
 import { customerTimeline } from '@/lib/customers/server/timeline'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

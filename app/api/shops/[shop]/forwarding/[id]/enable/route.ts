@@ -1,6 +1,6 @@
 import { endpoint, endpointEnable } from '@/lib/forwarding/schema'
-import { enableEndpoint } from '@/lib/forwarding/server/enable'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { enableEndpoint } from '@/lib/forwarding/server/endpoints'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

@@ -1,6 +1,6 @@
 import { endpointWithSecret } from '@/lib/forwarding/schema'
 import { rotateSecret } from '@/lib/forwarding/server/endpoints'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

@@ -1,6 +1,6 @@
 import { endpointTest } from '@/lib/forwarding/schema'
 import { testEndpoint } from '@/lib/forwarding/server/test-endpoint'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

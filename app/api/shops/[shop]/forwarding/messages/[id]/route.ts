@@ -1,6 +1,6 @@
 import { messageDetail } from '@/lib/forwarding/schema'
 import { readMessage } from '@/lib/forwarding/server/message'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const GET = shopRoute({

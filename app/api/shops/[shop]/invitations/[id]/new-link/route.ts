@@ -1,5 +1,5 @@
 import { invitationLink } from '@/lib/people/schema'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 import { renewInvitation } from '@/lib/people/server/invitations'
 

@@ -1,5 +1,5 @@
 import { taskDetail } from '@/lib/jobs/schema'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 import { cancelTask } from '@/lib/jobs/server/control'
 

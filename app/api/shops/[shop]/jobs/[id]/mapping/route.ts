@@ -1,7 +1,7 @@
 import { importMapping } from '@/lib/jobs/import'
 import { taskDetail } from '@/lib/jobs/schema'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
-import { mapImport } from '@/lib/jobs/server/imports/map'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
+import { mapImport } from '@/lib/jobs/server/imports/columns'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
-import { csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
+import { otherMethods, csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
 import { loadReported, taskReport } from '@/lib/jobs/server/report'
 
 export const GET = rawRoute({

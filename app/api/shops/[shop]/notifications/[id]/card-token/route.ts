@@ -1,6 +1,6 @@
 import { notificationDetail } from '@/lib/notifications/schema'
 import { keepNotifiedCard } from '@/lib/notifications/server/keep-card'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

@@ -1,6 +1,6 @@
 import { notificationDetail, notificationLink } from '@/lib/notifications/schema'
 import { linkByHand } from '@/lib/notifications/server/link'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const PUT = shopRoute({

@@ -1,6 +1,6 @@
 import { revealedNotification } from '@/lib/notifications/schema'
-import { revealNotification } from '@/lib/notifications/server/reveal'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { revealNotification } from '@/lib/notifications/server/read'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({

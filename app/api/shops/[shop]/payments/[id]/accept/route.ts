@@ -1,5 +1,5 @@
 import { payment, paymentAcceptance } from '@/lib/payments/schema'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { acceptPayment } from '@/lib/payments/server/accept'
 import { shopRoute } from '@/lib/core/server/route/route'
 

@@ -1,7 +1,7 @@
 import { person } from '@/lib/people/schema'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
-import { enablePerson } from '@/lib/people/server/change-person'
+import { enablePerson } from '@/lib/people/server/people'
 
 export const POST = shopRoute({
   permission: 'people.manage',

@@ -1,7 +1,7 @@
 import { person, roleChange } from '@/lib/people/schema'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
-import { changeRole } from '@/lib/people/server/change-person'
+import { changeRole } from '@/lib/people/server/people'
 
 export const POST = shopRoute({
   permission: 'people.manage',

@@ -1,6 +1,6 @@
 import { productDetail } from '@/lib/products/schema'
 import { driftDecision } from '@/lib/products/drift'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { settleDrift } from '@/lib/products/server/settle-drift'
 import { shopRoute } from '@/lib/core/server/route/route'
 

@@ -1,5 +1,5 @@
 import { historyPage, historyQuery } from '@/lib/products/history'
-import { otherMethods } from '@/lib/core/server/route/other-methods'
+import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { productHistory } from '@/lib/products/server/history'
 import { shopRoute } from '@/lib/core/server/route/route'
 

@@ -1,0 +1,143 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import type { Database } from '../../db/database'
+import { AppError } from '../../core/server/errors'
+import { checkouts, type CheckoutRow } from './tables'
+import type { CheckoutItem, CheckoutDetail } from '../schema'
+import type { Role } from '../../core/permissions'
+import { isMasked } from '../../customers/server/item'
+import { maskEmail, shownTo } from '../../core/server/search/contacts-in-text'
+import { attemptsLeft, stateNow } from './state'
+import type { Payment } from '../../payments/schema'
+import type { ActorContext } from '../../core/server/context'
+import { maskPayload } from '../../notifications/server/mask'
+import { toPayments } from '../../payments/server/read'
+import { cardTokens } from '../../card-tokens/server/tables'
+import { namesOf } from '../../core/server/accounts/sessions'
+import { paymentsOf } from './cards'
+
+/** The checkout of this shop; locked until the transaction ends, where `locks`. @throws AppError `not_found`. */
+export async function loadCheckout(
+  db: Database,
+  shopId: string,
+  id: string,
+  { locks = false } = {},
+): Promise<CheckoutRow> {
+  if (!isUuid(id)) throw new AppError('not_found')
+  const query = db
+    .select()
+    .from(checkouts)
+    .where(and(eq(checkouts.shopId, shopId), eq(checkouts.id, id)))
+  const [row] = await (locks ? query.for('update') : query)
+  if (!row) throw new AppError('not_found')
+  return row
+}
+
+/** The columns a list shows. */
+export const itemColumns = {
+  id: checkouts.id,
+  token: checkouts.token,
+  redirectUrl: checkouts.redirectUrl,
+  state: checkouts.state,
+  restsOn: checkouts.restsOn,
+  stateAt: checkouts.stateAt,
+  paidAmount: checkouts.paidAmount,
+  paidCurrency: checkouts.paidCurrency,
+  difference: checkouts.difference,
+  attempts: checkouts.attempts,
+  declines: checkouts.declines,
+  transactionType: checkouts.transactionType,
+  amount: checkouts.amount,
+  currency: checkouts.currency,
+  description: checkouts.description,
+  trackingId: checkouts.trackingId,
+  email: checkouts.email,
+  customerId: checkouts.customerId,
+  test: checkouts.test,
+  expiresAt: checkouts.expiresAt,
+  createdAt: checkouts.createdAt,
+  createdBy: checkouts.createdBy,
+}
+export type ItemRow = Pick<CheckoutRow, keyof typeof itemColumns>
+
+/** A checkout in the gateway's own names, as `role` may see it; `names`: of people, by ID. */
+export function toItem(row: ItemRow, role: Role, names: ReadonlyMap<string, string>): CheckoutItem {
+  const masked = isMasked(role)
+  const { state, restsOn, stateAt } = stateNow(row)
+  return {
+    id: row.id,
+    token: row.token,
+    redirect_url: row.redirectUrl,
+    state,
+    rests_on: restsOn,
+    state_at: stateAt.toISOString(),
+    paid_amount: row.paidAmount,
+    paid_currency: row.paidCurrency,
+    difference: row.difference,
+    attempts: row.attempts,
+    attempts_left: attemptsLeft(row),
+    transaction_type: row.transactionType,
+    amount: row.amount,
+    currency: row.currency,
+    ...shownTo(role, { description: row.description, tracking_id: row.trackingId }),
+    email: row.email !== null && masked ? maskEmail(row.email) : row.email,
+    masked,
+    customer_id: row.customerId,
+    test: row.test,
+    expires_at: row.expiresAt.toISOString(),
+    created_at: row.createdAt.toISOString(),
+    created_by: names.get(row.createdBy) ?? null,
+    created_by_id: row.createdBy,
+  }
+}
+
+/** A checkout that was made here, as its page shows it to who asks. @throws AppError `not_found`. */
+export async function checkoutDetail(context: ActorContext, id: string): Promise<CheckoutDetail> {
+  const { engine, shop, actor } = context
+  const row = await loadCheckout(engine.db, shop.id, id)
+  const [names, rows, card, reissuedAs] = await Promise.all([
+    namesOf(engine.db, [row.createdBy]),
+    paymentsOf(engine.db, shop.id, id),
+    cardOf(context, row),
+    reissueOf(context, id),
+  ])
+  const payments = await toPayments(engine.db, shop.id, rows)
+  return {
+    ...toItem(row, actor.role, names),
+    request: { checkout: maskPayload(row.request, { personal: !isMasked(actor.role) }) },
+    card,
+    payments: shownTo(actor.role, payments),
+    transactions: shownTo(actor.role, payments.flatMap(transactionsOf)),
+    reissues: row.reissues,
+    reissued_as: reissuedAs,
+    checkable: shop.checkoutQuery && row.token !== null,
+    checked_at: row.checkedAt?.toISOString() ?? null,
+  }
+}
+
+/** Its transactions one by one, the latest first. */
+const transactionsOf = ({ steps, checkout_link: link, uid }: Payment): CheckoutDetail['transactions'] =>
+  steps.toReversed().map(({ parent_uid: _parent, heard_at: _heard, ...step }) => ({
+    ...step,
+    matched_by: step.uid === uid && link !== null ? link : 'parent',
+  }))
+
+async function cardOf({ engine, shop }: ActorContext, { cardTokenId }: CheckoutRow) {
+  if (cardTokenId === null) return null
+  const [card] = await engine.db
+    .select({ id: cardTokens.id, brand: cardTokens.brand, last_4: cardTokens.last4 })
+    .from(cardTokens)
+    .where(and(eq(cardTokens.shopId, shop.id), eq(cardTokens.id, cardTokenId)))
+  return card ?? null
+}
+
+async function reissueOf({ engine, shop }: ActorContext, id: string): Promise<string | null> {
+  const [newer] = await engine.db
+    .select({ id: checkouts.id })
+    .from(checkouts)
+    .where(and(eq(checkouts.shopId, shop.id), eq(checkouts.reissues, id)))
+    .orderBy(checkouts.createdAt)
+    .limit(1)
+  return newer?.id ?? null
+}

@@ -1,0 +1,43 @@
+import 'server-only'
+import { separators, type Separator } from '../csv-export'
+
+/** Matches text that a spreadsheet may run as a formula (OWASP: CSV injection), after any number of quotes. */
+const dangerous = /^'*[=+\-@\t\r\n＝＋－＠]/u
+const plainNumber = /^-?\d+(?:[.,]\d+)?$/
+
+/** Escapes a formula with a leading quote. Plain numbers stay. {@link unguard} reverses this exactly. */
+export const guard = (text: string): string =>
+  dangerous.test(text) && !plainNumber.test(text) ? `'${text}` : text
+
+/** Removes the quote that {@link guard} added. */
+export const unguard = (cell: string): string =>
+  cell.startsWith("'") && dangerous.test(cell) ? cell.slice(1) : cell
+
+/** Returns a CSV line (RFC 4180), quoted where needed, ending in CRLF. */
+export const csvLine = (cells: readonly string[], delimiter = ','): string =>
+  `${cells.map((cell) => quoted(cell, delimiter)).join(delimiter)}\r\n`
+
+const quoted = (cell: string, delimiter: string): string =>
+  /["\r\n]|^\s|\s$/.test(cell) || cell.includes(delimiter) ? `"${cell.replaceAll('"', '""')}"` : cell
+
+export const byteOrderMark = '\uFEFF'
+
+type CsvFormat<Row> = {
+  header: readonly string[]
+  /** The cells of a row. Formulas are escaped here. */
+  cells: (row: Row) => string[]
+  separator: Separator
+  /** Writes a byte order mark first. */
+  bom: boolean
+}
+
+/** Yields the header, then the text of each batch of rows. */
+export async function* csvText<Row>(
+  batches: AsyncIterable<Row[]>,
+  { header, cells, separator, bom }: CsvFormat<Row>,
+): AsyncGenerator<string, void> {
+  const { delimiter } = separators[separator]
+  yield (bom ? byteOrderMark : '') + csvLine(header, delimiter)
+  for await (const rows of batches)
+    yield rows.map((row) => csvLine(cells(row).map(guard), delimiter)).join('')
+}

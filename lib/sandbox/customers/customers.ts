@@ -1,0 +1,55 @@
+import 'server-only'
+import { desc, eq, and } from 'drizzle-orm'
+import type { Call } from '../http/call'
+import { json, notFound, gatewayErrors, invalid } from '../http/refusal'
+import { customers } from '../tables/customers'
+import { randomBytes } from 'node:crypto'
+import { customerCreateIn, customerId, customerFields } from '../../gateway/customer'
+import { reading } from '../http/lenient'
+
+/** Endpoint 9, GET /customers: 200 and all customers in one array, newest first (the order is inferred). */
+export async function listCustomers({ engine, shop }: Call): Promise<Response> {
+  const rows = await engine.db
+    .select({ id: customers.id, fields: customers.fields })
+    .from(customers)
+    .where(eq(customers.shopId, shop.id))
+    .orderBy(desc(customers.position))
+  return json(rows.map(customerAnswer))
+}
+
+/**
+ * Endpoint 7, POST /customers: 201 and the customer, or 422 with errors by field (docs/gateway.md#errors). Unknown
+ * keys are left out. That two customers may have the same e-mail or external_id is inferred: the interface
+ * forbids it nowhere.
+ */
+export async function createCustomer({ engine, shop, body }: Call): Promise<Response> {
+  const parsed = customerCreateIn(reading()).safeParse(await body())
+  if (!parsed.success) throw invalid(gatewayErrors(parsed.error.issues))
+  const id = `cst_${randomBytes(8).toString('hex')}`
+  await engine.db.insert(customers).values({ shopId: shop.id, id, fields: parsed.data })
+  return json(customerAnswer({ id, fields: parsed.data }), 201)
+}
+
+/**
+ * Endpoint 8, GET /customers/{id}: 200 and the customer. 404 for an unknown ID is inferred (“Not shown: the
+ * response when a customer ID does not exist”). Another shop's customer is unknown.
+ */
+export async function getCustomer({ engine, shop, params }: Call<{ id: string }>): Promise<Response> {
+  // What is no ID may hold what no database does, such as NUL.
+  if (!customerId.safeParse(params.id).success) throw notFound()
+  const [row] = await engine.db
+    .select({ id: customers.id, fields: customers.fields })
+    .from(customers)
+    .where(and(eq(customers.shopId, shop.id), eq(customers.id, params.id)))
+  if (!row) throw notFound()
+  return json(customerAnswer(row))
+}
+
+/** Whose ID it is comes first, then the fields in the order of the interface's table. */
+const names = Object.keys(customerFields)
+
+/** A customer as the interface answers it: `id` plus the submitted fields (“Customer”). */
+function customerAnswer({ id, fields }: Pick<typeof customers.$inferSelect, 'id' | 'fields'>) {
+  const submitted = names.filter((name) => Object.hasOwn(fields, name)).map((name) => [name, fields[name]])
+  return { id, ...(Object.fromEntries(submitted) as Record<string, unknown>) }
+}

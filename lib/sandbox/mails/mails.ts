@@ -1,0 +1,78 @@
+import 'server-only'
+import { desc, eq } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { engine as theEngine } from '../../db/engine'
+import type { Call } from '../http/call'
+import { json } from '../http/refusal'
+import { mails } from '../tables/mails'
+import { randomUUID } from 'node:crypto'
+import { price } from '../price'
+import type { Shop } from '../shops'
+import type { End } from '../transactions/decide'
+import type { Order, PresentedCard } from '../transactions/duplicates'
+import { fill, mailTexts } from './texts'
+
+/** An e-mail that would have gone to a payer. */
+export type Mail = {
+  id: string
+  /** The transaction it tells of. */
+  uid: string
+  recipient: string
+  language: string
+  subject: string
+  lines: string[]
+  /** ISO 8601 with milliseconds and `Z`. */
+  created_at: string
+}
+
+const limit = 100
+
+/** For the outbox page: the shop's newest e-mails, at most 100. They are personal data: ask who reads them before. */
+export const outbox = (shopId: number) => newestMails(theEngine.get().db, shopId)
+
+async function newestMails(db: Database, shopId: number): Promise<Mail[]> {
+  const rows = await db
+    .select()
+    .from(mails)
+    .where(eq(mails.shopId, shopId))
+    .orderBy(desc(mails.createdAt), desc(mails.id))
+    .limit(limit)
+  return rows.map(({ shopId: _, createdAt, ...mail }) => ({ ...mail, created_at: createdAt.toISOString() }))
+}
+
+/** GET /sandbox/mails (the sandbox's own, with the shop's credentials): 200 and an array, newest first. */
+export async function listMails({ engine, shop }: Call): Promise<Response> {
+  return json(await newestMails(engine.db, shop.id))
+}
+
+type Ended = { uid: string; order: Order; card: PresentedCard; end: End }
+
+/**
+ * Puts an e-mail to the payer into the outbox (docs/gateway.md#notifications), in the transaction's language and with
+ * its receipt_text lines; where the shop has these e-mails on and the payer's address is known.
+ */
+export async function recordMail(tx: Database, shop: Shop, ended: Ended): Promise<void> {
+  const recipient = ended.order.payer?.email
+  if (!shop.customerEmails || !recipient) return
+  const { uid, order } = ended
+  await tx
+    .insert(mails)
+    .values({ shopId: shop.id, id: randomUUID(), uid, recipient, language: order.language, ...write(ended) })
+}
+
+function write({ uid, order, card, end }: Ended): { subject: string; lines: string[] } {
+  const { texts, language } = mailTexts(order.language)
+  const isDone = end.status === 'successful'
+  const values = {
+    uid,
+    description: order.description,
+    amount: price(order, language),
+    brand: card.description.brand,
+    last_4: card.description.last_4,
+  }
+  const lines = [texts.amount, texts.card, texts.reference].map((text) => fill(text, values))
+  return {
+    subject: fill(texts.subject[isDone ? 'successful' : 'failed'], values),
+    lines: [isDone ? texts.done[order.type] : texts.failed, ...lines, ...order.receiptText],
+  }
+}
