@@ -181,12 +181,12 @@ let codes: Map<string, string> | null = null
 function known(): Map<string, string> {
   if (codes) return codes
   codes = new Map(
-    Object.entries(others).flatMap(([code, names]) => names.split(' ').map((name) => [name, code] as const)),
+    Object.entries(others).flatMap(([code, written]) => written.split(' ').map((name) => [name, code] as const)),
   )
   for (const language of languages.split(' ')) {
-    const names = new Intl.DisplayNames([language], { type: 'region' })
+    const regions = new Intl.DisplayNames([language], { type: 'region' })
     for (const code of countryCodes) {
-      const name = folded(names.of(code) ?? code)
+      const name = folded(regions.of(code) ?? code)
       if (!codes.has(name)) codes.set(name, code)
     }
   }

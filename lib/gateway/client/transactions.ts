@@ -39,11 +39,11 @@ export async function tokenizeAtGateway(
   context: ShopContext,
   request: TokenizationRequest,
 ): Promise<Transaction> {
-  const { transaction } = await callGateway(context, {
+  const reply = await callGateway(context, {
     method: 'POST',
     url: `${context.shop.gatewayUrl}/transactions/tokenizations`,
     body: request,
     reply: transactionReply,
   })
-  return transaction
+  return reply.transaction
 }
