@@ -7,9 +7,19 @@ import { useMay } from '@/components/frame/use-may'
 import { Card, Section } from '@/components/ui/card'
 import { alertSettingsOptions, alertsOptions } from '@/lib/alerts/client'
 import { AlertRows } from './alert-rows'
-import { ChatForm } from './chat-form'
 import { MailForm } from './mail-form'
 import { RulesForm } from './rules-form'
+import { useWatch } from 'react-hook-form'
+import { FormSelect } from '@/components/form/choice-fields'
+import { FormSwitch, FormTextField } from '@/components/form/fields'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { Button } from '@/components/ui/button'
+import { chatKinds, type AlertSettings, type ChatChange } from '@/lib/alerts/schema'
+import { TestChannel } from './test-channel'
+import { useSave } from './use-save'
 
 /** What is watched in the shop and whom it is told, what is open now, and what was. */
 export function AlertsPage({ shop }: { shop: string }) {
@@ -60,4 +70,75 @@ function Settings({ shop }: { shop: string }) {
       <ChatForm shop={shop} chat={chat} />
     </>
   )
+}
+
+const loadSchema = () => import('@/lib/alerts/schema').then((module) => module.alertChatChange)
+
+type Saved = AlertSettings['chat']
+/** An address is typed anew, never shown whole. */
+const valuesOf = ({ enabled, kind }: Saved) => ({ chat: { enabled, kind, url: '' } })
+
+/** Alerts to a chat, through its incoming webhook. */
+function ChatForm({ shop, chat }: { shop: string; chat: Saved }) {
+  const t = useTranslations('alerts')
+  const showFailure = useSubmitFailure()
+  const save = useSave(shop)
+  const form = useZodForm(loadSchema, { defaultValues: valuesOf(chat), prepare })
+  const { control } = form
+  const isOn = useWatch({ control, name: 'chat.enabled' })
+  const change = (wanted: ChatChange) =>
+    save({ chat: wanted }).then(
+      (saved) => form.reset(valuesOf(saved.chat)),
+      (error: unknown) => showFailure(form, error),
+    )
+  return (
+    <ZodForm form={form} onSubmit={({ chat: wanted }) => change(wanted)}>
+      <Card>
+        <Section title={t('chat')}>
+          <div className="grid gap-4">
+            <FormSwitch control={control} name="chat.enabled" hint={t('chatHint')}>
+              {t('chatOn')}
+            </FormSwitch>
+            {isOn && (
+              <div className="grid items-start gap-3 sm:grid-cols-[200px_1fr]">
+                <FormSelect
+                  control={control}
+                  name="chat.kind"
+                  label={t('chatKind')}
+                  items={chatKinds.map((id) => ({ id, label: t(`chatKinds.${id}`) }))}
+                />
+                <FormTextField
+                  control={control}
+                  name="chat.url"
+                  label={t('chatUrl')}
+                  type="url"
+                  autoComplete="off"
+                  isMono
+                  hint={chat.masked_url ? t('urlKept', { url: chat.masked_url }) : t('urlHint')}
+                />
+              </div>
+            )}
+          </div>
+        </Section>
+        <div className="flex flex-wrap items-start gap-2 px-5 py-4 max-md:px-4">
+          <SubmitButton isSave>{t('saveChat')}</SubmitButton>
+          <TestChannel shop={shop} channel="chat" isOn={chat.enabled} />
+          {chat.masked_url && (
+            <Button
+              variant="ghost"
+              onPress={() => void change({ enabled: false, kind: chat.kind, url: null })}
+            >
+              {t('forgetUrl')}
+            </Button>
+          )}
+        </div>
+      </Card>
+    </ZodForm>
+  )
+}
+
+/** An empty address is the one that is kept. */
+function prepare({ chat }: { chat: ChatChange }) {
+  const { url, ...rest } = chat
+  return { chat: url ? chat : rest }
 }

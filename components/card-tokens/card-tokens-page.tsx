@@ -14,11 +14,17 @@ import { LinkButton } from '@/components/ui/link-button'
 import type { CardTokenListItem } from '@/lib/card-tokens/schema'
 import { cardTokenSortColumns } from '@/lib/core/paging'
 import { perCard } from '@/lib/card-tokens/client'
-import { CardTokenCard } from './card-token-card'
 import { useCardTokenColumns, type CardTokenRow } from './columns'
 import { useColumnNames } from './list/column-names'
 import { useCardTokenFilters } from './list/use-card-token-filters'
 import { cardTokenColumns, useCardTokenList } from './list/use-card-token-list'
+import { Marked } from '@/components/data-table/marked'
+import { when } from '@/components/time/when'
+import { Badge } from '@/components/ui/badge'
+import { Link } from '@/components/ui/link'
+import { CardTitle, NameBeneath } from './card-name'
+import { Contracts } from './contracts'
+import { Expiry } from './expiry'
 
 const idOf = ({ id }: CardTokenListItem) => id
 /** A card's newest token, and the others beneath it. */
@@ -123,5 +129,42 @@ function NothingYet({ shop }: { shop: string }) {
     >
       {t('emptyText')}
     </EmptyState>
+  )
+}
+
+/** A card token on a phone. */
+function CardTokenCard({ card, href }: { card: CardTokenRow; href: Route }) {
+  const t = useTranslations('cardTokens')
+  const { holder, marks, customer_name: customer, email, contracts, same_card: same } = card
+  const whose = customer ?? email
+  return (
+    <Link href={href} data-row-link="" className="block rounded-sm">
+      <span className="flex items-baseline justify-between gap-3">
+        {card.isBeneath ? (
+          <NameBeneath card={card} />
+        ) : (
+          <CardTitle card={card} className="min-w-0 truncate text-base font-medium" />
+        )}
+        <span className="shrink-0 text-md">
+          <Expiry card={card} />
+        </span>
+      </span>
+      {holder && (
+        <span dir="auto" className="block truncate text-md">
+          <Marked text={holder} marks={marks?.holder} />
+        </span>
+      )}
+      {whose && (
+        <span dir="auto" className="block truncate text-md text-muted">
+          {whose}
+        </span>
+      )}
+      <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+        <span>{t.rich('kept', { when: when(card.created_at, { isPlain: true }) })}</span>
+        {contracts.length > 0 && <Contracts contracts={contracts} />}
+        {card.test && <Badge tone="warn">{t('test')}</Badge>}
+        {same > 1 && !card.isBeneath && <Badge tone="info">{t('sameCard', { count: same })}</Badge>}
+      </span>
+    </Link>
   )
 }

@@ -6,15 +6,17 @@ import { Marked } from '@/components/data-table/marked'
 import { Personal } from '@/components/data-table/personal'
 import { useMoney } from '@/components/money/use-money'
 import { RelativeTime } from '@/components/time/relative-time'
-import type { CheckoutListItem } from '@/lib/checkouts/schema'
+import type { CheckoutListItem, CheckoutItem } from '@/lib/checkouts/schema'
 import { CopyLink } from './copy-link'
-import { Expires } from './expires'
 import { CheckoutName } from './list/checkout-name'
 import { useColumnNames } from './list/column-names'
 import { RowActions } from './list/row-actions'
 import type { ColumnId } from './list/use-checkout-list'
 import { RestsOn, StateBadge } from './state-badge'
 import { useTypeText } from './transaction-type'
+import { useClock } from '@/components/time/clock'
+import { when } from '@/components/time/when'
+import { stateNow } from './state'
 
 const second = 'block text-xs text-muted group-data-[density=compact]/table:hidden'
 
@@ -142,3 +144,15 @@ const otherColumns = ({ names, isShown }: Words): Column<CheckoutListItem>[] => 
     ),
   },
 ]
+
+type Given = Pick<CheckoutItem, 'state' | 'rests_on' | 'attempts_left' | 'expires_at'>
+
+/** How long it can still be paid, while that matters. */
+function Expires({ checkout }: { checkout: Given }) {
+  const t = useTranslations('checkouts')
+  const { expires_at: at } = checkout
+  const { state } = stateNow(checkout, useClock().valueOf())
+  if (state === 'expired') return t.rich('expiredAgo', { when: when(at, { isPlain: true }) })
+  const isOver = state === 'paid' || state === 'cancelled'
+  return isOver ? '–' : <RelativeTime at={at} isPlain />
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { paymentSnippet } from './snippet'
+import { paymentSnippet } from './snippet-part'
 
 const url = 'https://pay.example/a?b=1&c="'
 

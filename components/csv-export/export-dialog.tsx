@@ -8,7 +8,8 @@ import { Dialog } from '@/components/ui/dialog'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import { type Separator, separators } from '@/lib/core/csv-export'
-import { ExportColumns, type ExportColumnsProps } from './export-columns'
+import { Checkbox } from '@/components/ui/checkbox'
+import { CheckboxGroup } from '@/components/ui/checkbox-group'
 
 /** As the API takes it; absent what is usual there. */
 interface ExportOptions<Column extends string> {
@@ -17,7 +18,7 @@ interface ExportOptions<Column extends string> {
   bom: true | undefined
 }
 
-export interface CsvExportDialogProps<Column extends string> extends Pick<
+interface CsvExportDialogProps<Column extends string> extends Pick<
   ExportColumnsProps<Column>,
   'all' | 'usual' | 'usualLabel' | 'nameOf'
 > {
@@ -105,5 +106,50 @@ function DownloadLink({ address, onClose }: { address: string | null; onClose: (
       {icon}
       {t('download')}
     </a>
+  )
+}
+
+interface ExportColumnsProps<Column extends string> {
+  /** In the order they have in the file. */
+  all: readonly Column[]
+  /** What is chosen until somebody chooses, and again by the button named so. */
+  usual: readonly Column[]
+  usualLabel: string
+  nameOf: (column: Column) => string
+  columns: readonly Column[]
+  onChange: (columns: readonly Column[]) => void
+}
+
+/** Which columns a file has. */
+function ExportColumns<Column extends string>(props: ExportColumnsProps<Column>) {
+  const { all, usual, usualLabel, nameOf, columns, onChange } = props
+  const t = useTranslations('exports')
+  return (
+    <div className="relative">
+      <CheckboxGroup
+        label={t('columns')}
+        layout="grid gap-x-4 gap-y-1 grid-cols-2 sm:grid-cols-3"
+        value={[...columns]}
+        onChange={(chosen) => onChange(all.filter((column) => chosen.includes(column)))}
+        error={columns.length === 0 ? t('noColumns') : undefined}
+      >
+        {all.map((column) => (
+          <Checkbox key={column} value={column}>
+            {nameOf(column)}
+          </Checkbox>
+        ))}
+      </CheckboxGroup>
+      <div className="absolute -top-1 right-0 flex gap-1">
+        <Button size="sm" variant="ghost" onPress={() => onChange(usual)}>
+          {usualLabel}
+        </Button>
+        <Button size="sm" variant="ghost" onPress={() => onChange(all)}>
+          {t('all')}
+        </Button>
+        <Button size="sm" variant="ghost" onPress={() => onChange([])}>
+          {t('none')}
+        </Button>
+      </div>
+    </div>
   )
 }

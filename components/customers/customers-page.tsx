@@ -18,7 +18,6 @@ import { customerSortColumns } from '@/lib/core/paging'
 import { syncCustomers } from '@/lib/customers/client'
 import { customerKeys } from '@/lib/core/client/keys'
 import { useCustomerColumns } from './columns'
-import { CustomerCard } from './customer-card'
 import { useColumnNames } from './list/column-names'
 import { FileActions } from './list/file-actions'
 import { useCustomerFilters } from './list/use-customer-filters'
@@ -28,6 +27,15 @@ import {
   customerColumns,
   useCustomerList,
 } from './list/use-customer-list'
+import { useMoney } from '@/components/money/use-money'
+import { PaymentBadge } from '@/components/payment-status/payment-badge'
+import { when } from '@/components/time/when'
+import { Link } from '@/components/ui/link'
+import { Avatar } from './avatar'
+import { NameText, WhyFound } from './customer-name'
+import { Labels } from './labels'
+import { Personal } from '@/components/data-table/personal'
+import { Place } from './place'
 
 // Without a place of its own to wait in, what comes late hides the whole page meanwhile.
 const DaysDialog = dynamic(() => import('@/components/list-tools/days-dialog'), { loading: () => null })
@@ -134,5 +142,54 @@ function Header({ shop, list, page, shown, newHref }: HeaderProps) {
         )
       }
     />
+  )
+}
+
+/** A customer on a phone. */
+function CustomerCard({ customer, href }: { customer: CustomerListItem; href: Route }) {
+  const t = useTranslations('customers')
+  const { email, phone, city, country, masked, labels, marks, external_id: externalId } = customer
+  const { last_paid_at: paidAt, last_payment: lastPayment, created_at: createdAt } = customer
+  const { amountText } = useMoney()
+  return (
+    <Link href={href} data-row-link="" className="flex gap-2.5 rounded-sm">
+      <Avatar customer={customer} className="mt-0.5" />
+      <span className="min-w-0 flex-1">
+        <span className="flex items-baseline justify-between gap-3">
+          <NameText customer={customer} className="min-w-0 truncate text-base font-medium" />
+          {(city || country) && (
+            <span className="max-w-[45%] min-w-0 shrink-0 text-md text-muted">
+              <Place city={city} country={country} marks={marks?.city} />
+            </span>
+          )}
+        </span>
+        <span dir="auto" className="block truncate text-md">
+          <Personal text={email} masked={masked} marks={marks?.email} />
+        </span>
+        {(phone || externalId) && (
+          <span className="flex gap-x-3 text-md text-muted">
+            {phone && (
+              <span className="min-w-0 truncate tabular-nums">
+                <Personal text={phone} masked={masked} marks={marks?.phone} />
+              </span>
+            )}
+            {externalId && (
+              <span dir="auto" className="min-w-0 truncate">
+                <Personal isMono text={externalId} masked={false} marks={marks?.external_id} />
+              </span>
+            )}
+          </span>
+        )}
+        <WhyFound customer={customer} />
+        <span className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+          {lastPayment && <span className="tabular-nums">{amountText(lastPayment)}</span>}
+          {lastPayment && lastPayment.state !== 'paid' && <PaymentBadge payment={lastPayment} />}
+          {paidAt
+            ? t.rich('card.lastPaid', { when: when(paidAt, { isPlain: true }) })
+            : t.rich('card.created', { when: when(createdAt, { isPlain: true }) })}
+          <Labels labels={labels} most={3} />
+        </span>
+      </span>
+    </Link>
   )
 }

@@ -1,21 +1,19 @@
 'use client'
 import type { Route } from 'next'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { cx } from '../ui/cx'
+import { cx } from '@/components/ui/cx'
 import { CardList } from './card-list'
 import type { Column } from './columns'
-import { FirstFrame } from './first-frame'
 import { TableBody } from './table-body'
 import { TableHead } from './table-head'
 import { type RowChecks, useRowChecks } from './use-row-checks'
 import type { Selection } from './use-selection'
 import { isNarrow, useShape } from './shape'
-import { useFits } from './use-fits'
 import { useRowKeys } from './use-row-keys'
 
 /** `compact`: one line a row. */
-export type Density = 'comfortable' | 'compact'
+type Density = 'comfortable' | 'compact'
 
 /** `loading`: nothing to show yet. `refreshing`: the rows shown are the previous ones, the next are on their way. */
 export type TableStatus = 'loading' | 'ready' | 'refreshing' | 'error'
@@ -159,4 +157,30 @@ function Table<Row extends object>({ footer, hasBar, isOnlyWide, ...props }: Tab
       {!hasBar && footer}
     </div>
   )
+}
+
+/**
+ * Lets a browser that is still reading the document paint nothing before the rows in view are there: to paint a page
+ * without them first keeps it from reading on, for as long as its first layout takes. `shows`: the element that has them;
+ * `media`: where that is shown.
+ */
+const FirstFrame = ({ shows, media }: { shows: string; media?: string }) => (
+  <link rel="expect" href={`#${shows}`} blocking="render" media={media} />
+)
+
+/** Marks a box with `data-fits` while its first child is not wider than it, so that nothing in it needs to scroll sideways. */
+function useFits() {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = box.current
+    const content = element?.firstElementChild
+    if (!element || !content) return
+    const observer = new ResizeObserver(() => {
+      element.toggleAttribute('data-fits', content.scrollWidth <= element.clientWidth)
+    })
+    observer.observe(element)
+    observer.observe(content)
+    return () => observer.disconnect()
+  }, [])
+  return box
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextSort, sortedBy } from './sort'
+import { nextSort, sortedBy } from './table-head'
 
 describe('sort', () => {
   it('knows the column and its direction', () => {

@@ -1,20 +1,23 @@
 'use client'
 import dynamic from 'next/dynamic'
-import { useState } from 'react'
+import { useState, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import { useTranslations } from 'use-intl'
-import { useViewerTimeZone } from '../time/clock'
-import { ComboBox } from '../ui/combo-box'
+import { useTranslations, useLocale } from 'use-intl'
+import { useViewerTimeZone } from '@/components/time/clock'
+import { ComboBox } from '@/components/ui/combo-box'
 import type { ComboBoxProps } from '@/components/ui/combo-box-list'
-import type { DateTimeFieldProps } from '../ui/date-time-field'
-import { Select } from '../ui/select'
+import type { DateTimeFieldProps } from '@/components/ui/date-time-field'
+import { Select } from '@/components/ui/select'
 import type { SelectProps } from '@/components/ui/select-list'
-import { Skeleton } from '../ui/skeleton'
-import { DateTimeShell } from './date-time-shell'
+import { Skeleton } from '@/components/ui/skeleton'
 import { type BoundProps, useFormField } from './use-form-field'
+import { CalendarDays } from 'lucide-react'
+import { formatDateTime, formatOffset } from '@/lib/core/format/dates'
+import { fieldTextClass, type FieldProps } from '@/components/ui/field'
+import { describedBy, PlainField, PlainLabel } from '@/components/ui/plain-field'
 
 // Dates weigh much: the field comes when one is to be typed, in a box of its height.
-const loadField = () => import('../ui/date-time-field').then((module) => module.DateTimeField)
+const loadField = () => import('@/components/ui/date-time-field').then((module) => module.DateTimeField)
 const DateTimeField = dynamic(loadField, {
   loading: () => <Skeleton className="mt-[23px] h-8 w-full" />,
 })
@@ -129,5 +132,46 @@ export function FormDateTime<V extends FieldValues, O>({ control, name, ...props
       onChange={(next) => change(next ?? undefined)}
       error={error}
     />
+  )
+}
+
+interface DateTimeShellProps extends FieldProps {
+  name: string
+  /** ISO 8601. */
+  at: string
+  timeZone: string
+  /** The pointer or the focus has come near: a moment to load what `onOpen` needs. */
+  onNear: () => void
+  onOpen: () => void
+}
+
+/** A date field before it is used: the look and name of the real one, without its code. */
+function DateTimeShell(props: DateTimeShellProps) {
+  const { name, label, labelNote, hint, error, className, at, timeZone, onNear, onOpen } = props
+  const id = useId()
+  const locale = useLocale()
+  const date = new Date(at)
+  const isDate = !Number.isNaN(date.valueOf())
+  return (
+    <PlainField id={id} hint={hint} error={error} className={className} data-field={name}>
+      <span id={`${id}-label`} className={fieldTextClass.label}>
+        <PlainLabel label={label} labelNote={labelNote} />
+      </span>
+      <button
+        type="button"
+        aria-labelledby={`${id}-label ${id}-value`}
+        aria-describedby={describedBy(id, { hint, error })}
+        onPointerEnter={onNear}
+        onFocus={onNear}
+        onClick={onOpen}
+        className="field-box flex min-h-8 w-full min-w-0 items-center gap-2 px-2 py-1 text-start focus-visible:field-box-focus"
+      >
+        <CalendarDays aria-hidden size={15} className="shrink-0 text-muted" />
+        <span id={`${id}-value`} className="flex min-w-0 flex-1 gap-2 tabular-nums">
+          <span className="truncate">{isDate ? formatDateTime(date, timeZone, locale) : at}</span>
+          {isDate && <span className="ms-auto text-muted">{formatOffset(date, timeZone)}</span>}
+        </span>
+      </button>
+    </PlainField>
   )
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
-import { listErrors } from './error-list'
-import { isSet } from './is-set'
+import { listErrors } from './zod-form'
+import { isSet } from './form-section'
 import { schemaResolver } from './resolver'
-import { applyServerErrors } from './server-errors'
+import { applyServerErrors } from './use-submit-failure'
 
 const schema = z.strictObject({
   name: z.string().min(1, 'blank').max(5, 'too_long'),

@@ -2,11 +2,10 @@
 import { type ReactNode, useState } from 'react'
 import { type Control, type FieldPath, type FieldValues, useFormState, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { Badge } from '../ui/badge'
-import { Disclosure } from '../ui/disclosure'
-import { isSet } from './is-set'
+import { Badge } from '@/components/ui/badge'
+import { Disclosure } from '@/components/ui/disclosure'
 
-export interface FormSectionProps<V extends FieldValues, Output> {
+interface FormSectionProps<V extends FieldValues, Output> {
   control: Control<V, unknown, Output>
   /** The fields inside: counted in the badge, and an error in one of them opens the section. */
   fields: readonly FieldPath<V>[]
@@ -50,4 +49,11 @@ export function FormSection<V extends FieldValues, O>(props: FormSectionProps<V,
       {children}
     </Disclosure>
   )
+}
+
+/** Whether a field holds something of its own: not nothing, not off, and not what the form began with by default. */
+export function isSet(value: unknown, byDefault?: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === '') return false
+  if (Array.isArray(value)) return value.length > 0 && JSON.stringify(value) !== JSON.stringify(byDefault)
+  return value !== byDefault
 }

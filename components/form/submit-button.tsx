@@ -1,13 +1,13 @@
 'use client'
-import { type ReactNode, useContext, useRef } from 'react'
+import { type ReactNode, useContext, useRef, type RefObject, useEffect, useState } from 'react'
 import { useFormState } from 'react-hook-form'
-import { Button, type ButtonProps } from '../ui/button'
-import { Kbd } from '../ui/kbd'
-import { useModKey } from '../ui/mod-key'
-import { useHasFocus } from './use-has-focus'
+import { Button, type ButtonProps } from '@/components/ui/button'
+import { Kbd } from '@/components/ui/kbd'
+import { useModKey } from '@/components/ui/mod-key'
 import { WholePage } from './whole-page'
+import { afterPress } from './after-press'
 
-export interface SubmitButtonProps extends Pick<ButtonProps, 'icon' | 'className' | 'size'> {
+interface SubmitButtonProps extends Pick<ButtonProps, 'icon' | 'className' | 'size'> {
   /** Saves what stands already, beside other forms that do: quiet until something here was changed. */
   isSave?: boolean
   children: ReactNode
@@ -42,4 +42,25 @@ export function SubmitButton({ isSave = false, children, ...props }: SubmitButto
       {children}
     </Button>
   )
+}
+
+/** Whether the focus is in the form that this is of. Told after a press: what it changes must not move what is pressed. */
+function useHasFocus(inside: RefObject<HTMLElement | null>): boolean {
+  const [hasFocus, setHasFocus] = useState(false)
+  useEffect(() => {
+    const form = inside.current?.closest('form')
+    if (!form) return
+    const look = () => setHasFocus(form.contains(document.activeElement))
+    const onFocus = () => afterPress(look)
+    // Of what loses the focus, the next one has it only afterwards.
+    const onBlur = () => setTimeout(onFocus)
+    look()
+    form.addEventListener('focusin', onFocus)
+    form.addEventListener('focusout', onBlur)
+    return () => {
+      form.removeEventListener('focusin', onFocus)
+      form.removeEventListener('focusout', onBlur)
+    }
+  }, [inside])
+  return hasFocus
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type MoneyUnit, type TypedMoney } from '@/lib/core/format/typed-money'
+import type { MoneyUnit, TypedMoney } from '@/lib/core/format/typed-money'
 import {
   amountGiven,
   meaningOf,

@@ -4,10 +4,10 @@ import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } fro
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
 import { type FieldReasons, keepReasons } from './field-reasons'
-import { issueText } from './issue-text'
 import { type SchemaOrLoader, schemaResolver } from './resolver'
+import { issueKey } from '@/lib/core/issues'
 
-export interface ZodFormOptions<S extends z.ZodType<unknown, FieldValues>> {
+interface ZodFormOptions<S extends z.ZodType<unknown, FieldValues>> {
   defaultValues: DefaultValues<z.input<S>>
   /**
    * Makes what is validated and sent out of what the fields hold: drops what another field makes meaningless, and
@@ -43,4 +43,12 @@ export function useZodForm<S extends z.ZodType<unknown, FieldValues>>(
   })
   keepReasons(form.control, reasons)
   return form
+}
+
+type IssueTranslator = ReturnType<typeof useTranslations<'issues'>>
+
+/** What a schema complains of, in words. The server uses the same keys, so that a rule reads the same everywhere. */
+function issueText(t: IssueTranslator, issue: Parameters<typeof issueKey>[0]): string {
+  const { key, values } = issueKey(issue)
+  return t(key, values)
 }

@@ -1,5 +1,5 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useCallback, useState } from 'react'
@@ -14,10 +14,13 @@ import { EmptyState } from '@/components/ui/empty-state'
 import type { Endpoint } from '@/lib/forwarding/schema'
 import { messageStates } from '@/lib/forwarding/state'
 import { pageSizes } from '@/lib/core/paging'
-import { messageListOptions } from '@/lib/forwarding/client'
+import { messageListOptions, sendToEndpoint } from '@/lib/forwarding/client'
 import { MessageCard, useMessageColumns } from './message-columns'
-import { SendByHand } from './send-by-hand'
 import type { LogState } from './use-log'
+import { Select } from '@/components/ui/select'
+import { toast } from '@/components/ui/toast-store'
+import { ApiError } from '@/lib/core/http'
+import { forwardingKeys } from '@/lib/core/client/keys'
 
 const MessageDrawer = dynamic(() => import('./message-drawer'), { loading: () => null })
 
@@ -123,4 +126,52 @@ function useLogFilters({ narrowed, narrow }: LogState, endpoints: readonly Endpo
           },
         ]),
   ]
+}
+
+interface SendByHandProps {
+  shop: string
+  notificationId: string
+  endpoints: readonly Endpoint[]
+}
+
+/** Sends the notification that the log is about to an endpoint, whether it was sent there or not. */
+function SendByHand({ shop, notificationId, endpoints }: SendByHandProps) {
+  const t = useTranslations()
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const items = endpoints.filter(({ enabled }) => enabled).map(({ id, name }) => ({ id, label: name }))
+  const target = items.find(({ id }) => id === chosen) ?? items[0]
+  const send = useMutation({
+    mutationFn: (endpoint: string) =>
+      sendToEndpoint(shop, { endpoint_id: endpoint, notification_id: notificationId }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: forwardingKeys.all(shop) })
+      toast(t('forwarding.resent'))
+    },
+  })
+  if (!target) return null
+  const { error } = send
+  return (
+    <div className="mb-3 rounded-md border bg-surface px-4 py-3 shadow-card">
+      <div className="flex flex-wrap items-end gap-2">
+        <Select
+          className="w-64 max-w-full"
+          label={t('forwarding.sendTo')}
+          items={items}
+          value={target.id}
+          onChange={setChosen}
+          error={
+            error instanceof ApiError
+              ? (error.errors.endpoint_id?.join(' ') ?? error.title)
+              : error
+                ? t('errors.network')
+                : undefined
+          }
+        />
+        <Button isPending={send.isPending} onPress={() => send.mutate(target.id)}>
+          {t('forwarding.sendOne')}
+        </Button>
+      </div>
+    </div>
+  )
 }

@@ -7,10 +7,9 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { LazyMenu } from '@/components/ui/lazy-menu'
-import type { Endpoint } from '@/lib/forwarding/schema'
+import type { Endpoint, ForwardingFilters } from '@/lib/forwarding/schema'
 import { countedTo, messageStates, type MessageState } from '@/lib/forwarding/state'
 import type { EndpointAction } from './endpoint-menu'
-import { FilterSummary } from './filter-summary'
 import { endpointTones } from './state'
 
 const loadMenu = () => import('./endpoint-menu')
@@ -112,3 +111,21 @@ type Translate = ReturnType<typeof useTranslations<'forwarding'>>
 /** Counted up to a thousand. */
 const counted = (count: number, t: Translate): string =>
   count > countedTo ? t('moreThan', { count: countedTo }) : t('count', { count })
+
+const usual = ['transaction', 'expired_checkout', 'unknown', 'unreadable']
+
+/** What is sent to an endpoint, in a line. */
+function FilterSummary({ filters }: { filters: ForwardingFilters }) {
+  const t = useTranslations('forwarding')
+  const { kinds, statuses, types, grades, test } = filters
+  const isAll = kinds.length === usual.length && usual.every((kind) => kinds.some((one) => one === kind))
+  const parts = [
+    isAll ? t('summary.all') : kinds.map((kind) => t(`kinds.${kind}`)).join(', '),
+    statuses.length > 0 && t('summary.statuses', { words: statuses.join(', ') }),
+    types.length > 0 && t('summary.types', { words: types.join(', ') }),
+    test !== null && t(test ? 'summary.test' : 'summary.real'),
+    grades.includes('unverified') && t('summary.quarantined'),
+    !(['network', 'credentials'] as const).some((grade) => grades.includes(grade)) && t('summary.signed'),
+  ].filter((part) => part !== false)
+  return <p className="mt-2 text-md wrap-anywhere">{parts.join(' · ')}</p>
+}

@@ -1,5 +1,5 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Plus, Share2 } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
@@ -13,14 +13,16 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { Kbd } from '@/components/ui/kbd'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useShortcut } from '@/components/ui/use-shortcut'
-import type { Endpoint } from '@/lib/forwarding/schema'
+import type { Endpoint, EndpointWithSecret } from '@/lib/forwarding/schema'
 import { mostEndpoints, type MessageState } from '@/lib/forwarding/state'
 import { endpointListOptions } from '@/lib/forwarding/client'
 import { DeliveryLog } from './delivery-log'
 import { EndpointCard } from './endpoint-card'
 import type { EndpointAction } from './endpoint-menu'
-import { type Open, OpenDialog } from './open-dialog'
 import { useLog } from './use-log'
+import { toast } from '@/components/ui/toast-store'
+import { forwardingKeys } from '@/lib/core/client/keys'
+import type { EndpointQuestion } from './question-dialog'
 
 const ReceiverHelp = dynamic(() => import('./receiver-help'), { loading: () => null })
 
@@ -149,4 +151,63 @@ function Endpoints({ endpoints, onAction, onShow }: EndpointsProps) {
       </ul>
     </section>
   )
+}
+
+const EndpointDialog = dynamic(() => import('./endpoint-dialog'), { loading: () => null })
+const SecretDialog = dynamic(() => import('./secret-dialog'), { loading: () => null })
+const QuestionDialog = dynamic(() => import('./question-dialog'), { loading: () => null })
+const TestDialog = dynamic(() => import('./test-dialog'), { loading: () => null })
+
+type Open =
+  | { kind: 'edit'; endpoint: Endpoint | null }
+  | { kind: 'secret'; endpoint: EndpointWithSecret }
+  | { kind: 'test'; endpoint: Endpoint }
+  | { kind: 'question'; question: EndpointQuestion; endpoint: Endpoint }
+
+interface OpenDialogProps {
+  shop: string
+  isSandbox: boolean
+  liveShopName: string | null
+  open: Open
+  onOpen: (next: Open | null) => void
+}
+
+/** One at a time. What changed something has the lists read again. */
+function OpenDialog({ shop, isSandbox, liveShopName, open, onOpen }: OpenDialogProps) {
+  const t = useTranslations('forwarding')
+  const client = useQueryClient()
+  const close = () => onOpen(null)
+  const changed = (made: EndpointWithSecret | null, said: string) => {
+    void client.invalidateQueries({ queryKey: forwardingKeys.all(shop) })
+    if (made) return onOpen({ kind: 'secret', endpoint: made })
+    close()
+    toast(said)
+  }
+  switch (open.kind) {
+    case 'edit':
+      return (
+        <EndpointDialog
+          shop={shop}
+          endpoint={open.endpoint}
+          isSandbox={isSandbox}
+          onClose={close}
+          onSaved={(made) => changed(made, t('saved'))}
+        />
+      )
+    case 'secret':
+      return <SecretDialog endpoint={open.endpoint} onClose={close} />
+    case 'test':
+      return <TestDialog shop={shop} endpoint={open.endpoint} onClose={close} />
+    case 'question':
+      return (
+        <QuestionDialog
+          shop={shop}
+          liveShopName={liveShopName}
+          question={open.question}
+          endpoint={open.endpoint}
+          onClose={close}
+          onDone={(made) => changed(made, t(`done.${open.question}`, { name: open.endpoint.name }))}
+        />
+      )
+  }
 }

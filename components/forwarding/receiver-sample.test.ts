@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { receiverSample } from './receiver-sample'
+import { receiverSample } from './receiver-help'
 
 type Check = (headers: Record<string, string>, body: string, secret: string) => boolean
 

@@ -1,22 +1,24 @@
 'use client'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useEffect, useOptimistic } from 'react'
 import { useTranslations } from 'use-intl'
-import { ToastRegion } from '../ui/toast-region'
-import { useShortcut } from '../ui/use-shortcut'
-import { NavigationBar } from './navigation-bar'
-import { SandboxRibbon } from './sandbox-ribbon'
+import { ToastRegion } from '@/components/ui/toast-region'
+import { useShortcut } from '@/components/ui/use-shortcut'
 import { Sidebar, type SidebarProps } from './sidebar'
 import { loadPalette, loadSheet } from './lazy'
-import { TopBar } from './top-bar'
 import type { FrameHealth, PaletteEntry, PaletteSearch } from './types'
-import { useWholeText } from './use-whole-text'
+import { FlaskConical, Menu, Search } from 'lucide-react'
+import { onNavigation } from '@/lib/core/navigation'
+import { IconButton } from '@/components/ui/icon-button'
+import { Kbd } from '@/components/ui/kbd'
+import { useModKey } from '@/components/ui/mod-key'
+import { Health } from './health'
 
 const Palette = dynamic(loadPalette)
 const ShortcutsDialog = dynamic(() => import('./shortcuts-dialog'))
 const NavSheet = dynamic(loadSheet)
 
-export interface AppFrameProps extends SidebarProps {
+interface AppFrameProps extends SidebarProps {
   health: FrameHealth
   /** What can be made here, for the palette. */
   create?: readonly PaletteEntry[]
@@ -74,5 +76,130 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
       {open === 'nav' && <NavSheet {...side} health={health} onOpenChange={close} />}
       <ToastRegion label={t('frame.notifications')} closeLabel={t('common.close')} />
     </div>
+  )
+}
+
+/** Said above everything while the shop is the sandbox. A live shop has no ribbon. */
+function SandboxRibbon() {
+  const t = useTranslations('sandbox')
+  return (
+    <section
+      aria-label={t('ribbonShort')}
+      className="flex items-center gap-2 border-b border-sandbox/40 bg-sandbox-weak px-6 py-[5px] text-sm/5 text-warn max-md:px-3.5"
+    >
+      <FlaskConical aria-hidden size={14} className="shrink-0" />
+      <span className="max-md:hidden">{t('ribbon')}</span>
+      <span className="md:hidden">{t('ribbonShort')}</span>
+    </section>
+  )
+}
+
+/**
+ * Says that another page is on its way, where that takes longer than a blink. Pages have no loading file: what stands
+ * in a boundary of its own is shown by React only 0.3 s after the frame, however soon it is there.
+ */
+function NavigationBar({ label }: { label: string }) {
+  // Set within the navigation's transition, it falls back by itself when that has ended, however it did.
+  const [isOnItsWay, setOnItsWay] = useOptimistic(false)
+  useEffect(() => onNavigation(() => setOnItsWay(true)), [setOnItsWay])
+  if (!isOnItsWay) return null
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      className="fixed inset-x-0 top-0 z-60 h-0.5 origin-left scale-x-90 animate-creep bg-accent"
+    />
+  )
+}
+
+/**
+ * A way to read all of what is cut, everywhere: under a pointer it is the text's hint, and where nothing else answers to
+ * a tap, as on a phone, a tap shows all of it and another one cuts it again.
+ */
+function useWholeText() {
+  useEffect(() => {
+    const hinted = new WeakSet<HTMLElement>()
+    const onPointerOver = ({ target }: PointerEvent) => {
+      const cut = cutAround(target)
+      if (!cut || (cut.title && !hinted.has(cut))) return
+      hinted.add(cut)
+      cut.title = cut.innerText.trim()
+    }
+    const onClick = ({ target, defaultPrevented }: MouseEvent) => {
+      if (defaultPrevented || !(target instanceof Element) || target.closest(controls)) return
+      const whole = target.closest('[data-whole]')
+      if (whole) return whole.removeAttribute('data-whole')
+      cutAround(target)?.setAttribute('data-whole', '')
+    }
+    document.addEventListener('pointerover', onPointerOver)
+    document.addEventListener('click', onClick)
+    return () => {
+      document.removeEventListener('pointerover', onPointerOver)
+      document.removeEventListener('click', onClick)
+    }
+  }, [])
+}
+
+/** What does something by itself when it is pressed. */
+const controls =
+  'a, button, input, label, select, textarea, summary, [role=button], [role=option], [role^=menuitem], tr'
+
+/** The element around it that does not show all of its text; most often itself. */
+function cutAround(target: EventTarget | null): HTMLElement | null {
+  let element = target instanceof HTMLElement ? target : null
+  for (let up = 0; element && up < 3; up++, element = element.parentElement)
+    if (isCut(element)) return element
+  return null
+}
+
+function isCut(element: HTMLElement): boolean {
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element
+  if (scrollWidth <= clientWidth && scrollHeight <= clientHeight) return false
+  const { textOverflow, webkitLineClamp } = getComputedStyle(element)
+  return textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
+}
+
+interface TopBarProps {
+  health: FrameHealth
+  onSearch: () => void
+  onMenu: () => void
+}
+
+/** On a phone: menu, the page's heading (placed here by PageHeader), search. */
+function TopBar({ health, onSearch, onMenu }: TopBarProps) {
+  const t = useTranslations('frame')
+  const mod = useModKey()
+  return (
+    <header className="flex min-h-[52px] items-center gap-3 border-b bg-surface px-6 py-2 max-md:min-h-12 max-md:px-2 max-md:py-1.5 print:hidden">
+      <IconButton
+        className="md:hidden"
+        label={t('openMenu')}
+        tooltip={false}
+        icon={<Menu aria-hidden size={19} />}
+        onHoverStart={() => void loadSheet()}
+        onPress={onMenu}
+      />
+      <button
+        type="button"
+        aria-keyshortcuts="Meta+K Control+K"
+        onClick={onSearch}
+        onPointerEnter={() => void loadPalette()}
+        onFocus={() => void loadPalette()}
+        className="flex min-h-8 w-full max-w-[460px] items-center gap-2 rounded-sm border bg-sunken px-2.5 text-md text-faint transition-colors hover:border-border-strong max-md:hidden"
+      >
+        <Search aria-hidden size={15} className="shrink-0" />
+        <span className="truncate">{t('findPlaceholder')}</span>
+        <Kbd className="ml-auto">{mod}K</Kbd>
+      </button>
+      <IconButton
+        className="mr-(--bar-end) ml-auto md:hidden"
+        label={t('search')}
+        tooltip={false}
+        icon={<Search aria-hidden size={18} />}
+        onHoverStart={() => void loadPalette()}
+        onPress={onSearch}
+      />
+      <Health health={health} className="ml-auto max-md:hidden" />
+    </header>
   )
 }

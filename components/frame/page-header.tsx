@@ -1,13 +1,12 @@
 'use client'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { Route } from 'next'
-import type { ReactNode, Ref } from 'react'
-import { cx } from '../ui/cx'
-import { Link } from '../ui/link'
-import { visibleName } from '../ui/visible-text'
-import { useHeadHeight } from './use-head-height'
+import { type ReactNode, type Ref, useEffect, useRef } from 'react'
+import { cx } from '@/components/ui/cx'
+import { Link } from '@/components/ui/link'
+import { visibleName } from '@/components/ui/visible-text'
 
-export interface Crumb {
+interface Crumb {
   label: string
   href?: Route
 }
@@ -15,7 +14,7 @@ export interface Crumb {
 /** A heading longer than this is cut in the phone's bar, and repeated under it. */
 const barLength = 24
 
-export interface PageHeaderProps {
+interface PageHeaderProps {
   title: string
   /** Of the heading, where it takes the focus. */
   titleRef?: Ref<HTMLHeadingElement>
@@ -121,4 +120,23 @@ function Crumbs({ crumbs, label }: { crumbs: readonly Crumb[]; label?: string })
       </ol>
     </nav>
   )
+}
+
+const property = '--page-head'
+
+/** Tells styles how high the head of the page is where it stays in sight, so that what sticks beneath it knows where. */
+function useHeadHeight(isSticky: boolean) {
+  const head = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = head.current
+    if (!element || !isSticky) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() => style.setProperty(property, `${element.offsetHeight}px`))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      style.removeProperty(property)
+    }
+  }, [isSticky])
+  return head
 }

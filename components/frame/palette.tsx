@@ -2,22 +2,21 @@
 import { Plus, Search } from 'lucide-react'
 import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Input } from 'react-aria-components/Input'
 import { Menu } from 'react-aria-components/Menu'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { TextField } from 'react-aria-components/TextField'
 import { useTranslations } from 'use-intl'
-import { leave } from '../form/leave-guard'
-import { Badge } from '../ui/badge'
-import { Kbd } from '../ui/kbd'
-import { listClass, popoverClass } from '../ui/list-class'
-import { MenuItem, MenuSection } from '../ui/menu'
-import { visibleName } from '../ui/visible-text'
+import { leave } from '@/components/form/leave-guard'
+import { Badge } from '@/components/ui/badge'
+import { Kbd } from '@/components/ui/kbd'
+import { listClass, popoverClass } from '@/components/ui/list-class'
+import { MenuItem, MenuSection } from '@/components/ui/menu'
+import { visibleName } from '@/components/ui/visible-text'
 import { sectionIcons } from './nav-list'
 import { type FoundEntry, foundKinds, type NavItem, type PaletteEntry, type PaletteSearch } from './types'
-import { usePaletteResults } from './use-palette-results'
 
 interface PaletteProps {
   nav: readonly NavItem[]
@@ -140,4 +139,34 @@ function Found({ kind, entries }: { kind: FoundEntry['kind']; entries: readonly 
       ))}
     </MenuSection>
   )
+}
+
+interface Results {
+  entries: readonly FoundEntry[]
+  state: 'idle' | 'searching' | 'failed'
+}
+
+const pauseMs = 150
+const nothing: Results = { entries: [], state: 'idle' }
+
+/** What the search finds for the text. An answer that comes after the text has changed is dropped. */
+function usePaletteResults(search: PaletteSearch | undefined, text: string): Results {
+  const [results, setResults] = useState<Results>(nothing)
+  const wanted = text.trim()
+  useEffect(() => {
+    if (!search || wanted === '') return
+    const abort = new AbortController()
+    const timer = setTimeout(() => {
+      setResults((before) => ({ ...before, state: 'searching' }))
+      search(wanted, abort.signal).then(
+        (entries) => !abort.signal.aborted && setResults({ entries, state: 'idle' }),
+        () => !abort.signal.aborted && setResults({ entries: [], state: 'failed' }),
+      )
+    }, pauseMs)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [search, wanted])
+  return wanted === '' ? nothing : results
 }

@@ -5,24 +5,23 @@ import dynamic from 'next/dynamic'
 import { useCallback, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MinorUnitOverrides } from '@/lib/gateway/minor-units'
-import { DrawnShape, type Shape } from '../data-table/shape'
-import { SandboxOrigin } from '../payment-links/use-link-state'
-import { MinorUnits } from '../money/use-money'
-import { may, mayIn, type ShopAllowances } from '@/lib/core/permissions'
+import { DrawnShape, type Shape } from '@/components/data-table/shape'
+import { SandboxOrigin } from '@/components/payment-links/use-link-state'
+import { MinorUnits } from '@/components/money/use-money'
+import { may, mayIn, type ShopAllowances, type Permission, type Role } from '@/lib/core/permissions'
 import { gatewayHealthOptions } from '@/lib/shops/client'
-import { leave } from '../form/leave-guard'
-import { Session } from '../session/session'
-import { signOut } from '../session/sign-out'
-import { toast } from '../ui/toast-store'
+import { leave } from '@/components/form/leave-guard'
+import { Session } from '@/components/session/session'
+import { signOut } from '@/components/session/sign-out'
+import { toast } from '@/components/ui/toast-store'
 import { AppFrame } from './app-frame'
 import { loadSearch } from './lazy'
-import { navOf } from './nav-of'
 import type { Theme } from './theme-toggle'
-import type { FrameAccount, FrameShop, PaletteEntry, PaletteSearch } from './types'
+import type { FrameAccount, FrameShop, PaletteEntry, PaletteSearch, NavItem, SectionKey } from './types'
 import { CurrentRole } from './use-may'
 import { LiveConnection, useLiveUpdates } from './use-live-updates'
 
-export interface ShopFrameProps {
+interface ShopFrameProps {
   shop: FrameShop
   shops: readonly FrameShop[]
   account: FrameAccount
@@ -37,7 +36,7 @@ export interface ShopFrameProps {
   children: ReactNode
 }
 
-const AccessEnded = dynamic(() => import('../session/access-ended'))
+const AccessEnded = dynamic(() => import('@/components/session/access-ended'))
 
 const leaveSession = () => signOut().then(() => window.location.assign('/sign-in'))
 
@@ -95,4 +94,41 @@ export function ShopFrame(props: ShopFrameProps) {
       </AppFrame>
     </Session>
   )
+}
+
+type Section = [section: SectionKey, path: string, permission: Permission]
+
+const work: readonly Section[] = [
+  ['overview', '', 'products.read'],
+  ['products', '/products', 'products.read'],
+  ['checkouts', '/checkouts', 'checkouts.read'],
+  ['customers', '/customers', 'customers.read'],
+  ['cardTokens', '/card-tokens', 'card_tokens.read'],
+  ['notifications', '/notifications', 'notifications.read'],
+  ['jobs', '/jobs', 'jobs.read'],
+]
+
+const settings: readonly Section[] = [
+  ['people', '/settings/people', 'people.manage'],
+  ['payments', '/settings/payments', 'payments.configure'],
+  ['hooks', '/settings/notifications', 'notifications.configure'],
+  ['forwarding', '/settings/forwarding', 'forwarding.read'],
+  ['alerts', '/settings/alerts', 'alerts.read'],
+  ['retention', '/settings/retention', 'retention.manage'],
+]
+
+/** What a role may go to in a shop whose pages are under `base`; the settings stand apart from the work. */
+function navOf(base: string, role: Role): NavItem[] {
+  const allowed = (sections: readonly Section[]) =>
+    sections.flatMap(([section, path, permission]): NavItem[] =>
+      may(role, permission) ? [{ href: `${base}${path}` as Route, section }] : [],
+    )
+  const [home, ...rest] = allowed(work)
+  const [first, ...others] = allowed(settings)
+  return [
+    ...(home ? [{ ...home, isRoot: home.section === 'overview' }] : []),
+    ...rest,
+    ...(first ? [{ ...first, isApart: true }] : []),
+    ...others,
+  ]
 }

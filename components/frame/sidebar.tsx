@@ -1,12 +1,14 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Logo } from '../ui/logo'
+import { Logo } from '@/components/ui/logo'
 import { AccountButton } from './account-button'
 import { NavList } from './nav-list'
-import { ShopSwitcher } from './shop-switcher'
 import type { Theme } from './theme'
 import { ThemeToggle } from './theme-toggle'
 import type { FrameAccount, FrameShop, NavItem } from './types'
+import { ChevronsUpDown } from 'lucide-react'
+import { LazyMenu } from '@/components/ui/lazy-menu'
+import { ShopLine } from './shop-line'
 
 export interface SidebarProps {
   shop: FrameShop
@@ -33,5 +35,35 @@ export function Sidebar({ shop, shops, nav, account, theme, onSignOut }: Sidebar
         <ThemeToggle theme={theme} />
       </div>
     </div>
+  )
+}
+
+interface ShopSwitcherProps {
+  shop: FrameShop
+  shops: readonly FrameShop[]
+}
+
+const boxClass =
+  'mb-3 flex w-full items-center gap-2 rounded-md border bg-surface px-2.5 py-2 text-left shadow-card'
+const loadMenu = () => import('./shop-menu')
+
+/** The shop this page belongs to. With a single shop it says which; with several it is a menu. */
+function ShopSwitcher({ shop, shops }: ShopSwitcherProps) {
+  if (shops.length < 2) {
+    return (
+      <div className={boxClass}>
+        <ShopLine shop={shop} />
+      </div>
+    )
+  }
+  return (
+    <LazyMenu
+      load={loadMenu}
+      menu={{ shopId: shop.id, shops }}
+      className={`${boxClass} hover:border-border-strong`}
+    >
+      <ShopLine shop={shop} />
+      <ChevronsUpDown aria-hidden size={15} className="shrink-0 text-muted" />
+    </LazyMenu>
   )
 }

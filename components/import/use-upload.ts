@@ -6,10 +6,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { maxImportBytes } from '@/lib/jobs/import'
 import type { TaskSubject } from '@/lib/jobs/import-targets'
-import { ApiError, NetworkError } from '@/lib/core/http'
+import { ApiError, NetworkError, apiError, whileSignedIn } from '@/lib/core/http'
 import { taskKeys } from '@/lib/core/client/keys'
-import { sendFile } from './send-file'
 import { useSizeText } from './size-text'
+import type { TaskDetail } from '@/lib/jobs/schema'
+import { importAddress } from '@/lib/jobs/client'
 
 export type Upload =
   | { state: 'none' }
@@ -68,4 +69,39 @@ function useReason() {
     if (said.length > 0) return said.join('. ')
     return error.status >= 500 ? t('notNow') : error.title
   }
+}
+
+interface Sending {
+  shop: string
+  of: TaskSubject
+  file: File
+  signal: AbortSignal
+  /** Bytes that have left so far. */
+  onProgress: (sent: number) => void
+}
+
+/**
+ * Sends a file and answers with the import's task. By XMLHttpRequest: `fetch` does not tell how much was sent.
+ * @throws ApiError, NetworkError; AbortError where `signal` is.
+ */
+const sendFile = (sending: Sending): Promise<TaskDetail> =>
+  whileSignedIn(() => post(sending), { isOrdered: true })
+
+function post({ shop, of, file, signal, onProgress }: Sending): Promise<TaskDetail> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', importAddress(shop, of, file.name))
+    request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader('content-type', 'text/csv')
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded))
+    request.addEventListener('load', () => {
+      const { status, statusText, responseText } = request
+      if (status === 202) return resolve(JSON.parse(responseText) as TaskDetail)
+      void apiError(new Response(responseText, { status, statusText })).then(reject)
+    })
+    request.addEventListener('error', () => reject(new NetworkError('The connection broke while sending')))
+    request.addEventListener('abort', () => reject(new DOMException('Cancelled', 'AbortError')))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(file)
+  })
 }

@@ -13,10 +13,10 @@ import { subjectOf } from '@/lib/jobs/import-targets'
 import { pageSizes } from '@/lib/core/paging'
 import { type TaskDetail, type TaskRowItem, type TaskRowState, taskRowStates } from '@/lib/jobs/schema'
 import { taskRowsOptions } from '@/lib/jobs/client'
-import { RowStateFilter } from './row-state-filter'
 import { RowCard, useRowColumns } from './rows'
-import { isMoving, shownRows } from './stage'
+import { isMoving, shownRows, rowNameOf } from './stage'
 import { Notice } from './task-notices'
+import { cx } from '@/components/ui/cx'
 
 const stateParser = parseAsStringLiteral(taskRowStates).withOptions({ history: 'push' })
 
@@ -99,4 +99,38 @@ function useRowPages(shop: string, id: string, state: TaskRowState | null) {
       onPrevious: cursors.length === 0 ? undefined : () => go(cursors.slice(0, -1)),
     },
   }
+}
+
+interface RowStateFilterProps {
+  task: TaskDetail
+  /** Null: all. */
+  state: TaskRowState | null
+  onChange: (state: TaskRowState | null) => void
+}
+
+/** How many rows are in each state, which also narrows the table to them. */
+function RowStateFilter({ task, state, onChange }: RowStateFilterProps) {
+  const t = useTranslations('tasks')
+  const present = taskRowStates.filter((one) => one !== 'pending' && (task.counts[one] > 0 || one === state))
+  return (
+    <div role="group" aria-label={t('filter')} className="flex flex-wrap gap-1">
+      {[null, ...present].map((one) => (
+        <button
+          key={one ?? 'all'}
+          type="button"
+          aria-pressed={one === state}
+          onClick={() => onChange(one)}
+          className={cx(
+            'flex min-h-6 items-center gap-1.5 rounded-full border px-2.5 text-sm max-md:min-h-8',
+            one === state
+              ? 'border-border-strong bg-surface font-medium text-text'
+              : 'border-transparent text-muted hover:bg-sunken hover:text-text',
+          )}
+        >
+          {one === null ? t('all') : t(`row.${rowNameOf(task, one)}`)}
+          <span className="tabular-nums">{t('howMany', { count: shownRows(task, one) })}</span>
+        </button>
+      ))}
+    </div>
+  )
 }

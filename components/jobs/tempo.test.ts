@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskDetail } from '@/lib/jobs/schema'
-import { tempoOf } from './tempo'
+import { tempoOf } from './task-progress'
 
 const task = (pace: number | null, planned: number, state: TaskDetail['state'] = 'running') =>
   ({

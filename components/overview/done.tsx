@@ -1,7 +1,6 @@
 'use client'
 import { Check } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
-import { keepFocus } from './focus'
 
 /** What was done, in place of the button that did it, whose focus it takes on: the next button must not get it. */
 export function Done({ children }: { children: ReactNode }) {
@@ -24,4 +23,18 @@ export function Done({ children }: { children: ReactNode }) {
       {children}
     </span>
   )
+}
+
+/**
+ * A row that was put right leaves the list when it is next loaded, and the focus would fall to the top of the page with
+ * it. Called before `spot` goes, it gives the focus to its row, or the next one, or the page's content.
+ */
+function keepFocus(spot: HTMLElement): void {
+  const row = spot.closest('li')
+  const rows = [row, row?.nextElementSibling, row?.previousElementSibling]
+  requestAnimationFrame(() => {
+    const left = rows.find((one) => one?.isConnected)
+    const target = left?.querySelector<HTMLElement>('button, a')
+    ;(target ?? document.getElementById('content'))?.focus()
+  })
 }

@@ -7,7 +7,6 @@ import { Button } from '@/components/ui/button'
 import type { RadarItem } from '@/lib/products/radar'
 import { formatDateTime } from '@/lib/core/format/dates'
 import { Done } from './done'
-import { extended } from './extend'
 import { RadarRow } from './radar-row'
 import type { RowHold } from './use-held-radar'
 import { useRemedy } from './use-remedy'
@@ -54,4 +53,12 @@ export function ExtendRow({ shop, item, icon, mayWrite, held }: ExtendRowProps) 
       {doneUntil && <Done>{t('extended')}</Done>}
     </RadarRow>
   )
+}
+
+const extendDays = 30
+
+/** An expiry put off by 30 days, as the gateway writes moments. What has passed is counted from `now` (ms). */
+export function extended(expiredAt: string, now: number): string {
+  const from = Math.max(Date.parse(expiredAt), now)
+  return new Date(from + extendDays * 86_400_000).toISOString().replace(/\.\d+Z$/, '+00:00')
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ProductDetail } from '@/lib/products/schema'
 import type { Radar, RadarItem } from '@/lib/products/radar'
-import { holding, inPlace, isHeld, settled } from './hold'
+import { holding, inPlace, isHeld, settled } from './use-held-radar'
 
 const item = (id: string, fields: Partial<RadarItem> = {}): RadarItem => ({
   id,

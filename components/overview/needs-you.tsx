@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { CalendarClock, CloudOff, FlaskConical, type LucideIcon, PackageOpen } from 'lucide-react'
+import { CalendarClock, CloudOff, FlaskConical, type LucideIcon, PackageOpen, Clock } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,13 +13,14 @@ import { LinkButton } from '@/components/ui/link-button'
 import type { Radar, RadarItem, RadarKind } from '@/lib/products/radar'
 import { unpaidCheckoutsOptions } from '@/lib/overview/client'
 import { attentionOptions } from '@/lib/payments/client'
-import { Link } from '../ui/link'
+import { Link } from '@/components/ui/link'
 import { ExtendRow } from './extend-row'
 import { RadarRow } from './radar-row'
 import { RestockRow } from './restock-row'
 import { PaymentsToLookAt } from './payments-to-look-at'
-import { UnpaidRow } from './unpaid-row'
 import { type RowHold, useHeldRadar } from './use-held-radar'
+import type { UnpaidCheckouts } from '@/lib/overview/schema'
+import { searchOf } from '@/lib/core/client/search-params'
 
 const kinds: readonly { kind: RadarKind; icon: LucideIcon; filter: string }[] = [
   { kind: 'expiring', icon: CalendarClock, filter: 'state=live&sort=expired_at' },
@@ -141,5 +142,27 @@ function Row({ shop, kind, item, icon, held }: RowProps) {
         {t('open')}
       </LinkButton>
     </RadarRow>
+  )
+}
+
+/** Checkouts that nobody paid, with the list that shows just these. */
+function UnpaidRow({ shop, unpaid }: { shop: string; unpaid: UnpaidCheckouts }) {
+  const t = useTranslations('overview.unpaid')
+  const { total, total_exact: isExact, ...filters } = unpaid
+  return (
+    <div className="flex min-h-11 items-center gap-2.5 py-1">
+      <Clock aria-hidden size={16} className="mt-1 shrink-0 self-start text-warn" />
+      <div className="min-w-0 flex-1">
+        <p className="text-base">{t(isExact ? 'title' : 'titleOver', { total })}</p>
+        <p className="text-sm text-muted">{t('reason')}</p>
+      </div>
+      <LinkButton
+        size="sm"
+        href={`/shops/${shop}/checkouts${searchOf(filters)}` as Route}
+        aria-label={t('reviewOf')}
+      >
+        {t('review')}
+      </LinkButton>
+    </div>
   )
 }

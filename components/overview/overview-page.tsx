@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, useEffect, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError, RefreshNotice } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
@@ -28,7 +28,8 @@ import { PaidChart } from './paid-chart'
 import { PeriodBar } from './period-bar'
 import { Brands, Countries, Reasons, TopProducts } from './shares'
 import { useLiveFigures } from './use-live-figures'
-import { useZone } from './use-zone'
+import { localTimeZone } from '@/lib/core/format/dates'
+import { zoneCookie } from './zone-cookie'
 
 interface OverviewPageProps {
   shop: Pick<ShopDetail, 'id' | 'mode' | 'notification_url'>
@@ -168,4 +169,20 @@ function Loading() {
       ))}
     </div>
   )
+}
+
+const never = () => () => {}
+const yearSeconds = 365 * 24 * 60 * 60
+
+/**
+ * The viewer's zone: this browser's, and while hydrating the one the server knew of it. Told to the server by a cookie, so
+ * that the next page comes with the right days at once.
+ */
+function useZone(rendered: string): string {
+  const zone = useSyncExternalStore(never, localTimeZone, () => rendered)
+  useEffect(() => {
+    if (zone !== rendered)
+      document.cookie = `${zoneCookie}=${zone}; path=/; max-age=${yearSeconds}; samesite=lax`
+  }, [zone, rendered])
+  return zone
 }

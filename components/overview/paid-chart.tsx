@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useTranslations, useLocale } from 'use-intl'
 import { BarChart, type Bar } from '@/components/chart/bar-chart'
 import { compact } from '@/components/chart/scale'
 import { useMoney } from '@/components/money/use-money'
@@ -9,8 +9,7 @@ import { cx } from '@/components/ui/cx'
 import type { Statistics } from '@/lib/overview/schema'
 import type { StatisticsStep } from '@/lib/overview/choices'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
-import { SeriesTable } from './series-table'
-import { useBarName } from './use-bar-name'
+import { formatDate, formatDay, formatTime } from '@/lib/core/format/dates'
 
 interface PaidChartProps {
   statistics: Statistics
@@ -117,4 +116,60 @@ function Choice<Id extends string>({ label, items, value, onChange }: ChoiceProp
       ))}
     </div>
   )
+}
+
+const cell = 'border-b px-2 py-1.5 text-right whitespace-nowrap first:pl-0 first:text-left last:pr-0'
+
+/** What the chart draws, to read. */
+function SeriesTable({ statistics, label }: { statistics: Statistics; label: string }) {
+  const t = useTranslations('overview.chart')
+  const { amountText } = useMoney()
+  const name = useBarName(statistics)
+  const { series, currency, step } = statistics
+  const money = (amount: number) => amountText({ amount, currency }) ?? String(amount)
+  return (
+    <div className="max-h-72 overflow-auto" role="group" aria-label={label} tabIndex={0}>
+      <table className="w-full text-md tabular-nums">
+        <thead className="text-sm text-muted">
+          <tr>
+            {(['at', 'paidColumn', 'payments', 'failed', 'before'] as const).map((column) => (
+              <th key={column} scope="col" className={`${cell} sticky top-0 bg-surface font-medium`}>
+                {column === 'at' ? t(`steps.${step}`) : t(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {series.map(({ at, paid, payments, failed, before }) => (
+            <tr key={at}>
+              <th scope="row" className={`${cell} font-normal`}>
+                {name(at)}
+              </th>
+              <td className={cell}>{money(paid)}</td>
+              <td className={cell}>{payments}</td>
+              <td className={cell}>{failed}</td>
+              <td className={cell}>{before ? money(before.paid) : '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** An hour, a day or a week of the series, in words; short ones beneath the chart. */
+function useBarName({ zone, step, days, until }: Statistics) {
+  const t = useTranslations('overview.chart')
+  const locale = useLocale()
+  const now = new Date(until)
+  return (iso: string, isShort = false): string => {
+    const at = new Date(iso)
+    if (step === 'hour') {
+      const time = formatTime(at, zone)
+      return isShort && days === 1 ? time : `${formatDay(at, now, zone, locale)}, ${time}`
+    }
+    if (isShort) return formatDay(at, now, zone, locale)
+    const day = formatDate(at, zone, locale)
+    return step === 'week' ? t('weekOf', { day }) : day
+  }
 }

@@ -11,20 +11,23 @@ import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
 import { toast } from '@/components/ui/toast-store'
-import type { ProductDetail } from '@/lib/products/schema'
+import type { ProductDetail, ProductListItem } from '@/lib/products/schema'
 import type { ProductCreate } from '@/lib/gateway/product'
-import { createProduct } from '@/lib/products/client'
+import { createProduct, productListOptions } from '@/lib/products/client'
 import { productKeys } from '@/lib/core/client/keys'
 import { FormLayout } from './edit/form-layout'
 import { ProductFields } from './edit/product-fields'
 import { copyOf, newValues, prepareNew, unknownFields } from './edit/values'
 import { shortName } from '@/lib/core/format/shortened'
-import { useNameQuestion } from './name-question'
+import dynamic from 'next/dynamic'
+import { type ReactNode, useRef, useState } from 'react'
+import { useMoney } from '@/components/money/use-money'
+import { Link } from '@/components/ui/link'
 
 /** Comes when something was typed that is to be judged. */
 const loadSchema = () => import('@/lib/gateway/product').then((module) => module.productCreate)
 
-export interface NewProductFormProps {
+interface NewProductFormProps {
   shop: string
   isLive: boolean
   shopName: string
@@ -116,3 +119,64 @@ function NotCopied({ original }: { original: ProductDetail }) {
     </p>
   )
 }
+
+const AskDialog = dynamic(() => import('@/components/ui/ask-dialog'), { loading: () => null })
+
+/** So many of those with a similar name are compared. */
+const limit = 50
+const longestSearch = 100
+
+/** Asks once before a product is made under a name that another one has. */
+function useNameQuestion(shop: string, onConfirm: () => void) {
+  const t = useTranslations('products.edit')
+  const common = useTranslations('common')
+  const { amountText } = useMoney()
+  const client = useQueryClient()
+  const answered = useRef<string>(undefined)
+  const [asked, setAsked] = useState<{ name: string; twin: ProductListItem } | null>(null)
+
+  /** Whether the product has to wait for an answer; it is sent again by `onConfirm`. */
+  async function asks(name: string): Promise<boolean> {
+    if (answered.current === name) return false
+    const options = productListOptions(shop, { q: name.slice(0, longestSearch), archived: 'include', limit })
+    // If the check fails, saving goes ahead; the request reports what is wrong.
+    const page = await client.query({ ...options, staleTime: 0 }).catch(() => null)
+    const found = page?.items.find((item) => sameName(item.name, name))
+    if (found) setAsked({ name, twin: found })
+    else answered.current = name
+    return found !== undefined
+  }
+  const dialog: ReactNode = asked && (
+    <AskDialog
+      title={t('sameName')}
+      confirmLabel={t('sameNameEvenSo')}
+      cancelLabel={common('cancel')}
+      closeLabel={common('close')}
+      onClose={() => setAsked(null)}
+      onConfirm={() => {
+        answered.current = asked.name
+        setAsked(null)
+        onConfirm()
+      }}
+    >
+      <p className="text-md/5">{t('sameNameText')}</p>
+      <p className="mt-2 text-md/5 wrap-anywhere">
+        <Link
+          href={`/shops/${shop}/products/${asked.twin.id}` as Route}
+          target="_blank"
+          className="underline"
+        >
+          <bdi>{asked.twin.name}</bdi>
+        </Link>{' '}
+        {amountText(asked.twin)}
+      </p>
+    </AskDialog>
+  )
+  return { asks, dialog }
+}
+
+const plain = (name: string) => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
+
+/** Whether two products are called the same by people, whatever the spaces and capitals. */
+export const sameName = (one: string | null, other: string): boolean =>
+  one !== null && plain(one) === plain(other)

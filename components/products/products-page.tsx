@@ -1,5 +1,5 @@
 'use client'
-import { Box, Plus } from 'lucide-react'
+import { Box, Plus, Share2 } from 'lucide-react'
 import type { Route } from 'next'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
@@ -25,7 +25,16 @@ import { FileActions } from './list/file-actions'
 import { useColumnNames } from './list/column-names'
 import { useProductFilters } from './list/use-product-filters'
 import { productColumns, type ProductListState, useProductList } from './list/use-product-list'
-import { ProductCard } from './product-card'
+import { Marked } from '@/components/data-table/marked'
+import { useMoney } from '@/components/money/use-money'
+import { Link } from '@/components/ui/link'
+import { CopyLink } from './copy-link'
+import { RowActions } from './list/row-actions'
+import { StateBadges } from './list/state-badges'
+import { Period } from './period'
+import { QrButton } from './qr-button'
+import { ShareButton } from './share/share-button'
+import { Stock } from './stock'
 
 // Without a place of its own to wait in, what comes late hides the whole page meanwhile, and the focus is lost.
 const BulkBar = dynamic(() => import('./bulk-bar').then((module) => module.BulkBar), { loading: () => null })
@@ -148,5 +157,50 @@ function Header({ shop, list, page, newHref }: HeaderProps) {
         )
       }
     />
+  )
+}
+
+type ProductCardProps = { shop: string; product: ProductListItem; href: Route }
+
+/** A product on a phone: what it is, and its link under the thumb. */
+function ProductCard({ shop, product, href }: ProductCardProps) {
+  const t = useTranslations('products')
+  const { amountText } = useMoney()
+  const { id, name, marks } = product
+  return (
+    <>
+      <Link href={href} data-row-link="" className="block rounded-sm">
+        <span className="flex items-baseline justify-between gap-3">
+          <span dir="auto" className="min-w-0 truncate text-base font-medium">
+            <Marked text={name ?? id} marks={name === null ? marks?.id : marks?.name} />
+          </span>
+          <span className="text-base font-semibold tabular-nums">{amountText(product) ?? '–'}</span>
+        </span>
+        <span className="mt-1 flex items-center justify-between gap-3 text-md text-muted">
+          <span className="min-w-0 truncate">
+            {product.infinite ? t('unlimited') : <Stock product={product} />} ·{' '}
+            {product.immortal ? t('noExpiry') : <Period product={product} />}
+          </span>
+          <StateBadges product={product} />
+        </span>
+      </Link>
+      <span className="mt-2.5 flex gap-1.5">
+        <CopyLink product={product} className="min-h-8 flex-1 justify-center" />
+        {product.pay_url && (
+          <ShareButton
+            shop={shop}
+            product={product}
+            className="size-8 max-md:p-0"
+            icon={<Share2 aria-hidden size={15} className="text-muted" />}
+          >
+            <span className="sr-only">{t('list.shareOf', { name: name ?? id })}</span>
+          </ShareButton>
+        )}
+        <QrButton product={product} />
+        <span className="ml-auto">
+          <RowActions product={product} />
+        </span>
+      </span>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sameName } from './same-name'
+import { sameName } from './new-product-form'
 
 it.each([
   ['Lamp', 'Lamp', true],

@@ -1,8 +1,9 @@
 'use client'
 import dynamic from 'next/dynamic'
-import { type ReactNode, useEffect } from 'react'
-import { sweepDrafts } from '../form/draft-store'
-import { useSignInAgain } from './use-sign-in-again'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { sweepDrafts, closeDrafts } from '@/components/form/draft-store'
+import { offerSignIn } from '@/lib/core/http'
+import { listenToSession } from './session-channel'
 
 const SignInAgain = dynamic(() => import('./sign-in-again'))
 
@@ -29,4 +30,43 @@ export function Session({ email, children }: { email: string; children: ReactNod
       {isAsking && <SignInAgain email={email} onSignedIn={signedIn} onPutOff={putOff} />}
     </>
   )
+}
+
+type Waiting = (isSignedIn: boolean) => void
+
+/**
+ * Lets requests that find no session wait until the person has signed in again, here or in another tab. A person who
+ * closes the dialog is asked again at their next action, and not when the page refreshes itself.
+ */
+function useSignInAgain(email: string) {
+  const waiting = useRef<Waiting[]>([])
+  const isPutOff = useRef(false)
+  const [isAsking, setIsAsking] = useState(false)
+
+  const [end] = useState(() => (isSignedIn: boolean) => {
+    isPutOff.current = !isSignedIn
+    setIsAsking(false)
+    for (const go of waiting.current.splice(0)) go(isSignedIn)
+  })
+
+  useEffect(
+    () =>
+      offerSignIn(({ isOrdered }) => {
+        if (isPutOff.current && !isOrdered) return Promise.resolve(false)
+        setIsAsking(true)
+        return new Promise((resolve) => waiting.current.push(resolve))
+      }),
+    [],
+  )
+  useEffect(
+    () =>
+      listenToSession((message) => {
+        if (message.kind === 'signed-in' && message.email === email) return end(true)
+        // Another person is signed in now, or no one is: this page's data is not theirs.
+        if (message.kind === 'signed-out') closeDrafts()
+        window.location.assign(message.kind === 'signed-out' ? '/sign-in' : '/')
+      }),
+    [email, end],
+  )
+  return { isAsking, signedIn: () => end(true), putOff: () => end(false) }
 }

@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import { isUnattended } from './attendance'
 import { unattendedHeader } from './session'
 
 /** The server answered, and not with success. Carries what its problem+json said. */
@@ -51,7 +50,7 @@ interface Problem {
   retryAfter?: number
 }
 
-export interface ApiOptions<T> {
+interface ApiOptions<T> {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   body?: unknown
   /** Replies of our own server need none; give one where the shape is not under our control. */
@@ -74,7 +73,7 @@ export const api = <T>(path: string, options: ApiOptions<T> = {}): Promise<T> =>
  * Signs in in place; resolves to whether the session is there again. `isOrdered`: a person ordered what was refused, it
  * is not the page that keeps itself up to date.
  */
-export type SignInAgain = (request: { isOrdered: boolean }) => Promise<boolean>
+type SignInAgain = (request: { isOrdered: boolean }) => Promise<boolean>
 let signInAgain: SignInAgain | null = null
 
 /** From now on requests without a session wait for this. Returns the function that takes it away again. */
@@ -189,4 +188,23 @@ function textOf(value: unknown): string | undefined {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Input that shows that a person uses the page. */
+const inputs = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'focus'] as const
+
+/** Requests this long after the last input are the page's own. */
+const attendedMs = 60_000
+
+let lastInput: number | null = null
+
+/** Whether this page is unattended. It keeps itself up to date then, which does not keep the session alive. */
+function isUnattended(): boolean {
+  if (typeof window === 'undefined') return false
+  if (lastInput === null) {
+    lastInput = Date.now() // Somebody has just opened the page.
+    const note = () => void (lastInput = Date.now())
+    for (const input of inputs) window.addEventListener(input, note, { capture: true, passive: true })
+  }
+  return Date.now() - lastInput > attendedMs
 }

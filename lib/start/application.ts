@@ -1,25 +1,29 @@
 import 'server-only'
-import { DatabaseUnusable } from '@/lib/db/database-unusable'
-import { engine, openEngine, type Engine } from '@/lib/db/engine'
-import { FolderLocked } from '@/lib/db/folder-lock'
-import { createSealer, type Sealer } from '@/lib/db/sealing'
-import { singleton } from '@/lib/db/singleton'
-import { startBackground } from '@/lib/start/background'
-import { adoptConfig, ConfigError, loadConfig, type Config } from '@/lib/core/server/config'
-import { introduceToSandbox } from '@/lib/shops/server/introduce'
-import { mirrorSandboxShop } from './mirror-sandbox-shop'
-import { log } from '@/lib/core/server/log'
-import type { Verb } from '@/lib/notifications/server/posted'
-import { takeNotification, takeVerification } from '@/lib/notifications/server/receive'
-import { started } from '@/lib/start/readiness'
-import { prepareStorage, type Prepared } from '@/lib/start/prepare'
-import { serverMigrations } from '@/lib/start/migrations'
-import { ensureSandboxShop } from '@/lib/sandbox/shops'
-import { sandboxMigrations } from '@/lib/sandbox/migrations'
-import { sandboxSettings, type SandboxSettings } from '@/lib/sandbox/settings'
-import { seedSandbox } from '@/lib/sandbox/seed'
-import { startSandbox, startStandalone } from '@/lib/sandbox/start'
-import { doorManners, type DoorManners } from '@/lib/core/server/door'
+import { DatabaseUnusable } from '../db/database-unusable'
+import { engine, openEngine, type Engine } from '../db/engine'
+import { FolderLocked } from '../db/folder-lock'
+import { createSealer, type Sealer } from '../db/sealing'
+import { singleton } from '../db/singleton'
+import { startBackground } from './background'
+import { adoptConfig, ConfigError, loadConfig, type Config } from '../core/server/config'
+import { introduceToSandbox } from '../shops/server/introduce'
+import { log, correlatedLog } from '../core/server/log'
+import type { Verb } from '../notifications/server/posted'
+import { takeNotification, takeVerification } from '../notifications/server/receive'
+import { started } from './readiness'
+import { prepareStorage, type Prepared } from './prepare'
+import { ensureSandboxShop } from '../sandbox/shops'
+import { sandboxMigrations } from '../sandbox/migrations'
+import { sandboxSettings, type SandboxSettings } from '../sandbox/settings'
+import { seedSandbox } from '../sandbox/seed'
+import { startSandbox, startStandalone } from '../sandbox/start'
+import { doorManners, type DoorManners } from '../core/server/door'
+import path from 'node:path'
+import type { MigrationSet } from '../db/migrate'
+import type { ProductCreateInput } from '../gateway/product'
+import { loadShop, sandboxShop } from '../core/server/shop/load'
+import { rememberSubmitted } from '../products/server/create'
+import { syncProducts } from '../products/server/mirror'
 
 /** What `server.mjs`, which is not bundled, needs of the application. */
 export type FrontDoor = {
@@ -144,4 +148,18 @@ async function afterListening(settings: Config): Promise<void> {
     // The back office works without it, and says that the gateway does not answer.
     log().error({ err: error }, 'the sandbox is not ready')
   }
+}
+
+export const serverMigrations: MigrationSet = {
+  folder: path.join(/* turbopackIgnore: true */ process.cwd(), 'lib/core/server/tables/migrations'),
+  schema: 'public',
+}
+
+/** Fills the sandbox shop's mirror, so that the first page has rows. `made`: the rows just created. */
+async function mirrorSandboxShop(made: { id: string; product: ProductCreateInput }[]): Promise<void> {
+  const shop = await loadShop(engine.get().db, sandboxShop)
+  if (!shop) return
+  const context = { engine: engine.get(), shop, log: correlatedLog(), actor: null }
+  await syncProducts(context)
+  await rememberSubmitted(context, made)
 }

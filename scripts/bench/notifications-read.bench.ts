@@ -129,7 +129,7 @@ async function explain({ engine }: TestOffice, name: string, where: SQL) {
 }
 
 /**
- * As the pipeline leaves them: bodies of about 1.5 kB, and what lists search in as describe.ts and payload-texts.ts make
+ * As the pipeline leaves them: bodies of about 1.5 kB, and what lists search in as describe.ts and lib/notifications/server/search-terms.ts make
  * it of them. One in ten failed, one in fifty is unverified, one in a hundred is about walnut. Indexes are made at the end.
  */
 async function fill(office: TestOffice) {

@@ -58,7 +58,7 @@ async function limitOf({ connections, rows, seconds }) {
   return count / ((performance.now() - since) / 1000)
 }
 
-/** One connection into the worker, over a port: as lib/db/pool.ts and lib/db/embedded/socket.ts do it. */
+/** One connection into the worker, over a port: as lib/db/pool.ts and lib/db/embedded/backend.ts do it. */
 async function embedded() {
   const worker = new Worker(new URL('../../lib/db/embedded/worker.mjs', import.meta.url), {
     workerData: { directory },

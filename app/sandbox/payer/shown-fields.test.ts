@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fieldsOnScreen, type PageField } from './shown-fields'
+import { fieldsOnScreen, type PageField } from './customer-fields'
 
 const field = (name: PageField['name'], value = '', isReadOnly = false): PageField => ({
   name,

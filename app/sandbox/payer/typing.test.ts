@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { groupDigits, strokeExpiry } from './typing'
+import { groupDigits, strokeExpiry } from './card-fields'
 
 it('groups what is typed or pasted, and leaves deletions alone', () => {
   expect(groupDigits('42000', '4200')).toBe('4200 0')

@@ -1,5 +1,5 @@
 'use client'
-import { type Control, useWatch } from 'react-hook-form'
+import { type Control, useWatch, useController } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormCheckboxGroup, FormSwitch, FormTextField } from '@/components/form/fields'
 import { FormMoney } from '@/components/form/money-field'
@@ -9,8 +9,12 @@ import { Section } from '@/components/ui/card'
 import type { CheckoutCreate } from '@/lib/checkouts/schema'
 import { contracts } from '@/lib/card-tokens/client'
 import { useContractName } from '../contracts'
-import { WhoseCard } from './whose-card'
 import type { AskValues } from './values'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
+import { Checkbox } from '@/components/ui/checkbox'
+import { useSettled } from '@/components/ui/use-settled'
+import { duplicateOptions } from '@/lib/customers/client'
 
 interface AskFieldsProps {
   control: Control<AskValues, unknown, CheckoutCreate>
@@ -100,4 +104,42 @@ export function AskFields({ control, shop, customerName, isLive }: AskFieldsProp
       </Section>
     </>
   )
+}
+
+interface WhoseCardProps {
+  control: Control<AskValues, unknown, CheckoutCreate>
+  shop: string
+}
+
+/** The customer who has the e-mail address that was typed: the card will be theirs, unless somebody says otherwise. */
+function WhoseCard({ control, shop }: WhoseCardProps) {
+  const t = useTranslations('cardTokens.asking')
+  const { field } = useController({ control, name: 'customer_id' })
+  const { found, isSettled } = useCustomersWith(control, shop)
+  const only = found.length === 1 ? found[0] : undefined
+  const choose = useEffectEvent((id: string) => field.onChange(id))
+  useEffect(() => {
+    choose(only?.id ?? '')
+  }, [only?.id])
+  if (found.length === 0 || !isSettled) return null
+  if (!only) return <p className="mt-1 text-xs text-muted">{t('several', { count: found.length })}</p>
+  const name = [only.first_name, only.last_name].filter(Boolean).join(' ') || only.id
+  return (
+    <Checkbox
+      className="mt-2"
+      isSelected={field.value === only.id}
+      onChange={(isOn) => field.onChange(isOn ? only.id : '')}
+    >
+      {t('keepFor', { name })}
+    </Checkbox>
+  )
+}
+
+/** No customer while the address is being typed, so that the previous one cannot be chosen. */
+function useCustomersWith(control: WhoseCardProps['control'], shop: string) {
+  const typed = useWatch({ control, name: 'checkout.customer.email' }).trim()
+  const email = useSettled(/^\S+@\S+\.\S+$/.test(typed) ? typed : null)
+  const query = useQuery({ ...duplicateOptions(shop, { email: email ?? '' }), enabled: email !== null })
+  const isSettled = email !== null && email === typed && !query.isPlaceholderData
+  return { found: isSettled ? (query.data?.items ?? []) : [], isSettled }
 }

@@ -15,10 +15,10 @@ import type { CheckoutCreate, CheckoutDetail } from '@/lib/checkouts/schema'
 import { createCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { AskFields } from './ask-fields'
-import { loadAskSchema } from './schema'
-import { emptyAsk, prepareAsk } from './values'
+import { emptyAsk, prepareAsk, type AskValues } from './values'
+import type { z } from 'zod'
 
-export interface AskFormProps {
+interface AskFormProps {
   shop: string
   liveShopName: string | null
   /** Of this application; empty where a gateway cannot reach it. */
@@ -118,4 +118,10 @@ function What({ isReachable }: { isReachable: boolean }) {
       )}
     </aside>
   )
+}
+
+/** Comes when something was typed that is to be judged; it judges what `prepareAsk` makes of the fields. */
+const loadAskSchema = async () => {
+  const { checkoutCreate } = await import('@/lib/checkouts/schema')
+  return checkoutCreate as unknown as z.ZodType<CheckoutCreate, AskValues>
 }

@@ -13,19 +13,20 @@ import { ApiError, NetworkError } from '@/lib/core/http'
 import type { TokenizationCreate, TokenizationResult } from '@/lib/card-tokens/schema'
 import { tokenizeCard } from '@/lib/card-tokens/client'
 import { cardTokenKeys } from '@/lib/core/client/keys'
-import { Link } from '../../ui/link'
+import { Link } from '@/components/ui/link'
 import { CardFields } from './card-fields'
 import { DirectHeader } from './header'
 import { AddressesPart, PurposePart, SecurePart, TravelPart } from './more-parts'
-import { type Outcome, OutcomeNotice } from './outcome-notice'
 import { OrderPart } from './order-part'
 import { OtherPart } from './other-part'
 import { BillingPart, CustomerPart } from './people-parts'
 import { Result } from './result'
-import { schemaFor } from './schema'
-import { emptyValues, formErrors, prepareDirect } from './values'
+import { emptyValues, formErrors, prepareDirect, type DirectValues } from './values'
+import type { z } from 'zod'
+import { CircleHelp } from 'lucide-react'
+import { LinkButton } from '@/components/ui/link-button'
 
-export interface DirectFormProps {
+interface DirectFormProps {
   shop: string
   /** Of a live shop, which is named where a real card is sent. */
   liveShopName: string | null
@@ -150,4 +151,57 @@ function withFormErrors(error: ApiError): ApiError {
   const { status, code, title, detail, correlationId, current, retryAfter } = error
   const errors = formErrors(error.errors)
   return new ApiError(status, { code, title, detail, errors, correlationId, current, retryAfter })
+}
+
+/** Judges what `prepareDirect` makes of the fields. */
+type Schema = z.ZodType<TokenizationCreate['request'], DirectValues>
+
+const load = async (threeDSecure: boolean): Promise<Schema> => {
+  const { tokenizationFields } = await import('@/lib/gateway/tokenization')
+  // What goes in are the fields as they are typed: `prepare` comes between.
+  return tokenizationFields({ threeDSecure }) as unknown as Schema
+}
+
+/** Come when something was typed that is to be judged; each the same function every time it is asked for. */
+const loaders = { with: () => load(true), without: () => load(false) }
+const schemaFor = (threeDSecure: boolean) => (threeDSecure ? loaders.with : loaders.without)
+
+/** `lost`: it is not known whether there is a token. `duplicate`: refused, as the same was sent within 30 seconds. */
+type Outcome = 'lost' | 'duplicate'
+
+const steps = {
+  lost: ['exists', 'again', 'look'],
+  duplicate: ['first', 'wait', 'really'],
+} as const
+
+/** What can be known, and done, where it is not clear what became of a card. */
+function OutcomeNotice({ shop, outcome }: { shop: string; outcome: Outcome }) {
+  const t = useTranslations('cardTokens.outcomes')
+  return (
+    <section
+      // As the summary of errors, which it stands for: it gets the focus.
+      data-error-summary=""
+      tabIndex={-1}
+      aria-label={t(`${outcome}.title`)}
+      className="mb-4 flex max-w-[740px] gap-2.5 rounded-md border border-warn/40 bg-warn-weak px-4 py-3 text-md/5"
+    >
+      <CircleHelp aria-hidden size={17} className="mt-0.5 shrink-0 text-warn" />
+      <div className="min-w-0">
+        <p className="font-semibold">{t(`${outcome}.title`)}</p>
+        <ul className="mt-1 list-disc pl-4.5">
+          {outcome === 'lost'
+            ? steps.lost.map((step) => <li key={step}>{t(`lost.${step}`)}</li>)
+            : steps.duplicate.map((step) => <li key={step}>{t(`duplicate.${step}`)}</li>)}
+        </ul>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <LinkButton size="sm" href={`/shops/${shop}/card-tokens` as Route} target="_blank">
+            {t('toList')}
+          </LinkButton>
+          <LinkButton size="sm" href={`/shops/${shop}/notifications` as Route} target="_blank">
+            {t('toNotifications')}
+          </LinkButton>
+        </div>
+      </div>
+    </section>
+  )
 }

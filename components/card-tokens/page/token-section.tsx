@@ -7,7 +7,8 @@ import { Section } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
 import { ApiError } from '@/lib/core/http'
 import type { CardTokenDetail } from '@/lib/card-tokens/schema'
-import { useReveal } from './use-reveal'
+import { useState } from 'react'
+import { revealCardToken } from '@/lib/card-tokens/client'
 
 /** The token: its end, and whole for who may and asks, which is recorded. */
 export function TokenSection({ shop, card }: { shop: string; card: CardTokenDetail }) {
@@ -58,4 +59,28 @@ export function TokenSection({ shop, card }: { shop: string; card: CardTokenDeta
       )}
     </Section>
   )
+}
+
+/**
+ * A token in the clear, once somebody asked. It is kept in this component alone, and no longer than it shows it: a
+ * mutation's cache would have it for minutes.
+ */
+function useReveal(shop: string, id: string) {
+  const [token, setToken] = useState<string | null>(null)
+  const [isPending, setIsPending] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+
+  async function reveal() {
+    setIsPending(true)
+    setError(null)
+    try {
+      const revealed = await revealCardToken(shop, id)
+      setToken(revealed.token)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setIsPending(false)
+    }
+  }
+  return { token, isPending, error, reveal, hide: () => setToken(null) }
 }

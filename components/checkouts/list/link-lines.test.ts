@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkLines } from './link-lines'
+import { linkLines } from './use-copy-links'
 
 const view = { now: Date.parse('2026-11-22T12:00:00Z'), sandbox: null }
 const open = {

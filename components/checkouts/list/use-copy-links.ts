@@ -7,11 +7,12 @@ import type { Selection } from '@/components/data-table/use-selection'
 import { SandboxOrigin } from '@/components/payment-links/use-link-state'
 import { copyText } from '@/components/ui/copy-text'
 import { toast } from '@/components/ui/toast-store'
-import type { CheckoutListItem } from '@/lib/checkouts/schema'
+import type { CheckoutListItem, CheckoutItem } from '@/lib/checkouts/schema'
 import { ApiError } from '@/lib/core/http'
 import { checkoutListOptions } from '@/lib/checkouts/client'
-import { linkLines } from './link-lines'
 import type { CheckoutListState } from './use-checkout-list'
+import { checkoutLink } from '@/lib/checkouts/link'
+import type { LinkView } from '@/lib/products/link-state'
 
 /** Of all that match, so many are copied at most; beyond, an export has them. */
 export const copyLimit = 1000
@@ -54,4 +55,21 @@ export function useCopyLinks({ shop, list, selection }: Copied) {
     }
   }
   return { copy, isPending }
+}
+
+type Linked = Pick<CheckoutItem, 'redirect_url' | 'description' | 'state' | 'attempts_left' | 'expires_at'>
+
+interface Wanted extends LinkView {
+  /** The description and a tab before each, as spreadsheets take it. */
+  hasDescriptions: boolean
+}
+
+/** The links of checkouts that can be paid, one a line, and how many have been left out. */
+export function linkLines(rows: readonly Linked[], { hasDescriptions, ...view }: Wanted) {
+  const taken = rows.filter((row) => checkoutLink(row, view).fault === null)
+  const lines = taken.map(({ redirect_url: url, description }) =>
+    // A description with a tab or a line break in it would be two cells, or two rows.
+    hasDescriptions ? `${description.replaceAll(/\s+/g, ' ').trim()}\t${url}` : url,
+  )
+  return { text: lines.join('\n'), taken: taken.length, left: rows.length - taken.length }
 }

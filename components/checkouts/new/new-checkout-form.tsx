@@ -20,7 +20,6 @@ import type { Addresses } from './addresses'
 import { type Beginning, readTemplate } from './begin'
 import { Cautions } from './cautions'
 import { DraftOffer } from './draft-offer'
-import { errorsOnFields } from './form-errors'
 import { Parts } from './parts'
 import { type Leftover, readRequest, withRequest } from './read-request'
 import { RequestPanel } from './request-panel'
@@ -28,6 +27,8 @@ import { useTemplates } from './templates'
 import { useDraft } from './use-draft'
 import { bodyOf, type CheckoutValues } from './values'
 import { shortName } from '@/lib/core/format/shortened'
+import { ApiError } from '@/lib/core/http'
+import { fieldOf } from './fields'
 
 /** Comes when something was typed that is to be judged. */
 const loadSchema = () => import('./schema').then((module) => module.checkoutFormSchema)
@@ -183,4 +184,14 @@ function useCreatingCheckout(shop: string) {
       void client.invalidateQueries({ queryKey: checkoutKeys.lists(shop) })
     },
   )
+}
+
+/** The same failure, with what is said of entries of lists said of the lists: those are the form's fields. */
+function errorsOnFields(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const errors: Record<string, string[]> = {}
+  for (const [path, messages] of Object.entries(error.errors))
+    errors[fieldOf(path)] = [...(errors[fieldOf(path)] ?? []), ...messages]
+  const { status, code, title, detail, correlationId, current, retryAfter } = error
+  return new ApiError(status, { code, title, detail, errors, correlationId, current, retryAfter })
 }

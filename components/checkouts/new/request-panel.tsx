@@ -9,10 +9,10 @@ import { Tabs } from '@/components/ui/tabs'
 import { Caution, useCautions } from './cautions'
 import type { PartProps } from './control'
 import { JsonEditor } from './json-editor'
-import { LeftoverList } from './leftovers'
 import type { Leftover } from './read-request'
 import { requestCurl, requestJson } from './request-text'
 import { useDerived } from './use-derived'
+import { Button } from '@/components/ui/button'
 
 interface RequestPanelProps extends PartProps {
   /** The gateway's address for checkouts. */
@@ -96,6 +96,42 @@ function Said() {
       {cautions.map(({ code, field }) => (
         <Caution key={field}>{t(code, { field: field.split('.').at(-1) ?? field })}</Caution>
       ))}
+    </div>
+  )
+}
+
+interface LeftoverListProps {
+  leftovers: readonly Leftover[]
+  onDismiss: () => void
+}
+
+/** What of a pasted request, a template or another checkout has no place in the form, and that it is not sent. */
+function LeftoverList({ leftovers, onDismiss }: LeftoverListProps) {
+  const t = useTranslations('checkoutForm.leftovers')
+  return (
+    <div role="status">
+      {leftovers.length > 0 && (
+        <section aria-label={t('title')} className="mt-3 rounded-md border border-warn/40 bg-warn-weak p-3">
+          <div className="flex items-start justify-between gap-2">
+            <h3 className="text-sm font-medium text-warn">{t('title')}</h3>
+            <Button size="sm" variant="ghost" className="-my-1" onPress={onDismiss}>
+              {t('dismiss')}
+            </Button>
+          </div>
+          <p className="text-xs">{t('text')}</p>
+          <ul className="mt-2 grid gap-1.5 text-xs">
+            {leftovers.map(({ path, value, why }) => (
+              <li key={path} className="min-w-0">
+                <code className="font-mono wrap-anywhere">{path || t('whole')}</code>{' '}
+                <span className="text-muted">{t(`why.${why}`)}</span>
+                <code className="block max-h-16 overflow-hidden font-mono wrap-anywhere text-muted">
+                  {JSON.stringify(value)?.slice(0, 200)}
+                </code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </div>
   )
 }

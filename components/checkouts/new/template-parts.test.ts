@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fields, tokenField } from './fields'
 import { readRequest } from './read-request'
-import { partsOf, templateFields, templateParts } from './template-parts'
+import { partsOf, templateFields, templateParts } from './save-template-dialog'
 
 const hook = 'https://a.example/hook'
 const verifier = 'https://a.example/verify'

@@ -11,7 +11,8 @@ import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { settleCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { useFailureText } from '../failure-text'
-import { againHref } from './again-href'
+import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import { searchOf } from '@/lib/core/client/search-params'
 
 interface DiscardDialogProps {
   shop: string
@@ -68,4 +69,25 @@ export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialog
       )}
     </Dialog>
   )
+}
+
+type Known = Pick<
+  CheckoutDetail,
+  'amount' | 'currency' | 'description' | 'tracking_id' | 'customer_id' | 'email' | 'masked' | 'card'
+>
+
+/** The form for a new checkout with what is known of one that is not there any more (new/prefill.ts). */
+function againHref(shop: string, checkout: Known, overrides: MinorUnitOverrides): Route {
+  const { amount, currency, description, tracking_id, customer_id: customer, email, masked, card } = checkout
+  const search = searchOf({
+    amount: formatMajor(amount, minorUnitExponent(currency, overrides)),
+    currency,
+    description,
+    tracking_id,
+    customer,
+    // The customer's own is filled in with them.
+    email: customer !== null || masked ? null : email,
+    card_token: card?.id,
+  })
+  return `/shops/${shop}/checkouts/new${search}` as Route
 }

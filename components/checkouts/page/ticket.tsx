@@ -1,12 +1,12 @@
 'use client'
 import { Printer } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslations, useLocale } from 'use-intl'
 import { Counterfoil } from '@/components/counterfoil/counterfoil'
 import { Messages } from '@/components/counterfoil/messages'
 import { useCheckoutLink } from '@/components/payment-links/use-checkout-link'
 import { useMoney } from '@/components/money/use-money'
-import { useClock } from '@/components/time/clock'
+import { useClock, useViewerTimeZone } from '@/components/time/clock'
 import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
 import type { Tone } from '@/components/ui/badge'
@@ -15,7 +15,8 @@ import { Button } from '@/components/ui/button'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { stateNow, stateTones, stateWordOf } from '../state'
 import { useTypeText } from '../transaction-type'
-import { Countdown } from './countdown'
+import { TimeText } from '@/components/ui/time-text'
+import { formatExact } from '@/lib/core/format/dates'
 
 interface TicketProps {
   checkout: CheckoutDetail
@@ -122,4 +123,58 @@ function Spent({ checkout, children }: { checkout: CheckoutDetail; children: Rea
       {children && <span className="mt-2.5 print:hidden">{children}</span>}
     </div>
   )
+}
+
+/** How long it can still be paid, by the second in the last hour; when exactly that ends is one hover away. */
+function Countdown({ at }: { at: string }) {
+  const t = useTranslations('checkouts.left')
+  const locale = useLocale()
+  const timeZone = useViewerTimeZone()
+  const end = Date.parse(at)
+  const ms = end - useSeconds(end)
+  if (ms <= 0) return null
+  const { key, ...units } = timeLeft(ms)
+  return (
+    <TimeText
+      dateTime={at}
+      text={t(key, units)}
+      exact={formatExact(new Date(at), timeZone, locale)}
+      className="tabular-nums"
+    />
+  )
+}
+
+/** The present moment in ms, each second while the end is near. */
+function useSeconds(end: number): number {
+  const clock = useClock().valueOf()
+  const [tick, setTick] = useState(0)
+  const isSoon = end - clock <= soonMs && end > clock
+  useEffect(() => {
+    if (!isSoon) return
+    const timer = setInterval(() => setTick(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isSoon])
+  return Math.max(clock, tick)
+}
+
+type TimeLeft =
+  | { key: 'days'; days: number; hours: number }
+  | { key: 'hours'; hours: number; minutes: number }
+  | { key: 'minutes'; minutes: number; seconds: string }
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+/** So close to its end, a countdown shows seconds. */
+const soonMs = hour
+
+/** What is left of a time, in the two units that matter then; `ms` greater than 0. */
+export function timeLeft(ms: number): TimeLeft {
+  if (ms >= day) return { key: 'days', days: Math.floor(ms / day), hours: Math.floor((ms % day) / hour) }
+  if (ms >= soonMs)
+    return { key: 'hours', hours: Math.floor(ms / hour), minutes: Math.floor((ms % hour) / minute) }
+  const seconds = Math.floor((ms % minute) / second)
+  return { key: 'minutes', minutes: Math.floor(ms / minute), seconds: String(seconds).padStart(2, '0') }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeLeft } from './time-left'
+import { timeLeft } from './ticket'
 
 test.each([
   [1, { key: 'minutes', minutes: 0, seconds: '00' }],

@@ -16,7 +16,7 @@ import { buttonClass } from '@/components/ui/button-class'
 import { CopyButton } from '@/components/ui/copy-button'
 import { cx } from '@/components/ui/cx'
 import { LazyMenu } from '@/components/ui/lazy-menu'
-import type { CustomerDetail } from '@/lib/customers/schema'
+import type { CustomerDetail, CustomerItem } from '@/lib/customers/schema'
 import { customerDetailOptions } from '@/lib/customers/client'
 import { Labels } from '../labels'
 import { titleOf } from '@/lib/customers/name'
@@ -24,7 +24,6 @@ import { Details } from './details'
 import { Duplicates } from './duplicates'
 import { Labelling } from './labelling'
 import { Merged } from './merged'
-import { Merging } from './merging'
 import { Notices } from './notices'
 import { Timeline } from './timeline'
 import { Totals } from './totals'
@@ -180,4 +179,20 @@ function Badges({ customer }: { customer: CustomerDetail }) {
       )}
     </>
   )
+}
+
+const CompareDialog = dynamic(() => import('./compare-dialog'), { loading: () => null })
+const MergeDialog = dynamic(() => import('./merge-dialog'), { loading: () => null })
+
+interface MergingProps {
+  shop: string
+  customer: CustomerDetail
+  onClose: () => void
+}
+
+/** Another customer is chosen, then compared with this one. */
+function Merging({ shop, customer, onClose }: MergingProps) {
+  const [other, setOther] = useState<CustomerItem | null>(null)
+  if (other) return <CompareDialog shop={shop} customer={customer} other={other} onClose={onClose} />
+  return <MergeDialog shop={shop} customer={customer} onChoose={setOther} onClose={onClose} />
 }

@@ -9,9 +9,8 @@ import { Card, Section } from '@/components/ui/card'
 import { TextField } from '@/components/ui/text-field'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { changeCustomer } from '@/lib/customers/changes-client'
-import { Link } from '../../ui/link'
+import { Link } from '@/components/ui/link'
 import { useFailureText } from './failure-text'
-import { withTyped } from './new-labels'
 import { useCustomerChange } from './use-customer-change'
 
 interface LabellingProps {
@@ -115,4 +114,18 @@ function AddLabel({ labels, isPending, onChange }: AddLabelProps) {
       />
     </form>
   )
+}
+
+const longestLabel = 40
+const mostLabels = 20
+
+/** Labels with those that were typed, commas between them; why not, where they cannot be added. */
+export function withTyped(labels: readonly string[], typed: string): string[] | 'tooLong' | 'tooMany' {
+  const added = typed
+    .split(',')
+    .map((label) => label.trim())
+    .filter(Boolean)
+  if (added.some((label) => label.length > longestLabel)) return 'tooLong'
+  const all = [...new Set([...labels, ...added])]
+  return all.length > mostLabels ? 'tooMany' : all
 }

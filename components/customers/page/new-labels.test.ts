@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withTyped } from './new-labels'
+import { withTyped } from './labelling'
 
 test.each([
   [['vip'], 'late payer', ['vip', 'late payer']],

@@ -1,5 +1,5 @@
 'use client'
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
@@ -9,8 +9,15 @@ import { cx } from '@/components/ui/cx'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { TimelineEntry as Entry, TimelineKind } from '@/lib/customers/schema'
 import { timelineOptions } from '@/lib/customers/client'
-import { NoteForm } from './note-form'
 import { TimelineEntry } from './timeline-entry'
+import { FormTextArea } from '@/components/form/fields'
+import { SubmitButton } from '@/components/form/submit-button'
+import { useSubmitFailure } from '@/components/form/use-submit-failure'
+import { useZodForm } from '@/components/form/use-zod-form'
+import { ZodForm } from '@/components/form/zod-form'
+import { toast } from '@/components/ui/toast-store'
+import { addNote } from '@/lib/customers/changes-client'
+import { customerKeys } from '@/lib/core/client/keys'
 
 interface TimelineProps {
   shop: string
@@ -97,5 +104,43 @@ function Chips({ kind, onChange }: ChipsProps) {
         </button>
       ))}
     </div>
+  )
+}
+
+const loadSchema = () => import('@/lib/customers/schema').then((module) => module.customerNote)
+
+/** A note for colleagues, kept here. */
+function NoteForm({ shop, id }: { shop: string; id: string }) {
+  const t = useTranslations('customers.timeline')
+  const client = useQueryClient()
+  const showFailure = useSubmitFailure()
+  const form = useZodForm(loadSchema, { defaultValues: { text: '' } })
+  return (
+    <ZodForm
+      form={form}
+      onSubmit={async (note) => {
+        try {
+          await addNote(shop, id, note)
+        } catch (error) {
+          return showFailure(form, error)
+        }
+        form.reset()
+        toast(t('noted'))
+        void client.invalidateQueries({ queryKey: customerKeys.timelines(shop, id) })
+      }}
+      className="mb-1 border-b pb-3.5"
+    >
+      <FormTextArea
+        control={form.control}
+        name="text"
+        label={t('addNote')}
+        placeholder={t('notePlaceholder')}
+        rows={2}
+      />
+      <div className="mt-2 flex items-center justify-between gap-3">
+        <p className="text-xs text-muted">{t('noteHint')}</p>
+        <SubmitButton size="sm">{t('add')}</SubmitButton>
+      </div>
+    </ZodForm>
   )
 }

@@ -1,18 +1,21 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { PageHeader } from '@/components/frame/page-header'
 import { Card, Section } from '@/components/ui/card'
-import { sampleRequest, type SampleRequest, type SampleResult } from '@/lib/forwarding/sample'
+import { sampleRequest, type SampleRequest, type SampleResult, sampleBody } from '@/lib/forwarding/sample'
 import { endpointListOptions, sendSample } from '@/lib/forwarding/client'
 import { SampleFields } from './sample-fields'
-import { SamplePreview } from './sample-preview'
-import { SampleOutcome } from './sample-outcome'
+import { type Control, useWatch } from 'react-hook-form'
+import type { z } from 'zod'
+import { CodeBlock } from '@/components/ui/code-block'
+import { Outcome } from '@/components/sending/outcome'
+import { LinkButton } from '@/components/ui/link-button'
 
 interface SamplesPageProps {
   shop: string
@@ -73,5 +76,72 @@ export function SamplesPage({ shop, seesEndpoints, initial }: SamplesPageProps) 
         </div>
       </ZodForm>
     </>
+  )
+}
+
+interface SamplePreviewProps {
+  control: Control<z.input<typeof sampleRequest>, unknown, z.output<typeof sampleRequest>>
+}
+
+/** The body as it will be posted here, made by what also sends it. */
+function SamplePreview({ control }: SamplePreviewProps) {
+  const t = useTranslations('samples')
+  const { target: _, ...order } = useWatch({ control }) as z.input<typeof sampleRequest>
+  const body = sampleBody({
+    ...order,
+    description: order.description.trim(),
+    tracking_id: order.tracking_id.trim(),
+  })
+  return (
+    <CodeBlock label={t('body')} isWrapped>
+      {JSON.stringify(body, null, 2)}
+    </CodeBlock>
+  )
+}
+
+interface SampleOutcomeProps {
+  shop: string
+  sent: { result: SampleResult; isHere: boolean } | null
+}
+
+/** What came back of the last one, and what it became. */
+function SampleOutcome({ shop, sent }: SampleOutcomeProps) {
+  const t = useTranslations('samples')
+  const shown = useRef<HTMLDivElement>(null)
+  // On a phone it is further down than the button.
+  useEffect(() => {
+    if (sent) shown.current?.scrollIntoView({ block: 'nearest' })
+  }, [sent])
+  return (
+    <div ref={shown} className="grid gap-3">
+      <div role="status" className="grid gap-3">
+        {!sent && <p className="text-md text-muted">{t('notSent')}</p>}
+        {sent && (
+          <p>
+            {sent.isHere
+              ? t(sent.result.accepted ? 'acceptedHere' : 'refusedHere')
+              : t(sent.result.accepted ? 'acceptedThere' : 'refusedThere')}
+          </p>
+        )}
+        {sent && <Outcome result={sent.result} />}
+      </div>
+      {sent?.result.notification_id && (
+        <LinkButton
+          size="sm"
+          className="justify-self-start"
+          href={`/shops/${shop}/notifications?open=${sent.result.notification_id}` as Route}
+        >
+          {t('open')}
+        </LinkButton>
+      )}
+      {sent && !sent.isHere && (
+        <div>
+          <h3 className="mb-1.5 text-md font-semibold">{t('bodySent')}</h3>
+          <CodeBlock label={t('bodySent')} isWrapped className="max-h-40">
+            {sent.result.body}
+          </CodeBlock>
+        </div>
+      )}
+    </div>
   )
 }

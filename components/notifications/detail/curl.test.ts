@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { curlOf } from './curl'
+import { curlOf } from './actions'
 
 const url = 'https://shop.example/api/hooks/k3y/notification'
 const headers = { 'content-type': 'application/json', 'content-signature': 'AA==' }

@@ -16,9 +16,14 @@ import type { ShopDetail } from '@/lib/core/shop'
 import { statusWords } from '@/lib/notifications/status'
 import { notificationDetailOptions } from '@/lib/notifications/client'
 import { Actions } from './actions'
-import { DetailBody, DetailHeading } from './detail'
 import { RevealSection } from './reveal-section'
 import { useReveal } from './use-reveal'
+import { StatusBadge } from '@/components/payment-status/status-badge'
+import { PayloadSection } from '../payload/payload-section'
+import { Authenticity } from './authenticity'
+import { Changed } from './changed'
+import { Deliveries, PreviousDifference, Timeline } from './history'
+import { Summary } from './summary-section'
 
 export interface DetailPanelProps {
   shop: ShopDetail
@@ -142,6 +147,44 @@ function Loading({ label }: { label: string }) {
       {['w-52', 'w-64', 'w-44', 'w-60', 'w-full'].map((width) => (
         <Skeleton key={width} className={`h-4 ${width}`} />
       ))}
+    </div>
+  )
+}
+
+interface DetailProps {
+  shop: ShopDetail
+  notification: NotificationDetail
+  /** Where another one of the same transaction is shown. */
+  hrefOf: (id: string) => Route
+}
+
+/** What it is, on a line. */
+function DetailHeading({ notification }: Pick<DetailProps, 'notification'>) {
+  const { amountText } = useMoney()
+  return (
+    <>
+      <StatusBadge notification={notification} />
+      <h2 className="font-semibold tabular-nums">{amountText(notification)}</h2>
+      {notification.type && (
+        <span dir="auto" className="min-w-0 truncate text-muted">
+          <bdi>{notification.type}</bdi>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** All of a notification, one part under another. */
+function DetailBody({ shop, notification, hrefOf }: DetailProps) {
+  return (
+    <div className="divide-y">
+      <Summary notification={notification} hrefOf={hrefOf} />
+      <Changed shop={shop.id} notification={notification} />
+      <Authenticity notification={notification} />
+      <PayloadSection key={notification.id} notification={notification} />
+      <PreviousDifference notification={notification} hrefOf={hrefOf} />
+      <Timeline notification={notification} hrefOf={hrefOf} />
+      <Deliveries shop={shop.id} notification={notification} />
     </div>
   )
 }

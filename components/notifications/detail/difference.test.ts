@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changesOf } from './difference'
+import { changesOf } from './differences'
 
 it('says what is other, what is new and what is gone', () => {
   expect(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { suggestedBy } from './suggested-by'
+import { suggestedBy } from './suggestions'
 
 const nothing = { tracking_id: null, amount: null, currency: null, description: null, email: null }
 

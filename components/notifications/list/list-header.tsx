@@ -3,10 +3,20 @@ import { useTranslations } from 'use-intl'
 import { PageHeader } from '@/components/frame/page-header'
 import type { NotificationPage } from '@/lib/notifications/schema'
 import type { ShopDetail } from '@/lib/core/shop'
-import { ListActions } from './list-actions'
-import { LiveBadge } from './live-controls'
+import { LiveBadge, PauseButton } from './live-controls'
 import type { ColumnId, NotificationListState } from './use-notification-list'
 import type { Pause } from './use-pause'
+import { Ellipsis, Send } from 'lucide-react'
+import type { Route } from 'next'
+import dynamic from 'next/dynamic'
+import { useState } from 'react'
+import { CsvExportButton } from '@/components/csv-export/export-button'
+import { useMay } from '@/components/frame/use-may'
+import { buttonClass } from '@/components/ui/button-class'
+import { LazyMenu } from '@/components/ui/lazy-menu'
+import { LinkButton } from '@/components/ui/link-button'
+import { CopyAddress } from './copy-address'
+import type { ExportDialogProps } from './export-dialog'
 
 interface ListHeaderProps {
   shop: ShopDetail
@@ -32,5 +42,58 @@ export function ListHeader({ shop, list, page, shown, pause }: ListHeaderProps) 
       }
       actions={<ListActions shop={shop} rows={{ query, shown, count, isAbout }} pause={pause} />}
     />
+  )
+}
+
+const loadMenu = () => import('./list-menu')
+const loadExport = () => import('./export-dialog')
+// Without a fallback of its own it would hide the button while it loads, and focus with it.
+const ExportDialog = dynamic(loadExport, { loading: () => null })
+
+interface ListActionsProps {
+  shop: ShopDetail
+  /** What an export takes. */
+  rows: Omit<ExportDialogProps, 'shop' | 'onClose'>
+  pause: Pause
+}
+
+/** What is done with the list as a whole. On a phone all of it is in a menu. */
+function ListActions({ shop, rows, pause }: ListActionsProps) {
+  const t = useTranslations('notifications')
+  const maySend = useMay('notifications.replay')
+  const mayExport = useMay('notifications.export')
+  const [isExporting, setIsExporting] = useState(false)
+  const samplesHref = `/shops/${shop.id}/notifications/samples` as Route
+  const address = shop.mode === 'live' && rows.count > 0 ? shop.notification_url : undefined
+  const dialog = (onClose: () => void) => <ExportDialog {...rows} shop={shop.id} onClose={onClose} />
+  return (
+    <>
+      <span className="flex gap-2 max-md:hidden">
+        {address && <CopyAddress url={address} />}
+        {maySend && (
+          <LinkButton href={samplesHref} icon={<Send aria-hidden size={14} />}>
+            {t('samples')}
+          </LinkButton>
+        )}
+        <PauseButton pause={pause} />
+        <CsvExportButton permission="notifications.export" load={loadExport}>
+          {dialog}
+        </CsvExportButton>
+      </span>
+      <LazyMenu
+        load={loadMenu}
+        aria-label={t('more')}
+        className={buttonClass('ghost', 'sm', 'max-md:size-8 max-md:p-0 md:hidden')}
+        menu={{
+          pause,
+          address,
+          samplesHref: maySend ? samplesHref : undefined,
+          onExport: mayExport ? () => setIsExporting(true) : undefined,
+        }}
+      >
+        <Ellipsis aria-hidden size={16} />
+      </LazyMenu>
+      {isExporting && dialog(() => setIsExporting(false))}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { NotificationItem, NotificationPage } from '@/lib/notifications/schema'
-import { countNew, freeze } from './paused'
+import { countNew, freeze } from './use-pause'
 
 const at = (second: number) => `2026-11-22T10:00:${String(second).padStart(2, '0')}.000Z`
 /** A page with notifications that were received at these seconds, newest first. */

@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import type { NotificationPage } from '@/lib/notifications/schema'
 import { notificationListOptions } from '@/lib/notifications/client'
-import { countNew, type Frozen, freeze } from './paused'
 import type { NotificationListQueryResult, NotificationListState } from './use-notification-list'
 
 /**
@@ -52,3 +51,29 @@ export function usePause(shop: string, list: NotificationListState, query: Notif
   }
 }
 export type Pause = ReturnType<typeof usePause>
+
+/** A list as it was when it was held. */
+interface Frozen {
+  /** Of which question it is the answer. */
+  key: string
+  page: NotificationPage
+  /** When the newest that was there then was received; empty: there was none. */
+  since: string
+}
+
+/** `since`: of an earlier hold, which another page or filter does not end. */
+export const freeze = (key: string, page: NotificationPage, since?: string): Frozen => ({
+  key,
+  page,
+  since: since ?? page.items[0]?.received_at ?? '',
+})
+
+/** How many of the newest page have arrived since; `isMore`: all of them, so that there may be more. */
+export function countNew(
+  newest: NotificationPage,
+  { page, since }: Frozen,
+): { count: number; isMore: boolean } {
+  const shown = new Set(page.items.map(({ id }) => id))
+  const count = newest.items.filter(({ id, received_at: at }) => at > since && !shown.has(id)).length
+  return { count, isMore: count === newest.items.length && newest.next_cursor !== null }
+}

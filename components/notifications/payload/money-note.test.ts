@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Json, parseJson } from '@/components/ui/json-text'
-import { moneyAt } from './money-note'
+import { moneyAt } from './payload-section'
 
 /** What `moneyAt` says of the value at `path` of `text`. */
 function at(text: string, path: (string | number)[], usual: string | null = null) {

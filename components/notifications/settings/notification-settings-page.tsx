@@ -4,10 +4,17 @@ import { useTranslations } from 'use-intl'
 import { QueryError } from '@/components/data-table/query-state'
 import { PageHeader } from '@/components/frame/page-header'
 import { notificationSettingsOptions } from '@/lib/notifications/settings-client'
-import { Addresses } from './addresses'
 import { EvidenceForm } from './evidence-form'
 import { RetentionForm } from './retention-form'
 import { VerificationForm } from './verification-form'
+import dynamic from 'next/dynamic'
+import { useId, useState } from 'react'
+import { UnreachableNote } from '@/components/reach/unreachable-note'
+import { when } from '@/components/time/when'
+import { Button } from '@/components/ui/button'
+import { Card, Section } from '@/components/ui/card'
+import { CopyButton } from '@/components/ui/copy-button'
+import type { NotificationSettings } from '@/lib/notifications/settings'
 
 interface NotificationSettingsPageProps {
   shop: string
@@ -34,5 +41,85 @@ export function NotificationSettingsPage({ shop, liveShopName }: NotificationSet
         )}
       </div>
     </>
+  )
+}
+
+const RotateDialog = dynamic(() => import('./rotate-dialog'), { loading: () => null })
+
+interface AddressesProps {
+  shop: string
+  liveShopName: string | null
+  settings: NotificationSettings
+}
+
+/** What the provider is told, and the addresses before these as long as they answer. */
+function Addresses({ shop, liveShopName, settings }: AddressesProps) {
+  const t = useTranslations('notificationSettings')
+  const [isRotating, setIsRotating] = useState(false)
+  const old = settings.old_addresses
+  return (
+    <Card>
+      <Section title={t('addresses')}>
+        <p className="mb-3 text-md/5">{t('addressesText')}</p>
+        <div className="grid gap-3">
+          <Address
+            label={t('notificationUrl')}
+            url={settings.notification_url}
+            hint={t('notificationHint')}
+          />
+          <Address
+            label={t('verificationUrl')}
+            url={settings.verification_url}
+            hint={t('verificationHint')}
+          />
+        </div>
+        <UnreachableNote shop={{ mode: liveShopName === null ? 'sandbox' : 'live', ...settings }} />
+        {old.length > 0 && (
+          <div className="mt-4">
+            <h3 className="text-sm font-medium">{t('oldAddresses')}</h3>
+            <ul className="mt-1 grid gap-1 text-sm">
+              {old.map(({ notification_url: url, until }) => (
+                <li key={url} className="text-muted">
+                  <span className="font-mono text-xs wrap-anywhere">{url}</span>
+                  <span className="block">{t.rich('answersUntil', { when: when(until) })}</span>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </Section>
+      <div className="px-5 py-4 max-md:px-4">
+        <Button onPress={() => setIsRotating(true)}>{t('rotate')}</Button>
+      </div>
+      {isRotating && (
+        <RotateDialog shop={shop} liveShopName={liveShopName} onClose={() => setIsRotating(false)} />
+      )}
+    </Card>
+  )
+}
+
+function Address({ label, url, hint }: { label: string; url: string; hint: string }) {
+  const t = useTranslations('notificationSettings')
+  const common = useTranslations('common')
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id}>
+      <p id={id} className="mb-[5px] text-sm font-medium">
+        {label}
+      </p>
+      <div className="flex items-start gap-2">
+        <p className="min-w-0 flex-1 rounded-sm border bg-sunken px-2.5 py-1.5 font-mono text-xs/5 wrap-anywhere select-all">
+          {url}
+        </p>
+        <CopyButton
+          text={url}
+          label={common('copy')}
+          aria-label={t('copyOf', { name: label })}
+          copiedLabel={common('copied')}
+          failedLabel={common('copyFailed')}
+        />
+      </div>
+      <p className="mt-1 text-xs text-muted">{hint}</p>
+    </div>
   )
 }

@@ -23,18 +23,18 @@ import { productDetailOptions } from '@/lib/products/client'
 import { productKeys } from '@/lib/core/client/keys'
 import { changeOf, expectOf, merge, type Merge, type Unit } from './change'
 import { FormLayout } from './form-layout'
-import { MeanwhileNotice } from './meanwhile-notice'
 import { usePriceQuestion } from './price-question'
 import { ProductFields } from './product-fields'
-import { useEditForm } from './use-edit-form'
+import { useEditForm, type Meanwhile } from './use-edit-form'
 import { type ProductValues, unknownFields, valuesOf } from './values'
+import { useUnitText } from './unit-text'
 
 const loadDialog = () => import('./conflict-dialog')
 const ConflictDialog = dynamic(loadDialog)
 
 const repairedFields = { extend: 'expired_at', restock: 'quantity' }
 
-export interface EditProductFormProps {
+interface EditProductFormProps {
   shop: string
   id: string
   isLive: boolean
@@ -186,4 +186,26 @@ function useSaving({ shop, id }: EditProductFormProps) {
     return { ...fresh, ...(current as Partial<ProductDetail>) }
   }
   return { save, finish, latest }
+}
+
+/** What was changed there while the form was open: taken over, or to be asked about. */
+function MeanwhileNotice({ adopted, contested }: Meanwhile) {
+  const t = useTranslations('products')
+  const text = useUnitText()
+  return (
+    <div role="status">
+      {(adopted.length > 0 || contested.length > 0) && (
+        <div className="mb-3 rounded-md bg-info-weak px-3 py-2 text-md text-info">
+          {adopted.map(({ unit, before, after }) => (
+            <p key={`${unit} ${text(unit, after)}`} className="wrap-anywhere">
+              {t('edit.adopted', { field: t(unit), from: text(unit, before), to: text(unit, after) })}
+            </p>
+          ))}
+          {contested.length > 0 && (
+            <p>{t('edit.contested', { fields: contested.map((unit) => t(unit)).join(', ') })}</p>
+          )}
+        </div>
+      )}
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Copy, Ellipsis, Pencil, Share2 } from 'lucide-react'
+import { Copy, Ellipsis, Pencil, Share2, Archive } from 'lucide-react'
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
@@ -21,11 +21,11 @@ import { ProductDetails } from '../product-details'
 import { ProductPayments } from '../product-payments'
 import { LowStockBadge, ProductStateBadge } from '../product-state-badge'
 import { ShareButton } from '../share/share-button'
-import { ArchivedNotice } from './archived-notice'
 import { DriftNotice } from './drift-notice'
 import { ProductHistory } from './product-history'
 import { Ticket } from './ticket'
 import { useArchive } from './use-archive'
+import { Button } from '@/components/ui/button'
 
 const lookedAtMs = 30_000
 
@@ -168,5 +168,30 @@ function Actions({ shop, product }: { shop: string; product: ProductDetail }) {
         </p>
       )}
     </>
+  )
+}
+
+/** Said of a product that is hidden here: it goes on at the gateway. */
+function ArchivedNotice({ shop, product }: { shop: string; product: ProductDetail }) {
+  const t = useTranslations('products.page')
+  const mayWrite = useMay('products.write')
+  const archive = useArchive(shop, product)
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border bg-sunken px-3 py-2 text-md">
+      <Archive aria-hidden size={15} className="shrink-0 text-muted" />
+      <p className="min-w-0 flex-1">
+        {product.archived_at && t.rich('archivedAt', { when: when(product.archived_at) })} {t('archivedText')}
+      </p>
+      {mayWrite && (
+        <Button size="sm" isPending={archive.isPending} onPress={() => archive.mutate()}>
+          {t('restore')}
+        </Button>
+      )}
+      {archive.isError && (
+        <p role="alert" className="w-full text-sm text-danger">
+          {t('restoreFailed')}
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 import { type Control, useWatch } from 'react-hook-form'
-import { useTranslations } from 'use-intl'
+import { useTranslations, createTranslator, useMessages } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { useIsHydrated } from '@/components/time/hydrated'
 import { Badge } from '@/components/ui/badge'
@@ -9,9 +9,10 @@ import { formatMoneyIn } from '@/lib/core/format/local-money'
 import { formatMoney } from '@/lib/core/format/money'
 import type { CustomerFieldName } from '@/lib/gateway/customer-fields'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
-import { textDirection } from '@/lib/core/i18n/payer-languages'
+import { textDirection, payerLanguage, type PayerLanguage } from '@/lib/core/i18n/payer-languages'
 import type { ProductValues } from '../edit/values'
-import { usePageWords } from './words'
+import { useEffect, useMemo, useState } from 'react'
+import type { AppLocale, Messages } from '@/lib/core/i18n/locales'
 
 /** In the order of a payment page, and whether two of them share a line. */
 const fieldOrder: readonly [CustomerFieldName, isHalf?: true][] = [
@@ -122,4 +123,53 @@ function Box({ label, className }: { label: string; className?: string }) {
       <span className="block h-6 rounded-xs border border-border-strong" />
     </span>
   )
+}
+
+/** A language's words come when a product is first made in it. English is here already. */
+const loaders: Record<Exclude<PayerLanguage, 'en'>, () => Promise<{ default: object }>> = {
+  ar: () => import('@/lib/core/i18n/payer/ar.json'),
+  de: () => import('@/lib/core/i18n/payer/de.json'),
+  es: () => import('@/lib/core/i18n/payer/es.json'),
+  fr: () => import('@/lib/core/i18n/payer/fr.json'),
+  it: () => import('@/lib/core/i18n/payer/it.json'),
+  ka: () => import('@/lib/core/i18n/payer/ka.json'),
+  lt: () => import('@/lib/core/i18n/payer/lt.json'),
+  lv: () => import('@/lib/core/i18n/payer/lv.json'),
+  pl: () => import('@/lib/core/i18n/payer/pl.json'),
+  ru: () => import('@/lib/core/i18n/payer/ru.json'),
+  tr: () => import('@/lib/core/i18n/payer/tr.json'),
+  uk: () => import('@/lib/core/i18n/payer/uk.json'),
+  zh: () => import('@/lib/core/i18n/payer/zh.json'),
+}
+
+type Loaded = { language: PayerLanguage; messages: Messages }
+
+/**
+ * The words of a payment page in a language, English for those this application does not speak and while they load:
+ * `const { t, language } = usePageWords('de')`, then `t('pay.cvc')`.
+ */
+function usePageWords(wantedLanguage: string) {
+  const english = useMessages()
+  const wanted = payerLanguage(wantedLanguage)
+  const [loaded, setLoaded] = useState<Loaded | null>(null)
+  useEffect(() => {
+    if (wanted === 'en') return
+    let isWanted = true
+    loaders[wanted]().then(
+      // A payment page's own namespaces (lib/core/i18n/payer-messages.ts); no other is asked for.
+      ({ default: messages }) => isWanted && setLoaded({ language: wanted, messages: messages as Messages }),
+      () => {}, // English stays; it is a sketch.
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [wanted])
+  const isLoaded = loaded?.language === wanted
+  const language = isLoaded ? wanted : 'en'
+  const messages = isLoaded ? loaded.messages : english
+  return useMemo(() => {
+    // use-intl's types know the back office's languages alone; ICU plurals follow this one.
+    const locale = language as AppLocale
+    return { language, t: createTranslator<Messages, 'sandbox'>({ locale, messages, namespace: 'sandbox' }) }
+  }, [language, messages])
 }

@@ -1,11 +1,10 @@
 import type { LiveEvent } from '../events'
-import { openEventStream } from './event-stream'
 
 /**
  * `state`: whether events arrive at all, told when it changes and when a tab asks. `isNew`: from now on; what happened before
  * may have been missed. `isRefused`: the server refuses, for example without a session.
  */
-export type LiveMessage =
+type LiveMessage =
   | { kind: 'event'; event: LiveEvent }
   | { kind: 'state'; connected: boolean; isNew?: boolean; isRefused?: boolean }
 type Question = { kind: 'ask' }
@@ -58,3 +57,78 @@ function connect(shop: string, tell: (message: LiveMessage) => void, signal: Abo
   }
   openEventStream(shop, listener, signal)
 }
+
+interface StreamListener {
+  onEvent: (event: LiveEvent) => void
+  onOpen: () => void
+  /** `isRefused`: the server answered, and not with events. */
+  onBroken: (how: { isRefused: boolean }) => void
+}
+
+/** A stream that broke is taken up again after this long; EventSource itself gives up after an HTTP error. */
+const againMs = 5_000
+
+/** The server ends a stream now and then; only what stays away for longer is a broken connection. */
+const graceMs = 4_000
+
+/** The server says something every 20 seconds (lib/core/server/live.ts): a connection that is silent for longer is dead. */
+const silentMs = 50_000
+
+/** Listens to a shop's events until `signal` ends it, over however many connections that takes. */
+function openEventStream(shop: string, listener: StreamListener, signal: AbortSignal): void {
+  let source: EventSource | null = null
+  const timers = { again: 0, grace: 0, silence: 0 }
+  const stopTimers = () => Object.values(timers).forEach((timer) => clearTimeout(timer))
+
+  function heard() {
+    clearTimeout(timers.grace)
+    clearTimeout(timers.silence)
+    timers.silence = window.setTimeout(() => broken({ isRefused: false }), silentMs)
+  }
+  function broken(how: { isRefused: boolean }) {
+    source?.close()
+    stopTimers()
+    listener.onBroken(how)
+    timers.again = window.setTimeout(open, againMs)
+  }
+  function open() {
+    if (signal.aborted) return
+    source?.close()
+    stopTimers()
+    const opened = new EventSource(`/api/shops/${encodeURIComponent(shop)}/events`)
+    source = opened
+    opened.addEventListener('open', () => {
+      heard()
+      listener.onOpen()
+    })
+    opened.addEventListener('beat', heard)
+    opened.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      heard()
+      listener.onEvent(JSON.parse(data) as LiveEvent)
+    })
+    opened.addEventListener('error', () => {
+      if (signal.aborted || source !== opened) return
+      if (opened.readyState === EventSource.CLOSED) return broken({ isRefused: true })
+      // It takes the connection up again by itself.
+      clearTimeout(timers.grace)
+      timers.grace = window.setTimeout(() => listener.onBroken({ isRefused: false }), graceMs)
+    })
+  }
+
+  // A browser that says it is offline may reach a server on the same machine all the same.
+  const onOffline = () =>
+    void isReachable().then((reached) => !reached && !signal.aborted && broken({ isRefused: false }))
+  window.addEventListener('offline', onOffline, { signal })
+  window.addEventListener('online', open, { signal })
+  signal.addEventListener('abort', () => {
+    source?.close()
+    stopTimers()
+  })
+  open()
+}
+
+const isReachable = () =>
+  fetch('/api/health/live', { cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )

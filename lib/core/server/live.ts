@@ -15,7 +15,7 @@ export async function tellBrowsers(
 
 /**
  * Proxies close silent connections. The beat also lets both sides notice a broken connection
- * (lib/core/client/event-stream.ts). It is an event, because browsers do not pass comments to pages.
+ * (lib/core/client/live-source.ts). It is an event, because browsers do not pass comments to pages.
  */
 const heartbeatMs = 20_000
 

@@ -181,7 +181,9 @@ let codes: Map<string, string> | null = null
 function known(): Map<string, string> {
   if (codes) return codes
   codes = new Map(
-    Object.entries(others).flatMap(([code, written]) => written.split(' ').map((name) => [name, code] as const)),
+    Object.entries(others).flatMap(([code, written]) =>
+      written.split(' ').map((name) => [name, code] as const),
+    ),
   )
   for (const language of languages.split(' ')) {
     const regions = new Intl.DisplayNames([language], { type: 'region' })

@@ -15,7 +15,7 @@ import { isOutstanding, workOutSome } from '../../notifications/server/outstandi
 import { loadShop } from '../../core/server/shop/load'
 import { anonymiseFamily } from './anonymise'
 
-/** The queue (retention-run.ts); what it is sent names the shop. */
+/** The queue; what it is sent names the shop. */
 const retentionJob = 'customers.retention'
 
 /** The shop's setting. */
@@ -89,7 +89,7 @@ type Candidate = Place & { due: boolean }
  * The next so many customers who were made before the period, the oldest first, and whether nothing happened within
  * it. Activity, the newest of which counts, is: made (as the gateway has it, else when it was first heard of here; made
  * here), a matched notification of any outcome, a checkout made for them, a note, what the activity log has of it but
- * looking (revealing). What happened to any of those who are joined, or are one by what they are known by (kin.ts),
+ * looking (revealing). What happened to any of those who are joined, or are one by what they are known by (duplicates.ts),
  * counts for all: as the one is blanked, so would be what the others' payments say of them.
  */
 const nextCandidates = (db: Database, period: Period, after: Place | null, limit: number) =>

@@ -70,7 +70,7 @@ export const customers = pgTable(
     primaryKey({ columns: [table.shopId, table.id] }),
     index('customers_search').using('gin', sql`${table.search} gin_trgm_ops`),
     index('customers_beginning').on(table.shopId, sql`(left(${table.search}, 64) COLLATE "C")`, table.id),
-    // As lists order (orders.ts), or they serve no list.
+    // As lists order (list.ts), or they serve no list.
     index('customers_name').on(
       table.shopId,
       sql`(left(coalesce(${table.lastName}, '') || ' ' || coalesce(${table.firstName}, ''), 200) COLLATE "und-x-icu")`,

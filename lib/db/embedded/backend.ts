@@ -2,11 +2,10 @@ import 'server-only'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { rename, rm, statfs } from 'node:fs/promises'
-import type { Duplex } from 'node:stream'
+import { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import { Worker, MessageChannel, type MessagePort } from 'node:worker_threads'
 import { StorageUnavailable } from '../storage-unavailable'
-import { RefusedSocket, WorkerSocket } from './socket'
 
 /** PostgreSQL needs a new file of its log, 16 MB, before it can write anything. */
 const neededBytes = 18 * 1024 * 1024
@@ -20,7 +19,7 @@ const closeWithinMs = 5_000
 
 type WorkerMessage = { ready?: true; broken?: string }
 
-export type Backend = {
+type Backend = {
   /** What pg uses as its connection. */
   connect: () => Duplex
   close: () => Promise<void>
@@ -128,4 +127,81 @@ async function openWorker(directory: string): Promise<Worker> {
 export async function hasSpace(directory: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(directory)
   return bavail * bsize >= neededBytes
+}
+
+/** pg calls what a `net.Socket` has; there is no delay to switch off. */
+abstract class SocketLike extends Duplex {
+  abstract connect(): this
+  setNoDelay(): this {
+    return this
+  }
+  setKeepAlive(): this {
+    return this
+  }
+  ref(): this {
+    return this
+  }
+  unref(): this {
+    return this
+  }
+  override _read(): void {}
+}
+
+/** A connection that is refused, while the engine is not running. */
+class RefusedSocket extends SocketLike {
+  readonly #reason: Error
+
+  constructor(reason: Error) {
+    super()
+    this.#reason = reason
+  }
+  connect(): this {
+    process.nextTick(() => this.destroy(this.#reason))
+    return this
+  }
+  override _write(_chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
+    done(this.#reason)
+  }
+}
+
+/** What pg takes for a socket: a Duplex over a MessagePort into the worker that runs PGlite. */
+class WorkerSocket extends SocketLike {
+  readonly #port: MessagePort
+
+  constructor(worker: Worker) {
+    super()
+    const { port1, port2 } = new MessageChannel()
+    this.#port = port1
+    worker.postMessage({ port: port2 }, [port2])
+    port1.on('message', (data: Uint8Array) =>
+      this.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength)),
+    )
+    port1.on('close', () => this.push(null))
+  }
+
+  connect(): this {
+    process.nextTick(() => this.emit('connect'))
+    return this
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#send(new Uint8Array(chunk))
+    done()
+  }
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.#send(new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk))))
+    done()
+  }
+  /** Handed over rather than copied: a long sync writes a hundred megabytes, and this thread need hold none of them. */
+  #send(bytes: Uint8Array<ArrayBuffer>): void {
+    this.#port.postMessage(bytes, [bytes.buffer])
+  }
+  override _final(done: () => void): void {
+    this.#port.close()
+    done()
+  }
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#port.close()
+    done(error)
+  }
 }

@@ -42,7 +42,7 @@ type Receiver = Pick<
 >
 
 /**
- * Posts a message to an endpoint, signed (sign.ts), by the one guarded fetch: HTTPS, or this machine where calls for the
+ * Posts a message to an endpoint, signed (webhook-signature.ts), by the one guarded fetch: HTTPS, or this machine where calls for the
  * shop may lead there; no closed network, no redirect, at most 10 s. Accepted is what is answered with a 2xx. Never rejects.
  */
 export async function sendSigned(

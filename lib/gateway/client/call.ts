@@ -29,8 +29,8 @@ export type Call<Reply> = {
 
 /**
  * One call to the gateway: Basic credentials of the shop, JSON in UTF-8, time and size limits, no redirects.
- * A read that reached nobody is repeated (repeat.ts), a write never is. Nothing goes out to a gateway that
- * does not answer or asks not to be called (gate.ts). Failures are typed by what the caller can do about them.
+ * A read that reached nobody is repeated (reply.ts), a write never is. Nothing goes out to a gateway that
+ * does not answer or asks not to be called (breaker.ts). Failures are typed by what the caller can do about them.
  * @throws GatewayError; `mayHaveHappened` is set where a write was sent and its outcome is not known.
  */
 export async function callGateway<Reply>(context: ShopContext, call: Call<Reply>): Promise<Reply> {

@@ -87,7 +87,7 @@ async function planSlice(context: ActorContext, task: Task): Promise<void> {
 /** It waits for nothing. */
 const goesOn: TaskValues = { waitingUntil: null, waitingFor: null, stuckSince: null }
 
-/** Notes how far the task is, by which its pace is told (tempo.ts); one that stands still begins anew with that. */
+/** Notes how far the task is, by which its pace is told (pace.ts); one that stands still begins anew with that. */
 async function mark({ db }: Engine, task: Task): Promise<void> {
   const [now] = await db
     .select()

@@ -38,7 +38,7 @@ export function wentWell(shopId: string): void {
   pace.well = 0
 }
 
-/** One mark is made a turn (slice.ts), and so many are kept: of about the last minute. */
+/** One mark is made a turn (load.ts), and so many are kept: of about the last minute. */
 const keptMarks = 20
 /** Over less time, or fewer rows, a pace would jump. In milliseconds. */
 const shortestMs = 5_000

@@ -27,7 +27,7 @@ export async function workOutSome(context: ShopContext): Promise<void> {
 }
 
 /**
- * The same of all that are left, in a transaction that holds the customers (lib/customers/server/hold.ts), so that afterwards no
+ * The same of all that are left, in a transaction that holds the customers (lib/customers/server/link.ts), so that afterwards no
  * notification of the shop names somebody unknown. What is to be announced when it is committed; null where there are
  * too many, and nothing was done.
  */

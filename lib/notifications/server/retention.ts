@@ -13,7 +13,7 @@ import { shops } from '../../core/server/tables/shops'
 import { blanked, type Names } from './blank'
 import { personalFields } from './mask'
 
-/** The queue (retention-run.ts); what it is sent names the shop. */
+/** The queue; what it is sent names the shop. */
 export const notificationRetentionJob = 'notifications.retention'
 
 /** What is removed: the bodies, or what they and the columns say of people. */

@@ -159,7 +159,7 @@ export const notifications = pgTable(
       .on(table.shopId, table.uid)
       .where(sql`${table.uid} IS NOT NULL AND ${table.duplicateOf} IS NULL`),
     indexOfThose('notifications_parent', table.shopId, table.parentUid),
-    // Of an earlier release, which did not work out the keys (unkeyed.ts).
+    // Of an earlier release, which did not work out the keys (process.ts).
     index('notifications_unkeyed')
       .on(table.id)
       .where(sql`${table.keys} IS NULL AND ${table.processedAt} IS NOT NULL`),

@@ -49,7 +49,7 @@ const nothing = {
  * Works out what a stored notification says, what it is about and whose it is; of one of an earlier release, only the
  * last. Once: it is read here, as by now another may have done it, or blanked it. What is quarantined is described too,
  * so that a person can judge it, and changes nothing else. `keepsCard`: whether a card is kept that was asked for. In a
- * transaction that holds the matching (lib/customers/server/hold.ts). Null where there is no such notification.
+ * transaction that holds the matching (lib/customers/server/link.ts). Null where there is no such notification.
  */
 export async function workOut(
   tx: Database,

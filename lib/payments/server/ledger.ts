@@ -20,7 +20,7 @@ import { mergeTold, type ToldState } from './transaction'
 
 /**
  * Transactions of a shop are worked out one after the other: at the same moment, two that belong together would not see
- * each other. Until the transaction ends. To be asked for after the customers are held (lib/customers/server/hold.ts) and before any
+ * each other. Until the transaction ends. To be asked for after the customers are held (lib/customers/server/link.ts) and before any
  * row is locked.
  */
 export const holdLedger = (tx: Database, shopId: string) =>

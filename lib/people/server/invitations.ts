@@ -210,7 +210,7 @@ type Attempt = {
   address: string
 }
 
-/** Links that lead nowhere, from one address in a window (attempts.ts). */
+/** Links that lead nowhere, from one address in a window (lib/core/server/accounts/sign-in-limits.ts). */
 const maxMisses = 30
 
 /**

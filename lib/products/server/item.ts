@@ -126,7 +126,7 @@ const requiredFields = ['name', 'description', 'currency', 'amount', 'language']
 
 function knownOf(row: ProductRow) {
   const submitted = row.submitted ?? {}
-  // A change that could not be read back outdates what the gateway said before it (overlay.ts).
+  // A change that could not be read back outdates what the gateway said before it (settle.ts).
   const isNewer = row.submittedAt !== null && row.submittedAt > row.syncedAt
   const isWhole = requiredFields.every((field) => submitted[field] !== undefined)
   return Object.fromEntries(

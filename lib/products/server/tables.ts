@@ -65,7 +65,7 @@ export const products = pgTable(
     index('products_search').using('gin', sql`${table.search} gin_trgm_ops`),
     // What begins so: the first of a search that finds too much to be ranked (search.ts).
     index('products_beginning').on(table.shopId, sql`(left(${table.search}, 64) COLLATE "C")`, table.id),
-    // As lists order (products/list.ts), or they serve no list; a whole name may be too long for an index.
+    // As lists order (list.ts), or they serve no list; a whole name may be too long for an index.
     index('products_updated').on(table.shopId, sql`coalesce(${table.updatedAt}, '-infinity')`, table.id),
     index('products_name').on(
       table.shopId,

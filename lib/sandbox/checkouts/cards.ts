@@ -7,10 +7,10 @@ import { hashCardToken } from '../cards/tokens'
 import type { Shop } from '../shops'
 import { cards } from '../tables/cards'
 import { cardTokenOf, type Checkout } from './find'
-import { paymentMethodsOf } from './payment-methods'
+import type { StoredCheckout } from './request'
 
 /** The card whose token the merchant sent; `asksCode`: its CVC has to be entered (docs/gateway.md#additional-data). */
-export type StoredCard = Omit<SavedCard, 'id'> & { asksCode: boolean }
+type StoredCard = Omit<SavedCard, 'id'> & { asksCode: boolean }
 
 /** How cards may be presented on the page of a token. */
 export type OfferedCards = {
@@ -97,4 +97,34 @@ async function isOneClick({ db }: Engine, { id }: Shop, token: string): Promise<
     .from(cards)
     .where(and(eq(cards.shopId, id), eq(cards.tokenHash, hashCardToken(token))))
   return row?.contract.includes('oneclick') ?? false
+}
+
+/** Of the names that other parts of the gateway family have for a brand, the one used here (inferred). */
+const aliases: Readonly<Record<string, string>> = {
+  mastercard: 'master',
+  american_express: 'amex',
+  diners_club: 'dinersclub',
+  diners: 'dinersclub',
+  union_pay: 'unionpay',
+}
+
+const plain = (name: string) => name.toLowerCase()
+
+/**
+ * What a token can be paid with (docs/gateway.md#payment-method). Enabled in the sandbox are bank cards alone; other
+ * methods are named where `types` asks for them, wallets only as long as `excluded_brands` lets them. That an empty
+ * `types` asks for nothing, as clients in PHP write it, is inferred.
+ */
+function paymentMethodsOf({ payment_method: method }: Pick<StoredCheckout, 'payment_method'>) {
+  const excludedBrands = (method.excluded_brands ?? []).map((name) => aliases[plain(name)] ?? plain(name))
+  // With `types`, excluded_types is ignored.
+  const named = method.types?.map((type) => (typeof type === 'string' ? type : (Object.keys(type)[0] ?? '')))
+  const types = named?.length ? named : undefined
+  const takesCards = types
+    ? types.includes('credit_card')
+    : !(method.excluded_types ?? []).includes('credit_card')
+  const others = (types ?? []).filter(
+    (type) => type !== 'credit_card' && !excludedBrands.includes(plain(type)),
+  )
+  return { takesCards, excludedBrands, others: [...new Set(others)] }
 }

@@ -1,14 +1,14 @@
 import 'server-only'
-import { engine } from '../../db/engine'
+import { engine, type Engine } from '../../db/engine'
 import { sandboxSettings } from '../settings'
-import { authenticate } from './basic'
 import { readJsonObject } from './body'
 import type { Call, PublicCall } from './call'
 import { endpoints, traitsOf, type EndpointName, type OwnEndpoint } from './endpoints'
 import { inflict, takeFault } from './faults'
 import { relaxed } from './lenient'
 import { json, notFound, Refusal } from './refusal'
-import { refuseForeignOrigin } from './origin'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { loadShop, type Shop } from '../shops'
 
 type Context<Params> = { params: Promise<Params> }
 type Handler<Params> = (request: Request, context: Context<Params>) => Promise<Response>
@@ -149,3 +149,56 @@ const accepts = (accept: string) =>
     .toLowerCase()
     .split(',')
     .some((range) => range.split(';')[0]?.trim() === 'application/json')
+
+/**
+ * A payer's form posts from our own page. A request that names no page is no browser's, and passes; a browser
+ * that came by another name of this server (127.0.0.1 for localhost) names the host it sends to.
+ * @throws Refusal 403
+ */
+function refuseForeignOrigin(request: Request): void {
+  const foreign = new Refusal(403, 'Forbidden', { code: 'foreign_origin' })
+  const site = request.headers.get('sec-fetch-site')
+  if (site === 'cross-site' || site === 'same-site') throw foreign
+  const origin = request.headers.get('origin')
+  if (origin === null || origin === sandboxSettings.get().publicOrigin) return
+  const host = request.headers.get('host')
+  if (host !== null && URL.canParse(origin) && new URL(origin).host === host) return
+  throw foreign
+}
+
+/** With `errors`: there are clients that know a flat failure by it alone. */
+const unauthorized = () =>
+  new Refusal(
+    401,
+    'Unauthorized',
+    { errors: { base: ['Unauthorized'] } },
+    { 'WWW-Authenticate': 'Basic realm="Sandbox", charset="UTF-8"' },
+  )
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Shop IDs are PostgreSQL integers here. */
+const maxShopId = 2_147_483_647
+
+/**
+ * The shop that calls (docs/gateway.md#authentication): HTTP Basic, user = shop ID, password = secret key.
+ * Digests are compared, so that neither content nor length of the key shows in the time it takes, and an
+ * unknown shop takes as long as a wrong key. Status 401 is inferred (docs/gateway.md#errors).
+ */
+async function authenticate(request: Request, { db, sealer }: Engine): Promise<Shop> {
+  const credentials = readBasic(request.headers.get('authorization'))
+  if (!credentials) throw unauthorized()
+  const id = /^\d{1,10}$/.test(credentials.user) ? Number(credentials.user) : 0
+  const shop = id > 0 && id <= maxShopId ? await loadShop(db, sealer, id) : null
+  const matches = timingSafeEqual(digest(credentials.password), digest(shop?.secretKey ?? ''))
+  if (!shop || !matches) throw unauthorized()
+  return shop
+}
+
+function readBasic(header: string | null): { user: string; password: string } | null {
+  const encoded = /^Basic +([A-Za-z0-9+/]+=*)$/i.exec(header ?? '')?.[1]
+  if (!encoded) return null
+  const text = Buffer.from(encoded, 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  return colon < 0 ? null : { user: text.slice(0, colon), password: text.slice(colon + 1) }
+}

@@ -9,7 +9,7 @@ import { endpoints, traitsOf } from './endpoints'
  * What `SANDBOX_LENIENT=on` forgives, all of it “seen” of clients (docs/gateway.md#values). By `reading`: empty
  * strings and PHP's empty lists for what is not there, times in UTC, states of India. Here, before a body is
  * judged: a number for a string and the other way round, booleans as text or as 1 and 0, PHP's lists with gaps,
- * and any writing of a product's `expired_at`. Headers: `headers.ts`.
+ * and any writing of a product's `expired_at`. Headers: `endpoint.ts`.
  */
 export const reading = (): Reading => (sandboxSettings.get().lenient ? receivedLeniently : received)
 

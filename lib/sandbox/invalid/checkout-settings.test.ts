@@ -1,5 +1,4 @@
-import { ofCheckout, type NestedRow } from './nest'
-import { refuses } from './runner'
+import { ofCheckout, type NestedRow, refuses } from './nest'
 
 const wrong = 'is invalid'
 const url = 'does not appear to be valid'

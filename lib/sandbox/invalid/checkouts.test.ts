@@ -1,5 +1,4 @@
-import { ofCheckout, type NestedRow } from './nest'
-import { refuses, without } from './runner'
+import { ofCheckout, type NestedRow, refuses, without } from './nest'
 
 const order = { amount: 500, currency: 'EUR', description: 'Order 7' }
 const right = { transaction_type: 'payment', order }

@@ -1,5 +1,7 @@
 import 'server-only'
-import type { InvalidCase } from './runner'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testEngines } from '../../db/testing'
+import { openTestSandbox, type TestCall, type TestSandbox } from '../testing'
 
 /** Path of the field with dots, and what is said of it, as a whole body of errors. */
 const nest = (path: string, texts: string[]): object =>
@@ -34,3 +36,58 @@ export const ofTokenization = ([what, body, path, text, name = leaf(path)]: Nest
   status: 422,
   answer: { response: { message: `${name} ${text}.`, errors: nest(path, [text]) } },
 })
+
+/** One wrong thing about an otherwise right request. */
+export type InvalidCase = TestCall & {
+  what: string
+  method: string
+  path: string
+  status: number
+  /** The whole body of the answer. */
+  answer: unknown
+  /** Headers that the answer must have beside its content type. */
+  answerHeaders?: Record<string, string>
+}
+
+/** What the cases of a file are about: made once, before them. Its values replace `{name}` in their paths. */
+type Setup = (sandbox: TestSandbox) => Promise<Record<string, string>>
+
+/**
+ * For tests: each case gets exactly this status and this body, on every engine, and changes nothing in any table
+ * of the sandbox.
+ */
+export function refuses(endpoint: string, cases: InvalidCase[], setup: Setup = async () => ({})): void {
+  describe.each(testEngines)(`${endpoint} on $kind`, ({ kind, available }) => {
+    describe.skipIf(!available)('refuses', () => {
+      let sandbox: TestSandbox
+      let names: Record<string, string>
+      beforeAll(async () => {
+        sandbox = await openTestSandbox(kind)
+        names = await setup(sandbox)
+      })
+      afterAll(() => sandbox.dispose())
+
+      const rows = async () =>
+        (await sandbox.dump()).split('\n').filter((line) => line.startsWith('sandbox.'))
+
+      it.each(cases)(
+        '$method $path: $what',
+        async ({ method, path, status, answer, answerHeaders, ...call }) => {
+          const address = path.replace(/\{(\w+)\}/g, (_, name: string) => names[name] ?? '')
+          const before = await rows()
+          const got = await sandbox.call(method, address, call)
+          expect([got.status, await got.json()]).toEqual([status, answer])
+          expect(got.headers.get('content-type')).toBe('application/json')
+          expect(Object.fromEntries(got.headers)).toMatchObject(answerHeaders ?? {})
+          expect(await rows()).toEqual(before)
+        },
+      )
+    })
+  })
+}
+
+/** The same body without a field. */
+export function without(body: object, field: string): Record<string, unknown> {
+  const { [field]: _, ...rest } = body as Record<string, unknown>
+  return rest
+}

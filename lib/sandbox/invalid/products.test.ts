@@ -1,5 +1,5 @@
 import { productBody } from '../testing'
-import { refuses, without, type InvalidCase } from './runner'
+import { refuses, without, type InvalidCase } from './nest'
 
 type Row = [what: string, body: unknown, errors: Record<string, string[]>, message: string]
 

@@ -1,5 +1,4 @@
-import { ofTokenization, type NestedRow } from './nest'
-import { refuses, without } from './runner'
+import { ofTokenization, type NestedRow, refuses, without } from './nest'
 
 const right = {
   amount: 3245,

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { gzipSync } from 'node:zlib'
 import { basic, customerBody, productBody, testShop, type TestCall } from '../testing'
-import { refuses, type InvalidCase } from './runner'
+import { refuses, type InvalidCase } from './nest'
 
 type Endpoint = {
   method: string

@@ -35,7 +35,7 @@ export const transactions = sandbox.table(
     /** The transaction in the interface's response format, without the wrapper and with a null card token. */
     body: jsonb('body').$type<Record<string, unknown>>().notNull(),
     cardTokenSealed: bytes('card_token_sealed'),
-    /** What is to be done when it ends, as long as it is `incomplete`: `transactions/pending.ts`. */
+    /** What is to be done when it ends, as long as it is `incomplete`: `lib/sandbox/transactions/find.ts`. */
     pending: jsonb('pending').$type<Record<string, unknown>>(),
     /** Where the payer goes back to, the outcome's parameters not yet appended. */
     returnUrl: text('return_url'),

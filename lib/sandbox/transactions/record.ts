@@ -8,12 +8,21 @@ import type { Shop } from '../shops'
 import { transactions, type TransactionRow } from '../tables/transactions'
 import { transactionBody, withToken } from './body'
 import { conclude, tokenFor } from './conclude'
-import { lockDuplicates, refuseDuplicate, type Order, type PresentedCard, type Processed } from './duplicates'
+import {
+  lockDuplicates,
+  refuseDuplicate,
+  type Order,
+  type PresentedCard,
+  type Processed,
+  type Source,
+  type TransactionStatus,
+} from './duplicates'
 import { decideChallenge, type End } from './decide'
 import { sealToken, trackingIds, unsealToken, pendingOf, toPending } from './find'
-import { tellSource } from './sources'
+import { settleCheckout } from '../checkouts/effects'
+import { takeStock } from '../products/stock'
 
-export type Recording = {
+type Recording = {
   uid: string
   attempt: string | null
   order: Order
@@ -27,7 +36,7 @@ export type Recording = {
 }
 
 /** What was recorded, and the notifications that are to be announced after the commit. */
-export type Recorded = { processed: Processed; queued: Queued[] }
+type Recorded = { processed: Processed; queued: Queued[] }
 
 /** The same attempt was recorded meanwhile; what this one did is rolled back. */
 class Repeated extends Error {}
@@ -166,4 +175,19 @@ async function tellOfEnd(
       ? end
       : { ...end, status: 'failed', failure: 'error', message: error.message }
   }
+}
+
+type Told = { shopId: number; uid: string; source: Source; status: TransactionStatus; message: string }
+
+/**
+ * Tells what asked for a transaction how it stands, in the transaction that records it: when it is made, and
+ * again when its challenge was answered.
+ * @throws Refusal where the source takes no payment any more.
+ */
+async function tellSource(tx: Database, { shopId, source, uid, status, message }: Told): Promise<void> {
+  if (source.kind === 'checkout') {
+    await settleCheckout(tx, { shopId, token: source.token, uid, status, message })
+  }
+  if (source.kind === 'product')
+    await takeStock(tx, { shopId, id: source.id }, { paid: status === 'successful' })
 }

@@ -12,7 +12,7 @@ import {
   type TestSandbox,
 } from '../testing'
 import { tokenize, type TestTransaction } from '../tokenizations/testing'
-import { askVerification } from './verification'
+import { askVerification } from './process'
 
 type Asked = { headers: Headers; body: Buffer; transaction: TestTransaction & { amount: number } }
 type Reply = (transaction: Asked['transaction']) => Response | Promise<Response>

@@ -9,7 +9,6 @@ import { countries } from '../../payer/countries'
 import { TestCards } from '../../payer/test-cards'
 import { CheckoutForm } from './checkout-form'
 import { OrderSummary } from './order-summary'
-import { OtherMethods } from './other-methods'
 
 interface PayableProps {
   checkout: CheckoutPage
@@ -82,4 +81,28 @@ function buttonLabel(checkout: CheckoutPage, language: PayerLanguage): string {
   if (checkout.buttonText !== null) return checkout.buttonText.replaceAll('{amount}', () => amount)
   if (checkout.type === 'tokenization') return t('saveCardButton')
   return t(checkout.type === 'authorization' ? 'authorizeAmount' : 'payAmount', { amount })
+}
+
+/** Methods the merchant asked for that the sandbox cannot play (docs/gateway.md#payment-method). */
+function OtherMethods({ names, language }: { names: string[]; language: PayerLanguage }) {
+  if (names.length === 0) return null
+  const t = payerTranslator(language, 'sandbox.pay')
+  return (
+    <section aria-labelledby="other-methods" className="border-t px-6 py-4 max-md:px-4">
+      <h2 id="other-methods" className="text-md font-semibold">
+        {t('otherMethods')}
+      </h2>
+      <ul className="mt-2 grid gap-1.5">
+        {names.map((name) => (
+          <li
+            key={name}
+            className="flex flex-wrap items-baseline justify-between gap-x-3 rounded-sm border border-dashed px-3 py-2 text-md text-muted"
+          >
+            <span className="font-mono break-all">{name}</span>
+            <span className="text-sm">{t('unavailable')}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

@@ -7,12 +7,12 @@ import { isIPv6 } from 'node:net'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * Failures allowed in a window (attempts.ts): for one account from one address (of IPv6: one /64), for one address, and
+ * Failures allowed in a window: for one account from one address (of IPv6: one /64), for one address, and
  * for one account from everywhere. They are counted in this order: what a narrower limit stopped was no guess, and is not
  * counted for the wider ones, or one address could use up what is there for all.
  *
  * An attacker with many addresses can still use up an account's allowance. Therefore a browser in which the account signed in
- * before (known-browser.ts) is counted by itself, and is neither stopped by the others' failures nor adds to them.
+ * before is counted by itself, and is neither stopped by the others' failures nor adds to them.
  */
 const limits = { browser: 5, pair: 5, address: 30, account: 100 } as const
 type Limit = keyof typeof limits

@@ -47,7 +47,7 @@ export async function noteAccess(
 
 type Person = { userId: string; email: string; address?: string | undefined }
 
-/** Notes that somebody was refused in a shop; recorded once in a window (attempts.ts), however often they try. */
+/** Notes that somebody was refused in a shop; recorded once in a window (lib/core/server/accounts/sign-in-limits.ts), however often they try. */
 export async function noteRefusal(
   db: Database,
   { userId, email, address }: Person,

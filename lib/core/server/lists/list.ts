@@ -76,7 +76,7 @@ type Searched = Omit<Source<object>, 'columns'>
 
 /**
  * The condition for a search: rows that contain each word or, if there are none, similar rows. `alike` then names the
- * kind of similarity (resemblances.ts).
+ * kind of similarity (words.ts).
  */
 export async function whereFound(
   context: ShopContext,

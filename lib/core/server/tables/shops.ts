@@ -46,7 +46,7 @@ export const shops = pgTable('shops', {
   /** After so many months a notification's body is removed, and what it says of a person; null: never. */
   payloadMonths: integer('payload_months'),
   personalMonths: integer('personal_months'),
-  /** Of what was received before then, it is done (lib/notifications/server/retention-run.ts). */
+  /** Of what was received before then, it is done (lib/notifications/server/retention.ts). */
   payloadsRemovedBefore: instant('payloads_removed_before'),
   personalRemovedBefore: instant('personal_removed_before'),
   createdAt: instant('created_at').notNull().defaultNow(),

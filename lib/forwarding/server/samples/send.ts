@@ -3,11 +3,17 @@ import { v7 as uuidv7 } from 'uuid'
 import { sampleBody, type SampleRequest, type SampleResult } from '../../sample'
 import { readNotification } from '../../../gateway/notification'
 import { recordActivity } from '../../../core/server/activity/record'
-import type { ActorContext } from '../../../core/server/context'
+import type { ActorContext, ShopContext } from '../../../core/server/context'
 import { messageBody } from '../send'
 import { sendNow } from '../test-endpoint'
 import { describeNotification } from '../../../notifications/server/describe'
-import { sendHere } from './send-here'
+import { createHash } from 'node:crypto'
+import { and, desc, eq } from 'drizzle-orm'
+import { request } from 'undici'
+import type { notificationHooks } from '../../../notifications/schema'
+import { config } from '../../../core/server/config'
+import { secretKey } from '../../../core/server/shop/load'
+import { notifications } from '../../../notifications/server/tables'
 
 /**
  * Sends a sample: to this shop's own address, where it is received, judged by its credentials and shown like what the
@@ -63,4 +69,77 @@ function forwarded(order: Pick<SampleRequest, 'kind'>, { body, hook }: Made): st
     },
     bytes,
   )
+}
+
+/** As the gateway waits for an answer. */
+const timeLimitMs = 10_000
+
+/** Of an answer, in characters. */
+const shownAnswer = 4096
+
+type Hook = (typeof notificationHooks)[number]
+
+/**
+ * Posts a body to the shop's own address, as its gateway does: with the shop's credentials, over HTTP, on the loopback
+ * address, which works whatever APP_URL is. It has no signature, for which one needs the provider's private key.
+ */
+async function sendHere(context: ShopContext, hook: Hook, body: string): Promise<SampleResult> {
+  const { shop } = context
+  const credentials = `${shop.gatewayShopId}:${secretKey(context)}`
+  const began = performance.now()
+  const took = () => Math.round(performance.now() - began)
+  try {
+    const reply = await request(`http://127.0.0.1:${config.get().port}/api/hooks/${shop.hookKey}/${hook}`, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        Authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+      },
+      body,
+      signal: AbortSignal.timeout(timeLimitMs),
+    })
+    const answer = (await reply.body.text()).slice(0, shownAnswer)
+    const accepted = reply.statusCode === 200
+    return {
+      accepted,
+      status: reply.statusCode,
+      error: null,
+      milliseconds: took(),
+      answer: answer || null,
+      answer_bytes: null,
+      body,
+      notification_id: accepted ? await becameOf(context, hook, body) : null,
+    }
+  } catch (error) {
+    const { name, code } = error as { name?: string; code?: unknown }
+    const reason = name === 'TimeoutError' ? 'timeout' : typeof code === 'string' ? code : (name ?? 'failed')
+    return {
+      accepted: false,
+      status: null,
+      error: reason,
+      milliseconds: took(),
+      answer: null,
+      answer_bytes: null,
+      body,
+      notification_id: null,
+    }
+  }
+}
+
+/** The notification with these bytes, which is stored once it is answered with 200. */
+async function becameOf({ engine, shop }: ShopContext, hook: Hook, body: string): Promise<string | null> {
+  const fingerprint = createHash('sha256').update(body).digest()
+  const [row] = await engine.db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.shopId, shop.id),
+        eq(notifications.fingerprint, fingerprint),
+        eq(notifications.hook, hook),
+      ),
+    )
+    .orderBy(desc(notifications.lastReceivedAt))
+    .limit(1)
+  return row?.id ?? null
 }
