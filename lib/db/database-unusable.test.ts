@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serverMigrations } from '../start/application'
+import { serverMigrations } from '../start/migrations'
 import { DatabaseUnusable } from './database-unusable'
 import { openEngine } from './engine'
 import { createSealer } from './sealing'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { serverMigrations } from '../start/application'
+import { serverMigrations } from '../start/migrations'
 import { openEngine, type Engine } from './engine'
 import { createSealer } from './sealing'
 import { freshDatabase } from './testing'

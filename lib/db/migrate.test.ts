@@ -4,7 +4,7 @@ import path from 'node:path'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serverMigrations } from '../start/application'
+import { serverMigrations } from '../start/migrations'
 import { DatabaseUnusable } from './database-unusable'
 import { migrateAll } from './migrate'
 

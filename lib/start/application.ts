@@ -18,12 +18,11 @@ import { sandboxSettings, type SandboxSettings } from '../sandbox/settings'
 import { seedSandbox } from '../sandbox/seed'
 import { startSandbox, startStandalone } from '../sandbox/start'
 import { doorManners, type DoorManners } from '../core/server/door'
-import path from 'node:path'
-import type { MigrationSet } from '../db/migrate'
 import type { ProductCreateInput } from '../gateway/product'
 import { loadShop, sandboxShop } from '../core/server/shop/load'
 import { rememberSubmitted } from '../products/server/create'
 import { syncProducts } from '../products/server/mirror'
+import { serverMigrations } from './migrations'
 
 /** What `server.mjs`, which is not bundled, needs of the application. */
 export type FrontDoor = {
@@ -148,11 +147,6 @@ async function afterListening(settings: Config): Promise<void> {
     // The back office works without it, and says that the gateway does not answer.
     log().error({ err: error }, 'the sandbox is not ready')
   }
-}
-
-export const serverMigrations: MigrationSet = {
-  folder: path.join(/* turbopackIgnore: true */ process.cwd(), 'lib/core/server/tables/migrations'),
-  schema: 'public',
 }
 
 /** Fills the sandbox shop's mirror, so that the first page has rows. `made`: the rows just created. */

@@ -14,7 +14,7 @@ import type { Storage } from '../../lib/db/pool'
 import { createSealer } from '../../lib/db/sealing'
 import { freshDatabase } from '../../lib/db/testing'
 import { sandboxMigrations } from '../../lib/sandbox/migrations'
-import { serverMigrations } from '../../lib/start/application'
+import { serverMigrations } from '../../lib/start/migrations'
 import { fillOtherShop } from '../../lib/testing/other-shop'
 import { root } from '../lib/root.mjs'
 
