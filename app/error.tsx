@@ -5,7 +5,9 @@ import { useTranslations } from 'use-intl'
 import { ErrorState } from '@/components/ui/error-state'
 import { useStorageWatch } from '../components/frame/use-storage-watch'
 
-/** What a page could not do; the digest finds the cause in the server's log. Comes back by itself with the storage. */
+/**
+ * Shown when a page fails. The digest finds the cause in the server's log. Reloads by itself when the storage is back.
+ */
 export default function PageError({
   error,
   reset,

@@ -6,7 +6,8 @@ import { EarlyPressScript } from '@/components/ui/early-press'
 import { defaultLocale } from '@/lib/core/i18n/locales'
 import { getMessages, getTranslator } from '@/lib/core/i18n/server'
 import { CspNonce } from '../components/frame/csp-nonce'
-// Every page loads it anyway: known from here too, what it is made of is not sent once more with the frame and the page.
+// Every page loads error.tsx. Importing it here as well keeps its modules from being sent again with the shop frame
+// and the pages.
 // oxlint-disable-next-line import/no-unassigned-import -- Next draws it
 import './error'
 import './globals.css'
@@ -23,7 +24,7 @@ export function generateMetadata(): Metadata {
   }
 }
 
-/** Every page is dynamic: a static one could carry no nonce, and all its scripts would be refused. */
+/** Renders every page dynamically: a static page has no nonce, so the browser would block its scripts. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
   const theme = await chosenTheme()

@@ -7,8 +7,8 @@ import { signedIn } from '@/lib/core/server/auth/actor'
 import { shopsOf } from '@/lib/core/server/shop/load'
 
 /**
- * Home is the overview of the first shop the person belongs to; every role may read it. Who was disabled in all of
- * theirs is told so.
+ * Redirects to the first shop the person belongs to; every role may read its overview. A person disabled in all shops
+ * gets a message.
  */
 export default async function HomePage() {
   const person = await signedIn()

@@ -3,7 +3,7 @@ import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { sandboxSettings } from '@/lib/sandbox/settings'
 
-/** What payers see; each page brings the frame in its own language (`payer/shell.tsx`). */
+/** Layout of the payer pages. Each page adds the frame in its own language (`payer/shell.tsx`). */
 export default async function SandboxLayout({ children }: { children: ReactNode }) {
   await connection()
   if (!sandboxSettings.peek()) notFound()

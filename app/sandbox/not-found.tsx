@@ -3,7 +3,7 @@ import { payerTranslator } from '@/lib/core/i18n/payer-messages'
 import { Notice } from './payer/notice'
 import { PayerShell } from './payer/shell'
 
-/** An address that leads to nothing tells no language. */
+/** In English, because an unknown address has no language. */
 export default function SandboxNotFound() {
   const t = payerTranslator('en', 'sandbox.states')
   return (

@@ -1,6 +1,6 @@
 import { offlineWorker } from '@/lib/core/server/offline-worker'
 
-/** The script that browsers run beside the back office's pages. It holds nothing of anybody. */
+/** The service worker of the back office. It contains no personal data. */
 export const GET = (): Response =>
   new Response(offlineWorker(), {
     headers: {

@@ -6,7 +6,6 @@ import { DatabaseUnusable } from './database-unusable'
 import { openEngine } from './engine'
 import { createSealer } from './sealing'
 
-/** The message that a start on this database ends with. */
 async function refusal(databaseUrl: string): Promise<string> {
   const opening = openEngine({
     storage: { databaseUrl },

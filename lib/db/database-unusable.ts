@@ -1,14 +1,14 @@
 import 'server-only'
 
-/** The PostgreSQL server of the setting cannot be used: it is not there, or does not let us do what we must. */
+/** The configured PostgreSQL server cannot be used: it is unreachable, or denies something the application needs. */
 export class DatabaseUnusable extends Error {
   override readonly name = 'DatabaseUnusable'
 }
 
-/** What PostgreSQL says where a role may not do something, or where an extension is not installed. */
+/** SQLSTATEs for a missing permission, an unsupported feature and an extension that is not installed. */
 const refusals = new Set(['42501', '0A000', '58P01'])
 
-/** The server's own words for why it cannot be used, without a password; null where it is none of its refusals. */
+/** Returns PostgreSQL's own message (it holds no password) if it denied something, or null for any other error. */
 export function refusalOf(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && refusals.has(String(cause.code))) return cause.message
@@ -16,7 +16,9 @@ export function refusalOf(error: unknown): string | null {
   return null
 }
 
-/** Why there is no connection. Several addresses that were tried in vain come without words of their own. */
+/**
+ * Returns why the connection failed. An `AggregateError` of several addresses has no message; its first error has one.
+ */
 export function reasonOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error]
   return first instanceof Error ? first.message : 'unknown'

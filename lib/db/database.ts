@@ -3,7 +3,7 @@ import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
 
 /**
- * What a verb runs its statements on: the pool, or a transaction. Inside a transaction pass the transaction
- * on, always: the embedded engine has one connection, and asking the pool for a second waits for ever.
+ * The pool or a transaction to run statements on. Inside a transaction, always pass the transaction on: the embedded
+ * engine has one connection, so a query on the pool would wait for ever.
  */
 export type Database = PgDatabase<NodePgQueryResultHKT>

@@ -11,12 +11,11 @@ import { openPool, type Storage } from './pool'
 import type { Sealer } from './sealing'
 import { singleton } from './singleton'
 
-/** Everything under the back office and the sandbox that holds state. */
 export type Engine = {
   db: Database
   /**
-   * Runs a statement that each connection reads and plans once, and then knows by its name: for what is run so often
-   * that this is a good part of what it costs. A connection to a server that does not answer it `withinMs` is ended.
+   * Runs a named prepared statement, which each connection parses and plans once. For frequent statements where
+   * planning is a large part of the cost. A server connection that does not answer within `withinMs` is closed.
    */
   prepared: <Row extends pg.QueryResultRow>(
     name: string,
@@ -25,33 +24,32 @@ export type Engine = {
     withinMs?: number,
   ) => Promise<Row[]>
   embedded: boolean
-  /** Whether there is room for more on the disk, where it is ours to know. */
+  /** Whether the disk has room for more data. Always true on a PostgreSQL server, whose disk is unknown. */
   hasSpace: () => Promise<boolean>
   events: Events
   jobs: Jobs
   sealer: Sealer
-  /** Aborted when the process begins to end: what runs beside requests stops, and is found again at the next start. */
+  /** Aborted when the process begins to shut down. Work outside requests stops, and resumes at the next start. */
   ending: AbortSignal
-  /** Ends what runs beside requests, which are still served. */
+  /** Stops work outside requests. Requests are still served. */
   stopWork: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** The engine of this process, set at start-up. */
 export const engine = singleton<Engine>('engine')
 
 type Options = {
   storage: Storage
   migrations: MigrationSet[]
   sealer: Sealer
-  /** First-run set-up, under the migration lock; `db` is the locked connection. */
+  /** First-run set-up, under the migration lock; `db` is the connection that holds the lock. */
   prepare?: (db: Database) => Promise<void>
   onError: (error: Error) => void
 }
 
 /**
- * Opens the storage, brings it up to date and starts events and jobs. Closes again what a failure left open.
- * @throws FolderLocked, DatabaseUnusable.
+ * Opens the storage, migrates it and starts events and jobs. Closes the storage again if that fails.
+ * @throws FolderLocked, DatabaseUnusable
  */
 export async function openEngine({
   storage,
@@ -61,7 +59,7 @@ export async function openEngine({
   onError,
 }: Options): Promise<Engine> {
   const ending = new AbortController()
-  // While the process ends, connections break because it closes them.
+  // Closing connections during shutdown causes errors that are not worth a report.
   const report = (error: Error) => {
     if (!ending.signal.aborted) onError(error)
   }
@@ -74,7 +72,7 @@ export async function openEngine({
         : localEvents(report)
     const { embedded } = open
     const jobs = await startJobs(open.pool, report, {
-      // An embedded database has no other instance, and its one connection cannot hold a lock meanwhile.
+      // An embedded database has no other instance, and its one connection cannot hold a lock during the work.
       alone: embedded ? (work) => work() : (work) => withMigrationLock(open.pool, work),
     })
     let stopped: Promise<void> | undefined

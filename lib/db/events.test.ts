@@ -26,7 +26,7 @@ describe('events in one process', () => {
   })
 })
 
-/** A way to the server that can be cut, and kept cut. */
+/** A proxy to the server that can be cut, and that refuses connections until it is mended. */
 async function cuttableWay(target: URL) {
   const open = new Set<Socket>()
   let attempts = 0
@@ -79,7 +79,7 @@ describe.skipIf(!server)('events between instances', () => {
 
     const before = way.attempts()
     way.cut()
-    // Waits of 250, 500 and 1000 ms: a loop for each attempt that failed would have made many more of them.
+    // The waits are 250, 500 and 1000 ms. One reconnect loop per failed attempt would try far more often.
     await vi.waitFor(() => expect(way.attempts() - before).toBeGreaterThanOrEqual(3), { timeout: 10_000 })
     expect(way.attempts() - before).toBeLessThanOrEqual(4)
     way.mend()

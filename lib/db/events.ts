@@ -6,8 +6,8 @@ import { groupCommit } from './group-commit'
 import { LimitedClient } from './limited-client'
 
 /**
- * Messages between parts of the application, and between instances of it. At most once: a listener that was
- * away asks the database, it does not rely on having been told. Payloads hold IDs and kinds only, under 7 kB.
+ * Messages between parts of the application and between its instances. Delivery is at most once, so listeners must not
+ * rely on it: after an absence they query the database. Payloads hold only IDs and kinds, under 7 kB.
  */
 export type Events = {
   publish: (topic: string, payload: string) => Promise<void>
@@ -20,7 +20,7 @@ const failure = Symbol('a listener failed')
 const emitter = (onError: (error: Error) => void) =>
   new EventEmitter({ captureRejections: false }).setMaxListeners(0).on(failure, onError)
 
-/** A listener that fails is its own trouble: neither the publisher's nor that of those who come after it. */
+/** Isolates listeners: one that throws affects neither the publisher nor the other listeners. */
 const subscribeTo = (bus: EventEmitter) => (topic: string, listener: (payload: string) => void) => {
   const guarded = (payload: string) => {
     try {
@@ -33,7 +33,7 @@ const subscribeTo = (bus: EventEmitter) => (topic: string, listener: (payload: s
   return () => void bus.off(topic, guarded)
 }
 
-/** Embedded: one process, so an emitter is enough (LISTEN would hold the only connection). */
+/** Events within one process, for the embedded engine. LISTEN would occupy its only connection. */
 export function localEvents(onError: (error: Error) => void): Events {
   const bus = emitter(onError)
   return {
@@ -45,11 +45,10 @@ export function localEvents(onError: (error: Error) => void): Events {
 
 const channel = 'counterfoil'
 
-/** How often the listening connection is tried, and how long its answer may take. */
 const heartbeatMs = 15_000
 const heartbeatLimitMs = 10_000
 
-/** PostgreSQL: LISTEN/NOTIFY on a connection of its own, taken up again when it breaks. */
+/** Events over PostgreSQL LISTEN/NOTIFY, on a dedicated connection that reconnects when it breaks. */
 export async function serverEvents(
   connectionString: string,
   pool: pg.Pool,
@@ -77,7 +76,7 @@ export async function serverEvents(
       await next.end().catch(onError)
       throw error
     }
-    // Only one that listened is replaced when it ends: an attempt that failed ends too, and is tried again below.
+    // Added after LISTEN succeeds: a failed attempt also emits `end`, but the loop in `reconnect` retries it.
     next.on('end', () => void reconnect())
     client = next
   }
@@ -93,13 +92,13 @@ export async function serverEvents(
     }
   }
 
-  // What is told in the same moment goes together: each would be a commit of its own.
+  // Messages published in the same moment share one commit.
   const publish = groupCommit<string, void>(async (messages) => {
     await pool.query('SELECT pg_notify($1, message) FROM unnest($2::text[]) message', [channel, messages])
     return messages.map(() => undefined)
   })
 
-  // A connection that went silent brings no notifications, and says nothing either.
+  // Detects a connection that went silent. It delivers no notifications and raises no error.
   const heartbeat = setInterval(() => void client?.query('SELECT 1').catch(onError), heartbeatMs).unref()
 
   await listen()

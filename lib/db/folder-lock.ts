@@ -4,17 +4,16 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { tryLock } from 'fs-native-extensions'
 
-/** Somebody else has the data folder: two processes on one folder silently lose rows. */
+/** Another process holds the data folder. Two processes on one folder silently lose rows. */
 export class FolderLocked extends Error {
   override readonly name = 'FolderLocked'
 }
 
 /**
- * Takes the data folder for this process, creating it (mode 0700) when missing. The kernel holds the lock
- * and drops it when the process ends, however it ends, so that a kill -9 never blocks the next start.
- * The file names the holder for the message a second process prints.
- * @returns a function that gives the folder back.
- * @throws FolderLocked naming the holder.
+ * Locks the data folder for this process, creating it (mode 0700) if missing. The kernel drops the lock however the
+ * process ends, so a kill -9 never blocks the next start.
+ * @returns a function that releases the lock
+ * @throws FolderLocked naming the holder
  */
 export function lockFolder(directory: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -31,5 +30,5 @@ export function lockFolder(directory: string): () => void {
   return () => closeSync(descriptor)
 }
 
-/** The holder may be between taking the lock and writing its name. */
+/** Reads the holder's name, which is still empty between taking the lock and writing the name. */
 const readHolder = (file: string): string => readFileSync(file, 'utf8').trim() || 'another process'

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { groupCommit } from './group-commit'
 
-/** A flush that is let go by hand. */
 function heldFlush() {
   const flushes: { rows: number[]; pass: () => void; fail: (error: Error) => void }[] = []
   const flush = (rows: number[]) =>
@@ -11,7 +10,7 @@ function heldFlush() {
     })
   return { flush, flushes }
 }
-/** A flush begins after the moment in which its rows came, which may begin after the one before. */
+/** Waits two turns: a flush starts one turn after its rows arrive, and may follow another flush. */
 const settled = async () => {
   await setImmediate()
   await setImmediate()

@@ -2,26 +2,24 @@ import 'server-only'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 
 type Options<Row> = {
-  /** Rows in one flush; the rest wait for the next. */
   maxRows?: number
-  /** How large a row is, and how large one flush may be; a larger row goes by itself. */
+  /** The size of a row, and the maximum size of a flush. A larger row is flushed alone. */
   sizeOf?: (row: Row) => number
   mostBytes?: number
-  /** Whether a flush failed because of what one of its rows says: then each is tried by itself. */
+  /** Whether the content of a single row made the flush fail. If so, each row is retried alone. */
   isOfOneRow?: (error: unknown) => boolean
 }
 
-/** A flush that takes longer may be stuck on a connection that went silent. */
+/** A flush that takes longer may be stuck on a silent connection. */
 const slowAfterMs = 1000
 
-/** Flushes under way at once, of which all but the last are slow. */
+/** Maximum concurrent flushes. All but the last are slow ones. */
 const mostFlushes = 4
 
 /**
- * Group commit: one flush is under way at a time; whatever is queued meanwhile goes with the next one, and
- * each caller is answered after the flush that carried its row. Durable writes then cost one commit for
- * many callers. A flush that is slow does not hold the next one.
- * @param flush stores the rows and returns a result for each, in order; when it fails, each caller fails.
+ * Group commit: runs one flush at a time and collects the rows that arrive meanwhile for the next, so that many durable
+ * writes share one commit. A slow flush does not delay the next.
+ * @param flush stores the rows and returns one result per row, in order; if it fails, each caller's promise rejects
  */
 export function groupCommit<Row, Result>(
   flush: (rows: Row[]) => Promise<Result[]>,
@@ -61,7 +59,6 @@ export function groupCommit<Row, Result>(
   async function drain(): Promise<void> {
     flushing = true
     while (queue.length > 0) {
-      // What came in the same moment goes with it.
       await setImmediate()
       const carrying = carry(nextBatch()).finally(() => underWay.delete(carrying))
       underWay.add(carrying)
@@ -78,7 +75,6 @@ export function groupCommit<Row, Result>(
     })
 }
 
-/** Until it is over, or slow. */
 async function untilOver(flush: Promise<void>): Promise<void> {
   const waiting = new AbortController()
   const slow = sleep(slowAfterMs, undefined, { signal: waiting.signal }).catch(() => undefined)

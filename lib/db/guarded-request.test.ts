@@ -121,7 +121,6 @@ describe('a guarded request', () => {
       ...rules,
     })(`http://${host}`, { method: 'GET' })
 
-  /** A name server that gives the next of `answers` each time it is asked. */
   const answering = (...answers: string[][]): LookupFunction => {
     return (_, { all }, callback) => {
       const found = (answers.shift() ?? []).map((address) => ({ address, family: 4 }))

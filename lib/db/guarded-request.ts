@@ -3,22 +3,23 @@ import { lookup as systemLookup } from 'node:dns'
 import { BlockList, connect, isIP, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, request, type Dispatcher } from 'undici'
 
-/** What requests to an address that a person typed may do. */
 export type GuardRules = {
-  /** This machine, over plain HTTP too: where the receivers of a developer's own shop listen. A number: that port alone. */
+  /**
+   * Allows this machine, also over plain HTTP, for the receivers of a developer's own shop. A number allows that port
+   * alone.
+   */
   allowLoopback: boolean | number
-  /** Networks the internet does not route to, link-local ones included. */
+  /** Allows networks that are not routed on the internet, including link-local ones. */
   allowPrivate: boolean
-  /** For all of it, from the name's lookup to the end of the reply. */
+  /** Limit for the whole request, from the DNS lookup to the end of the reply. */
   timeLimitMs: number
   maxReplyBytes: number
-  /** Instead of the system's own. */
   lookup?: LookupFunction
 }
 
 export type GuardedInit = { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: Buffer }
 
-/** The address is in a network that the rules close, or asks for plain HTTP beyond this machine. */
+/** The rules forbid the address's network, or it uses plain HTTP to another machine. */
 class AddressRefused extends Error {
   readonly code = 'address_refused'
   constructor() {
@@ -28,11 +29,12 @@ class AddressRefused extends Error {
 }
 
 /**
- * Makes the one way to call an address that a person typed: HTTPS (plain HTTP on this machine only, where that is
- * allowed), no closed network, no redirect followed, bounded in time and size. What is judged is the address a
- * connection goes to, at connecting: a name that was harmless when it was typed may lead elsewhere by now.
- * The function rejects with an error of code `address_refused`, a `TimeoutError`, or undici's error; whoever does
- * not read the reply's body destroys it.
+ * Creates the function that must be used to call a user-supplied address. It allows HTTPS only (plain HTTP to this
+ * machine, where allowed), no forbidden network and no redirects, and it limits time and size. It checks the IP address
+ * at connection time, because a name's DNS records may have changed since someone entered it (DNS rebinding).
+ *
+ * The function rejects with an error of code `address_refused`, a `TimeoutError` or undici's error. A caller that does
+ * not read the reply's body must destroy it.
  */
 export function guardedRequest(
   rules: GuardRules,
@@ -42,7 +44,10 @@ export function guardedRequest(
   return async (url, init) => request(url, { ...init, dispatcher, signal: AbortSignal.timeout(timeLimitMs) })
 }
 
-/** {@link guardedRequest}, made once for each reach, as each keeps connections; anew for a time limit of its own. */
+/**
+ * Returns a factory of {@link guardedRequest} that keeps one function per `Reach`, because each holds a connection
+ * pool. A call with another time limit creates a new one.
+ */
 export function guardedSenders(limits: Pick<GuardRules, 'timeLimitMs' | 'maxReplyBytes'>) {
   const made = new Map<Reach, ReturnType<typeof guardedRequest>>()
   return (reach: Reach, timeLimitMs = limits.timeLimitMs) => {
@@ -58,16 +63,16 @@ function guardedConnector(rules: GuardRules): buildConnector.connector {
   return (options, callback) => {
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80))
     const judge = (address: string) => mayReach(address, { protocol: options.protocol, port }, rules)
-    // What is no name is connected to without a lookup.
+    // An IP address is connected to without a lookup, so it is checked before.
     if (isIP(options.hostname) !== 0 && !judge(options.hostname)) callback(new AddressRefused(), null)
     else buildConnector({ timeout, lookup: guardedLookup(lookup, judge) })(options, callback)
   }
 }
 
 /**
- * Connects to a server that a person typed and that speaks something else than HTTP, by the same rules for networks;
- * what encrypts it is laid on top by the caller. Within `timeLimitMs` it is there, or rejects with an error of code
- * `address_refused`, a `TimeoutError`, or the socket's error.
+ * Opens a TCP connection to a user-supplied server for a protocol other than HTTP, under the same network rules. The
+ * caller adds TLS. Rejects after `timeLimitMs` with a `TimeoutError`, or with an error of code `address_refused` or the
+ * socket's error.
  */
 export function guardedConnection(
   rules: Omit<GuardRules, 'maxReplyBytes'>,
@@ -93,7 +98,7 @@ export function guardedConnection(
   })
 }
 
-/** Fails where any address of the name is closed: an honest name does not lead to both sides. */
+/** Rejects a name if any of its addresses is forbidden: a legitimate name does not mix public and private addresses. */
 function guardedLookup(lookup: LookupFunction, judge: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, options, (error, found, family) => {
@@ -103,13 +108,10 @@ function guardedLookup(lookup: LookupFunction, judge: (address: string) => boole
     })
 }
 
-/** Networks that calls may lead to. */
 export type Reach = Pick<GuardRules, 'allowLoopback' | 'allowPrivate'>
 
-/** Nothing but the internet. */
 export const internetOnly: Reach = { allowLoopback: false, allowPrivate: false }
 
-/** Whether the rules let a request with `protocol` ("https:") connect to the port of the IP address. */
 export function mayReach(
   address: string,
   { protocol, port }: { protocol: string; port: number },
@@ -120,7 +122,9 @@ export function mayReach(
   return protocol === 'https:' && (kind === 'public' || (kind === 'private' && allowPrivate))
 }
 
-/** An IPv4 address in IPv6 form (::ffff:127.0.0.1) is judged by the lists for IPv4: a `BlockList` sees to that. */
+/**
+ * Classifies an IP address. `BlockList` matches an IPv4-mapped IPv6 address (::ffff:127.0.0.1) against the IPv4 lists.
+ */
 function networkOf(address: string): 'public' | 'loopback' | 'private' | 'reserved' {
   const version = isIP(address)
   if (version === 0) return 'reserved'
@@ -130,18 +134,18 @@ function networkOf(address: string): 'public' | 'loopback' | 'private' | 'reserv
   return within(reserved) || !within(routed) ? 'reserved' : 'public'
 }
 
-/** From IANA's registries of special-purpose addresses. */
+/** The lists below come from IANA's registries of special-purpose addresses. */
 const loopback = networks('127.0.0.0/8 ::1/128')
-/** With shared (carrier-grade NAT), link-local (where clouds keep their metadata) and unique local addresses. */
+/** Includes carrier-grade NAT, link-local (cloud metadata services) and unique local addresses. */
 const privately = networks(
   '10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 169.254.0.0/16 fc00::/7 fe80::/10 fec0::/10',
 )
-/** Unspecified, multicast, for documentation and tests, and IPv6 forms that carry an IPv4 address in them. */
+/** Unspecified, multicast, documentation and benchmark addresses, and IPv6 forms that embed an IPv4 address. */
 const reserved = networks(
   '0.0.0.0/8 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 ' +
     '224.0.0.0/4 240.0.0.0/4 2001::/23 2001:db8::/32 2002::/16 3fff::/20',
 )
-/** Where public addresses are at all: of IPv6 only this eighth is given out. */
+/** All of IPv4, and the eighth of IPv6 that is allocated for public addresses. */
 const routed = networks('0.0.0.0/0 2000::/3')
 
 function networks(ranges: string): BlockList {

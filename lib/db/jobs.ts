@@ -4,31 +4,34 @@ import PgBoss from 'pg-boss'
 import { v4 as uuidv4 } from 'uuid'
 
 /**
- * Background work, kept in the database and shared by all instances (pg-boss). At least once: a handler must
- * bear being run again. Handlers belong to the process that defined them.
+ * Background jobs, stored in the database and shared by all instances (pg-boss). Delivery is at least once, so a
+ * handler must be safe to run again. Handlers live in the process that defined them.
  */
 export type Jobs = {
   /**
-   * Declares a queue and works it here, `atOnce` jobs at a time (one, unless told). A failed job is tried again
-   * `retries` times.
+   * Declares a queue and starts `atOnce` workers (default 1) in this process. A failed job is retried `retries` times
+   * (default 0).
    */
   define: <Data extends object>(
     name: string,
     handler: (data: Data) => Promise<void>,
     options?: { retries?: number; atOnce?: number },
   ) => Promise<void>
-  /** Runs `name` now, or after `afterSeconds`. A `key` that already waits is not queued twice. */
+  /** Queues `name` to run now, or after `afterSeconds`. A job whose `key` is already waiting is not queued again. */
   send: (name: string, data: object, options?: { afterSeconds?: number; key?: string }) => Promise<void>
-  /** Runs `name` on a cron expression (minutes at the finest, UTC), once across all instances. */
+  /** Runs `name` on a cron expression (UTC, at most once a minute), once across all instances. */
   schedule: (name: string, cron: string) => Promise<void>
   stop: () => Promise<void>
 }
 
-/** pg-boss sends several statements at once, some with BEGIN; after a failure the connection must be clean. */
+/**
+ * Runs pg-boss's statements. It may send several at once, some with BEGIN; a failure rolls back so that the connection
+ * stays clean.
+ */
 const adapter = (pool: pg.Pool): PgBoss.Db => ({
   async executeSql(text, values) {
-    // It does not wait for what it reports of a job that outlasts its stop, and a refusal would end the process. The
-    // job was not finished as far as anybody knows, and is run again.
+    // pg-boss does not await its report on a job that outlasts `stop`, and an unhandled rejection would end the
+    // process. The job stays unfinished in the database and runs again.
     if (pool.ending) return { rows: undefined as never }
     const client = await pool.connect()
     let broken = false
@@ -45,11 +48,10 @@ const adapter = (pool: pg.Pool): PgBoss.Db => ({
 })
 
 type Options = {
-  /** Runs what creates tables while no other instance does. */
   alone: <Result>(work: () => Promise<Result>) => Promise<Result>
 }
 
-/** Starts the queue on `pool`; its tables live in the schema `pgboss`. */
+/** Starts pg-boss on `pool`. Its tables are in the schema `pgboss`. */
 export async function startJobs(
   pool: pg.Pool,
   onError: (error: Error) => void,
@@ -67,7 +69,7 @@ export async function startJobs(
     define: async (name, handler, { retries = 0, atOnce = 1 } = {}) => {
       const queue: PgBoss.Queue = {
         name,
-        policy: 'short', // The one policy under which a key that waits is not queued twice.
+        policy: 'short', // The only policy that does not queue a waiting key twice.
         retryLimit: retries,
         retryDelay: 2,
         retryBackoff: true,
@@ -82,13 +84,13 @@ export async function startJobs(
             if (job) await handler(job.data)
           },
         )
-      // One looks often; the others are there for what is sent while it is busy, and look seldom.
+      // One worker polls often. The others only help while it is busy, and poll rarely.
       const others = await Promise.all(Array.from({ length: atOnce - 1 }, () => work(10)))
       workers.set(name, [await work(2), ...others])
     },
     send: async (name, data, { afterSeconds = 0, key } = {}) => {
       const id = await boss.send(name, data, { startAfter: afterSeconds, singletonKey: key ?? uuidv4() })
-      // pg-boss drops what is sent to a queue that nobody declared, without a word.
+      // pg-boss silently drops a job for an undeclared queue.
       if (id === null && key === undefined) throw new Error(`no queue is named ${name}`)
       if (afterSeconds === 0) for (const worker of workers.get(name) ?? []) boss.notifyWorker(worker)
     },

@@ -2,26 +2,25 @@ import 'server-only'
 import pg from 'pg'
 import { StorageUnavailable } from './storage-unavailable'
 
-/** Longer than the server lets a statement run (`statement_timeout`), so that only a silent connection is cut. */
+/** Longer than the server's `statement_timeout`, so that only a silent connection is closed. */
 const usualLimitMs = 35_000
 
 /**
- * A connection that ends when an answer does not come in time. The server's own limits do not help where packets are
- * lost: without this limit a statement on a silent connection waits for ever. Ending the connection fails everything
- * that waits for it, and the pool opens another one.
+ * A client that closes its connection if an answer is late. Without it a statement on a silent connection waits for
+ * ever, because server-side limits do not help when packets are lost. The pool opens another connection.
  */
 export class LimitedClient extends pg.Client {
-  /** For each statement; may be changed for the next ones. Infinity: no limit. */
+  /** Limit for each statement. Changes apply to later statements. Infinity: no limit. */
   limitMs = usualLimitMs
   #timer: NodeJS.Timeout | undefined
 
   constructor(config?: string | pg.ClientConfig) {
     super(config)
     const { connection } = this as unknown as { connection: NodeJS.EventEmitter }
-    connection.on('readyForQuery', () => this.#timer?.refresh()) // The next statement of the queue begins.
+    connection.on('readyForQuery', () => this.#timer?.refresh())
     this.on('drain', () => this.#stop())
     this.on('end', () => this.#stop())
-    // What waits for this connection fails with it; without a listener the failure would end the process as well.
+    // Pending statements reject by themselves; without a listener the error would also end the process.
     this.on('error', () => this.#stop())
     const query = this.query.bind(this) as (...args: unknown[]) => unknown
     this.query = ((...args: unknown[]) => {
@@ -51,7 +50,6 @@ export class LimitedClient extends pg.Client {
   }
 }
 
-/** Runs `work` with another limit for each statement of a connection. */
 export async function withLimit<Result>(
   client: pg.PoolClient,
   limitMs: number,

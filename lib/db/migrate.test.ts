@@ -19,7 +19,7 @@ describe.skipIf(!server)('migrations on a PostgreSQL server', () => {
     const target = new URL(url)
     target.pathname = `/${name}`
     const made = new pg.Pool({ connectionString: target.toString(), max: 2, statement_timeout: 30_000 })
-    made.on('error', () => {}) // Dropping the database ends what is still closing.
+    made.on('error', () => {}) // Dropping the database ends connections that are still closing.
     pools.push(made)
     return made
   }

@@ -6,18 +6,17 @@ import type pg from 'pg'
 import { DatabaseUnusable } from './database-unusable'
 import { withLimit } from './limited-client'
 
-/** A folder of generated SQL and the table (in `schema`) that remembers which of it ran. */
 export type MigrationSet = { folder: string; schema: string }
 
-/** Any number that only this application uses as an advisory lock. */
+/** An arbitrary advisory lock number that only this application uses. */
 const lockKey = 7_203_361
 
 const migrationsTable = '__migrations'
 
 /**
- * Runs `work` while no other instance does what this lock guards: migrations, first-run set-up and the creation of job
- * queues. `work` gets the connection that holds the lock, without limits on how long its statements take: another
- * instance's migrations, and our own on many rows, may take longer than a request's statement may.
+ * Runs `work` while no other instance runs migrations, first-run set-up or the creation of job queues. `work` gets the
+ * connection that holds the lock. Its statements have no time limit, because migrations, also those of another
+ * instance, may be slow.
  */
 export async function withMigrationLock<Result>(
   pool: pg.Pool,
@@ -36,16 +35,15 @@ export async function withMigrationLock<Result>(
     client.release()
     return result
   } catch (error) {
-    client.release(true) // Ends the connection and so gives up the lock, whatever state it is in.
+    client.release(true) // Closes the connection, which releases the lock whatever its state.
     throw error
   }
 }
 
 /**
- * Brings the database up to date, one process at a time: drizzle's own `migrate` fails when two instances start
- * together. `within` runs under the same lock afterwards (first-run set-up, which must happen once across instances
- * too).
- * @throws DatabaseUnusable where a newer version of the application has migrated the database
+ * Migrates the database, one process at a time: drizzle's own `migrate` fails when two instances start together. Then
+ * runs `within` under the same lock, for first-run set-up, which must also happen once across instances.
+ * @throws DatabaseUnusable if a newer version of the application has migrated the database
  */
 export async function migrateAll(
   pool: pg.Pool,
@@ -65,7 +63,10 @@ export async function migrateAll(
   })
 }
 
-/** An older application would write what a newer one does not expect. */
+/**
+ * Throws if a newer version has migrated the database: older code would write data that the newer version does not
+ * expect.
+ */
 async function refuseNewer(client: pg.PoolClient, { folder, schema }: MigrationSet): Promise<void> {
   const table = `${client.escapeIdentifier(schema)}.${migrationsTable}`
   const { rows: known } = await client.query<{ exists: boolean }>(

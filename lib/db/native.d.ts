@@ -1,4 +1,4 @@
 declare module 'fs-native-extensions' {
-  /** Exclusive advisory lock on an open file; false where another file descriptor holds it. */
+  /** Takes an exclusive advisory lock on an open file. Returns false if another file descriptor holds it. */
   export function tryLock(descriptor: number): boolean
 }

@@ -6,19 +6,18 @@ import { hasSpace, openBackend } from './embedded/backend'
 import { lockFolder } from './folder-lock'
 import { LimitedClient } from './limited-client'
 
-/** Where the data lives: a folder (PGlite in a worker thread) or a PostgreSQL server. */
 export type Storage = { dataDir: string } | { databaseUrl: string }
 
 export type OpenPool = {
   pool: pg.Pool
-  /** `embedded` has one process and one connection: no LISTEN, and nothing runs in the background. */
+  /** Whether PGlite runs here: one process, one connection, no LISTEN, no checkpointer and no autovacuum. */
   embedded: boolean
-  /** Whether there is room for more on the disk, where it is ours to know. */
+  /** Whether the disk has room for more data. Always true on a PostgreSQL server, whose disk is unknown. */
   hasSpace: () => Promise<boolean>
   close: () => Promise<void>
 }
 
-// bigint columns hold minor units and counts within the safe range; a larger value is an error, not a rounding.
+// bigint columns hold minor units and counts. A value outside the safe integer range is an error, never rounded.
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const number = Number(text)
   if (!Number.isSafeInteger(number)) throw new RangeError(`bigint beyond the safe range: ${text}`)
@@ -26,19 +25,19 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 })
 
 /**
- * Opens the engine. `onError` hears of idle connections that broke, which would otherwise end the process.
- * @throws FolderLocked where another process has the data folder, DatabaseUnusable where no server lets us in.
+ * Opens the storage. `onError` receives errors of idle connections, which would otherwise end the process.
+ * @throws FolderLocked if another process holds the data folder, DatabaseUnusable if the database cannot be opened
  */
 export async function openPool(storage: Storage, onError: (error: Error) => void): Promise<OpenPool> {
-  // What is rendered while building would be everybody's page.
+  // A page that reads the database at build time would be served to everybody.
   if (process.env.NEXT_PHASE === 'phase-production-build') throw new Error('a build opens no database')
   const open =
     'databaseUrl' in storage
       ? await openServer(storage.databaseUrl)
       : await openEmbedded(storage.dataDir, onError)
   open.pool.on('error', onError)
-  // The pool hears of idle connections only. One that breaks while it is in use fails its statements, which tells its
-  // user; without a listener it would end the process as well.
+  // The pool listens only to idle connections. An error on a busy one already rejects its statements; without a
+  // listener it would also end the process.
   open.pool.on('connect', (client) => void client.on('error', () => undefined))
   return open
 }
@@ -51,7 +50,7 @@ async function openServer(connectionString: string): Promise<OpenPool> {
     max: 10,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,
-    // Compiling a statement takes longer than any of ours should.
+    // Compiling a statement takes longer than any of ours should run.
     options: '-c jit=off',
   })
   try {
@@ -73,7 +72,7 @@ async function openEmbedded(dataDir: string, onError: (error: Error) => void): P
     const pool = new pg.Pool({
       max: 1,
       idleTimeoutMillis: 0,
-      // Waiting this long for the one connection means a transaction is waiting for itself: fail, do not hang.
+      // A longer wait for the one connection means that a transaction waits for itself. Fail instead of hanging.
       connectionTimeoutMillis: 30_000,
       user: 'postgres',
       database: 'postgres',
@@ -94,7 +93,7 @@ async function openEmbedded(dataDir: string, onError: (error: Error) => void): P
   }
 }
 
-/** @throws DatabaseUnusable, in one sentence with advice */
+/** @throws DatabaseUnusable, with advice in one sentence */
 async function refuseFolder(dataDir: string, cause: unknown): Promise<never> {
   const message = (await hasSpace(dataDir))
     ? `DATA_DIR: the database in ${dataDir} cannot be opened and may be damaged (${reasonOf(cause)}); restore a backup of this folder, or set DATA_DIR to an empty folder to start anew`
@@ -102,7 +101,10 @@ async function refuseFolder(dataDir: string, cause: unknown): Promise<never> {
   throw new DatabaseUnusable(message, { cause })
 }
 
-/** PGlite has no checkpointer and no autovacuum. Every five minutes bounds the log to replay at a start. */
+/**
+ * Does the work of the checkpointer and autovacuum that PGlite lacks. A checkpoint every five minutes bounds the log
+ * replay at a start; every hour it is a VACUUM instead.
+ */
 function maintain(pool: pg.Pool): NodeJS.Timeout {
   let round = 0
   const timer = setInterval(() => {

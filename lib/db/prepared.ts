@@ -2,9 +2,8 @@ import 'server-only'
 import type { Database } from './database'
 
 /**
- * A statement that is written out once for each database, and then known to its connections by the name that `build` gives
- * it: for those that every request asks, of which writing, reading and planning is most of what they cost. Its values are
- * placeholders.
+ * Builds a named prepared statement once per database. For statements of every request, which spend most of their time
+ * on building, parsing and planning. `build` names the statement and uses placeholders for its values.
  */
 export function prepared<Statement>(build: (db: Database) => Statement): (db: Database) => Statement {
   const known = new WeakMap<Database, Statement>()

@@ -18,7 +18,6 @@ describe('a body that is read from its socket', () => {
   afterAll(() => server.closeAllConnections())
   afterAll(() => void server.close())
 
-  /** What the server is handed of a request, and the request, which nobody answers. */
   async function arrived(parts: string[], isWhole: boolean) {
     const heard = new Promise<IncomingMessage>((resolve) => (came = resolve))
     const outgoing = request({ host: '127.0.0.1', port, method: 'POST', agent: false })

@@ -1,9 +1,8 @@
 import 'server-only'
 
-/** A Node stream as it comes from a socket: read by its events, which cost a fraction of what an iterator does. */
+/** A Node stream. Reading it by events costs a fraction of what its async iterator costs. */
 type Socketed = NodeJS.ReadableStream
 
-/** Of a request: as web standards have it, or a socket's. */
 export type Bodied = {
   headers: { get: (name: string) => string | null }
   body: AsyncIterable<Uint8Array> | Socketed | null
@@ -12,8 +11,8 @@ export type Bodied = {
 type Heard = (bytes: number) => void
 
 /**
- * A request's body, or null where it is larger than `maxBytes`: what is declared too large stays unread, what
- * turns out too large is cut off. `onBytes` hears how much comes, and may refuse it by throwing.
+ * Reads a request's body. Returns null if it is larger than `maxBytes`: a body that declares a larger size is not read,
+ * and one that grows larger is cut off. `onBytes` gets the size of each chunk, and may throw to reject the body.
  */
 export async function readBody(
   { headers, body }: Bodied,
@@ -33,7 +32,7 @@ export async function readBody(
   return Buffer.concat(chunks)
 }
 
-/** Of what is cut off, the rest stays unread, and the socket open for the answer. */
+/** Stops reading at the limit. The rest stays unread and the socket stays open for the answer. */
 function readSocket(stream: Socketed, maxBytes: number, onBytes: Heard): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -49,7 +48,7 @@ function readSocket(stream: Socketed, maxBytes: number, onBytes: Heard): Promise
       chunks.push(chunk)
     }
     const cutOff = () => reject(new Error('the request was cut off'))
-    // Who hung up before this was reached is heard of no more.
+    // The client disconnected before reading began, so no event will follow.
     if (!stream.readable) return cutOff()
     const stop = (settle: () => void) => {
       stream.off('data', take).off('close', cutOff)
@@ -62,7 +61,7 @@ function readSocket(stream: Socketed, maxBytes: number, onBytes: Heard): Promise
       resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks))
     })
     stream.once('error', reject)
-    // Who hangs up in the middle is answered by nobody; what waits for the body must not wait for ever.
+    // The client may disconnect midway; the caller must not wait for ever.
     stream.once('close', cutOff)
   })
 }

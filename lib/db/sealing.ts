@@ -2,16 +2,16 @@ import 'server-only'
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /**
- * Keeps secrets at rest under a key that is not in the database. `context` says what the secret belongs to
- * (such as `shop:361:secret_key`): a sealed value copied into another row does not open there.
+ * Encrypts secrets at rest under a key that is not in the database. `context` names what a secret belongs to (such as
+ * `shop:361:secret_key`): a sealed value copied into another row cannot be opened there.
  */
 export type Sealer = {
   seal: (plain: string, context: string) => Buffer
-  /** @throws where the key or the context is another, or a byte was changed. */
+  /** @throws if the key or the context differs, or a byte was changed */
   unseal: (sealed: Buffer, context: string) => string
   /**
-   * 32 bytes by which the same secret is known again, and which tell nothing without the key; of another context,
-   * others.
+   * Returns a 32-byte keyed hash that is equal for equal secrets in the same context. It reveals nothing without the
+   * key.
    */
   mark: (plain: string, context: string) => Buffer
 }
@@ -20,7 +20,7 @@ const version = 1
 const ivBytes = 12
 const tagBytes = 16
 
-/** Random bytes, each used once; to ask for some thousand at a time costs as much as to ask for a few. */
+/** Returns a source of IVs. It draws random bytes in batches, because a large draw costs no more than a small one. */
 function ivs(): () => Buffer {
   const atOnce = 341
   let bytes = Buffer.alloc(0)
@@ -33,13 +33,13 @@ function ivs(): () => Buffer {
 }
 
 /**
- * AES-256-GCM; marks are HMAC-SHA-256 under a key derived from it. `key` is 32 bytes. Layout: version (1), IV (12), tag
- * (16), ciphertext.
+ * Seals with AES-256-GCM, and marks with HMAC-SHA-256 under a derived key. `key` is 32 bytes. Layout of a sealed value:
+ * version (1 byte), IV (12), tag (16), ciphertext.
  */
 export function createSealer(key: Buffer): Sealer {
   if (key.length !== 32) throw new RangeError('a sealing key is 32 bytes')
   const nextIv = ivs()
-  // A key is used for one thing only.
+  // Marks get their own key: a key must serve only one purpose.
   const markKey = Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'counterfoil:mark', 32))
   return {
     seal(plain, context) {

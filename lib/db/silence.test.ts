@@ -7,7 +7,7 @@ import { openPool, type OpenPool } from './pool'
 import { isStorageUnavailable } from './storage-unavailable'
 import { withLimit } from './limited-client'
 
-/** A proxy that can stop forwarding the connections it has, without closing them; new ones work. */
+/** A proxy that can stop forwarding its open connections without closing them. New connections work. */
 async function openProxy(target: URL) {
   const pairs = new Set<[Socket, Socket]>()
   const server = createServer((near) => {

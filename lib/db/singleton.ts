@@ -6,8 +6,8 @@ const registry = ((globalThis as { __counterfoil?: Map<string, unknown> }).__cou
 >())
 
 /**
- * A value that exists once in the process. The bundler may load a module several times (instrumentation,
- * route handlers, hot reload), so module state is not enough.
+ * Returns access to a value that exists once in the process. The bundler may load a module several times
+ * (instrumentation, route handlers, hot reload), so module state is not enough.
  */
 export function singleton<T>(name: string): { get(): T; set(value: T): void; peek(): T | undefined } {
   return {

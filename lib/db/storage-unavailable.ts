@@ -1,11 +1,10 @@
 import 'server-only'
 
-/** The storage does not answer now; what was asked of it may be asked again later. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
 }
 
-/** SQLSTATE classes: no connection, no resources (disk full), ended by the operator, or by a failure of the system. */
+/** SQLSTATE classes: connection failure, insufficient resources (disk full), operator intervention, system error. */
 const states = /^(?:08|53|57P|58)/
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -15,11 +14,11 @@ const networkCodes = new Set([
   'ENOTFOUND',
   'EHOSTUNREACH',
 ])
-/** What pg says of a connection that ended; it gives these no code. */
+/** pg's messages for a connection that ended. These errors have no code. */
 const connectionEnded =
   /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Cannot use a pool after)/
 
-/** Whether an error says that the storage does not answer now, and nothing about the statement. */
+/** Whether the error means that the storage does not answer now, rather than that the statement is at fault. */
 export function isStorageUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.name === 'StorageUnavailable' || connectionEnded.test(cause.message)) return true

@@ -9,8 +9,8 @@ import type { MigrationSet } from './migrate'
 import { createSealer } from './sealing'
 
 /**
- * For tests: a real engine on storage of its own, and how to throw it away. Each test file calls this once
- * for each engine it wants: `embedded` is a fresh folder, `server` a fresh database on TEST_DATABASE_URL.
+ * Opens a real engine on storage of its own: a fresh folder (`embedded`) or a fresh database on TEST_DATABASE_URL
+ * (`server`). `dispose` closes it and deletes the storage; it throws if the engine reported background errors.
  */
 export async function openTestEngine(
   kind: EngineKind,
@@ -26,7 +26,7 @@ export async function openTestEngine(
   })
   const dispose = async () => {
     await engine.close()
-    // pg's pool resolves before its last clients are gone; that the drop ends them is no failure of the engine.
+    // `close` resolves before pg's last clients are gone. Errors from dropping the database under them do not count.
     const heard = [...failures]
     await drop()
     if (heard.length > 0) throw new AggregateError(heard, 'background errors of the engine')
@@ -36,13 +36,11 @@ export async function openTestEngine(
 
 export type EngineKind = 'embedded' | 'server'
 
-/** The engines this machine can test on; without TEST_DATABASE_URL the server's tests are skipped. */
 export const testEngines: { kind: EngineKind; available: boolean }[] = [
   { kind: 'embedded', available: true },
   { kind: 'server', available: Boolean(process.env.TEST_DATABASE_URL) },
 ]
 
-/** A new data folder: a copy of the template, or empty where there is none. */
 export async function freshFolder() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'counterfoil-test-'))
   const template = process.env.TEST_DATA_TEMPLATE // scripts/testing/database-template.ts
@@ -50,7 +48,6 @@ export async function freshFolder() {
   return { storage: { dataDir }, drop: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** A new database on TEST_DATABASE_URL: a copy of the template, or empty, also where there is no template. */
 export async function freshDatabase({ isEmpty = false } = {}) {
   const template = isEmpty ? undefined : process.env.TEST_DATABASE_TEMPLATE
   const url = new URL(process.env.TEST_DATABASE_URL as string)

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * next-auth remembers where to lead people after sign-in in this cookie, and fails at every request of a browser that
- * sends something else in it than an address.
+ * The cookie in which next-auth stores where to go after sign-in. If its value is not an address, next-auth fails at
+ * every request of that browser.
  */
 const callbackCookie = /^(?:__Secure-|__Host-)?next-auth\.callback-url$/
 
 /**
- * The `Cookie` header without what next-auth cannot read.
+ * Returns the `Cookie` header without cookies that next-auth cannot read.
  * @param {string | undefined} header
  */
 export function usableCookies(header) {

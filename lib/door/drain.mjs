@@ -1,14 +1,13 @@
 // @ts-check
-/** The gentle end of a server. Plain Node, as the front door is. */
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 
 /**
- * Follows the requests of a server, so that it can end without cutting one. To be called before it listens.
+ * Tracks the requests of a server so that it can shut down without cutting one off. Call before the server listens.
  * @param {import('node:http').Server} server
- * @returns {(withinMs: number) => Promise<boolean>} Takes no new connections, tells clients that theirs end
- *   (`Connection: close`), and waits until what is under way is answered; what takes longer is cut. Whether all
- *   was answered.
+ * @returns {(withinMs: number) => Promise<boolean>} Closes the server to new connections, announces the end to clients
+ *   (`Connection: close`) and waits until pending requests are answered. Cuts off requests that take longer. Resolves
+ *   to whether all were answered.
  */
 export function drainable(server) {
   /** @type {Set<ServerResponse>} */
@@ -26,7 +25,7 @@ export function drainable(server) {
   return async (withinMs) => {
     isEnding = true
     server.close()
-    // Once the head is sent it is too late to say so; Node ends these connections after the answer.
+    // Has no effect once the head is sent; Node closes these connections after the answer.
     for (const response of underWay) response.shouldKeepAlive = false
     if (underWay.size > 0) {
       /** @type {NodeJS.Timeout | undefined} */

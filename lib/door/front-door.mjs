@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * The way of a request past Next: what the gateway posts to `/api/hooks/{key}` goes straight to the verb that records
- * it, so that page rendering never delays the recording of money. Plain Node, so that a test can mount it.
+ * The front door, which handles requests before Next.js. Notifications and verification requests to `/api/hooks/{key}`
+ * go straight to the handlers that record them, so that page rendering never delays the recording of money. Plain Node,
+ * so that a test can mount it.
  */
 import { STATUS_CODES } from 'node:http'
 import { usableCookies } from './door-cookies.mjs'
@@ -20,16 +21,19 @@ import {
 /** @typedef {{ notification: Receive, verification: Receive }} Hooks */
 /** @typedef {import('../core/server/door').DoorManners} DoorManners */
 
-/** Files of any kind are taken at `…/import`. Only their bodies may take longer to arrive (lib/core/server/http/door-rules.test.ts). */
+/**
+ * Import endpoints, which accept any file. Only their bodies may take longer to arrive
+ * (lib/core/server/http/door-rules.test.ts).
+ */
 export const upload = /^\/api\/shops\/[^/]+\/[^/]+\/import$/
-/** How long any other body may take to arrive, in milliseconds. */
+/** Time limit for the arrival of any other body, in milliseconds. */
 const arrival = 60_000
 
 const hook = /^\/api\/hooks\/([^/]+)\/(notification|verification)$/
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** What every answer carries unless the page brings a policy of its own (proxy.ts): nothing in it runs or loads. */
+/** Headers of every answer. Nothing in it may run or load, unless a page sets its own policy (proxy.ts). */
 const safeHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy':
@@ -37,8 +41,8 @@ const safeHeaders = {
 }
 
 /**
- * Answers what the gateway posts; anything else is for `next`. Without `hooks` the sandbox stands alone, and there is
- * nothing else. What neither can answer is refused here, with one line in the log.
+ * Handles the gateway's posts and passes other requests to `next`. Without `hooks` only the sandbox is served. Errors
+ * are answered here and logged in one line.
  * @param {Hooks | null} hooks
  * @param {(request: IncomingMessage, response: ServerResponse) => Promise<void>} next
  * @param {DoorManners} manners
@@ -52,7 +56,7 @@ export const frontDoorListener = (hooks, next, manners) => {
     for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value)
     if (transportSecurity) response.setHeader('Strict-Transport-Security', transportSecurity)
     request.url = withoutOrigin(request.url ?? '/')
-    // Whatever a client sent under this name is replaced (lib/core/server/route/client-address.ts).
+    // Overwrites what a client may have sent under this name (lib/core/server/route/client-address.ts).
     request.headers['x-counterfoil-peer'] = request.socket.remoteAddress ?? 'unknown'
     const path = request.url === '*' ? '*' : plainPath(request.url)
     const isUpload = request.method === 'POST' && upload.test(path)
@@ -98,7 +102,7 @@ export const frontDoorListener = (hooks, next, manners) => {
 }
 
 /**
- * Answers what is no HTTP, as Node would without a word of ours.
+ * Answers malformed HTTP, which Node would otherwise answer without our headers and log.
  * @param {Pick<DoorManners, 'refuse'>} manners
  * @returns {(error: Error & { code?: string }, socket: import('node:stream').Duplex) => void}
  */
@@ -124,7 +128,7 @@ const malformed = {
 }
 
 /**
- * A client may name the whole address in the first line (RFC 9112, 3.2.2).
+ * Strips the origin: a client may send an absolute URL in the request line (RFC 9112, 3.2.2).
  * @param {string} url
  */
 const withoutOrigin = (url) => url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?=\?|$)/, '/')
@@ -135,23 +139,23 @@ const withoutOrigin = (url) => url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^
  * @param {import('../core/server/door').Answer} answer
  */
 function refused(request, response, { status, headers, body }) {
-  // What was refused unread is still on its way: the connection can serve nothing more.
+  // The unread body is still arriving, so the connection cannot be reused.
   const left = request.complete ? {} : { Connection: 'close' }
   response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body), ...left })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
 /**
- * Ends connections whose body does not arrive in time. All are checked together, as a timer for each is
- * one more thing that every notification pays for.
+ * Closes connections whose body does not arrive in time. One interval checks all of them: a timer per request would
+ * slow down every notification.
  */
 function hangUpUnlessWhole() {
-  /** When each has to be there. @type {Map<IncomingMessage, number>} */
+  /** Deadline of each request. @type {Map<IncomingMessage, number>} */
   const due = new Map()
   setInterval(() => {
     const now = performance.now()
     for (const [request, at] of due) {
-      // They came in this order.
+      // Entries are in order of deadline.
       if (at > now) break
       due.delete(request)
       if (!request.complete) request.socket.destroy()
@@ -193,16 +197,16 @@ async function pass(receive, key, request, response) {
   /** @param {string} name */
   const get = (name) => request.headers[name]?.toString() ?? null
   const answer = await receive(decoded(key), { headers: { get }, body: request })
-  // What was refused unread is still on its way: without it the connection can serve nothing more.
+  // The unread body is still arriving, so the connection cannot be reused.
   const left = request.complete ? {} : { connection: 'close' }
-  // With its length the answer is one write.
+  // With a known length Node sends the answer in one write.
   const length = { 'content-length': Buffer.byteLength(answer.body) }
   response.writeHead(answer.status, { ...answer.headers, ...length, ...left })
   response.end(answer.body)
 }
 
 /**
- * As Next decodes it for the other door; what cannot be decoded matches no key.
+ * Decodes the key as Next would. A key that cannot be decoded matches no shop.
  * @param {string} key
  */
 function decoded(key) {

@@ -1,30 +1,29 @@
 // @ts-check
 /**
- * The way of a request to the sandbox, before Next: addresses as clients of other gateways write them, and bodies
- * that would never end or never fit. Next copies a body for its proxy and waits for its end whatever is answered,
- * so both are settled here. Plain Node, so that a test can mount it.
+ * Handles requests to the sandbox before Next.js: maps the address forms of other gateways' clients, and rejects bodies
+ * that are too large or too slow. Next would copy the body for its proxy and wait for its end whatever the answer, so
+ * the body is read here. Plain Node, so that a test can mount it.
  */
 import { IncomingMessage } from 'node:http'
 
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 
-/** Largest body, in bytes, as in lib/sandbox/http/body.ts. */
+/** Maximum body size in bytes, as in lib/sandbox/http/body.ts. */
 const maxBytes = 1024 * 1024
 
-/** How long a body may take to arrive, in milliseconds. */
+/** Time limit for the arrival of a body, in milliseconds. */
 const maxWait = 10_000
 
-/** How long a client may keep sending after a refusal, so that it reads the answer: milliseconds, bytes. */
+/** How much longer a client may send after an error answer, so that it can read the answer. */
 const linger = { milliseconds: 5_000, bytes: 512 * 1024 * 1024 }
 
-/** What pages are made of; the rest of the back office is not there where the sandbox stands alone. */
+/** Assets of pages. A standalone sandbox serves nothing else of the back office. */
 const assets = /^\/(_next\/|icon|favicon)/
 
 /**
- * The address within the sandbox that a request means, or null where it means none: slashes doubled or at the end
- * are left out, which clients send who join an address and a path. Where the sandbox stands `alone`, everything
- * but the parts of pages is the sandbox's, with or without `/sandbox` in front: some clients can be told a host
- * but no path.
+ * Returns the address within the sandbox for a URL, or null if it is outside the sandbox. Drops doubled and trailing
+ * slashes, which clients produce when they concatenate an address and a path. If the sandbox runs `alone`, every path
+ * except assets belongs to it, with or without the `/sandbox` prefix: some clients can configure a host but no path.
  * @param {string} url
  * @param {boolean} alone
  */
@@ -38,9 +37,9 @@ export function sandboxAddress(url, alone) {
 }
 
 /**
- * The path as Next goes by it: dots and backslashes resolved, so that nothing outside is reached through the sandbox
- * or the parts of pages; slashes doubled or at the end left out. What is no percent-encoding stands for itself, or Next
- * fails before it knows whose it is.
+ * Returns the path as Next.js routes it. Resolves dots and backslashes, so that a request cannot escape the sandbox or
+ * the assets. Drops doubled and trailing slashes. Escapes `%` in invalid percent-encoding, at which Next.js would fail
+ * before routing.
  * @param {string} url
  */
 export function plainPath(url) {
@@ -56,17 +55,16 @@ export function plainPath(url) {
   }
 }
 
-/** Addresses without credentials, or where cards can be tried: endpoint 1 and the payer pages. */
+/** Rate-limited addresses: those without credentials, or where card numbers can be tried (endpoint 1, payer pages). */
 const limited =
   /^\/sandbox\/(?:transactions\/tokenizations|products\/[^/]+\/(?:pay|payments)|payments\/.+|v2\/(?:checkout|confirm_order)(?:\/.+)?|checkout|widget\/.+)$/
 
-/** How often one address may come to those within a minute. */
 const mostVisits = 300
 
 /** @param {string | undefined} method @param {string} address within the sandbox */
 export const isLimited = (method, address) => method !== 'OPTIONS' && limited.test(plainPath(address))
 
-/** Counts visits by address; tells whether one may still pass in this minute. */
+/** Returns a function that counts a request from a client address and tells whether it may pass in this minute. */
 export function visitsPerMinute(most = mostVisits) {
   /** @type {Map<string, number>} */
   const visits = new Map()
@@ -79,7 +77,7 @@ export function visitsPerMinute(most = mostVisits) {
 }
 
 /**
- * Whether a browser asks for a page by a path that is not where the page lives.
+ * Whether a browser asks for a sandbox page without the `/sandbox` prefix.
  * @param {IncomingMessage} request
  * @param {string} address
  */
@@ -90,8 +88,8 @@ export const isMisplacedPage = (request, address) =>
   address.startsWith('/sandbox/')
 
 /**
- * The request once its body is here, or null where it was refused: 413 where it is or turns out too large, 408
- * where it comes too slowly.
+ * Waits for the whole body. Returns null after answering 413 if it is too large or 408 if it is too slow, and if the
+ * client disconnects.
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
  * @returns {Promise<IncomingMessage | null>}
@@ -122,7 +120,7 @@ export async function withWholeBody(request, response) {
 }
 
 /**
- * The same request, its body to be read once more.
+ * Copies the request, so that its body can be read again.
  * @param {IncomingMessage} request
  * @param {Buffer} body
  */
@@ -140,7 +138,7 @@ function again(request, body) {
 const messages = { 408: 'Request body took too long', 413: 'Request body is too large' }
 
 /**
- * Refuses in the shape of the endpoint's other failures, and after a while hangs up on who sends on.
+ * Answers an error in the endpoint's error format. Closes the socket if the client keeps sending beyond `linger`.
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
  * @param {408 | 413} status
@@ -155,7 +153,7 @@ function refuse(request, response, status) {
   const { socket } = request
   let left = linger.bytes
   const timer = setTimeout(() => socket.destroy(), linger.milliseconds)
-  // The socket outlives the request, where the connection is kept.
+  // A kept-alive socket outlives the request.
   const done = () => {
     clearTimeout(timer)
     socket.off('close', done)

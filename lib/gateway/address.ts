@@ -1,4 +1,4 @@
-/** The rules of `state` and `zip`, which every address of the interface has alike and which hang on `country`. */
+/** Rules for `state` and `zip`, which depend on `country` and are the same in every address of the interface. */
 import { isCountry } from './countries'
 import type { Condition } from './conditions'
 import type { Reading } from './reading'
@@ -6,17 +6,16 @@ import { text } from './values'
 
 type Address = { country?: string; state?: string; zip?: string }
 
-/** `state` and `zip` by themselves; their rules are in {@link addressConditions}. */
 export const stateAndZip = {
-  /** Two letters, and only where the country is US or CA. */
+  /** Two letters. Only allowed if the country is US or CA. */
   state: text().optional(),
-  /** NNNNN or NNNNN-NNNN where the country is US; anything elsewhere. */
+  /** NNNNN or NNNNN-NNNN if the country is US, else any text. */
   zip: text().optional(),
 }
 
 /**
- * Interface: “Customer”, `billing_address`, `customer` (checkout). An address without a country takes no state.
- * That the country has states is judged first: two letters do not mend a state that must not be sent.
+ * Interface: “Customer”, `billing_address`, `customer` (checkout). An address without a country takes no state. The
+ * country is checked before the format, because a state that must not be sent cannot be fixed by its format.
  */
 export const addressConditions = ({ countriesWithState }: Reading): Condition<Address>[] => {
   const takesState = (country = '') => countriesWithState.includes(country)
@@ -43,5 +42,5 @@ export const addressConditions = ({ countriesWithState }: Reading): Condition<Ad
   ]
 }
 
-/** A country that is wrong by itself says nothing on states; one that is missing does. */
+/** Whether the country is missing or a valid code. An invalid country does not tell whether a state is allowed. */
 const isKnown = (country: string | undefined) => country === undefined || isCountry(country)

@@ -1,8 +1,8 @@
-/** A card and its payer, as a payment page takes them (docs/gateway.md#card-request). */
+/** The card and customer details that a payment page submits (docs/gateway.md#card-request). */
 import { z } from 'zod'
 import type { CustomerFieldName } from './customer-fields'
 
-/** Text of one line that every database holds: no control characters, no half characters. */
+/** A single line of text that every database can store: no control characters, no unpaired surrogates. */
 const line = (max: number) =>
   z
     .string({ error: 'required' })
@@ -13,13 +13,15 @@ const line = (max: number) =>
 const needed = (schema: z.ZodType<string, string>) =>
   schema.refine((text) => text !== '', { error: 'blank', abort: true })
 
-/** 12 to 19 digits; spaces and dashes between them are left out. The check digit is the gateway's business. */
+/** 12 to 19 digits, without spaces and dashes. The gateway checks the check digit. */
 const number = needed(z.string({ error: 'required' }).transform((text) => text.replace(/[\s-]/g, ''))).refine(
   (digits) => /^\d{12,19}$/.test(digits),
   'card_number',
 )
 
-/** "MM/YY", also "MM/YYYY" and without the stroke. Good to the end of its month, wherever on Earth it ends last. */
+/**
+ * "MM/YY" or "MM/YYYY"; the slash is optional in "MM/YY". Valid until the month ends in the last time zone (UTC-12).
+ */
 const expiry = needed(z.string({ error: 'required' }).trim()).transform((text, context) => {
   const match = /^(0?[1-9]|1[0-2])\s*[/-]\s*(?:20)?(\d\d)$|^(0[1-9]|1[0-2])(\d\d)$/.exec(text)
   const exp_month = Number(match?.[1] ?? match?.[3])
@@ -29,16 +31,14 @@ const expiry = needed(z.string({ error: 'required' }).trim()).transform((text, c
   return z.NEVER
 })
 
-/** 3- or 4-digit security code. */
 const verification_value = needed(z.string({ error: 'required' }).trim()).refine(
   (text) => /^\d{3,4}$/.test(text),
   'security_code',
 )
 
-/** A card as it is typed in. */
 export const cardFields = { number, expiry, verification_value, holder: needed(line(35)) }
 
-/** A field that may stay empty: what is empty is left out. */
+/** A field that may be empty. Empty text is read as absent. */
 export const optional = (schema: z.ZodType<string, string>) =>
   z
     .string({ error: 'invalid' })
@@ -50,7 +50,7 @@ const country = line(100)
   .transform((code) => code.toUpperCase())
   .refine((code) => /^[A-Z]{2}$/.test(code), 'country')
 
-/** Customer fields a page may show; each may stay empty (which are needed depends on the acquirer). */
+/** Customer fields that a page may show. All may be empty; the acquirer decides which are needed. */
 const customerFields: Record<CustomerFieldName, z.ZodType<string | undefined, string | undefined>> = {
   first_name: optional(line(30)),
   last_name: optional(line(30)),
@@ -69,35 +69,37 @@ const customerFields: Record<CustomerFieldName, z.ZodType<string | undefined, st
   taxpayer_id: optional(line(50)),
 }
 
-/** `state` belongs to addresses in the US and Canada (docs/gateway.md#billing-address: also India). */
+/**
+ * Whether an address in this country may have a state: US, Canada and India (docs/gateway.md#billing-address), or no
+ * country.
+ */
 export const hasState = (code: string | undefined) =>
   code === undefined || code === '' || /^(us|ca|in)$/i.test(code)
 
-/** The customer fields of these names. */
 export const customerFieldsIn = (names: readonly string[]) =>
   Object.fromEntries(
     Object.entries(customerFields).filter(([name]) => names.includes(name)),
   ) as typeof customerFields
 
-/** Minted by each showing of a payment page; the same one never pays twice. */
+/** Idempotency key, created each time a payment page is shown. The same key never pays twice. */
 export const attempt = z.uuid('invalid')
 
 type Region = { country?: string; zip?: string; state?: string }
 
-/** Codes in the US have a form of their own (docs/gateway.md#customer-request). */
+/** Checks the format of US ZIP codes (docs/gateway.md#customer-request). */
 export const hasFittingZip = ({ country: code, zip }: Region) =>
   code !== 'US' || zip === undefined || /^\d{5}(-\d{4})?$/.test(zip)
 
-/** A state of a country that has none to be sent with is left out. */
+/** Drops the state if the country takes none. */
 export const withoutStrayState = <Value extends Region>(value: Value): Value =>
   hasState(value.country) ? value : { ...value, state: undefined }
 
-/** What a payment page sends: the card and the customer fields it shows. Issue messages are codes of the page. */
+/** What a payment page submits: the card and the visible customer fields. Issue messages are codes of the page. */
 export function payerForm(visible: readonly string[]) {
   return z
     .object({
       attempt,
-      /** The price on the page that was sent; a caller without a page has none, and pays what it costs now. */
+      /** The price that the page showed. A caller without a page omits it and pays the current price. */
       shown: z.object({ amount: z.int('invalid'), currency: z.string('invalid') }, 'invalid').optional(),
       ...cardFields,
       ...customerFieldsIn(visible),

@@ -26,7 +26,7 @@ it.each<[Record<string, unknown>, string[]]>([
     ['settings.auto_pay: no_effect_without_token'],
   ],
   [{ settings: { auto_pay: true }, payment_method: { credit_card: { token: 't' } } }, []],
-  // The merchant is the initiator unless another one is named.
+  // The initiator defaults to the merchant.
   [{ order: { ...order, additional_data: { card_on_file: { type: 'no_show' } } } }, []],
   [{ order: { ...order, additional_data: { card_on_file: { initiator: 'customer' } } } }, []],
   [

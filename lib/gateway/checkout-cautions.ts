@@ -1,7 +1,3 @@
-/**
- * What a checkout says to no effect, or perhaps unmeant. The gateway takes it all the same, so these are cautions and
- * no errors.
- */
 import type { CheckoutRequest } from './checkout'
 
 export type CheckoutCaution = {
@@ -11,14 +7,13 @@ export type CheckoutCaution = {
     | 'no_effect_without_token'
     | 'ignored_for_customer'
     | 'test_in_live_shop'
-  /** Dotted path from the checkout to the field it is about. */
   field: string
 }
 
 /**
- * Fields of a checkout that will be ignored (docs/gateway.md#settings):
- * success_url and decline_url beside return_url, excluded_types beside types, auto_pay without a card token,
- * card_on_file.type where the customer is the initiator. And, of a live shop, a test, which takes no money.
+ * Returns warnings about fields that the gateway accepts but ignores (docs/gateway.md#settings): success_url and
+ * decline_url with return_url, excluded_types with types, auto_pay without a card token, card_on_file.type if the
+ * customer is the initiator. In a live shop it also warns of a test, which takes no money.
  */
 export function checkoutCautions(
   { settings, payment_method: method, order, test }: CheckoutRequest['checkout'],

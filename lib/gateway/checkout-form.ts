@@ -1,4 +1,4 @@
-/** What the hosted payment page sends (docs/gateway.md#checkouts). Issue messages are codes of the page. */
+/** What the hosted payment page submits (docs/gateway.md#checkouts). Issue messages are codes of the page. */
 import { z } from 'zod'
 import {
   attempt,
@@ -12,19 +12,18 @@ import {
 import type { CustomerFieldName } from './customer-fields'
 
 /**
- * How a card is presented: typed in, as the one whose token the merchant sent, or as one that the page remembers
- * for this payer's browser.
+ * Where the card comes from: typed in (`entered`), the card whose token the merchant sent (`stored`), or a card that
+ * the page remembers for this browser (`saved`).
  */
 export const cardSources = ['entered', 'stored', 'saved'] as const
 export type CardSource = (typeof cardSources)[number]
 
 export type CheckoutFormRules = {
   source: CardSource
-  /** Customer fields that the payer can fill in: shown and not read-only. */
+  /** Customer fields that are shown and not read-only. */
   fields: readonly string[]
-  /** The holder's name comes from the merchant. */
   isHolderReadOnly: boolean
-  /** Whether the security code of a stored card is needed. It may be given in any case. */
+  /** Whether the security code of a stored card is required. It may always be given. */
   asksCode: boolean
 }
 
@@ -37,9 +36,7 @@ export type CheckoutFormInput = CustomerTexts & {
   expiry?: string
   verification_value?: string
   holder?: string
-  /** Which of the remembered cards. */
   card_id?: string
-  /** The save-card toggle. */
   save?: boolean
 }
 
@@ -57,9 +54,9 @@ const { number, expiry, verification_value, holder } = cardFields
 const save = z.boolean('invalid').optional()
 
 /**
- * The form as `source` makes it; fields that do not belong to it are left out.
+ * Returns the form for `source`. Fields of other sources are dropped.
  * - `entered`: number, expiry, verification_value, holder (unless read-only), save.
- * - `stored`: verification_value, and nothing else of the card.
+ * - `stored`: verification_value only.
  * - `saved`: card_id, verification_value, save.
  */
 export function checkoutForm({ source, fields, isHolderReadOnly, asksCode }: CheckoutFormRules) {
@@ -72,6 +69,6 @@ export function checkoutForm({ source, fields, isHolderReadOnly, asksCode }: Che
     .object({ attempt, source: z.literal(source, 'invalid'), ...shapes[source], ...customerFieldsIn(fields) })
     .refine(hasFittingZip, { path: ['zip'], error: 'zip' })
     .transform(withoutStrayState)
-  // Which fields there are hangs on `source` alone, and so do the types.
+  // `source` alone decides which fields exist, which the schema's inferred type cannot express.
   return form as unknown as z.ZodType<CheckoutFormOutput, CheckoutFormInput>
 }

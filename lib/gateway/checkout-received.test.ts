@@ -11,7 +11,7 @@ const judge = (change: Record<string, unknown>, reading: Reading) =>
   )
 
 describe('a checkout that others send', () => {
-  // As the provider's PHP client writes it.
+  // In the form of the provider's PHP client.
   const foreign = {
     version: '2.1',
     ...least,

@@ -1,4 +1,4 @@
-/** How a payment page looks and where it sends the customer (docs/gateway.md#settings). */
+/** How a payment page looks and where it redirects the customer (docs/gateway.md#settings). */
 import { customerFieldNames } from './customer-fields'
 import { objectIn, type Reading } from './reading'
 import { flag, formatted, language, listOf, oneOf, text, webAddress } from './values'
@@ -7,11 +7,11 @@ const customerFieldList = listOf(oneOf(customerFieldNames)).optional()
 
 /**
  * The toggles, the customer's fields and the cardholder's name on the widget.
- * - `save_card_toggle.display`, `another_card_toggle.display`: default true; win over the shop's own setting.
- * - `save_card_toggle.customer_contract`: default false. true: who turns it on gives the card to the merchant, who
- *   gets a token; false: the card is kept for the payment page alone, and there is no token.
- * - `customer_fields.read_only`: shown but disabled; `email` among them must be in `customer`.
- * - `credit_card_fields.read_only`: only `holder` can be in it.
+ * - `save_card_toggle.display`, `another_card_toggle.display`: default true; override the shop's own setting.
+ * - `save_card_toggle.customer_contract`: default false. true: if the customer turns it on, the merchant gets a token;
+ *   false: only the payment page stores the card, and there is no token.
+ * - `customer_fields.read_only`: shown but disabled. If it contains `email`, `customer` must have it.
+ * - `credit_card_fields.read_only`: may contain only `holder`.
  */
 const widgetFieldsIn = (reading: Reading) => ({
   save_card_toggle: objectIn(reading, {
@@ -34,11 +34,11 @@ const widgetFieldsIn = (reading: Reading) => ({
 /**
  * `settings`, read as `reading` says.
  * - `auto_pay`: default false; opening the page pays at once with `payment_method.credit_card.token`.
- * - `return_url`: where set, success_url and decline_url are ignored. `fail_url`: after an error.
+ * - `return_url`: if set, success_url and decline_url are ignored. `fail_url`: after an error.
  * - `notification_url`, `verification_url`: receive transactions, after and before they are processed;
  *   `card_notification_url` is a documented addition (docs/gateway.md#settings).
- * - `auto_return`: seconds the result is shown before the customer is sent back, as digits; 0: not at all.
- * - `button_text`: {amount} in it shows the amount. `language`: default `en`.
+ * - `auto_return`: seconds until the result page redirects the customer, as digits; 0: never.
+ * - `button_text`: {amount} is replaced by the amount. `language`: default `en`.
  */
 export const settingsIn = (reading: Reading) =>
   objectIn(reading, {

@@ -1,4 +1,4 @@
-/** Payment tokens for the widget and the hosted page: endpoint 2 (docs/gateway.md#checkouts). */
+/** Payment tokens for the widget and the hosted payment page: endpoint 2 (docs/gateway.md#checkouts). */
 import { z } from 'zod'
 import { addressConditions, stateAndZip } from './address'
 import { settingsIn } from './checkout-settings'
@@ -23,8 +23,8 @@ import {
 } from './values'
 
 /**
- * The type of a method, or an object keyed by the type where the method needs parameters of its own, such as
- * `{apm: {channel: …}}`; they are not shown in the interface and sent on as they are.
+ * A method type, or an object keyed by the type if the method has parameters, such as `{apm: {channel: …}}`. The
+ * interface does not show these parameters; they are sent on unchanged.
  */
 const methodType = z.union(
   [
@@ -37,11 +37,11 @@ const methodType = z.union(
 )
 
 /**
- * `payment_method` (docs/gateway.md#payment-method): which methods a payment page offers, read as `reading` says.
- * - `types`: default all enabled methods. `credit_card` is the bank card; other values are the provider's own.
- * - `excluded_types`: ignored where `types` is sent too.
+ * `payment_method` (docs/gateway.md#payment-method): the methods that a payment page offers, read as `reading` says.
+ * - `types`: default all enabled methods. `credit_card` is the bank card; other values are provider-specific.
+ * - `excluded_types`: ignored if `types` is sent too.
  * - `excluded_brands`: card brands and wallets (apple_pay, google_pay, samsung_pay); an open list.
- * - `credit_card.token`: card token of a tokenization; its data are shown on the payment page.
+ * - `credit_card.token`: card token of a tokenization; the payment page shows the card's data.
  */
 const paymentMethodIn = (reading: Reading) =>
   objectIn(reading, {
@@ -53,13 +53,13 @@ const paymentMethodIn = (reading: Reading) =>
 
 export const checkoutTypes = ['authorization', 'payment', 'tokenization', 'charge'] as const
 
-/** What the card token is for: as for a tokenization, and for occasional charges of a customer's saved card. */
+/** What the card token is for: the contracts of a tokenization, and occasional charges of a saved card. */
 export const checkoutContracts = [...tokenContracts, 'card_on_file'] as const
 
 /** Who charges a saved card; default `merchant`. */
 const cardOnFileInitiators = ['merchant', 'customer'] as const
 
-/** Why a merchant charges a saved card; default `delayed_charge`. Only used where the initiator is `merchant`. */
+/** Why a merchant charges a saved card; default `delayed_charge`. Only used if the initiator is `merchant`. */
 export const cardOnFileTypes = [
   'delayed_charge',
   'increment',
@@ -71,9 +71,9 @@ export const cardOnFileTypes = [
 /**
  * `order`, read as `reading` says.
  * - `amount`: minor units, greater than 0. `tracking_id`: at most 255 characters, should be unique.
- * - `expired_at`: YYYY-MM-DDThh:mm:ss±hh:mm; default 24 hours after the token was made.
+ * - `expired_at`: YYYY-MM-DDThh:mm:ss±hh:mm; default 24 hours after the token was created.
  * - `additional_data.receipt_text`: lines for the customer's e-mail and the result page.
- * - `additional_data.avs_cvc_verification`: not shown in the interface; sent on as it is.
+ * - `additional_data.avs_cvc_verification`: not shown in the interface; sent on unchanged.
  */
 const orderIn = (reading: Reading) =>
   objectIn(reading, {
@@ -93,7 +93,7 @@ const orderIn = (reading: Reading) =>
     }).optional(),
   })
 
-/** `customer`; which fields are needed is arranged with the provider. `external_id` is a documented addition. */
+/** `customer`. The provider decides which fields are required. `external_id` is a documented addition. */
 const payerIn = (reading: Reading) =>
   withConditions(
     objectIn(reading, {
@@ -112,7 +112,7 @@ const payerIn = (reading: Reading) =>
     addressConditions(reading),
   )
 
-/** `attempts`: payments that may be tried, default 1. `test`, `iframe`: default false. */
+/** `attempts`: maximum payment attempts, default 1. `test`, `iframe`: default false. */
 const fieldsIn = (reading: Reading) => ({
   transaction_type: oneOf(checkoutTypes),
   attempts: naturalNumber.optional(),
@@ -131,7 +131,7 @@ type ReadOnlyEmail = {
   customer?: { email?: string }
 }
 
-/** An e-mail nobody can type in has to come along (docs/gateway.md#settings). */
+/** A read-only e-mail field needs a value in the request (docs/gateway.md#settings). */
 const readOnlyEmail: Condition<ReadOnlyEmail> = {
   path: ['customer', 'email'],
   reads: [
@@ -148,22 +148,22 @@ export const checkoutRequestIn = (reading: Reading) => objectIn(reading, { check
 
 const checkoutIn = (reading: Reading) => withConditions(objectIn(reading, fieldsIn(reading)), [readOnlyEmail])
 
-/** Body of endpoint 2 as we send it. What in it is ignored: checkout-cautions.ts. */
+/** Body of endpoint 2 as we send it. For fields without effect see checkout-cautions.ts. */
 export const checkoutRequest = checkoutRequestIn(sent)
 export type CheckoutRequest = z.output<typeof checkoutRequest>
 
-/** What is wrapped in `checkout`, as we send it. */
 export const checkoutFields = checkoutIn(sent)
 
-/** Answer of endpoint 2. A browser is sent to `redirect_url`, so it has to be a web address. */
+/** Reply of endpoint 2. Browsers are redirected to `redirect_url`, so it must be a web address. */
 export const checkoutReply = z.looseObject({
   checkout: z.looseObject({ token: z.string().min(1), redirect_url: webAddress }),
 })
 export type CheckoutReply = z.output<typeof checkoutReply>
 
 /**
- * What became of a payment token (docs/gateway.md#optional-queries), and the notification of one that
- * expired unpaid (docs/gateway.md#expired-payment-token). Read loosely; nothing has to be there. `gateway_response` is null until something was paid.
+ * The state of a payment token (docs/gateway.md#optional-queries), and the notification of one that expired unpaid
+ * (docs/gateway.md#expired-payment-token). Read loosely; no field is required. `gateway_response` is null until
+ * something is paid.
  */
 export const checkoutState = z.looseObject({
   token: looseText,
@@ -187,5 +187,5 @@ export const checkoutState = z.looseObject({
 })
 export type CheckoutState = z.output<typeof checkoutState>
 
-/** Answer of the optional query GET /ctp/api/checkouts/{token} (docs/gateway.md#optional-queries). */
+/** Reply of the optional query GET /ctp/api/checkouts/{token} (docs/gateway.md#optional-queries). */
 export const checkoutStateReply = z.looseObject({ checkout: checkoutState })

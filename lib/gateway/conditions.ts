@@ -1,20 +1,19 @@
-/** Rules between fields, judged beside the fields' own rules, so that everything that is wrong is said at once. */
+/**
+ * Rules between fields. They are checked together with each field's own rules, so that all issues are reported at once.
+ */
 import type { z } from 'zod'
 
-/** Keys from the object that carries the condition down to a field. */
 type Path = readonly string[]
 
 export type Condition<Value> = {
-  /** The field the complaint belongs to. */
   path: Path
-  /** Every field that `broken` reads: where one of them is wrong by itself, the condition is not judged. */
+  /** All fields that `broken` reads. If one of them has an issue of its own, the condition is not checked. */
   reads: readonly Path[]
-  /** Key of `issues.*`. */
   message: string
   broken: (value: Value) => boolean
 }
 
-/** Adds conditions to an object's schema; each is judged whatever else is wrong with the object. */
+/** Adds conditions to an object's schema. Each is checked whatever else is wrong with the object. */
 export function withConditions<Value, Schema extends z.ZodType<Value>>(
   schema: Schema,
   conditions: readonly Condition<Value>[],
@@ -33,9 +32,9 @@ export function withConditions<Value, Schema extends z.ZodType<Value>>(
   )
 }
 
-/** Whether an issue is about the field, something in it, or what should hold it. */
+/** Whether an issue concerns the field, something in it, or an object that contains it. */
 function spoils({ code, path = [] }: z.core.$ZodRawIssue, field: Path): boolean {
-  // Keys that nobody knows, which are reported of the object they are in, take nothing from those that are known.
+  // Unrecognized keys are reported on their object, but do not affect its known keys.
   if (code === 'unrecognized_keys') return false
   const shared = Math.min(path.length, field.length)
   return field.slice(0, shared).every((key, index) => key === path[index])

@@ -1,6 +1,6 @@
 /**
- * ISO 3166-1 alpha-2 codes. Shipped, because a runtime's `Intl` names regions that are no countries (EU, UN)
- * and codes that left the standard. Kosovo's XK is user-assigned and not among them.
+ * ISO 3166-1 alpha-2 codes. A fixed list, because a runtime's `Intl` includes regions that are not countries (EU, UN)
+ * and withdrawn codes. Kosovo's XK is user-assigned and not included.
  */
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +
@@ -18,8 +18,7 @@ const known = new Set(countryCodes)
 /** Whether `code` is an ISO 3166-1 alpha-2 code (upper case). Interface: “Customer”, “billing_address”. */
 export const isCountry = (code: string): boolean => known.has(code)
 
-/** Countries that `state` may be sent with. Interface: “Customer”, `billing_address`, `customer` (checkout). */
+/** Countries whose addresses may have a `state`. Interface: “Customer”, `billing_address`, `customer` (checkout). */
 export const countriesWithState: readonly string[] = ['US', 'CA']
 
-/** Whether an address in this country may have a state. */
 export const takesState = (country = ''): boolean => countriesWithState.includes(country)

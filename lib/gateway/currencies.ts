@@ -1,6 +1,6 @@
 /**
- * ISO 4217 alphabetic codes. Shipped, because runtimes disagree: Node's `Intl.supportedValuesOf('currency')`
- * lists fewer than browsers do. BYR, SLL and STD left the standard but stand in the provider's own table.
+ * ISO 4217 alphabetic codes. A fixed list, because runtimes differ: Node's `Intl.supportedValuesOf('currency')` has
+ * fewer than browsers. BYR, SLL and STD are withdrawn but listed in the provider's own table.
  */
 const codes =
   'AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BYR BZD ' +

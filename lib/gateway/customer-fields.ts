@@ -1,4 +1,4 @@
-/** Customer fields a payment page can show. Interface: “Product”, visible_fields; “Checkout”, customer_fields. */
+/** Customer fields that a payment page can show. Interface: “Product”, visible_fields; “Checkout”, customer_fields. */
 export const customerFieldNames = [
   'first_name',
   'last_name',

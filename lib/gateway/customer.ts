@@ -6,12 +6,12 @@ import { looseText } from './loose'
 import { objectIn, sent, type Reading } from './reading'
 import { country, email, ipAddress, text } from './values'
 
-/** Customer identifier: `cst_` followed by hexadecimal characters (docs/gateway.md#customer-response). */
+/** Customer ID: `cst_` followed by hexadecimal characters (docs/gateway.md#customer-response). */
 export const customerId = z.string().regex(/^cst_[0-9a-f]{1,64}$/)
 
 /**
- * Every request field of a customer, each with its own rule; the rules of `state` and `zip`, which hang on
- * `country`, are in {@link customerCreateIn}.
+ * Request fields of a customer, with their own rules. The rules of `state` and `zip`, which depend on `country`, are in
+ * {@link customerCreateIn}.
  * - `ip`: of the customer's device, IPv4 or IPv6. `country`: ISO 3166-1 alpha-2.
  * - `external_id`: the customer's ID in the merchant's system, at most 255 characters.
  */
@@ -32,14 +32,13 @@ export const customerFields = {
 export const customerCreateIn = (reading: Reading) =>
   withConditions(objectIn(reading, customerFields), addressConditions(reading))
 
-/** Body of endpoint 7 as we send it. */
 export const customerCreate = customerCreateIn(sent)
 export type CustomerCreateInput = z.input<typeof customerCreate>
 export type CustomerCreate = z.output<typeof customerCreate>
 
 /**
- * A customer as the gateway answers it: “`id` plus the submitted fields”. Read loosely: unknown keys are kept,
- * missing or odd optional ones are tolerated; only `id` must be there.
+ * A customer in a reply: “`id` plus the submitted fields”. Read loosely: only `id` is required, unknown keys are kept,
+ * and missing or malformed fields are tolerated.
  */
 export const customerReply = z.looseObject({
   id: z.string().min(1),
@@ -57,5 +56,5 @@ export const customerReply = z.looseObject({
 })
 export type CustomerReply = z.output<typeof customerReply>
 
-/** Endpoint 9 answers one unpaged array. */
+/** Endpoint 9 replies with one unpaged array. */
 export const customerListReply = z.array(customerReply)

@@ -1,7 +1,7 @@
-/** Error bodies of the gateway, in each of their shapes (docs/gateway.md#errors). */
+/** Error bodies of the gateway, in all their shapes (docs/gateway.md#errors). */
 import { z } from 'zod'
 
-/** Field errors by dotted path; what belongs to no field is under `base`. */
+/** Field errors by dotted path. Errors without a field are under `base`. */
 export type FieldErrors = Record<string, string[]>
 
 export type GatewayFailure = { message: string; errors: FieldErrors }
@@ -13,8 +13,8 @@ const errorBody = z.looseObject({
 const wrappedBody = z.looseObject({ response: errorBody })
 
 /**
- * Reads an error body: flat `{message, errors}`, the same under `response`, errors nested by section
- * (flattened to dotted paths), `errors.base`. Returns null where the body has neither message nor errors.
+ * Reads an error body: flat `{message, errors}`, the same under `response`, errors nested by section (flattened to
+ * dotted paths), `errors.base`. Returns null if the body has neither message nor errors.
  */
 export function readFailure(body: unknown): GatewayFailure | null {
   const wrapped = wrappedBody.safeParse(body)
@@ -23,7 +23,7 @@ export function readFailure(body: unknown): GatewayFailure | null {
   return { message: flat.data.message ?? '', errors: flattenErrors(flat.data.errors) }
 }
 
-/** Deepest nesting that is followed; a hostile reply must not exhaust the stack. */
+/** Maximum nesting; a hostile reply must not exhaust the stack. */
 const maxDepth = 8
 
 function flattenErrors(errors: unknown, path: string[] = []): FieldErrors {

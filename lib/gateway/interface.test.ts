@@ -1,4 +1,4 @@
-/** Every row of the field tables in docs/gateway.md against the schemas. */
+/** Checks every row of the field tables in docs/gateway.md against the schemas. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const document = readFileSync(path.resolve(import.meta.dirname, '../../docs/gate
 type Row = { field: string; type: string; required: string | undefined; notes: string }
 type Target = [schema: z.ZodType, path: string]
 
-/** The rows of every table whose first column is “Field”, by the heading above it. */
+/** Returns the rows of every table whose first column is “Field”, by the heading above it. */
 function fieldTables(): Map<string, Row[]> {
   const tables = new Map<string, Row[]>()
   let heading = ''
@@ -38,7 +38,6 @@ function fieldTables(): Map<string, Row[]> {
 
 const request = tokenizationRequest({ threeDSecure: false })
 
-/** Which schemas a table describes, and where in them. */
 const targets: Record<string, Target[]> = {
   'Tokenization request': [[request, 'request']],
   'Card request': [[request, 'request.credit_card']],
@@ -80,7 +79,7 @@ const targets: Record<string, Target[]> = {
   'Customer response': [[customerReply, '']],
 }
 
-/** Fields whose echo the interface leaves open. */
+/** Fields that the interface may or may not echo. */
 const echoes: [z.ZodType, string, string][] = [
   [transactionReply, 'transaction.customer', 'ip email device_id birth_date'],
   [productReply, '', 'visible_fields immortal expired_at return_url shop_id'],
@@ -89,7 +88,6 @@ const echoes: [z.ZodType, string, string][] = [
 const inside = (section: string, field: string) => [section, field].filter(Boolean).join('.')
 const tables = fieldTables()
 
-/** Each row with each schema that it describes. */
 const cases = [...tables].flatMap(([heading, rows]) =>
   rows.flatMap((row) =>
     (targets[heading] ?? []).map(([schema, section]) => ({
@@ -143,9 +141,9 @@ describe('the schemas and docs/gateway.md', () => {
     'require $path or not: "$required"',
     (row) => {
       const section = fieldAt(row.schema, row.section)
-      // The language of a product is required, and has a default.
+      // A product's language is required, but has a default.
       const isRequired = row.required === '*' && row.path !== 'language'
-      // Conditions between fields have codes of their own, `required_…`.
+      // Conditions between fields have their own codes, `required_…`.
       const found = section ? complaints(section, {}) : []
       expect(found.includes(`${row.field}: required`)).toBe(isRequired)
     },

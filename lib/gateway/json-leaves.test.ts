@@ -151,7 +151,7 @@ describe('whether a text is JSON', () => {
   })
 })
 
-/** The same ones each time, below what is asked for. */
+/** Returns a deterministic random number generator. It returns integers below `below`. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -1,35 +1,37 @@
-/** Where the values of a JSON text stand, so that some can be replaced and all else stays byte for byte. */
+/**
+ * A value or key in a JSON text, with its position, so that a caller can replace some and keep the rest byte for byte.
+ */
 
 export type JsonLeaf = {
-  /** The key it stands under; an element of a list, the list's; of a key, itself. */
+  /** The key of the value. For an element of a list, the list's key. For a key, the key itself. */
   key: string
-  /** The keys above that, of the outermost {@link deepest} levels. */
+  /** The keys above it, of at most the {@link deepest} outermost levels. */
   above: readonly string[]
-  /** Whether one of the keys above it is such (`marks`). */
+  /** Whether `marks` is true for one of the keys above it. */
   isMarked: boolean
-  /** Which of the objects it stands in, or its list does: those of one object have the same. */
+  /** The number of the innermost object that contains it, directly or through lists. */
   object: number
   kind: 'key' | 'text' | 'number'
-  /** Of its source in the text, quotation marks included. */
+  /** Position of its source in the text, including quotation marks. */
   start: number
   end: number
-  /** As it reads; of a number, as it is written. */
+  /** The unescaped text; for a number, its source. */
   value: string
 }
 
-/** The keys that lead to it, its own among them. */
+/** Returns the keys that lead to the leaf, including its own. */
 export const pathOf = ({ above, key }: Pick<JsonLeaf, 'above' | 'key'>): readonly string[] =>
   above.length < deepest ? [...above, key] : above
 
-/** Deeper than this, a path is not told any further: whoever sends it pays for no more. */
+/** Maximum number of keys in a path. Bounds the cost of a deeply nested text. */
 export const deepest = 64
 
-/** What may come next in a level of a text that is JSON. */
+/** The tokens that may come next in a level of valid JSON. */
 const [aValue, firstValue, aKey, firstKey, aColon, aComma, theEnd] = [0, 1, 2, 3, 4, 5, 6]
 
 /**
- * `above`: the keys that lead to it; `key`: of what comes next in it, null where it has none; `next`, `after`: what may
- * come next, and after a value.
+ * One level of nesting. `above`: the keys that lead to it. `key`: the key of the next value, or null. `next`: the token
+ * that may come next. `after`: the token that may follow a value.
  */
 type Level = {
   isObject: boolean
@@ -54,10 +56,10 @@ const outside = (): Level => ({
 })
 
 /**
- * Keys, texts and numbers of a text that is JSON; of one that is none, whatever comes. What it costs grows with the text's
- * length alone. `marks`: which keys mark all that lies under them; `visit` is told of each: a generator costs half as
- * much again.
- * @returns whether the text is JSON; where it has no escapes and line breaks, without reading it once more.
+ * Visits the keys, texts and numbers of a JSON text. If the text is not JSON, visits whatever looks like one. The cost
+ * is linear in the text's length. `marks` tells which keys mark everything below them. Takes a callback, because a
+ * generator takes half as long again.
+ * @returns whether the text is JSON; a text without escapes and control characters is not parsed again for that
  */
 export function jsonLeaves(
   text: string,
@@ -68,9 +70,9 @@ export function jsonLeaves(
   let level = outside()
   let objects = 0
   let isJson = true
-  /** Where the next backslash is: up to there a text ends with the next quotation mark. */
+  /** Position of the next backslash. A text that ends before it ends at the next quotation mark. */
   let escape = indexOrEnd(text, '\\', 0)
-  /** Of a text that has no end, nothing after it is one with an end: all quotation marks there are escaped. */
+  /** Whether a text has no end. All later quotation marks are then escaped, so no later text has an end either. */
   let isOpen = false
   for (let at = text.startsWith(byteOrderMark) ? 1 : 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -114,7 +116,9 @@ const [openObject, closeObject, openList, closeList, comma, colon, quote, minus,
   (char) => char.charCodeAt(0),
 )
 
-/** An object (its number) or a list in one. What lies in a list stands under the list's key. */
+/**
+ * Returns the level inside an object (`object` is its number) or a list (null). Values in a list get the list's key.
+ */
 function within(level: Level, object: number | null, marks: (key: string) => boolean): Level {
   const { key, above } = level
   const isMarked = level.isMarked || (key !== null && marks(key))
@@ -133,7 +137,7 @@ function within(level: Level, object: number | null, marks: (key: string) => boo
   }
 }
 
-/** Each notes what comes next in a level, and tells whether it may. */
+/** Each of these three functions updates what may come next in a level, and returns whether the token was allowed. */
 function takesValue(level: Level): boolean {
   const { next } = level
   level.next = level.after
@@ -153,23 +157,20 @@ function takesMark(level: Level, code: number): boolean {
   return next === (code === comma ? aComma : aColon)
 }
 
-/** Whether a level may end here, with this. */
 const mayClose = ({ isObject, next }: Level, code: number): boolean =>
   isObject
     ? code === closeObject && (next === aComma || next === firstKey)
     : code === closeList && (next === aComma || next === firstValue)
 
-/** Space and line breaks between values. */
 const isBlank = (code: number): boolean => code === 32 || code === 10 || code === 13 || code === 9
 
 const byteOrderMark = '\uFEFF'
 const numberInFull = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const nameSource = /null|true|false/y
 
-/** Nothing in it is escaped, or would have to be in a text of JSON. */
+/** Whether the text has neither a backslash nor a control character. */
 const isPlain = (text: string): boolean => !/[\\\p{Cc}]/u.test(text)
 
-/** Whether a text is JSON, after the mark at its beginning, if there is one. */
 export function isJsonText(text: string): boolean {
   try {
     JSON.parse(text.startsWith(byteOrderMark) ? text.slice(1) : text)
@@ -182,26 +183,26 @@ export function isJsonText(text: string): boolean {
 const textSource = /"[^"\\]*(?:\\[^][^"\\]*)*"/y
 const numberSource = /-?\d[\d.eE+-]*/y
 
-/** To look for a mark is several times as quick as to match a pattern. */
+/** Searching for a character is several times as fast as matching a pattern. */
 function indexOrEnd(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from)
   return at === -1 ? text.length : at
 }
 
-/** The same as {@link endOf} for a text. */
+/** Like {@link endOf} for a quoted text. `escape` is the position of the next backslash. */
 function endOfText(text: string, start: number, escape: number): number {
   const end = indexOrEnd(text, '"', start + 1)
   if (end > escape) return endOf(textSource, text, start)
   return end === text.length ? start : end + 1
 }
 
-/** Where what begins here ends; here, where it is no such thing. */
+/** Returns the end of the match that begins at `start`, or `start` if none does. */
 function endOf(source: RegExp, text: string, start: number): number {
   source.lastIndex = start
   return source.test(text) ? source.lastIndex : start
 }
 
-/** What is no text of JSON reads as it is written. */
+/** Returns the unescaped text, or its source if it is not valid JSON. */
 function readText(text: string, start: number, end: number): string {
   const plain = text.slice(start + 1, end - 1)
   if (!plain.includes('\\')) return plain

@@ -1,19 +1,18 @@
-/** Values of replies and notifications, read loosely: what is odd reads as absent, and nothing is refused for it. */
+/** Lenient schemas for replies and notifications. A malformed value reads as absent instead of failing. */
 import { z } from 'zod'
 import { safeDigits } from './values'
 
-/** A number the gateway may give as a number or as digits. */
+/** A number that the gateway may send as a number or as digits. */
 export const looseNumber = z.union([z.int(), safeDigits]).nullish().catch(null)
 
 export const looseText = z.string().nullish().catch(null)
 
-/** Text the gateway may give as a number, such as a code. */
 export const looseCode = z
   .union([z.string(), z.int().transform(String)])
   .nullish()
   .catch(null)
 
-/** As clients and their examples write it: `1` and `"true"`, too. */
+/** Also accepts `1` and `"true"`, which clients and their examples use. */
 export const looseBoolean = z
   .union([
     z.boolean(),
@@ -25,6 +24,5 @@ export const looseBoolean = z
 
 export const looseTexts = z.array(z.string()).nullish().catch(null)
 
-/** An object with these fields among others. */
 export const looseFields = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.looseObject(shape).nullish().catch(null)

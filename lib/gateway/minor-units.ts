@@ -1,6 +1,7 @@
 /**
- * Money is an integer of minor units and a currency (docs/gateway.md#minor-units).
- * A wrong exponent misprices by 10 to 1000 times, so there is one table, the provider's own, with per-shop overrides, and exact decimal arithmetic on strings: no floats anywhere.
+ * Money is an integer of minor units and a currency (docs/gateway.md#minor-units). A wrong exponent misprices by 10 to
+ * 1000 times, so there is one table, the provider's own, with overrides per shop. Decimal arithmetic is exact, on
+ * strings without floats.
  */
 
 /** Number of decimals by currency. A shop's overrides win over the provider's table. */
@@ -12,7 +13,7 @@ const providerExponents: Readonly<Record<string, number>> = table({
   3: 'BHD JOD KWD LYD OMR TND',
 })
 
-/** What ISO 4217 says where it is not 2: only to warn where the provider's table differs. */
+/** Exponents of ISO 4217 other than 2. Only used to warn if the provider's table differs. */
 const isoExponents: Readonly<Record<string, number>> = table({
   0: 'BIF BYR CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
   3: 'BHD IQD JOD KWD LYD OMR TND',
@@ -27,17 +28,17 @@ function table(groups: Record<number, string>): Record<string, number> {
   )
 }
 
-/** Decimals of `currency`: the shop's override, else the provider's table, else 2. Range 0 to 4. */
+/** Returns the decimals of `currency`, 0 to 4: the shop's override, else the provider's table, else 2. */
 export function minorUnitExponent(currency: string, overrides?: MinorUnitOverrides): number {
   return own(overrides, currency) ?? own(providerExponents, currency) ?? 2
 }
 
-/** True where the exponent in force differs from ISO 4217, so that the form can ask for a second look. */
+/** Whether the exponent in use differs from ISO 4217. If so, the form asks for a second look. */
 export function differsFromIso(currency: string, overrides?: MinorUnitOverrides): boolean {
   return minorUnitExponent(currency, overrides) !== (own(isoExponents, currency) ?? 2)
 }
 
-/** A currency comes from a notification too, where it may be any text, such as “constructor”. */
+/** Looks up own properties only: a notification's currency may be any text, such as “constructor”. */
 const own = (exponents: MinorUnitOverrides | undefined, currency: string): number | undefined =>
   exponents && Object.hasOwn(exponents, currency) ? exponents[currency] : undefined
 
@@ -45,8 +46,8 @@ export type MajorParse =
   { ok: true; minor: number } | { ok: false; reason: 'not_a_number' | 'too_many_decimals' | 'too_big' }
 
 /**
- * Reads what {@link formatMajor} writes: digits with a point before the decimals. What people type is read by `readMoney`
- * (lib/core/format/typed-money.ts). Nothing is rounded: too many decimals is an error.
+ * Parses the output of {@link formatMajor}: digits with a decimal point. What people type is parsed by `readMoney`
+ * (lib/core/format/typed-money.ts). Never rounds: too many decimals are an error.
  */
 export function parseMajor(text: string, exponent: number): MajorParse {
   const [, whole = '', decimals = ''] = /^(\d+)(?:\.(\d*))?$/.exec(text) ?? []
@@ -57,10 +58,10 @@ export function parseMajor(text: string, exponent: number): MajorParse {
   return Number.isSafeInteger(minor) ? { ok: true, minor } : { ok: false, reason: 'too_big' }
 }
 
-/** Of a safe integer: 9,007,199,254,740,991. */
+/** Digits of the largest safe integer, 9,007,199,254,740,991. */
 const mostDigits = 16
 
-/** Minor units as a plain decimal in major units: 6500, 2 → "65.00". The inverse of {@link parseMajor}. */
+/** Formats minor units as a plain decimal in major units: 6500, 2 → "65.00". The inverse of {@link parseMajor}. */
 export function formatMajor(minor: number, exponent: number): string {
   if (!Number.isSafeInteger(minor)) throw new RangeError(`not a safe integer of minor units: ${minor}`)
   const digits = String(Math.abs(minor)).padStart(exponent + 1, '0')

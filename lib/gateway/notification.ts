@@ -1,9 +1,9 @@
-/** What the gateway posts to a notification address (docs/gateway.md#notifications). */
+/** The bodies that the gateway posts to a notification address (docs/gateway.md#notifications). */
 import { z } from 'zod'
 import { checkoutState } from './checkout'
 import { transactionReply, type Transaction } from './transaction'
 
-/** A payment token that expired unpaid: the bare checkout object, not wrapped (docs/gateway.md#expired-payment-token). */
+/** A payment token that expired unpaid: a bare checkout object, not wrapped (docs/gateway.md#expired-payment-token). */
 export const expiredCheckout = checkoutState.extend({ expired: z.literal(true) })
 export type ExpiredCheckout = z.output<typeof expiredCheckout>
 
@@ -14,8 +14,8 @@ export type NotificationContent =
   | { kind: 'unreadable'; reason: 'not_utf8' | 'not_json' }
 
 /**
- * Reads a notification's raw body; `json` is all of it. Never throws: what cannot be read is `unreadable`, and
- * still recorded.
+ * Reads a notification's raw body; `json` is the whole body. Never throws, because an `unreadable` body is recorded,
+ * too.
  */
 export function readNotification(body: Uint8Array): NotificationContent {
   let source: string

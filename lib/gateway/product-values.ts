@@ -1,11 +1,10 @@
-/** When two values of a product's field are the same to the gateway. */
 import type { ProductUpdate } from './product'
 
 export type ProductField = keyof ProductUpdate
 
 /**
- * Dates are compared as moments, since the gateway may write them in another zone; lists as sets; nothing
- * (null, undefined, an empty text or list) equals nothing. Anything else must be identical.
+ * Compares dates as moments, since the gateway may use another time zone, and lists as sets. Empty values (null,
+ * undefined, an empty text or list) are equal. Other values must be identical.
  */
 export function equalValue(field: string, left: unknown, right: unknown): boolean {
   if (isNothing(left) || isNothing(right)) return isNothing(left) && isNothing(right)
@@ -20,7 +19,6 @@ export function equalValue(field: string, left: unknown, right: unknown): boolea
 const isNothing = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** What cannot be read as a date is compared as it is written. */
 function moment(value: unknown): unknown {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
   return Number.isNaN(time) ? value : time

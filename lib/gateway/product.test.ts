@@ -13,7 +13,6 @@ const paper = {
 }
 const expiry = '2027-01-01T10:00:00+01:00'
 
-/** Complaints as `field: key`. */
 const complaints = (schema: z.ZodType, value: unknown) =>
   schema
     .safeParse(value)

@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from './values'
 
-/** Product identifier: `prd_` followed by hexadecimal characters (docs/gateway.md#product-response). */
+/** Product ID: `prd_` followed by hexadecimal characters (docs/gateway.md#product-response). */
 export const productId = z.string().regex(/^prd_[0-9a-f]{1,64}$/)
 
 const required = z
@@ -24,10 +24,10 @@ const required = z
 export const transactionTypes = ['payment', 'authorization'] as const
 
 /**
- * Every request field of a product, each with its own rule. Conditions between fields are in
- * {@link productCreate} and {@link productUpdate}.
+ * Request fields of a product, with their own rules. Conditions between fields are in {@link productCreate} and {@link
+ * productUpdate}.
  * - `amount`: minor units, greater than 0. `quantity`: items for sale, 0 or more.
- * - `expired_at`: in any writing of a moment with its zone; sent as the interface has it.
+ * - `expired_at`: a moment with its time zone, in any format; sent in the interface's format.
  * - `language`: payment page language, default `en`; two letters.
  * - `transaction_type`: default `payment`; `authorization` holds the funds.
  */
@@ -52,7 +52,6 @@ export const productFields = {
 
 type Conditional = { infinite?: boolean; quantity?: number; immortal?: boolean; expired_at?: string }
 
-/** `of` holds only with what `on` says. */
 type Dependence = {
   of: keyof Conditional
   on: keyof Conditional
@@ -82,7 +81,7 @@ const dependences: Dependence[] = [
   },
 ]
 
-/** `partial`: a condition concerns a change only where the change names the field it depends on. */
+/** `partial`: for a change, a rule only applies if the change contains the field it depends on. */
 const conditions = ({ partial }: { partial: boolean }): Condition<Conditional>[] =>
   dependences.map(({ of, on, message, broken }) => ({
     path: [of],
@@ -91,14 +90,14 @@ const conditions = ({ partial }: { partial: boolean }): Condition<Conditional>[]
     broken: (value) => !(partial && value[on] === undefined) && broken(value),
   }))
 
-/** Body of endpoint 3 (POST /products). Unknown keys are refused: what we send is parsed strictly. */
+/** Body of endpoint 3 (POST /products). Strict: unknown keys are refused. */
 export const productCreate = withConditions(z.strictObject(productFields), conditions({ partial: false }))
 export type ProductCreateInput = z.input<typeof productCreate>
 export type ProductCreate = z.output<typeof productCreate>
 
 /**
- * Any part of the fields, or none. The conditions hold for what is there: `infinite: false` needs a quantity,
- * `immortal: false` an expiry.
+ * Any subset of the fields. The conditions apply to what is present: `infinite: false` needs a quantity, `immortal:
+ * false` an expiry.
  */
 export const productChange = withConditions(
   z.strictObject({ ...productFields, language: productFields.language.unwrap() }).partial(),
@@ -113,9 +112,9 @@ export const productUpdate = productChange.refine(
 export type ProductUpdate = z.output<typeof productUpdate>
 
 /**
- * A product as the gateway answers it (docs/gateway.md#product-response). Read loosely: unknown keys
- * are kept, missing or odd optional ones are tolerated; only `id` must be there.
- * Whether visible_fields, immortal, expired_at, return_url and shop_id are echoed is not shown.
+ * A product in a reply (docs/gateway.md#product-response). Read loosely: only `id` is required, unknown keys are kept,
+ * and missing or malformed fields are tolerated. The interface does not show whether visible_fields, immortal,
+ * expired_at, return_url and shop_id are echoed.
  */
 export const productReply = z.looseObject({
   id: z.string().min(1),
@@ -142,5 +141,5 @@ export const productReply = z.looseObject({
 })
 export type ProductReply = z.output<typeof productReply>
 
-/** Endpoint 5 answers one unpaged array. */
+/** Endpoint 5 replies with one unpaged array. */
 export const productListReply = z.array(productReply)

@@ -1,27 +1,26 @@
 /**
- * How a request's objects are read. One set of field rules serves three readers: us before we send, and the
- * sandbox, which judges what others send, strictly or leniently.
+ * How to read a request's objects. The same field rules serve three readers: this application before it sends, and the
+ * sandbox, which checks incoming requests strictly or leniently.
  */
 import { z } from 'zod'
 import { countriesWithState } from './countries'
 import { anyZonedDateTime, lenientDateTime, zonedDateTime } from './values'
 
 export type Reading = {
-  /** Refused in what we send, so that no misspelt field goes out; left out of what others send. */
+  /** Refused in what we send, so that a misspelt field is never sent; dropped from what others send. */
   unknownKeys: 'refused' | 'left_out'
-  /** What a field may hold that counts as if the field were not there. Unused where unknown keys are refused. */
+  /** Whether a field's value counts as absent. Unused if unknown keys are refused. */
   isAbsent: (value: unknown) => boolean
-  /** Whether `[]` stands for an object without fields, as PHP writes one. */
+  /** Whether `[]` counts as an object without fields, as PHP encodes one. */
   emptyListIsObject: boolean
-  /** Countries that `state` may be sent with. */
   countriesWithState: readonly string[]
-  /** `order.expired_at` of a checkout. */
+  /** Schema of a checkout's `order.expired_at`. */
   expiry: z.ZodType<string, string>
-  /** `ticket_number` of an airline. */
+  /** Pattern of an airline's `ticket_number`. */
   ticketNumber: RegExp
 }
 
-/** What we send: exactly the interface, whatever zone a time was given to us in. A null is no value of any field. */
+/** What we send: exactly the interface. Times may be given in any time zone. Null is not a valid value. */
 export const sent: Reading = {
   unknownKeys: 'refused',
   isAbsent: () => false,
@@ -31,7 +30,7 @@ export const sent: Reading = {
   ticketNumber: /^\d{14}$/,
 }
 
-/** What others send: the interface, with unknown keys left out and null as if absent. */
+/** What others send: the interface, with unknown keys dropped and null read as absent. */
 export const received: Reading = {
   ...sent,
   unknownKeys: 'left_out',
@@ -40,8 +39,8 @@ export const received: Reading = {
 }
 
 /**
- * Also takes what clients were seen to send (docs/gateway.md#checkout-request, docs/gateway.md#product-request): empty strings,
- * empty lists for objects, times in UTC, states of India, ticket numbers in groups. No type is changed.
+ * Also accepts what real clients send (docs/gateway.md#checkout-request, docs/gateway.md#product-request): empty
+ * strings, empty lists for objects, times in UTC, states of India, ticket numbers in groups. Types are the same.
  */
 export const receivedLeniently: Reading = {
   ...received,
@@ -52,13 +51,13 @@ export const receivedLeniently: Reading = {
   ticketNumber: /^\d{3} ?\d{4} ?\d{6} ?\d$/,
 }
 
-/** An object's schema by its output and input alone: how it is read makes no difference to who uses it. */
+/** An object schema with only its output and input types, which do not depend on the reading. */
 type ObjectOf<Shape extends z.core.$ZodShape> = z.ZodType<
   z.output<z.ZodObject<Shape>>,
   z.input<z.ZodObject<Shape>>
 >
 
-/** An object of these fields, read as `reading` says: issues `required`, `not_an_object`, unrecognized keys. */
+/** An object with these fields, read as `reading` says. Issues: `required`, `not_an_object`, unrecognized keys. */
 export function objectIn<Shape extends z.core.$ZodShape>(reading: Reading, shape: Shape): ObjectOf<Shape> {
   const params = { error: notAnObject }
   if (reading.unknownKeys === 'refused') return z.strictObject(shape, params)

@@ -1,14 +1,14 @@
-/** For tests: what a schema says of itself, and what it complains about. */
+/** For tests: inspects schemas and the issues they raise. */
 import { z } from 'zod'
 
-/** Complaints as `path: message`; of a field that nobody knows, `path: unknown`. */
+/** Returns issues as `path: message`, and `path: unknown` for unrecognized keys. */
 export const complaints = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value).error?.issues.map(({ path, message, code }) => {
     const text = code === 'unrecognized_keys' ? 'unknown' : message
     return `${path.join('.')}: ${text}`
   }) ?? []
 
-/** The schema without what only says that it may be missing or odd, or what is done before it. */
+/** Unwraps a schema from optional, nullable, default, catch and preprocessing. */
 export function bare(schema: z.core.$ZodType): z.core.$ZodType {
   if (
     schema instanceof z.ZodOptional ||
@@ -21,7 +21,7 @@ export function bare(schema: z.core.$ZodType): z.core.$ZodType {
   return bare(schema.def.in instanceof z.ZodTransform ? schema.def.out : schema.def.in)
 }
 
-/** The field at a dotted path, with all that is around it; lists are passed through. Null where there is none. */
+/** Returns the field at a dotted path with its wrappers, or null if there is none. The path skips lists. */
 export function fieldAt(schema: z.core.$ZodType, path: string): z.ZodType | null {
   let field: z.core.$ZodType = schema
   for (const key of path === '' ? [] : path.split('.')) {
@@ -38,7 +38,6 @@ export function fieldAt(schema: z.core.$ZodType, path: string): z.ZodType | null
 
 type Kind = 'string' | 'number' | 'boolean' | 'array' | 'object'
 
-/** Types of JSON a field takes. */
 export function kindsOf(schema: z.core.$ZodType): Kind[] {
   const inner = bare(schema)
   if (inner instanceof z.ZodUnion) return inner.def.options.flatMap(kindsOf)
@@ -49,7 +48,7 @@ export function kindsOf(schema: z.core.$ZodType): Kind[] {
   return inner instanceof z.ZodString || inner instanceof z.ZodEnum ? ['string'] : []
 }
 
-/** The values a field, or an element of a list, may have; null where that is open. */
+/** Returns the allowed values of a field or of a list's elements, or null if they are open. */
 export function choicesOf(schema: z.core.$ZodType): string[] | null {
   const inner = bare(schema)
   if (inner instanceof z.ZodArray) return choicesOf(inner.element)

@@ -21,14 +21,14 @@ import {
   webAddress,
 } from './values'
 
-/** What a token is for; meanings in the interface's `additional_data` (request). */
+/** What a token is for. The interface's `additional_data` (request) explains the values. */
 export const tokenContracts = ['recurring', 'oneclick', 'credit'] as const
 
 /**
- * - `number`: 12 to 19 digits, as a string. No complaint repeats it.
- * - `verification_value`: 3 or 4 digits; the shop's settings and the acquirer may need it. So with `holder`, the
- *   name on the card, at most 35 characters.
- * - `exp_month`: one or two digits. `exp_year`: four. Whether the card has expired is the gateway's business.
+ * - `number`: 12 to 19 digits, as a string. No issue repeats it.
+ * - `verification_value`: 3 or 4 digits. `holder`: the name on the card, at most 35 characters. The shop's settings and
+ *   the acquirer may require both.
+ * - `exp_month`: one or two digits. `exp_year`: four. The gateway checks whether the card has expired.
  */
 const creditCardFields = {
   number: formatted((digits) => /^\d{12,19}$/.test(digits), 'invalid_card_number'),
@@ -38,7 +38,7 @@ const creditCardFields = {
   exp_year: formatted((digits) => /^\d{4}$/.test(digits), 'invalid_year'),
 }
 
-/** Which of these are needed depends on the acquirer. `external_id`: the customer's ID at the merchant's. */
+/** The acquirer decides which of these are required. `external_id`: the customer's ID in the merchant's system. */
 const payerFields = {
   ip: ipAddress.optional(),
   email: email.optional(),
@@ -47,7 +47,7 @@ const payerFields = {
   external_id: text(255).optional(),
 }
 
-/** Which of these are needed depends on the acquirer; limits in characters. */
+/** The acquirer decides which of these are required. Limits in characters. */
 const billingAddressFields = {
   first_name: text(30).optional(),
   last_name: text(30).optional(),
@@ -63,8 +63,8 @@ const billingAddressFields = {
  * - `tracking_id`: at most 255 characters; should be unique; may hold several values, separated by semicolons.
  * - `duplicate_check`: default true: the same amount and number within 30 seconds are refused.
  * - `language`: of e-mails to the customer, default `en`. `test`: default false.
- * - `skip_three_d_secure_verification`, `force_three_d_secure_verification`: default false. Where both are true,
- *   force wins, and Smart Routing rules win over either; so both together are no error.
+ * - `skip_three_d_secure_verification`, `force_three_d_secure_verification`: default false. Both may be true: force
+ *   wins over skip, and Smart Routing rules win over either.
  * - `three_d_secure.advanced`: true applies the advanced 3-D Secure 2.0 scenario.
  */
 const requestFieldsIn = (reading: Reading) => ({
@@ -96,7 +96,7 @@ const requestFieldsIn = (reading: Reading) => ({
 })
 
 type Rules = {
-  /** Whether the merchant account is 3-D Secure enabled: then `return_url` is needed. */
+  /** Whether 3-D Secure is enabled for the merchant account. If so, `return_url` is required. */
   threeDSecure: boolean
 }
 
@@ -114,9 +114,7 @@ const requestIn = (reading: Reading, { threeDSecure }: Rules) =>
 export const tokenizationRequestIn = (reading: Reading, rules: Rules) =>
   objectIn(reading, { request: requestIn(reading, rules) })
 
-/** Body of endpoint 1 as we send it. */
 export const tokenizationRequest = (rules: Rules) => tokenizationRequestIn(sent, rules)
 export type TokenizationRequest = z.output<ReturnType<typeof tokenizationRequest>>
 
-/** What is wrapped in `request`, as we send it. */
 export const tokenizationFields = (rules: Rules) => requestIn(sent, rules)

@@ -1,4 +1,4 @@
-/** A transaction as the gateway answers and notifies it (docs/gateway.md#transaction). */
+/** A transaction in the gateway's replies and notifications (docs/gateway.md#transaction). */
 import { z } from 'zod'
 import { looseBoolean, looseCode, looseFields, looseNumber, looseText, looseTexts } from './loose'
 
@@ -39,7 +39,9 @@ const billingAddress = looseFields({
   phone: looseText,
 })
 
-/** `vendor` ties a transaction to the payment token it was paid through: name CTP (docs/gateway.md#transaction). */
+/**
+ * `vendor` links a transaction to the payment token it was paid with; its name is CTP (docs/gateway.md#transaction).
+ */
 const additionalData = looseFields({
   receipt_text: looseTexts,
   contract: looseTexts,
@@ -47,10 +49,7 @@ const additionalData = looseFields({
   vendor: looseFields({ name: looseText, token: looseText }),
 })
 
-/**
- * What a refund, void, capture or chargeback says of the transaction that it refers to, as far as it says more than its
- * UID.
- */
+/** What a refund, void, capture or chargeback says of its parent transaction, if it says more than the UID. */
 const parentTransaction = looseFields({
   uid: looseText,
   tracking_id: looseText,
@@ -70,12 +69,12 @@ const addedFields = {
 }
 
 /**
- * The transaction in a reply or a notification: “its format is the same as the transaction response format”.
- * Loose on purpose: what arrived is evidence and is kept whatever its shape: unknown keys are kept, odd values
- * read as absent, and only `uid` has to be there. `amount` is in minor units; times are ISO 8601.
+ * The transaction in a reply or a notification: “its format is the same as the transaction response format”. Loose on
+ * purpose, because what arrives is evidence and must be kept whatever its shape: only `uid` is required, unknown keys
+ * are kept, and malformed values read as absent. `amount` is in minor units; times are ISO 8601.
  * - `paid_at`: null for a tokenization. `language`: default `en`.
- * - `payment_method_type`: the interface knows `credit_card` only. Statuses and types: expect others than known.
- * - `three_d_secure_verification`: its content is not shown; `status` in it is looked for all the same.
+ * - `payment_method_type`: the interface knows only `credit_card`. Expect unknown statuses and types.
+ * - `three_d_secure_verification`: the interface does not show its content; its `status` is read if present.
  */
 export const transaction = z.looseObject({
   uid: z.string().min(1),
@@ -108,7 +107,7 @@ export const transaction = z.looseObject({
 })
 export type Transaction = z.output<typeof transaction>
 
-/** The UID of the transaction that this one refers to; null where that is none, or itself. */
+/** Returns the UID of the transaction that this one refers to, or null if it refers to none or to itself. */
 export function parentUidOf({
   uid,
   parent_uid: named,
@@ -118,7 +117,7 @@ export function parentUidOf({
   return parentUid === uid ? null : parentUid
 }
 
-/** Answer of endpoint 1, and the body of a notification. */
+/** Reply of endpoint 1, and the body of a notification. */
 export const transactionReply = z.looseObject({ transaction })
 
 /** The object named after the type, such as `payment` (docs/gateway.md#delivery). */
@@ -136,7 +135,7 @@ const acquirerResult = z.looseObject({
 })
 export type AcquirerResult = z.output<typeof acquirerResult>
 
-/** What the acquirer said of a transaction; null where it does not say. The type may be any text. */
+/** Returns the acquirer's result of a transaction, or null if there is none. The type may be any text. */
 export function acquirerResultOf(given: Transaction): AcquirerResult | null {
   if (!given.type || !Object.hasOwn(given, given.type)) return null
   return acquirerResult.safeParse(given[given.type]).data ?? null

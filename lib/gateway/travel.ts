@@ -1,20 +1,20 @@
-/** Airline ticket data, of the same shape in a tokenization and in a checkout (docs/gateway.md#travel). */
+/** Airline ticket data, with the same shape in a tokenization and in a checkout (docs/gateway.md#travel). */
 import { objectIn, type Reading } from './reading'
 import { formatted, listOf, localDateTime, oneOf, text } from './values'
 
 const matching = (pattern: RegExp, key: string) => formatted((given) => pattern.test(given), key).optional()
 
-/** IATA's; digits are among them, as in B2. */
+/** IATA airline code; it may contain digits, as in B2. */
 const airlineCode = matching(/^[A-Z0-9]{2}$/, 'invalid_airline_code')
 const airportCode = matching(/^[A-Z]{3}$/, 'invalid_airport_code')
 
 /**
- * - `stop_over_code`: `O` or empty where the traveller stays in the originating city for more than 24 hours,
- *   `X` where the originating airport is a transit airport.
- * - `departure_date_time`, `arrival_date_time`: YYYY-MM-DDThh:mm:ss, each on its own airport's clock, so that
- *   which comes first cannot be judged.
- * - `originating_country`, `destination_country`: as they are; the interface asks for no code here, and the
- *   provider's own example holds one code and one name.
+ * - `stop_over_code`: `O` or empty if the traveller stays in the originating city for more than 24 hours, `X` if the
+ *   originating airport is a transit airport.
+ * - `departure_date_time`, `arrival_date_time`: YYYY-MM-DDThh:mm:ss in each airport's local time, so their order cannot
+ *   be checked.
+ * - `originating_country`, `destination_country`: any text; the interface requires no code, and the provider's own
+ *   example has one code and one name.
  * - `coupon`: coupon number, if one is applied. `class`: one letter, IATA's.
  */
 const legFields = {
@@ -36,7 +36,7 @@ const legFields = {
 /**
  * `travel`, read as `reading` says.
  * - `ticket_number`: 14 digits: ticketing code (3), form number (4), serial number (6), check digit.
- * - `restricted_ticked_indicator`, spelt so: `0` where the ticket can be returned, otherwise `1`.
+ * - `restricted_ticked_indicator` (the interface's spelling): `0` if the ticket can be returned, else `1`.
  */
 export const travelIn = (reading: Reading) =>
   objectIn(reading, {

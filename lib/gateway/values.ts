@@ -1,4 +1,4 @@
-/** Values that several resources of the interface share, as schemas. Issue texts are keys of `issues.*`. */
+/** Schemas of values that several resources of the interface share. Issue texts are keys of `issues.*`. */
 import { z } from 'zod'
 import { isCountry } from './countries'
 import { isCurrency } from './currencies'
@@ -10,9 +10,8 @@ export const currency = z
   .refine((code) => code === '' || isCurrency(code), 'invalid_currency')
 
 /**
- * A whole number given as an integer or as a digit string; read as a safe integer.
- * The product endpoints want strings on the wire (docs/gateway.md#product-request);
- * the gateway client makes them.
+ * A whole number, given as an integer or as digits, and read as a safe integer. The gateway client converts it to the
+ * string that the product endpoints want (docs/gateway.md#product-request).
  */
 export const wholeNumber = z
   .union([z.string(), z.number()], { error: (issue) => (issue.input == null ? 'required' : 'not_a_number') })
@@ -29,8 +28,9 @@ export const wholeNumber = z
 export const minorAmount = wholeNumber.refine((value) => value > 0, 'must_be_positive')
 
 /**
- * An http(s) address, as it is sent on. Interface: “Errors” (a badly formatted URL is refused on its field).
- * `URL` forgives spaces around it, line breaks in it, missing and additional strokes; whoever reads it next may not.
+ * An http(s) address, sent on unchanged. Interface: “Errors” (a badly formatted URL is refused on its field). The
+ * pattern is stricter than `URL`, which accepts surrounding spaces, line breaks, and missing or extra slashes that
+ * other parsers may refuse.
  */
 export const webAddress = z
   .string({ error: 'invalid_url' })
@@ -41,13 +41,13 @@ export const webAddress = z
     'invalid_url',
   )
 
-/** An address that a person or a browser may be sent to, as the gateway gave it; null where it is no web address. */
+/** Returns the value if it is a web address that is safe to open or redirect to, else null. */
 export const webAddressOf = (given: unknown): string | null => webAddress.safeParse(given).data ?? null
 
-/** Text that a database holds as it is: no NUL, no half of a surrogate pair. */
+/** Whether a database can store the text unchanged: no NUL, no unpaired surrogate. */
 export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)
 
-/** Whether every key and text in a JSON value is one that a database holds. */
+/** Whether a database can store every key and text in a JSON value. */
 export function holdsStorable(value: unknown): boolean {
   let all = true
   JSON.stringify(value, (key, inner: unknown) => {
@@ -57,33 +57,32 @@ export function holdsStorable(value: unknown): boolean {
   return all
 }
 
-/** A whole number as the gateway may give it: a number or digits, within the safe range. */
+/** A whole number within the safe range, given as digits. */
 export const safeDigits = z
   .string()
   .regex(/^-?\d{1,16}$/)
   .transform(Number)
   .pipe(z.int())
 
-/** `required` of a value that is not there, `key` of one that has another type than it should; null has one too. */
+/** Issue code for a value of the wrong type: `required` if it is missing, else `key`, also for null. */
 const unlessMissing = (key: string) => (issue: { input?: unknown }) =>
   issue.input === undefined ? 'required' : key
 
 const anyText = z.string({ error: unlessMissing('not_a_text') })
 
-/** Text of at most `max` characters (code points), where the interface gives a limit; it may be empty. */
+/** Text of at most `max` characters (code points). It may be empty. */
 export const text = (max = Infinity) =>
   (max === Infinity ? anyText : anyText.max(max, 'too_long')).refine(isStorable, 'invalid')
 
-/** Text that says something: not empty, and not spaces alone. */
 export const filledText = (max = Infinity) => text(max).refine((given) => given.trim() !== '', 'blank')
 
-/** Text in one of the interface's formats; `key` where it is not, `blank` where it is empty. */
+/** Text in one of the interface's formats. Issue codes: `key` if malformed, `blank` if empty. */
 export const formatted = (test: (given: string) => boolean, key: string) =>
   anyText.min(1, 'blank').refine((given) => given === '' || test(given), key)
 
 export const flag = z.boolean({ error: unlessMissing('not_a_boolean') })
 
-/** An integer, as a number and nothing else: the interface's `integer`. */
+/** The interface's `integer`: a number only, no digits in a string. */
 export const integer = z.int({
   error: (issue) => {
     if (issue.input === undefined) return 'required'
@@ -91,7 +90,6 @@ export const integer = z.int({
   },
 })
 
-/** An integer greater than 0. */
 export const naturalNumber = integer.refine((given) => given > 0, 'must_be_positive')
 
 export const oneOf = <const Values extends readonly string[]>(values: Values) =>
@@ -100,7 +98,7 @@ export const oneOf = <const Values extends readonly string[]>(values: Values) =>
 export const listOf = <Element extends z.ZodType>(element: Element) =>
   z.array(element, { error: unlessMissing('not_a_list') })
 
-/** An object whose fields the interface does not show; it is sent on as it is. */
+/** An object whose fields the interface does not show; it is sent on unchanged. */
 export const openObject = z.record(z.string(), z.unknown(), { error: unlessMissing('not_an_object') })
 
 /** IPv4 or IPv6. Interface: “Customer”, ip; “customer (request)”, ip. */
@@ -123,7 +121,7 @@ export const isoDate = formatted(
   'invalid_date',
 )
 
-/** YYYY-MM-DDThh:mm:ss without a zone, on some airport's clock. Interface: leg fields. */
+/** YYYY-MM-DDThh:mm:ss without a zone, in an airport's local time. Interface: leg fields. */
 export const localDateTime = formatted(
   (given) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(given) && isRealDate(given),
   'invalid_local_date_time',
@@ -131,32 +129,34 @@ export const localDateTime = formatted(
 
 const zonedPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[+-]\d{2}:\d{2}$/
 
-/** YYYY-MM-DDThh:mm:ss with a +hh:mm or -hh:mm designator. Interface: “Product” and “order”, expired_at. */
+/** YYYY-MM-DDThh:mm:ss with a +hh:mm or -hh:mm offset. Interface: “Product” and “order”, expired_at. */
 export const zonedDateTime = z
   .string({ error: 'invalid_date_time' })
   .refine((given) => zonedPattern.test(given) && isRealDate(given), 'invalid_date_time')
 
 const lenientPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/
 
-/** The same as clients write it too: in UTC ending in Z, with fractions of a second, with no colon in the zone. */
+/** Like {@link zonedDateTime}, but also accepts UTC as Z, fractions of a second, and an offset without a colon. */
 export const lenientDateTime = z
   .string({ error: 'invalid_date_time' })
   .refine((given) => lenientPattern.test(given) && isRealDate(given), 'invalid_date_time')
 
-/** Such a time in the interface's form: in its own zone, UTC as +00:00, fractions dropped. Any other text stays as it is. */
+/**
+ * Converts such a time to the interface's format: same offset, UTC as +00:00, no fractions. Returns any other text
+ * unchanged.
+ */
 export const toInterfaceTime = (given: string): string =>
   given.replace(
     /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.\d{1,9})?(?:Z|([+-]\d{2}):?(\d{2}))$/,
     (_, clock: string, hours = '+00', minutes = '00') => `${clock}${hours}:${minutes}`,
   )
 
-/** Taken in any of these writings, which other programs take for the same, and given on in the interface's. */
 export const anyZonedDateTime = lenientDateTime.transform(toInterfaceTime)
 
-/** Of years that four digits write, there is no 0, and beyond 9999 no more, also in UTC, as a database keeps it. */
+/** Whether the year is 1 to 9999. The database stores the time in UTC, so its UTC year must be in this range too. */
 const isYear = (moment: Date) => moment.getUTCFullYear() >= 1 && moment.getUTCFullYear() <= 9999
 
-/** `Date` rolls 31 February over into March; a real date survives the round trip in its own zone. */
+/** Whether the date exists. `Date` rolls 31 February over into March, so only a real date survives the round trip. */
 function isRealDate(given: string): boolean {
   const local = new Date(`${given.slice(0, 19)}Z`)
   return isYear(new Date(given)) && isYear(local) && local.toISOString().startsWith(given.slice(0, 19))

@@ -24,24 +24,21 @@ import { rememberSubmitted } from '../products/server/create'
 import { syncProducts } from '../products/server/mirror'
 import { serverMigrations } from './migrations'
 
-/** What `server.mjs`, which is not bundled, needs of the application. */
 export type FrontDoor = {
-  /** Null where the sandbox stands alone: then nothing but the sandbox is behind the door. */
   hooks: Record<'notification' | 'verification', Verb> | null
-  /** What the terminal shows: `lines` once, label and value, before `name` is ready at `url`. */
   manners: DoorManners
+  /** Printed to the terminal: `lines` once, then that `name` is ready at `url`. */
   report: { name: string; url: string; lines: [label: string, value: string][] }
-  /** To be called once the server listens: what the start has to say over HTTP. */
+  /** Call once the server listens. Runs start-up work that needs HTTP. */
   listening: () => Promise<void>
 } & Pick<Engine, 'stopWork' | 'close'>
 
-/** How the application is handed to `server.mjs`; absent where another server runs Next. */
+/** Set by `server.mjs` to receive the application. Unset where another server runs Next. */
 const frontDoorOpened = singleton<(door: FrontDoor) => void>('front-door-opened')
 
 /**
- * Puts the application together: the one place that knows the back office and the sandbox both. What keeps
- * it from starting ends the process: with one line where it is a setting, a data folder in use or a
- * database that cannot be used.
+ * Starts the application: the only place that knows both the back office and the sandbox. Exits the process if the
+ * start fails, with a one-line message for a wrong setting, a locked data folder or an unusable database.
  */
 export async function startApplication(): Promise<void> {
   try {
@@ -106,7 +103,7 @@ const forSandbox = (settings: Config, { lenient }: Sandbox): SandboxSettings => 
   onError: (error) => log().error({ err: error }, 'the sandbox failed'),
 })
 
-/** `npm run sandbox`: no back office, no owner; everybody who sees the terminal may have the credentials. */
+/** `npm run sandbox`: without back office or owner. It prints the shop's credentials to the terminal. */
 async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): Promise<FrontDoor> {
   const { shopId, secretKey, seed, url } = sandbox
   const { shop, stopWork, close } = await startStandalone({
@@ -137,19 +134,19 @@ async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): P
   }
 }
 
-/** The sandbox is reached over HTTP only, so it can be spoken to once the server listens. */
+/** Sets up the sandbox over HTTP, the only way to reach it, so the server must already listen. */
 async function afterListening(settings: Config): Promise<void> {
   if (!settings.sandbox) return
   try {
     await introduceToSandbox(settings)
     await mirrorSandboxShop(settings.sandbox.seed ? await seedSandbox(settings.sandbox.url) : [])
   } catch (error) {
-    // The back office works without it, and says that the gateway does not answer.
+    // The back office works without the sandbox, and shows that the gateway does not answer.
     log().error({ err: error }, 'the sandbox is not ready')
   }
 }
 
-/** Fills the sandbox shop's mirror, so that the first page has rows. `made`: the rows just created. */
+/** Fills the sandbox shop's mirror, so that the first page has rows. `made` are the products just created. */
 async function mirrorSandboxShop(made: { id: string; product: ProductCreateInput }[]): Promise<void> {
   const shop = await loadShop(engine.get().db, sandboxShop)
   if (!shop) return

@@ -28,7 +28,7 @@ import { forgetOldFailures } from '../core/server/accounts/sign-in-limits'
 import { forgetEndedSessions, forgetSessionUses } from '../core/server/accounts/sessions'
 import { forgetOldInvitations } from '../people/server/invitations'
 
-/** Registers the back office's recurring work; with several instances, each round runs on one of them. */
+/** Registers the back office's recurring jobs. Each run happens on one instance only. */
 export async function startBackground(engine: Engine): Promise<void> {
   const { jobs, db } = engine
   await jobs.define<{ olderThanMinutes?: number }>('notifications.left-behind', ({ olderThanMinutes }) =>
@@ -43,7 +43,7 @@ export async function startBackground(engine: Engine): Promise<void> {
   await jobs.schedule('notifications.terms', '* * * * *')
   await jobs.define('notifications.blank', () => finishBlankings({ engine }))
   await jobs.schedule('notifications.blank', '* * * * *')
-  // An embedded engine has one process, so unprocessed notifications at its start were left behind.
+  // An embedded engine has one process, so every notification unprocessed at the start was left behind.
   if (engine.embedded) await jobs.send('notifications.left-behind', { olderThanMinutes: 0 })
   await jobs.define<{ shopId: string }>('mirrors.sync', ({ shopId }) => syncIdleShop(engine, shopId))
   await jobs.define('mirrors.sync-all', async () => {
@@ -73,7 +73,6 @@ export async function startBackground(engine: Engine): Promise<void> {
   await jobs.schedule('housekeeping', '17 * * * *')
 }
 
-/** Syncs the mirrors of a shop that has no visitors. */
 async function syncIdleShop(engine: Engine, shopId: string): Promise<void> {
   const shop = await loadShop(engine.db, shopId)
   if (!shop) return

@@ -134,7 +134,7 @@ it('normalises addresses, and reports accounts with the same one', async () => {
     'iris@shop.example',
   ])
   const told = lines.filter((line) => line.includes('same e-mail address'))
-  expect(told).toHaveLength(3) // The accounts at both starts, the invitations at the first.
+  expect(told).toHaveLength(3) // Duplicate accounts are reported at both starts, duplicate invitations at the first.
   expect(JSON.parse(told[0] ?? '')).toMatchObject({
     account: 'ada@shop.example',
     signs_in: made[2]?.id,

@@ -16,20 +16,20 @@ import { hashPassword, resetPassword } from '../core/server/accounts/passwords'
 type Parts = {
   config: Config
   sealer: Sealer
-  /** Registers the shop with the sandbox. The back office otherwise reaches it only over HTTP. */
+  /** Registers the shop with the sandbox. Everything else reaches the sandbox over HTTP only. */
   provideSandboxShop: (db: Database, shop: { shopId: number; secretKey: string }) => Promise<void>
 }
 
 export type Prepared = {
-  /** Who signs in: the owner, or the account whose password was reset. */
+  /** The sign-in address of the owner, or of the account whose password was reset. */
   email: string
-  /** Generated at this start, to be printed once. */
+  /** A password generated at this start, to be printed once; null if none was. */
   newPassword: string | null
 }
 
 /**
- * Creates what a first start needs: the owner, the sandbox shop, the first live shop. Each only if it does not exist.
- * Runs under the migration lock, so once across instances.
+ * Creates the owner, the sandbox shop and the first live shop, if they do not exist. Runs under the migration lock, so
+ * once across instances.
  */
 export async function prepareStorage(
   db: Database,
@@ -71,7 +71,7 @@ async function resetFor(db: Database, email: string): Promise<Prepared> {
   return { email: reset.email, newPassword: reset.password }
 }
 
-/** A changed key would otherwise show only later, as failing calls and notifications. */
+/** Fails early if the key changed. Otherwise calls and notifications would fail later. */
 async function checkSealingKey(db: Database, sealer: Sealer): Promise<void> {
   for (const { id, sealed } of await db.select({ id: shops.id, sealed: shops.secretKeySealed }).from(shops)) {
     try {
@@ -127,7 +127,6 @@ type NewShop = {
   secretKey: string
 } & GatewayAddresses
 
-/** Creates the shop and its first membership together. */
 async function makeShop(db: Database, sealer: Sealer, ownerId: string, shop: NewShop): Promise<void> {
   const { shopId: gatewayShopId, secretKey, ...rest } = shop
   await db.transaction(async (tx) => {

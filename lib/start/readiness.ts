@@ -8,17 +8,16 @@ import { probeStorage } from '../notifications/server/receive'
 /** Set when the start is complete, including the requests to the sandbox. */
 export const started = singleton<true>('started')
 
-/** A probe fails after this time. */
 const withinMs = 5_000
 
-/** 200 after the start while notifications can be stored, else 503. The reason is only in the log. */
+/** Answers 200 when the application has started and can store notifications, else 503. Only the log has the reason. */
 export async function readiness(): Promise<Response> {
   const headers = { 'Cache-Control': 'no-store' }
   if (!started.peek()) return Response.json({ status: 'starting' }, { status: 503, headers })
   if (engine.get().ending.aborted) return Response.json({ status: 'ending' }, { status: 503, headers })
   try {
     await inTime(probeStorage())
-    // The probe needs no new space in the tables, but notifications do.
+    // The probe itself needs no new disk space; notifications do.
     if (!(await engine.get().hasSpace())) throw new StorageUnavailable('the disk of the data folder is full')
     return Response.json({ status: 'ready' }, { headers })
   } catch (error) {

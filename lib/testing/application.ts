@@ -131,7 +131,7 @@ import * as sandboxTransactions from '../../app/sandbox/v2/transactions/tracking
 type Handlers = Record<string, unknown>
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>
 
-/** Route files by their place under app/, as Next finds them; more specific ones first. */
+/** Route files by their path under app/, as Next.js finds them. More specific paths come first. */
 const routes: [pattern: string, handlers: Handlers][] = [
   ['/api/hooks/:key/notification', hook],
   ['/api/hooks/:key/verification', verificationHook],
@@ -241,7 +241,6 @@ const routes: [pattern: string, handlers: Handlers][] = [
   ['/api/.*', unknown],
 ]
 
-/** Calls the handler that a request belongs to, as Next would. */
 async function dispatch(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   for (const [pattern, handlers] of routes) {
@@ -258,24 +257,22 @@ async function dispatch(request: Request): Promise<Response> {
 export type TestApplication = {
   engine: Engine
   url: string
-  /** What it believes its own address to be. */
   appUrl: string
-  /** The sandbox shop, seen by its owner. */
+  /** The context of the sandbox shop's owner. */
   owner: ActorContext
-  /** The condition that a row belongs to the sandbox shop, and any others. */
+  /** Returns a condition that limits rows to the sandbox shop, with further conditions. */
   ofShop: OfShop
-  /** What was sent to the other shop's gateway; `close` throws where there is something. */
+  /** Requests sent to the other shop's gateway. `close` throws if there are any. */
   sentToOther: () => string[]
-  /** All that was logged, at every level. */
   logged: () => string
-  /** Everything in the database as text, to look for what must not be there. */
+  /** The whole database as text, to search for what must not be stored. */
   dump: () => Promise<string>
   close: () => Promise<void>
 }
 
 /**
- * For tests: the whole application but its pages, on storage of its own, over real HTTP. Beside the sandbox shop is a
- * second one with the same IDs (other-shop.ts); nothing may be sent to its gateway.
+ * For tests: the whole application except its pages, on storage of its own, over real HTTP. Besides the sandbox shop
+ * there is a second shop with the same IDs (other-shop.ts); nothing may be sent to its gateway.
  */
 export async function openTestApplication(kind: EngineKind = 'embedded'): Promise<TestApplication> {
   const { engine, dispose } = await openTestEngine(kind, [serverMigrations, sandboxMigrations])
@@ -360,7 +357,7 @@ async function dump({ db }: Engine): Promise<string> {
   for (const { name } of tables) {
     const { rows } = await db.execute(sql`SELECT t::text AS row FROM ${sql.raw(name)} t`)
     parts.push(...rows.map(({ row }) => String(row)))
-    // Bytes print as hexadecimal: read them as text too.
+    // Bytes print as hexadecimal, so add them as text, too.
     for (const { row } of rows as { row: string }[]) {
       for (const [, hex] of row.matchAll(/\\\\x([0-9a-f]+)/g))
         parts.push(Buffer.from(hex ?? '', 'hex').toString('latin1'))

@@ -6,17 +6,18 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { secretKey } from '@/lib/core/server/shop/load'
 import type { TestApplication } from './application'
 
-/** For tests: an order, and the least that makes a checkout of it. */
+/** For tests: an order, and a checkout with only the required fields. */
 export const order = { amount: 14990, currency: 'EUR', description: 'Order 2026-1142, three items' }
 export const payment = { checkout: { transaction_type: 'payment', order } }
-/** With other fields of the order, and of the checkout beside it. */
 export const having = (fields: object, rest: object = {}) => ({
   checkout: { ...payment.checkout, ...rest, order: { ...order, ...fields } },
 })
 
 type Options = { body?: unknown; as?: SignedIn; headers?: Record<string, string> }
 
-/** For tests: what a browser, a payer and the gateway do with checkouts. `signIn`: whose session the next call has. */
+/**
+ * For tests: what a browser, a customer and the gateway do with checkouts. `signIn` sets the session of the next call.
+ */
 export function checkoutClient(app: TestApplication, signIn: (person: SignedIn) => void) {
   const call = async <Body = Problem>(method: string, path: string, { body, as, headers }: Options = {}) => {
     signIn(as ?? app.owner.actor)

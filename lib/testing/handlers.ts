@@ -18,7 +18,10 @@ const checkout = {
   checkout: { transaction_type: 'payment', order: { amount: 1, currency: 'EUR', description: 'One' } },
 }
 
-/** What every handler under api/shops/[shop] needs; a handler that is missing in these two fails the first test. */
+/**
+ * The permission of every handler under api/shops/[shop]. The first test fails for a handler missing in this and the
+ * next list.
+ */
 export const handlers: Record<string, { permission: Permission; body?: unknown; changes?: true }> = {
   'GET /': { permission: 'shop.read' },
   'GET /currencies': { permission: 'shop.read' },
@@ -143,7 +146,7 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
   'POST /invitations/[id]/revoke': { permission: 'people.manage' },
 }
 
-/** Handlers of no shop: no role counts there, and each has a test of its own of what lets somebody in. */
+/** Handlers outside shops, where no role applies. Each is mapped to the test of its own access check. */
 export const shopless: Record<string, string> = {
   'GET /auth/[...nextauth]': 'auth.test.ts',
   'POST /auth/[...nextauth]': 'auth.test.ts',
@@ -160,11 +163,10 @@ export type Handler = (
 ) => Promise<Response>
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** “GET /products” by its place under api. */
 export const inShop = (name: string) =>
   name.replace(/ \/$/, ` ${ofAShop}`).replace(/ \/(?!shops)/, ` ${ofAShop}/`)
 
-/** Every handler under api, by “GET /shops/[shop]/products”, as the file system has them. */
+/** Finds every handler under api in the file system. Keys have the form “GET /shops/[shop]/products”. */
 export async function findHandlers(): Promise<Map<string, Handler>> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (file) => path.basename(file) === 'route.ts',
@@ -174,7 +176,7 @@ export async function findHandlers(): Promise<Map<string, Handler>> {
     const place = path.dirname(file)
     const exported = (await import(path.join(folder, file))) as Record<string, Handler>
     for (const [name, handler] of Object.entries(exported))
-      // What only says that there is no such method is nobody's to do.
+      // Skips handlers that only answer that the method or address does not exist.
       if (
         methods.includes(name) &&
         !['methodNotAllowed', 'tellMethods', 'unknownAddress'].includes(handler.name)

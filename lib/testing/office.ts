@@ -21,11 +21,10 @@ import { insertOtherShop } from './other-shop'
 import { shops } from '../core/server/tables/shops'
 import { memberships, users } from '../core/server/tables/users'
 
-/** For tests: waits until `check` does not throw. */
+/** For tests: waits until `check` does not throw, at most 20 seconds. */
 export const eventually = <Result>(check: () => Result | Promise<Result>): Promise<Result> =>
   vi.waitFor(check, { timeout: 20_000 })
 
-/** For tests: a real HTTP server whose handler can be replaced between requests. */
 export async function listen(handler: RequestListener) {
   const server = createServer(handler)
   server.listen(0, '127.0.0.1')
@@ -44,7 +43,10 @@ export async function listen(handler: RequestListener) {
 type Conditions = [table: { shopId: PgColumn }, ...conditions: (SQL | undefined)[]]
 export type OfShop = (...conditions: Conditions) => SQL | undefined
 
-/** For tests: the condition that a row belongs to this shop, and any others: the second shop has the same IDs. */
+/**
+ * For tests: returns a condition that limits rows to this shop, with further conditions. Needed because the second shop
+ * has the same IDs.
+ */
 export const ofShop = (shop: { id: string }, ...[table, ...conditions]: Conditions): SQL | undefined =>
   and(eq(table.shopId, shop.id), ...conditions)
 
@@ -52,8 +54,8 @@ export const testAppUrl = 'https://office.example'
 export const testSecret = 'the secret: of the shop, ünïcödé'
 
 /**
- * For tests: storage with a live shop whose gateway is at `gatewayUrl`, and a person in it. Beside it is a second shop
- * with the same IDs (other-shop.ts).
+ * For tests: opens storage with a live shop, whose gateway is at `gatewayUrl`, and a member of it. A second shop has
+ * the same IDs (other-shop.ts).
  */
 export async function openTestOffice(kind: EngineKind, gatewayUrl = 'http://127.0.0.1:9') {
   const { engine, dispose } = await openTestEngine(kind, [serverMigrations])

@@ -18,14 +18,13 @@ import { searchWords } from '../core/server/tables/words'
 import { secretKeyContext } from '../core/server/shop/load'
 
 /**
- * For tests: the second shop of every installation. The database copies each row of another shop into this one, with
- * the same IDs and other content. A verb that does not filter by shop then finds two rows, or the wrong one. No
- * personal data is copied.
+ * For tests: the second shop of every installation. Database triggers copy each row of other shops into it, with the
+ * same IDs and different content. Code that does not filter by shop then finds two rows, or the wrong one. Personal
+ * data are not copied.
  */
 export const otherShop = 'shop-362'
 /** A word in every text of the other shop, and nowhere else. */
 export const otherShopMark = 'ofanothershop'
-/** The amount of all sales of the other shop, in minor units. */
 const otherAmount = 362_362
 const otherEmail = `${otherShopMark}@other.example`
 
@@ -38,7 +37,7 @@ const toEach = (columns: PgColumn[], value: string): [PgColumn, string][] =>
   columns.map((column) => [column, value])
 const named = json({ name: otherShopMark })
 
-/** What differs in the other shop. All other columns are the same. */
+/** Columns that differ in the other shop. All others are the same. */
 const contents: Content[] = [
   {
     table: products,
@@ -181,7 +180,7 @@ const contents: Content[] = [
   { table: paymentDays, content: [[paymentDays.paid, String(otherAmount)]] },
 ]
 
-/** Installs the triggers that fill the other shop, in the template of all tests' databases. */
+/** Installs the triggers that fill the other shop, in the template of all test databases. */
 export async function fillOtherShop({ db }: Engine): Promise<void> {
   for (const one of contents) {
     await db.execute(sql.raw(insertTrigger(one)))
@@ -204,7 +203,7 @@ function insertTrigger({ table, content }: Content): string {
   )
 }
 
-/** Updates IDs that are set later. */
+/** Returns a trigger that copies IDs that are set after the insert. */
 function updateTrigger(table: PgTable, columns: PgColumn[]): string {
   const sets = columns.map(({ name }) => `"${name}" = n."${name}"`).join(', ')
   const [first] = columns
@@ -224,7 +223,7 @@ const trigger = (table: PgTable, event: 'INSERT' | 'UPDATE', statement: string):
     REFERENCING NEW TABLE AS added FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION ${name}()`
 }
 
-/** Inserts the other shop, as just synced. Call this before inserting anything else. */
+/** Inserts the other shop, as just synced. Call before inserting anything else. */
 export async function insertOtherShop(
   { db, sealer }: Engine,
   gatewayUrl = 'http://127.0.0.1:9',
@@ -249,7 +248,6 @@ export async function insertOtherShop(
   await db.insert(countedShops).values({ shopId: otherShop, doneAt: new Date() })
 }
 
-/** Stops copying to the other shop. */
 export async function stopFillingOtherShop({ db }: Engine): Promise<void> {
   const { rows } = await db.execute<{ name: string }>(
     sql`SELECT proname AS name FROM pg_proc WHERE proname LIKE 'other\\_shop\\_%'`,

@@ -5,10 +5,10 @@ import type { TestApplication } from './application'
 import { checkoutClient, having } from './checkouts'
 import { csvHeader, csvLines, taskClient } from './tasks'
 
-/** What a handler is asked with: the ID of what is in the state that it needs, and its body. */
+/** The ID and body of a request to a handler that needs something in a certain state. */
 export type Asked = { id?: string; body?: unknown }
 
-/** For tests: what some handlers refuse to do unless it is in a certain state. The session must be the owner's. */
+/** For tests: creates what some handlers need in a certain state. The session must be the owner's. */
 export async function makeStates(app: TestApplication, product: string): Promise<Record<string, Asked>> {
   const tasks = taskClient(app)
   await tasks.call('PUT', '/payment-settings', { direct_tokenization: true, checkout_query: true })
@@ -29,7 +29,7 @@ export async function makeStates(app: TestApplication, product: string): Promise
   }
 }
 
-/** A product whose amount is now 70.00 at the gateway, where it was sent as 65.00. */
+/** Creates a product that was sent with an amount of 65.00 and is now 70.00 at the gateway. */
 async function drifted({ make, changeElsewhere, call }: ReturnType<typeof taskClient>): Promise<string> {
   const { id } = await make({ name: 'Drifted', amount: 6500 })
   await changeElsewhere(id, { amount: 7000 })
@@ -41,7 +41,6 @@ async function drifted({ make, changeElsewhere, call }: ReturnType<typeof taskCl
   return id
 }
 
-/** A checkout whose creation was not answered. */
 async function unconfirmed(app: TestApplication): Promise<string> {
   const { fail, call } = checkoutClient(app, () => {})
   await fail({ kind: 'lost' })

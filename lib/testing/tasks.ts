@@ -21,18 +21,17 @@ const sample = (fields: Partial<ProductCreateInput> = {}): ProductCreateInput =>
   ...fields,
 })
 
-/** For tests: the header and lines of a file of products with these names. */
 export const csvHeader = 'name,description,currency,price,quantity,expired_at'
 export const csvLines = (...names: string[]) =>
   names.map((name) => `${name},Laid,EUR,12.50,3,2030-01-01T00:00:00Z`)
 
-/** For tests: a file of customers, of whom each has nothing in common with anybody but what is given. */
+/** For tests: a customer file. Customers have no contact data in common unless given. */
 export const customerHeader = 'first_name,email,phone,external_id,country,ip'
 export const customersFile = (...lines: string[]) => [customerHeader, ...lines].join('\n')
 export const customerLine = (name: string, more: { email?: string; phone?: string; id?: string } = {}) =>
   `${name},${more.email ?? `${name.toLowerCase().replace(/\W/g, '.')}@reader.example`},${more.phone ?? ''},${more.id ?? ''},Germany,192.0.2.7`
 
-/** For tests: what a browser and the gateway's other side do with tasks of products, or of others. */
+/** For tests: what a browser does with jobs on `of`, and what happens at the gateway. */
 export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
   const here = `${app.url}/api/shops/sandbox`
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
@@ -56,7 +55,6 @@ export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
   }
   const task = async (id: string): Promise<TaskDetail> =>
     (await call('GET', `/jobs/${id}`)).json as TaskDetail
-  /** Waits until the task is in one of these states. */
   const until = (id: string, ...states: TaskDetail['state'][]) =>
     eventually(async () => {
       const now = await task(id)
@@ -70,7 +68,6 @@ export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
     rows: async (id: string, state?: string) =>
       ((await call('GET', `/jobs/${id}/rows?limit=200${state ? `&state=${state}` : ''}`)).json as TaskRowPage)
         .items,
-    /** Loads a file, waits for its dry run. */
     load: async (file: string | Uint8Array, query = ''): Promise<TaskDetail> => {
       const { status, json } = await call('POST', `/${of}/import${query}`, file)
       if (status !== 202) throw new Error(JSON.stringify(json))
@@ -81,7 +78,6 @@ export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
       if (status !== 200) throw new Error(text)
       return until(id, 'done')
     },
-    /** Orders a bulk change, waits for its dry run. */
     plan: async (operation: unknown, selection: unknown): Promise<TaskDetail> => {
       const { json, status } = await call('POST', '/products/bulk', { operation, selection })
       if (status !== 202) throw new Error(JSON.stringify(json))
@@ -95,7 +91,7 @@ export function taskClient(app: TestApplication, of: TaskSubject = 'products') {
   }
 }
 
-/** The gateway's other side: made, read and changed there, and what goes wrong. */
+/** Reads and changes data at the gateway, and makes it fail. */
 function gatewaySide(app: TestApplication, of: TaskSubject) {
   return {
     make: (fields: Partial<ProductCreateInput> = {}) =>
@@ -118,9 +114,8 @@ function gatewaySide(app: TestApplication, of: TaskSubject) {
       })
       forgetGates()
     },
-    /** How many of them the gateway has. */
     countAtGateway: async (): Promise<number> => {
-      // The gateway lists no checkouts: the sandbox's own table has them.
+      // The gateway does not list checkouts, so count the sandbox's own table.
       if (of === 'checkouts') return app.engine.db.$count(sql`sandbox.checkouts`)
       const response = await fetch(`${app.url}/sandbox/${of}`, {
         headers: { authorization: credentials(app) },

@@ -14,15 +14,15 @@ import { makeStates, type Asked } from './shop-states'
 import type { TestApplication } from './application'
 
 export type Filled = {
-  /** Of one thing, by the folder of its handlers. */
+  /** The ID of one thing per folder of handlers. */
   ids: Record<string, string>
-  /** What handlers are asked with that rests on these things, or on others. */
+  /** Requests with other IDs or a body, by handler. */
   asked: Record<string, Asked>
-  /** What handlers refuse to be asked without. */
+  /** Required query strings, by handler. */
   needs: Record<string, string>
-  /** What lists and files are asked for besides. */
+  /** Further query strings to test, by handler. */
   queries: Record<string, string[]>
-  /** Where the other shop has the same IDs. */
+  /** Tables in which the other shop has the same IDs. */
   tables: string[]
 }
 
@@ -47,7 +47,7 @@ const paid = {
   customer: { email },
 }
 
-/** For tests: something of everything in the sandbox shop. The session must be its owner's. */
+/** For tests: fills the sandbox shop with one of everything. The session must be its owner's. */
 export async function fillShop(app: TestApplication): Promise<Filled> {
   const call = async <Body = { id: string }>(method: string, path: string, body?: unknown) => {
     const response = await fetch(`${app.url}/api/shops/sandbox/${path}`, {
@@ -79,7 +79,7 @@ export async function fillShop(app: TestApplication): Promise<Filled> {
       return found.id
     })
   }
-  // Too little for the checkout.
+  // One less than the checkout's amount.
   const notification = await tell({
     amount: order.amount - 1,
     additional_data: { vendor: { name: 'CTP', token: checkout.token } },
@@ -154,7 +154,7 @@ export async function fillShop(app: TestApplication): Promise<Filled> {
 
 type Five = [string, string, string, string, string]
 
-/** What only the gateway or background work makes, and what is quicker so. */
+/** Inserts what only the gateway or background work creates, or what is faster to insert. */
 async function insertRows(
   { engine, owner }: TestApplication,
   of: { notification: string; checkout: string },

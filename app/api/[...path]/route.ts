@@ -1,6 +1,6 @@
 import { unknownAddress } from '@/lib/core/server/route/raw-route'
 
-/** What no other handler answers. Without it Next would show its page. */
+/** Answers unknown addresses. Without it Next.js would show its own page. */
 export const GET = unknownAddress
 export const POST = unknownAddress
 export const PUT = unknownAddress

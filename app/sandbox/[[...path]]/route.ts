@@ -1,6 +1,6 @@
 import { unknownAddress } from '@/lib/sandbox/http/refusal'
 
-/** What nothing else of the sandbox answers. Without it Next would show the back office's page. */
+/** Answers unknown addresses of the sandbox. Without it Next.js would show the back office's page. */
 export const GET = unknownAddress
 export const POST = unknownAddress
 export const PUT = unknownAddress

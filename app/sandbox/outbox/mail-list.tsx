@@ -7,7 +7,6 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { formatExact } from '@/lib/core/format/dates'
 import type { Mail } from '@/lib/sandbox/mails/mails'
 
-/** E-mails as they would have been read, newest first. */
 export function MailList({ mails }: { mails: Mail[] }) {
   const t = useTranslations('sandbox.outbox')
   if (mails.length === 0)

@@ -10,8 +10,8 @@ import { OutboxSignIn } from './sign-in'
 export const generateMetadata = (): Metadata => ({ title: getTranslator('sandbox.outbox')('title') })
 
 /**
- * E-mails that a gateway would have sent to payers. They hold personal data: the back office's people see them as they
- * are signed in, everyone else names the shop's credentials, as on the interface.
+ * E-mails that a gateway would have sent to payers. They contain personal data, so readers need a back office session
+ * or must enter the shop's credentials, as for the interface.
  */
 export default async function OutboxPage() {
   await connection()

@@ -7,8 +7,8 @@ import { correlatedLog } from '@/lib/core/server/log'
 import { sandboxShop } from '@/lib/core/server/shop/load'
 
 /**
- * The sandbox shop whose e-mails this visitor may read: a person of the back office who may see personal data there.
- * Null for everyone else, and where there is no back office.
+ * Returns the sandbox shop whose e-mails this visitor may read: the visitor must be signed in to the back office and
+ * may see personal data there. Null for everyone else, and if there is no back office.
  */
 export async function outboxShop(): Promise<number | null> {
   if (config.get().sandbox?.alone) return null

@@ -13,7 +13,7 @@ import { MailList } from './mail-list'
 
 const schema = z.object({ shopId: z.string().min(1), secretKey: z.string().min(1) })
 
-/** The shop's credentials, kept in this page alone, then its e-mails. */
+/** Asks for the shop's credentials, then shows its e-mails. The credentials stay in this page's memory. */
 export function OutboxSignIn() {
   const t = useTranslations('sandbox.outbox')
   const blank = useTranslations('sandbox.fieldErrors')('blank')
@@ -67,14 +67,14 @@ const mails: z.ZodType<Mail[]> = z.array(
   }),
 )
 
-/** The outbox by the shop's credentials, which go nowhere else; `wrong` where they are not right. Never throws. */
+/** Reads the outbox with the shop's credentials; `wrong` if they are not accepted. Never throws. */
 async function readOutbox(shopId: string, secretKey: string): Promise<Mail[] | 'wrong' | 'failed'> {
   const bytes = new TextEncoder().encode(`${shopId}:${secretKey}`)
   const encoded = btoa(String.fromCodePoint(...bytes))
   try {
     const answer = await fetch('/sandbox/mails', {
       headers: { Authorization: `Basic ${encoded}` },
-      // The browser shall not ask for credentials itself, nor keep them.
+      // Keeps the browser from asking for credentials and storing them.
       credentials: 'omit',
       cache: 'no-store',
     })

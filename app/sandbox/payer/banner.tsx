@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from '@/components/ui/cx'
 
-/** Something to know before paying, above the form. */
 export function Banner({ tone, children }: { tone: 'warn' | 'bad'; children: ReactNode }) {
   return (
     <div

@@ -9,14 +9,13 @@ type Name = 'number' | 'expiry' | 'verification_value' | 'holder'
 
 interface CardFieldsProps<V extends FieldValues, O> {
   control: Control<V, unknown, O>
-  /** The holder's name, where it is the merchant's to say. */
+  /** The cardholder's name if the merchant sets it. */
   fixedHolder?: string
 }
 
 /** Digits run from left to right in every language. */
 const digits = '[&_input]:[direction:ltr] rtl:[&_input]:text-right'
 
-/** A card that is typed in. `V` has the fields of {@link Name}. */
 export function CardFields<V extends FieldValues, O>({ control, fixedHolder }: CardFieldsProps<V, O>) {
   const t = useTranslations('sandbox.pay')
   const name = (field: Name) => field as FieldPath<V>
@@ -69,7 +68,6 @@ interface CodeFieldProps<V extends FieldValues, O> {
   className?: string
 }
 
-/** The security code: of a card that is typed in, or of one that is known already. */
 export function CodeField<V extends FieldValues, O>({ control, className }: CodeFieldProps<V, O>) {
   return (
     <FormTextField
@@ -94,7 +92,7 @@ type ShapedFieldProps<V extends FieldValues, O> = Pick<
   shape: (next: string, before: string) => string
 }
 
-/** A field that puts what is typed into its customary shape. */
+/** A field that formats its text while the payer types. */
 function ShapedField<V extends FieldValues, O>({ control, name, shape, ...props }: ShapedFieldProps<V, O>) {
   const { text, change, error, bound } = useFormField({ control, name }, props.label)
   return (
@@ -109,8 +107,8 @@ function ShapedField<V extends FieldValues, O>({ control, name, shape, ...props 
 }
 
 /**
- * Shapes for what is typed at the end of a field. A change in the middle, or a deletion, is left as it is: a
- * caret that jumps is worse than a missing space.
+ * Whether text was added at the end. Only then is it formatted: after other changes the caret would jump, which is
+ * worse than a missing space.
  */
 const isAppended = (next: string, before: string) => next.length > before.length && next.startsWith(before)
 

@@ -2,15 +2,14 @@ import type { ReactNode } from 'react'
 
 interface CardSectionProps {
   title: string
-  /** Where there is another part of the form, it needs a title to the eye too. */
+  /** Shows the title. Needed if the form has another section. */
   isTitled: boolean
   children: ReactNode
 }
 
-/** The part of a payment form about the card. */
 export function CardSection({ title, isTitled, children }: CardSectionProps) {
   return (
-    // Words of the merchant's may be longer than a phone is wide; a fieldset grows with them, and hides the fields.
+    // A fieldset grows with its content. A long text of the merchant would push the fields off a phone's screen.
     <fieldset className="min-w-0 px-6 py-5 wrap-anywhere max-md:px-4">
       <legend className="sr-only">{title}</legend>
       {isTitled && (

@@ -7,7 +7,9 @@ export type Country = { id: string; label: string }
 
 const known = new Map<PayerLanguage, Country[]>()
 
-/** Countries by name in the page's language; named here, because browsers know other names than Node does. */
+/**
+ * Returns countries with names in the page's language. Named on the server, because browsers use other names than Node.
+ */
 export function countries(language: PayerLanguage): Country[] {
   const found = known.get(language) ?? namedOptions('region', countryCodes, language)
   known.set(language, found)

@@ -11,7 +11,6 @@ import { hasState } from '@/lib/gateway/card'
 
 type Look = Pick<TextFieldProps, 'autoComplete' | 'type' | 'maxLength'> & { isHalf?: boolean }
 
-/** With the standard autofill tokens. */
 const looks: Record<CustomerFieldName, Look> = {
   email: { autoComplete: 'email', type: 'email', maxLength: 255 },
   first_name: { autoComplete: 'given-name', maxLength: 30, isHalf: true },
@@ -32,7 +31,7 @@ interface CustomerFieldsProps<V extends FieldValues, O> {
   countries: Country[]
 }
 
-/** What the page asks of the customer (docs/gateway.md#settings); none must be filled in. */
+/** The customer fields of the page (docs/gateway.md#settings). All are optional. */
 export function CustomerFields<V extends FieldValues, O>({
   control,
   fields,
@@ -84,14 +83,14 @@ export function CustomerFields<V extends FieldValues, O>({
   )
 }
 
-/** A customer field of a payment page; what is read-only has the merchant's value and is not sent. */
+/** A customer field of a payment page. A read-only field shows the merchant's value and is not sent. */
 export interface PageField {
   name: CustomerFieldName
   value: string
   isReadOnly: boolean
 }
 
-/** On every page in one order, whatever order they were asked for in. */
+/** The order on every page, whatever order the merchant requested. */
 const order: readonly CustomerFieldName[] = [
   'email',
   'first_name',
@@ -107,8 +106,8 @@ const order: readonly CustomerFieldName[] = [
 ]
 
 /**
- * The fields on screen. `state` belongs to the United States and Canada (docs/gateway.md#customer-of-a-checkout): it comes when one of
- * them is the country, or where the page does not ask for the country. `country` is what the payer has chosen.
+ * Returns the fields to show. `state` belongs to the United States and Canada (docs/gateway.md#customer-of-a-checkout):
+ * it is shown if the chosen `country` has states, or if the page has no country field.
  */
 export function fieldsOnScreen(fields: readonly PageField[], country: string): PageField[] {
   const asked = fields.find(({ name }) => name === 'country')

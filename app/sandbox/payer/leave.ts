@@ -2,9 +2,9 @@
 import { useEffect } from 'react'
 
 /**
- * Goes on to `next`, and never settles, so that the button stays held until the next page is there. A widget is a frame
- * in the merchant's page: unless the merchant wants transitions inside it (docs/gateway.md#checkout-request), all but our own result
- * page takes the whole window.
+ * Navigates to `next`. Never settles, so that the button stays disabled until the next page loads. A widget is a frame
+ * in the merchant's page: unless the merchant wants transitions inside it (docs/gateway.md#checkout-request), every
+ * page except our own result page replaces the whole window.
  */
 export function leaveFor(next: string, staysInFrame = true): Promise<never> {
   const address = new URL(next, window.location.href)
@@ -13,19 +13,20 @@ export function leaveFor(next: string, staysInFrame = true): Promise<never> {
   return new Promise(() => undefined)
 }
 
-/** /sandbox/payments/{uid}, and not its challenge, which stands for the bank's own page. */
+/** Matches /sandbox/payments/{uid}, but not its challenge, which stands for the bank's own page. */
 const isResultPage = (next: string) => /^\/sandbox\/payments\/[^/]+$/.test(next)
 
 function leaveFrame(address: URL): void {
   try {
     ;(window.top ?? window).location.replace(address)
   } catch {
-    // A browser lets a foreign frame take the window only after the payer has touched it: then it goes on in place.
+    // Browsers let a foreign frame navigate the window only after the payer has interacted with it. Otherwise stay in
+    // the frame.
     window.location.replace(address)
   }
 }
 
-/** Going back to this page out of the browser's cache would bring back a used attempt and a held button. */
+/** Reloads a page restored from the browser's cache, which has a used attempt and a disabled button. */
 export function useReloadWhenRestored(): void {
   useEffect(() => {
     const reload = (event: PageTransitionEvent) => event.persisted && window.location.reload()

@@ -16,7 +16,6 @@ export interface NoticeProps {
   children?: ReactNode
 }
 
-/** A page that says one thing: what became of a payment, or why there is none to make. */
 export function Notice({ icon, title, text, tone = 'neutral', children }: NoticeProps) {
   return (
     <Card className="overflow-hidden">

@@ -2,18 +2,16 @@ import { Badge } from '@/components/ui/badge'
 import { cx } from '@/components/ui/cx'
 
 export interface OrderHeadProps {
-  /** Says that it is a test; absent: it is none. */
   testMark?: string
   name?: string
   description: string
-  /** Null where none is taken. */
+  /** Null if no money is taken. */
   amount: string | null
-  /** What is done to the money, where that is not taking it. */
+  /** What happens to the money if it is not taken. */
   note?: string
   isTitle?: boolean
 }
 
-/** What is paid for, and how much. A payment token has a description only, which then is the title. */
 export function OrderHead({ testMark, name, description, amount, note, isTitle = false }: OrderHeadProps) {
   const Name = isTitle ? 'h1' : 'p'
   return (
@@ -23,7 +21,7 @@ export function OrderHead({ testMark, name, description, amount, note, isTitle =
           {testMark}
         </Badge>
       )}
-      {/* What the merchant wrote may be of another language: it finds its own direction. */}
+      {/* The merchant's text may be in another language, so its direction is detected. */}
       <Name dir="auto" className="text-lg font-semibold break-words whitespace-pre-line">
         {name ?? description}
       </Name>

@@ -3,7 +3,6 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '@/components/ui/button'
 
-/** The one button that moves money. Its text may be the merchant's, and long. */
 export function PayButton({ isPending, children }: { isPending: boolean; children: ReactNode }) {
   return (
     <Button

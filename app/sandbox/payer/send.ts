@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
 export type PayerAnswer =
-  /** Where the payer goes on: a path of the sandbox, or the merchant's address. */
+  /** `next` is a path of the sandbox or the merchant's address. */
   | { kind: 'made'; next: string }
   | { kind: 'invalid'; errors: [field: string, code: string][] }
-  /** The page is outdated: what it shows costs something else by now. */
+  /** The price on the page is outdated. */
   | { kind: 'stale' }
-  /** Sold out, expired, paid or withdrawn meanwhile: showing the page again says which. */
+  /** Sold out, expired, paid or withdrawn meanwhile. Reloading the page shows which. */
   | { kind: 'unpayable' }
-  /** Not known whether it arrived; the same attempt may be sent again. */
+  /** Unknown whether the request arrived. The same attempt may be sent again. */
   | { kind: 'failed' }
 
-/** `next` becomes a navigation: a path of our own or a web address, nothing that runs. */
+/** `next` becomes a navigation, so only our own paths and web addresses are allowed, never a script URL. */
 const made = z.object({ next: z.string().regex(/^(\/(?!\/)|https?:\/\/)/) })
 const conflict = z.object({ code: z.string() })
 const invalid = z.object({ errors: z.record(z.string(), z.array(z.string())) })

@@ -7,14 +7,13 @@ import { DocumentLanguage, PayerIntlProvider } from '@/lib/core/i18n/payer-provi
 
 export interface PayerShellProps {
   language: PayerLanguage
-  /** Whether a part of the page speaks in the browser, and needs the words there. */
+  /** Whether a part of the page runs in the browser and needs the messages. */
   isInteractive?: boolean
-  /** For what is read rather than filled in. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** One calm column in the payer's language, and above it that this is a sandbox. */
+/** A narrow column in the payer's language, under a header that says that this is a sandbox. */
 export function PayerShell({ language, isInteractive = false, isWide = false, children }: PayerShellProps) {
   return (
     <div lang={language} dir={textDirection(language)} className="flex min-h-dvh flex-col">

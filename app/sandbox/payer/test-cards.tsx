@@ -6,11 +6,10 @@ const groups = ['success', 'success3ds', 'challenge3ds', 'declined', 'declined3d
 
 interface TestCardsProps {
   language: PayerLanguage
-  /** Nothing is paid: a card is checked and saved. */
+  /** Set if the card is only checked and saved, without a payment. */
   isCard?: boolean
 }
 
-/** The cards that do something here, by what they do. */
 export function TestCards({ language, isCard = false }: TestCardsProps) {
   const t = payerTranslator(language, 'sandbox.testCards')
   const saved = payerTranslator(language, 'sandbox.result')('saved')

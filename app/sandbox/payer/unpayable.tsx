@@ -13,7 +13,6 @@ interface UnpayableProps {
   language: PayerLanguage
 }
 
-/** A product that takes no payment now, and why. */
 export function Unpayable({ product, state, language }: UnpayableProps) {
   const t = payerTranslator(language, 'sandbox.states')
   const Icon = icons[state]

@@ -1,3 +1,3 @@
 'use client'
-/** The same words inside the frame, so that the way to the other pages stays open. */
+/** Repeats app/error.tsx inside the shop frame, so that its navigation stays available. */
 export { default } from '@/app/error'

@@ -2,7 +2,6 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { getTranslator } from '@/lib/core/i18n/server'
 
-/** Inside the frame: the page is there, but not for this role. */
 export default function ForbiddenInShop() {
   const t = getTranslator('errors')
   return (

@@ -6,7 +6,9 @@ import { pageContext } from '@/lib/core/server/auth/access'
 import { config } from '@/lib/core/server/config'
 import { shopsOf } from '@/lib/core/server/shop/load'
 
-/** The frame of a shop's pages. Each page checks for itself too: a layout is not rendered again on navigation. */
+/**
+ * The frame of a shop's pages. Each page checks access itself, because a layout is not rendered again on navigation.
+ */
 export default async function ShopLayout({ children, params }: LayoutProps<'/shops/[shop]'>) {
   const { shop: id } = await params
   const { actor, shop } = await pageContext(id, 'shop.read')
@@ -26,7 +28,10 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
   )
 }
 
-/** Browsers that say whether they are on a phone are sent half as much; once there, the window's width decides. */
+/**
+ * Returns the list layout to render on the server. For browsers that tell whether they are mobile, one layout suffices
+ * and halves the markup. In the browser the window's width decides.
+ */
 async function likelyShape(): Promise<Shape> {
   const isMobile = (await headers()).get('sec-ch-ua-mobile')
   if (isMobile === null) return 'both'

@@ -8,14 +8,14 @@ import {
 } from '@/lib/core/client/list-params'
 
 /**
- * What the list at this address asks for. Apart from the parsers, which browsers are sent too: they have hooks to read
- * the address with.
+ * Parses a list's filters from the address. Not in the module of the parsers, which also goes to browsers, where hooks
+ * read the address.
  */
 export async function loadFilters<Sort extends string, Filters extends ParserMap>(
   searchParams: Promise<Record<string, string | string[] | undefined>>,
   params: ListParams<Sort, Filters>,
 ): Promise<ListFilters<Sort, Filters>> {
-  // nuqs cannot see through the type parameters: the parsers are those that these types are read from.
+  // nuqs cannot infer through the type parameters. The types come from these same parsers.
   const values = (await createLoader(params.params as ParserMap)(
     searchParams,
   )) as unknown as ListValues<Sort> & FilterValues<Filters>

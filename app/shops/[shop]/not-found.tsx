@@ -2,7 +2,6 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
 import { getTranslator } from '@/lib/core/i18n/server'
 
-/** Inside the frame: the shop is there, the thing is not. */
 export default function NotFoundInShop() {
   const t = getTranslator('errors')
   return (

@@ -50,7 +50,9 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
   )
 }
 
-/** The browser's zone, where it has told; whoever has not been here before sees days of UTC for a moment. */
+/**
+ * Returns the browser's time zone from its cookie. On the first visit it is unknown and days are in UTC for a moment.
+ */
 async function knownZone(): Promise<string> {
   const told = (await cookies()).get(zoneCookie)?.value
   return statisticsQuery.safeParse({ zone: told }).data?.zone ?? 'UTC'

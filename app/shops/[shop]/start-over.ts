@@ -3,8 +3,8 @@ import { redirect } from 'next/navigation'
 import { AppError } from '@/lib/core/server/errors'
 
 /**
- * For a list's first rows: a cursor in the address may be of another sort, cut, or of another time. Asking
- * again would never help, so the list begins anew at its first page.
+ * Error handler for a list's first page: redirects to the start of the list after a bad request. The cursor in the
+ * address may be truncated, outdated or of another sort order, so a retry would not help.
  */
 export const startOver =
   (path: string) =>

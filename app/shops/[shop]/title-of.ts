@@ -2,8 +2,8 @@ import 'server-only'
 import type { Metadata } from 'next'
 
 /**
- * The title of a page that shows one thing: what that is called. Where it cannot be read, or not by who asks, the page
- * itself says so, under the `usual` title.
+ * Returns the name of a page's subject as its title. If it cannot be read, or not by this person, returns `usual`; the
+ * page itself shows why.
  */
 export async function titleOf(usual: string, read: () => Promise<string>): Promise<Metadata> {
   const title = await read().catch(() => usual)

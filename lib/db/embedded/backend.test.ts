@@ -5,7 +5,7 @@ import { openPool, type OpenPool } from '../pool'
 import { isStorageUnavailable } from '../storage-unavailable'
 import { freshFolder } from '../testing'
 
-/** More than a file of the log holds, so that the engine needs the next one, and without one it panics. */
+/** Writes more than one log file holds. The engine then needs another file, and panics if it cannot create one. */
 const fillLog = `SELECT pg_logical_emit_message(true, 'test', repeat('x', 20000000))`
 
 describe('an embedded engine whose log cannot be written', () => {

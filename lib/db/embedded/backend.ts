@@ -7,29 +7,29 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker, MessageChannel, type MessagePort } from 'node:worker_threads'
 import { StorageUnavailable } from '../storage-unavailable'
 
-/** PostgreSQL needs a new file of its log, 16 MB, before it can write anything. */
+/** PostgreSQL may need a new 16 MB log file before it can write anything. */
 const neededBytes = 18 * 1024 * 1024
 
-/** Waits between attempts to open the engine again. */
 const firstWaitMs = 500
 const longestWaitMs = 8_000
 
-/** A clean end writes a checkpoint. Ending without one loses nothing: the log is replayed at the next start. */
+/**
+ * Time limit for a clean shutdown, which writes a checkpoint. Without one nothing is lost: the next start replays the
+ * log.
+ */
 const closeWithinMs = 5_000
 
 type WorkerMessage = { ready?: true; broken?: string }
 
 type Backend = {
-  /** What pg uses as its connection. */
   connect: () => Duplex
   close: () => Promise<void>
 }
 
 /**
- * PGlite in a worker thread. When it breaks, as after a failed write to its log, it never answers again: all connections
- * end at once, new ones are refused, and the engine is opened again as soon as that succeeds. What was acknowledged is
- * in the log, which is replayed then.
- * @throws Error where the folder cannot be opened the first time
+ * Runs PGlite in a worker thread. When PGlite breaks, for example after a failed write to its log, all connections end
+ * and new ones are refused until the engine is reopened. Replaying the log keeps every acknowledged write.
+ * @throws Error if the directory cannot be opened the first time
  */
 export async function openBackend(directory: string, onError: (error: Error) => void): Promise<Backend> {
   const sockets = new Set<WorkerSocket>()
@@ -68,7 +68,7 @@ export async function openBackend(directory: string, onError: (error: Error) => 
           refusal = null
           return
         }
-        wait = firstWaitMs // Looking costs nothing.
+        wait = firstWaitMs // Checking the space costs little, so keep checking often.
       } catch (error) {
         onError(error as Error)
       }
@@ -99,7 +99,9 @@ async function endWorker(worker: Worker): Promise<void> {
   if (!isOver) await worker.terminate()
 }
 
-/** Makes the database beside its place first, so that a start that is cut off leaves nothing half made there. */
+/**
+ * Creates the database under a temporary name and renames it, so that an interrupted start leaves no partial database.
+ */
 async function create(directory: string): Promise<void> {
   const draft = `${directory}.new`
   await rm(draft, { recursive: true, force: true })
@@ -107,13 +109,13 @@ async function create(directory: string): Promise<void> {
   await rename(draft, directory)
 }
 
-/** @returns the worker once its engine is open. */
+/** Starts a worker and waits until its engine is open. */
 async function openWorker(directory: string): Promise<Worker> {
   const worker = new Worker(new URL('./worker.mjs', import.meta.url), { workerData: { directory } })
   const ended = once(worker, 'exit').then(() => {
     throw new Error('the embedded database ended while it was opened')
   })
-  const opened = once(worker, 'message') // Rejects when the worker fails.
+  const opened = once(worker, 'message')
   try {
     await Promise.race([opened, ended])
     return worker
@@ -123,13 +125,12 @@ async function openWorker(directory: string): Promise<Worker> {
   }
 }
 
-/** Whether the database could write at all. */
 export async function hasSpace(directory: string): Promise<boolean> {
   const { bavail, bsize } = await statfs(directory)
   return bavail * bsize >= neededBytes
 }
 
-/** pg calls what a `net.Socket` has; there is no delay to switch off. */
+/** The methods of `net.Socket` that pg calls, as no-ops. */
 abstract class SocketLike extends Duplex {
   abstract connect(): this
   setNoDelay(): this {
@@ -147,7 +148,7 @@ abstract class SocketLike extends Duplex {
   override _read(): void {}
 }
 
-/** A connection that is refused, while the engine is not running. */
+/** A connection that fails at once, used while the engine is not running. */
 class RefusedSocket extends SocketLike {
   readonly #reason: Error
 
@@ -164,7 +165,7 @@ class RefusedSocket extends SocketLike {
   }
 }
 
-/** What pg takes for a socket: a Duplex over a MessagePort into the worker that runs PGlite. */
+/** The socket that pg uses: a Duplex over a MessagePort to the worker that runs PGlite. */
 class WorkerSocket extends SocketLike {
   readonly #port: MessagePort
 
@@ -192,7 +193,7 @@ class WorkerSocket extends SocketLike {
     this.#send(new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk))))
     done()
   }
-  /** Handed over rather than copied: a long sync writes a hundred megabytes, and this thread need hold none of them. */
+  /** Transfers the buffer instead of copying it: a long sync writes about a hundred megabytes. */
   #send(bytes: Uint8Array<ArrayBuffer>): void {
     this.#port.postMessage(bytes, [bytes.buffer])
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * PGlite that keeps what it acknowledged. Out of the box it never calls fsync; three changes are needed, and
- * each is marked. Its version is pinned exactly: they reach into its file system layer.
+ * PGlite with durable commits. By default PGlite never calls fsync; the three changes marked (1) to (3) fix that. They
+ * reach into its file system layer, so its version is pinned exactly.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -30,7 +30,7 @@ function hookFsync(module) {
       else syncDirectory(module.NODEFS.realPath(stream.node))
       return 0
     } catch (error) {
-      // As PostgreSQL expects it. PGlite drops any other exception, and the commit would count as done.
+      // PostgreSQL expects an errno. PGlite drops any other exception, and the commit would count as done.
       throw new module.FS.ErrnoError(module.NODEFS.convertNodeCode(error))
     }
   }
@@ -53,7 +53,7 @@ class SyncingNodeFS extends NodeFS {
    */
   async init(pg, options) {
     const result = await super.init(pg, options)
-    // (1) Without this hook the file system's fsync does nothing.
+    // (1) Without this hook PGlite's file system ignores fsync.
     const preRun = /** @type {unknown[]} */ ([...(result.emscriptenOpts.preRun ?? []), hookFsync])
     result.emscriptenOpts.preRun = /** @type {typeof result.emscriptenOpts.preRun} */ (preRun)
     return result
@@ -61,11 +61,11 @@ class SyncingNodeFS extends NodeFS {
 }
 
 /**
- * Opens the database in `directory`, creating it when it is empty. Memory: about 200 MB.
+ * Opens the database in `directory`, and creates it if the directory is empty. Uses about 200 MB of memory.
  * @param {string} directory
  */
 export function openDurable(directory) {
-  // PGlite would make a new, empty database in a folder that lost this file, over what is left of the old one.
+  // If PG_VERSION is missing, PGlite would overwrite the remaining files with a new, empty database.
   const isDamaged = fs.existsSync(directory) && !fs.existsSync(path.join(directory, 'PG_VERSION'))
   if (isDamaged && fs.readdirSync(directory).length > 0) throw new Error('PG_VERSION is missing')
   return PGlite.create({
@@ -82,8 +82,8 @@ export function openDurable(directory) {
 }
 
 /**
- * PGlite drops every exception that ends a statement in the middle, such as the abort after a PANIC, and never answers
- * again. This tells of the first of them.
+ * Reports the first panic of the engine. PGlite drops exceptions that end a statement midway, such as the abort after a
+ * PANIC, and never answers again.
  * @param {PGlite} database
  * @returns {() => string | null} why the engine cannot go on; null while it can
  */
@@ -99,7 +99,7 @@ export function watchForPanic(database) {
     try {
       loop()
     } catch (error) {
-      // An ordinary ERROR of SQL is a jump.
+      // PGlite signals an ordinary SQL error with this status (a longjmp).
       if (/** @type {{ status?: unknown }} */ (error).status !== jump)
         reason ??= error instanceof Error ? error.message : 'unknown'
       throw error

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Worker thread: PGlite behind the PostgreSQL wire protocol, one MessagePort for each client, one session at
- * a time (PGlite has a single backend). Off the main thread, a slow query does not stop the event loop.
+ * Runs PGlite in a worker thread, behind the PostgreSQL wire protocol, so that a slow query does not block the event
+ * loop. Each client has its own MessagePort. PGlite has one backend, so clients are served one at a time.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDurable, watchForPanic } from './open.mjs'
@@ -19,7 +19,7 @@ let current = null
 const waiting = []
 
 /**
- * A simple-query message: 'Q', length, text, NUL.
+ * Encodes a simple-query message: 'Q', length, text, NUL.
  * @param {string} sql
  */
 function simpleQuery(sql) {
@@ -32,8 +32,8 @@ function simpleQuery(sql) {
 }
 
 /**
- * Runs messages. Null when the engine broke, now or before: what it says then is not an answer, and the thread that
- * opened this one ends it (backend.ts).
+ * Runs messages and returns the reply. Returns null once the engine has panicked: its reply is then unusable, and
+ * backend.ts terminates this thread.
  * @param {Uint8Array} messages
  */
 function run(messages) {
@@ -46,7 +46,7 @@ function run(messages) {
 }
 
 /**
- * The message of an ErrorResponse of severity PANIC or FATAL.
+ * Returns the message of an ErrorResponse with severity PANIC or FATAL.
  * @param {Uint8Array} out
  */
 function panicIn(out) {
@@ -54,11 +54,11 @@ function panicIn(out) {
   return found?.[1] ?? null
 }
 
-/** Messages after which the backend answers: Query, Sync, CopyDone, CopyFail, Function call, Flush. */
+/** Messages that the backend answers: Query, Sync, CopyDone, CopyFail, Function call, Flush. */
 const answered = new Set(['Q', 'S', 'c', 'f', 'F', 'H'])
 
 /**
- * Splits the byte stream into messages and runs it up to each boundary at which an answer is due.
+ * Splits a client's byte stream into messages and runs them up to each message that is due an answer.
  * @param {MessagePort} port
  * @param {() => void} finish
  */
@@ -97,7 +97,7 @@ function attach(port) {
   const finish = () => {
     if (finished) return
     finished = true
-    // The next client must find neither an open transaction nor the last one's settings.
+    // Discards any open transaction and session settings before the next client.
     run(simpleQuery('ROLLBACK'))
     run(simpleQuery('DISCARD ALL'))
     port.close()

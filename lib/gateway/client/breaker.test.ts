@@ -45,7 +45,7 @@ describe('a breaker', () => {
     probe.answered()
     expect(breaker.refusedFor()).toBe(0)
     fail(4)
-    expect(breaker.refusedFor()).toBe(0) // It starts to count anew.
+    expect(breaker.refusedFor()).toBe(0)
   })
 
   it('pauses longer after each failed probe, up to half a minute, and briefly again after an answer', () => {
@@ -70,7 +70,7 @@ describe('a breaker', () => {
     probe.left()
     expect(breaker.refusedFor()).toBe(0)
     const second = breaker.enter()
-    probe.failed() // Too late: it has left.
+    probe.failed() // Ignored, because the permit has ended.
     probe.answered()
     expect(breaker.refusedFor()).toBeGreaterThan(0)
     second.answered()
@@ -85,10 +85,10 @@ describe('a breaker', () => {
     time.advance(1500)
     const probe = breaker.enter()
     slower.failed()
-    expect(breaker.refusedFor()).toBeGreaterThan(0) // The probe is still out.
+    expect(breaker.refusedFor()).toBeGreaterThan(0)
     answered.answered()
     expect(breaker.refusedFor()).toBe(0)
-    probe.failed() // One failure since the answer.
+    probe.failed() // Only one failure since the answer.
     expect(breaker.refusedFor()).toBe(0)
   })
 })

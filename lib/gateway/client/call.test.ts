@@ -40,13 +40,12 @@ const post = { method: 'POST', body: { name: 'Paper', ü: '€' }, reply } as co
 const call = (kind: Partial<Call<unknown>> & { method: Call<unknown>['method'] }, path = '/products') =>
   callGateway(office.context, { url: `${gateway.url}${path}`, ...kind })
 
-/** What a call fails with; `seen` then holds what arrived. */
 async function failure(
   kind: (typeof get | typeof post) & { one?: true },
   answer: RequestListener,
   timeoutMs?: number,
 ) {
-  forgetGates() // Each of these is the first call of all.
+  forgetGates() // Forgets the failures of earlier calls.
   handler = answer
   seen.length = 0
   const error = await call({ ...kind, timeoutMs }).catch((caught: unknown) => caught)
@@ -171,9 +170,9 @@ describe('a failure', () => {
     '%s: a write may have happened only where its outcome is not known',
     async (_name, answer, code, lost, attempts = 1) => {
       expect(await failure(get, answer)).toMatchObject({ code, mayHaveHappened: false })
-      expect(seen).toHaveLength(attempts) // No redirect is followed, and only what reached nobody repeated.
+      expect(seen).toHaveLength(attempts) // No redirect is followed, and only an unreached gateway is called again.
       expect(await failure(post, answer)).toMatchObject({ code, mayHaveHappened: lost })
-      expect(seen).toHaveLength(1) // No write is repeated.
+      expect(seen).toHaveLength(1) // A write is never repeated.
     },
   )
 

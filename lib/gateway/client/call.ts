@@ -8,30 +8,30 @@ import { noteCall } from './health'
 import { readReply, repeatAfter } from './reply'
 import { exchange, type Request } from './transport'
 
-/** Time limits of a call, over all its attempts and the pauses between them, in milliseconds. */
+/** Time limits of a call in milliseconds, including repeats and pauses. */
 const totalMs = { read: 30_000, write: 20_000 } as const
 
 export type Call<Reply> = {
   method: Request['method']
   url: string
-  /** Beside credentials, `Accept` and `Content-Type`. */
+  /** Headers in addition to credentials, `Accept` and `Content-Type`. */
   headers?: Record<string, string>
   body?: unknown
-  /** How the reply is read; absent where success has no body. */
   reply?: z.ZodType<Reply>
-  /** Asks for or changes one thing by its ID: that the gateway does not know it is an answer, not a fault. */
+  /** Set if the call reads or changes one thing by its ID. An unknown ID is then a regular answer, not a failure. */
   one?: true
-  /** What the log shows for an address that holds a secret. */
+  /** The path to log for an address that holds a secret. */
   logPath?: string
-  /** Instead of the usual time limit, in milliseconds. */
+  /** Overrides the usual time limit, in milliseconds. */
   timeoutMs?: number
 }
 
 /**
- * One call to the gateway: Basic credentials of the shop, JSON in UTF-8, time and size limits, no redirects.
- * A read that reached nobody is repeated (reply.ts), a write never is. Nothing goes out to a gateway that
- * does not answer or asks not to be called (breaker.ts). Failures are typed by what the caller can do about them.
- * @throws GatewayError; `mayHaveHappened` is set where a write was sent and its outcome is not known.
+ * Calls the gateway with the shop's Basic credentials and JSON in UTF-8, within time and size limits and without
+ * redirects. Repeats a read that did not reach the gateway (reply.ts), and never a write. Sends nothing while the
+ * gateway does not answer or asks not to be called (breaker.ts).
+ * @throws GatewayError, with a code for what the caller can do; `mayHaveHappened` is set if a write was sent and its
+ *   outcome is unknown
  */
 export async function callGateway<Reply>(context: ShopContext, call: Call<Reply>): Promise<Reply> {
   const request = requestOf(context, call)
@@ -55,7 +55,7 @@ export async function callGateway<Reply>(context: ShopContext, call: Call<Reply>
       orLog(context, call, () => gate.checkHold())
     }
   } finally {
-    permit.left() // Where something else was thrown: a probe that never ends would keep all others out.
+    permit.left() // For other errors: a probe that never ends would block all other calls.
   }
 }
 
@@ -68,7 +68,7 @@ export function requestOf<Reply>(context: ShopContext, call: Call<Reply>): Reque
     accept: 'application/json',
   }
   if (body === undefined) return { method, url, headers }
-  headers['content-type'] = 'application/json' // UTF-8 always (RFC 8259), and with no parameter to say so.
+  headers['content-type'] = 'application/json' // JSON is always UTF-8 (RFC 8259).
   return { method, url, headers, body: JSON.stringify(body) }
 }
 
@@ -81,7 +81,6 @@ class Failed {
 
 type Attempt = { attempt: number; deadline: number; gate: Gate }
 
-/** One attempt, its outcome told to health and log. */
 async function send<Reply>(
   { shop, log }: ShopContext,
   call: Call<Reply>,
@@ -113,13 +112,13 @@ async function send<Reply>(
   }
 }
 
-/** What a call looks like in the log: no query, headers, bodies or replies. */
+/** Log fields of a call: no query, headers, bodies or replies. */
 export const lineOf = ({ method, url, logPath }: Call<unknown>) => ({
   method,
   path: logPath ?? new URL(url).pathname,
 })
 
-/** Asks the gate; its refusal is logged. @throws GatewayError where nothing may go out now. */
+/** Runs a check of the gate and logs a refusal. @throws GatewayError if no call may go out now. */
 export function orLog<Result>({ log }: ShopContext, call: Call<unknown>, ask: () => Result): Result {
   try {
     return ask()
@@ -130,7 +129,7 @@ export function orLog<Result>({ log }: ShopContext, call: Call<unknown>, ask: ()
   }
 }
 
-/** Whether a gateway that works may answer this call so: a list or a create never leads elsewhere. */
+/** Whether a working gateway may answer the call with this code. A list or a create never gets a redirect. */
 function isAnswer({ method, one }: Call<unknown>, code: GatewayError['code']): boolean {
   if (code === 'gateway_rejected') return one === true || method !== 'GET'
   return one === true && (code === 'gateway_not_found' || code === 'gateway_redirect')

@@ -10,13 +10,13 @@ import type { ShopContext } from '../../core/server/context'
 import { callGateway } from './call'
 
 const address = ({ shop }: ShopContext) => `${shop.checkoutUrl}/ctp/api/checkouts`
-/** Beside those that every call has (docs/gateway.md#endpoints). */
+/** In addition to the headers of every call (docs/gateway.md#endpoints). */
 const headers = { 'x-api-version': '2' }
 
 /**
- * Endpoint 2: makes a payment token. The request is sent as its schema gives it, wrapped in `checkout`;
- * `order.amount` is an integer here, unlike a product's.
- * @throws GatewayError; never repeated. One that may have happened stays unconfirmed: there is no list to look in.
+ * Endpoint 2: creates a payment token. `order.amount` is sent as an integer, unlike a product's.
+ * @throws GatewayError; never repeated. A checkout that may exist stays unconfirmed, because the gateway has no list of
+ *   them.
  */
 export async function createCheckoutAtGateway(
   context: ShopContext,
@@ -33,8 +33,8 @@ export async function createCheckoutAtGateway(
 }
 
 /**
- * What became of a payment token: outside the interface (docs/gateway.md#optional-queries), so only for a
- * shop whose gateway has proved to know it. The token opens the payment page: it is in no log.
+ * Reads the state of a payment token. Not part of the interface (docs/gateway.md#optional-queries), so only for a shop
+ * whose gateway is known to support it. The token opens the payment page, so it is not logged.
  */
 export async function readCheckoutAtGateway(context: ShopContext, token: string): Promise<CheckoutState> {
   const url = `${address(context)}/${encodeURIComponent(token)}`

@@ -1,6 +1,5 @@
 /**
- * The nine endpoints, and the queries beyond them, as they arrive at a gateway (docs/gateway.md#endpoints), and what is
- * logged of them.
+ * How the nine endpoints and the optional queries arrive at a gateway (docs/gateway.md#endpoints), and what is logged.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { checkoutRequest } from '../checkout'
@@ -21,7 +20,6 @@ type Arrived = { method: string; path: string; headers: Record<string, unknown>;
 let office: TestOffice
 let gateway: Awaited<ReturnType<typeof listen>>
 let arrived: Arrived[] = []
-/** `raw` goes out instead of an HTTP reply. */
 let answer: { status: number; body?: unknown; raw?: string }
 
 beforeAll(async () => {
@@ -36,7 +34,7 @@ beforeAll(async () => {
     })
   })
   office = await openTestOffice('embedded')
-  // Three hosts, told apart by a path in front of the interface's own.
+  // One server stands for the three hosts, told apart by a path prefix.
   const shop = { gatewayUrl: `${gateway.url}/base`, apmUrl: `${gateway.url}/apm` }
   Object.assign(office.context.shop, shop, { checkoutUrl: `${gateway.url}/checkout` })
 })
@@ -92,7 +90,7 @@ const token = { token: 'p4ym3nt-t0k3n', redirect_url: 'https://pay.example/v2/ch
 type Endpoint = {
   does: string
   path: string
-  /** Where the log must not show the path. */
+  /** The path in the log, if it differs from `path`. */
   logged?: string
   run: () => Promise<unknown>
   sends?: unknown
@@ -267,7 +265,7 @@ describe.each(endpoints)(
       const text = office.logged().slice(before)
       expect(text).toContain(expected)
       expect(text).toContain(`"path":"${logged ?? path}"`)
-      // Whoever logs the error later must not say more.
+      // The error may be logged later, and must not reveal more.
       const causes =
         error instanceof GatewayError ? JSON.stringify([describeError(error), causesOf(error)]) : ''
       for (const secret of [
@@ -284,7 +282,6 @@ describe.each(endpoints)(
   },
 )
 
-/** Everything that hangs on the causes of an error, enumerable or not. */
 function causesOf({ cause }: Error): unknown[] {
   if (!(cause instanceof Error)) return []
   const own = Object.getOwnPropertyNames(cause).map((name) => String(Reflect.get(cause, name)))

@@ -12,7 +12,7 @@ function lastCalls(): Map<string, Last> {
   return calls.get()
 }
 
-/** Remembers how a shop's last call to the gateway went, in this process. `failure`: what was wrong with it. */
+/** Stores the outcome of a shop's last gateway call, in this process. `failure` is null if it succeeded. */
 export function noteCall(
   shopId: string,
   call: { latencyMs: number; failure: GatewayError['code'] | null },
@@ -21,15 +21,15 @@ export function noteCall(
 }
 
 /**
- * How the gateway did when last called for this shop; unknown before the first call. It is not reachable once calls to
- * one of its hosts are refused because several in a row got no answer, whatever another host answered last: one call
- * without an answer may be an accident.
+ * Returns the health of a shop's gateway after the last call; unknown before the first call. The gateway is down once
+ * several consecutive calls to one of its hosts got no answer, whatever another host answered last. A single unanswered
+ * call may be an accident.
  */
 export function gatewayHealthOf(shop: Hosts): GatewayHealth {
   const last = lastCalls().get(shop.id)
   if (!last) return { state: 'unknown', latency_ms: null, checked_at: null, failure: null }
   const { latencyMs, at } = last
-  // One that asks to slow down is there and answers.
+  // A gateway that asks to slow down is reachable.
   const failure = last.failure === 'gateway_rate_limited' ? null : last.failure
   const state = isSilent(shop) ? 'down' : stateAfter(failure)
   return {

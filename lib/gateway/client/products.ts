@@ -9,7 +9,7 @@ import {
 import type { ShopContext } from '../../core/server/context'
 import { callGateway } from './call'
 
-/** The product endpoints want amount and quantity as strings (docs/gateway.md#products). */
+/** Converts amount and quantity to strings, as the product endpoints want them (docs/gateway.md#products). */
 function onTheWire(product: ProductCreate | ProductUpdate): Record<string, unknown> {
   const { amount, quantity, ...rest } = product
   return {
@@ -22,7 +22,7 @@ function onTheWire(product: ProductCreate | ProductUpdate): Record<string, unkno
 const address = ({ shop }: ShopContext, id?: string) =>
   `${shop.apmUrl}/products${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
 
-/** Endpoint 3. @throws GatewayError; never repeated here. */
+/** Endpoint 3. @throws GatewayError; never repeated. */
 export const createAtGateway = (context: ShopContext, product: ProductCreate): Promise<ProductReply> =>
   callGateway(context, {
     method: 'POST',
@@ -35,10 +35,10 @@ export const createAtGateway = (context: ShopContext, product: ProductCreate): P
 export const readAtGateway = (context: ShopContext, id: string): Promise<ProductReply> =>
   callGateway(context, { method: 'GET', url: address(context, id), reply: productReply, one: true })
 
-/** Endpoint 5: everything, in one array. */
+/** Endpoint 5: all products, in one array. */
 export const listAtGateway = (context: ShopContext): Promise<ProductReply[]> =>
   callGateway(context, { method: 'GET', url: address(context), reply: productListReply })
 
-/** Endpoint 6: 204 with an empty body. */
+/** Endpoint 6: replies 204 with an empty body. */
 export const updateAtGateway = (context: ShopContext, id: string, change: ProductUpdate): Promise<void> =>
   callGateway(context, { method: 'PUT', url: address(context, id), body: onTheWire(change), one: true })

@@ -6,23 +6,22 @@ import type { Response } from './transport'
 import { clock } from './breaker'
 
 type Expected<Reply> = {
-  /** How the reply is read; absent where success has no body. */
   reply?: z.ZodType<Reply>
   writing: boolean
 }
 
-/** Longest that `Retry-After` is believed, and what counts where it cannot be read, in seconds. */
+/** In seconds: the maximum accepted `Retry-After`, and the wait if it is missing or cannot be read. */
 const longestWait = 3600
 const unknownWait = 60
 
 /**
  * Reads a reply by its status (docs/gateway.md#errors).
- * @throws GatewayError; neither the body nor what is wrong with it by the schema is in its causes.
+ * @throws GatewayError; its causes contain neither the body nor schema errors
  */
 export function readReply<Reply>({ reply, writing }: Expected<Reply>, response: Response): Reply {
   const { status, text, retryAfter } = response
   if (status >= 200 && status < 300) {
-    // Where no body is expected, an object is none of our business; anything else is not the gateway speaking.
+    // No body is expected: ignore a JSON object, but refuse anything else, which does not come from the gateway.
     if (!reply && (text.trim() === '' || typeof parse(text) === 'object')) return undefined as Reply
     const parsed = reply?.safeParse(parse(text))
     if (parsed?.success) return parsed.data
@@ -49,7 +48,7 @@ function answerCode(status: number): GatewayError['code'] & `gateway_${string}` 
   return status === 404 ? 'gateway_not_found' : 'gateway_rejected'
 }
 
-/** The body as JSON, or undefined where it is none (an HTML error page, nothing at all). */
+/** Parses the body as JSON. Returns undefined if it is not JSON (an HTML error page, an empty body). */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -58,7 +57,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** `Retry-After` is seconds or a date; undefined where it is absent or neither. */
+/** Parses `Retry-After`, which is seconds or a date. Returns undefined if it is absent or neither. */
 function secondsOf(retryAfter: string | undefined): number | undefined {
   if (retryAfter === undefined) return undefined
   const seconds = /^\d+$/.test(retryAfter)
@@ -68,32 +67,30 @@ function secondsOf(retryAfter: string | undefined): number | undefined {
 }
 
 const maxAttempts = 3
-/** Full jitter: anything from 0 up to this, doubled with each attempt, in milliseconds. */
+/** Full jitter: a random delay from 0 to this many milliseconds, doubled with each attempt. */
 const backoffMs = 200
-/** Longest that a read waits because the gateway said when to come back, in seconds. */
+/** Maximum `Retry-After` that a read waits for, in seconds. */
 const patience = 2
 const politeness = 250
-/** An attempt that has less time than this left would only hide the real failure behind a time-out. */
+/** A repeat with less time left, in milliseconds, would only hide the real failure behind a time-out. */
 const usefulMs = 250
 
-/** Answers of something that stands in front of the gateway that could not reach it. A 500 is the gateway's own answer. */
+/** Statuses from a proxy that could not reach the gateway. A 500 is the gateway's own answer. */
 const passing = new Set([502, 503, 504])
 
 type Failure = {
   method: string
-  /** 1 for the first. */
   attempt: number
   error: GatewayError
-  /** Undefined where there was no whole reply. */
+  /** Undefined if no complete reply arrived. */
   status: number | undefined
-  /** What is left of the call's time limit, which holds over all attempts. */
   remainingMs: number
 }
 
 /**
- * How long to wait before a failed read is repeated, in milliseconds, or null: it is not. Writes never are; nor
- * is what the gateway has answered, save “come back soon”; nor what ended as a time-out, as whoever asked has
- * waited long enough by then.
+ * Returns the delay before a failed read is repeated, in milliseconds, or null if it is not repeated. Never repeats a
+ * write, an answer of the gateway (except a short `Retry-After`), or a time-out, after which the caller has waited long
+ * enough.
  */
 export function repeatAfter({ method, attempt, error, status, remainingMs }: Failure): number | null {
   if (method !== 'GET' || attempt >= maxAttempts) return null
@@ -105,6 +102,6 @@ function delayAfter({ code, retryAfterSeconds }: GatewayError, status: number | 
   const unreached = status === undefined ? code === 'gateway_unavailable' : passing.has(status)
   if (!unreached && status !== 429) return null
   if (retryAfterSeconds === undefined) return clock.random() * backoffMs * 2 ** (attempt - 1)
-  // Not a moment early, and not all who wait in the same moment.
+  // Not before the requested time, and not all callers at the same moment.
   return retryAfterSeconds <= patience ? retryAfterSeconds * 1000 + clock.random() * politeness : null
 }

@@ -1,4 +1,4 @@
-/** How calls behave while a gateway is ill: repeats, requests to wait, the circuit breaker. */
+/** How calls behave while a gateway fails: repeats, requests to wait, the circuit breaker. */
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { forgetGates, setClock } from './testing'
 let office: TestOffice
 let gateway: Awaited<ReturnType<typeof listen>>
 let other: Awaited<ReturnType<typeof listen>>
-/** One answer for each request; the last one for all that follow. */
+/** One answer per request. The last one also serves all later requests. */
 let answers: RequestListener[] = []
 let received = 0
 let time: ReturnType<typeof setClock>
@@ -162,7 +162,7 @@ describe('a gateway that does not answer', () => {
     await die()
     for (const method of ['GET', 'POST', 'PUT'] as const)
       expect(await call(method)).toEqual({ ...unavailable, retryAfterSeconds: 2 })
-    expect(received).toBe(7) // The read was repeated twice, and is one failure.
+    expect(received).toBe(7) // The read was repeated twice and counts as one failure.
   })
 
   it('is called no more after two calls that ended as time-outs, which are not repeated', async () => {
@@ -180,7 +180,7 @@ describe('a gateway that does not answer', () => {
     await die()
     time.advance(1500)
     expect(await call()).toEqual(unavailable)
-    expect(received).toBe(8) // A failed probe is not repeated.
+    expect(received).toBe(8)
     expect(await call()).toEqual({ ...unavailable, retryAfterSeconds: 3 })
 
     time.advance(3000)
@@ -217,7 +217,7 @@ describe('a gateway that does not answer', () => {
     expect(await call('GET', other.url)).toEqual({ id: 'elsewhere' })
     const down = { state: 'down', failure: 'gateway_unavailable', latency_ms: null }
     expect(gatewayHealthOf(office.context.shop)).toMatchObject(down)
-    // The pause is over, and nobody has answered yet.
+    // The pause is over, but the gateway has not answered yet.
     time.advance(1500)
     expect(gatewayHealthOf(office.context.shop)).toMatchObject(down)
     gatewayAnswers(ok)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ArraySplitter, NotAnArray, type Element } from './split-array'
 
-/** As it would arrive in pieces of this many bytes. */
+/** Splits a text that arrives in chunks of `bytes` bytes. */
 function split(text: string, bytes: number, maxElement = 1000): Element[] {
   const whole = Buffer.from(text)
   const splitter = new ArraySplitter(maxElement)

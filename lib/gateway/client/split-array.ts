@@ -1,9 +1,8 @@
 import 'server-only'
 
-/** One element of a JSON array: as it was written, and what it says; `text` null where it was too long to keep. */
+/** One element of a JSON array: its source text and its parsed value. `text` is null if it was too long to keep. */
 export type Element = { text: string | null; value: unknown; readable: boolean }
 
-/** The text is no JSON array, or not the whole of one. */
 export class NotAnArray extends Error {
   override readonly name = 'NotAnArray'
 }
@@ -18,32 +17,32 @@ const isSpace = (c: number) => c === 0x20 || c === 0x0a || c === 0x0d || c === 0
 const byteOrderMark = [0xef, 0xbb, 0xbf]
 
 /**
- * Splits a JSON array that arrives in pieces into its elements, each parsed alone: memory is that of one
- * element, and one that cannot be read is told and passed over. Bytes and not text, as a piece may end within a
- * character; what separates JSON is ASCII.
+ * Splits a JSON array that arrives in chunks into its elements and parses each alone, so it holds one element in
+ * memory. An unreadable element is reported and skipped. Works on bytes, because a chunk may end within a character;
+ * JSON's delimiters are ASCII.
  *
- * Own code and not a library: over 100,000 products @streamparser/json (0.0.26) took 2.7 times as long and
- * stream-json (3.8) 6 times, as both work token by token, and neither goes on behind an element that is no JSON.
+ * Not a library: over 100,000 products @streamparser/json (0.0.26) took 2.7 times as long and stream-json (3.8) 6
+ * times, because both work token by token. Neither continues after an element that is not JSON.
  */
 export class ArraySplitter {
-  /** 0 before the array, 1 between its elements, more within one, -1 behind its end. */
+  /** 0 before the array, 1 between elements, more within one, -1 after the end. */
   private depth = 0
   private inString = false
   private escaped = false
   private held: Buffer[] = []
   private heldBytes = 0
   private preamble = 0
-  /** Whether a comma obliges another element to come. */
+  /** Whether another element must follow, after a comma. */
   private expecting = false
 
   /** `maxElement`: in bytes; a longer element is unreadable. */
   constructor(private readonly maxElement: number) {}
 
-  /** The elements that end in this piece. @throws NotAnArray */
+  /** Returns the elements that end in this chunk. @throws NotAnArray */
   push(piece: Buffer): Element[] {
     const done: Element[] = []
     let from = 0
-    let { depth, inString, escaped } = this // Locals: this loop sees every byte.
+    let { depth, inString, escaped } = this // Local variables for speed: the loop handles every byte.
     for (let at = 0; at < piece.length; at++) {
       const c = piece[at]
       if (inString) {
@@ -71,12 +70,12 @@ export class ArraySplitter {
     return done
   }
 
-  /** To be called behind the last piece. @throws NotAnArray where the array did not end. */
+  /** Call after the last chunk. @throws NotAnArray if the array has not ended. */
   finish(): void {
     if (this.depth !== -1) throw new NotAnArray('the array does not end')
   }
 
-  /** A byte before or behind the array; returns the depth behind it. */
+  /** Handles a byte before or after the array. Returns the new depth. */
   private outside(c: number, depth: number): number {
     if (isSpace(c)) return depth
     if (depth === 0 && c === opening.list) return 1
@@ -110,6 +109,6 @@ function parse(text: string | null): Element {
   try {
     return { text, value: JSON.parse(text), readable: true }
   } catch {
-    return { text, value: undefined, readable: false } // The parser's message quotes what it read.
+    return { text, value: undefined, readable: false } // The parser's message quotes its input.
   }
 }

@@ -10,19 +10,19 @@ import { repeatAfter, readReply } from './reply'
 import { ArraySplitter, NotAnArray, type Element } from './split-array'
 import { connectMs, transportError } from './transport'
 
-/** A list is unpaged and may be long: sizes in bytes, times in milliseconds. */
+/** Limits for a list, which is unpaged and may be long. Sizes in bytes, times in milliseconds. */
 const limits = {
   list: 2 * 1024 ** 3,
   element: 1024 ** 2,
-  /** Of a refusal that is read for its message. */
+  /** How much of an error reply is read for its message. */
   refusal: 64 * 1024,
-  /** Until the first byte, between two pieces (while we want more), and for the whole of it. */
+  /** Time limits until the first byte, between two chunks (only while reading), and in total. */
   headersMs: 60_000,
   pieceMs: 30_000,
   totalMs: 60 * 60_000,
 }
 
-/** What is handed on at a time: enough to write at once, little enough to hold and to work through in one go. */
+/** Size of a batch: large enough for an efficient write, small enough for memory and for one turn of the event loop. */
 const batch = { elements: 250, characters: 1024 ** 2 }
 
 const agent = singleton<Agent>('gateway-list-agent')
@@ -42,9 +42,9 @@ function dispatcher(): Agent {
 }
 
 /**
- * Reads a list of the gateway (endpoints 5 and 9), which is one array of everything, as it arrives: memory is
- * that of one batch. The list was complete only where this ends without an error; until its first byte it is
- * asked for again as other reads are, afterwards never. Who stops early cuts the connection.
+ * Streams a list of the gateway (endpoints 5 and 9), which is unpaged, and holds one batch in memory. The list is
+ * complete only if the generator ends without an error. The request is only repeated before the first byte. Stopping
+ * early closes the connection.
  * @throws GatewayError
  */
 export async function* streamList(
@@ -69,14 +69,14 @@ export async function* streamList(
     }
     throw failure
   } finally {
-    permit.left() // Where whoever reads has seen enough.
+    permit.left() // If the caller stopped early.
     body?.destroy()
   }
 }
 
 type Body = Dispatcher.ResponseData['body']
 
-/** Asks for the list, again where that may help, up to the first byte of a list. @throws GatewayError */
+/** Requests the list, with repeats, until a reply begins. @throws GatewayError */
 async function open(context: ShopContext, call: { method: 'GET'; url: string }, gate: Gate): Promise<Body> {
   const options = requestOf(context, call)
   const deadline = clock.now() + limits.headersMs
@@ -109,14 +109,14 @@ async function open(context: ShopContext, call: { method: 'GET'; url: string }, 
   }
 }
 
-/** @throws GatewayError, always: what the gateway said instead of a list. */
+/** Always throws, with the gateway's message. @throws GatewayError */
 async function refused({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<never> {
   const parts: Buffer[] = []
   let bytes = 0
   for await (const piece of body as AsyncIterable<Buffer>) {
     parts.push(piece)
     bytes += piece.length
-    if (bytes > limits.refusal) break // Which cuts the connection.
+    if (bytes > limits.refusal) break
   }
   const retryAfter = headers['retry-after']?.toString()
   const text = Buffer.concat(parts).toString('utf8')

@@ -3,12 +3,12 @@ import { vi } from 'vitest'
 import { singleton } from '../../db/singleton'
 import { clock } from './breaker'
 
-/** For tests: forgets every outage and every request to wait; tests make more of them in a row than a gateway. */
+/** For tests: forgets all outages and rate limits. */
 export const forgetGates = (): void => singleton('gateway-gates').set(new Map())
 
 /**
- * For tests: a clock that moves only when somebody sleeps, or when told to, and a chance that always falls in
- * the middle. `slept` has the pauses, in milliseconds. Real time limits of requests are not touched.
+ * For tests: replaces the clock by one that moves only on `sleep` or `advance`, and `random` by 0.5. `slept` lists the
+ * pauses in milliseconds. Real time limits of requests are not affected.
  */
 export function setClock() {
   let now = 1_000_000

@@ -6,20 +6,20 @@ import { callGateway } from './call'
 import type { TokenizationRequest } from '../tokenization'
 
 /*
- * Both are outside the interface (docs/gateway.md#optional-queries), so only for a shop whose gateway has
- * proved to know them.
+ * Reading and finding transactions is not part of the interface (docs/gateway.md#optional-queries), so only for a
+ * shop whose gateway is known to support it.
  */
 
 const found = z.looseObject({ transactions: z.array(transaction) })
 
-/** A transaction by its UID. An unknown one is a 404. */
+/** Reads a transaction by its UID. An unknown one is a 404. */
 export async function readTransactionAtGateway(context: ShopContext, uid: string): Promise<Transaction> {
   const url = `${context.shop.gatewayUrl}/transactions/${encodeURIComponent(uid)}`
   const reply = await callGateway(context, { method: 'GET', url, reply: transactionReply, one: true })
   return reply.transaction
 }
 
-/** The recent transactions with this tracking ID, at most 10 (docs/gateway.md#limits); none where it is unknown. */
+/** Returns recent transactions with this tracking ID, at most 10 (docs/gateway.md#limits). An unknown ID has none. */
 export async function findTransactionsAtGateway(
   context: ShopContext,
   trackingId: string,
@@ -30,10 +30,10 @@ export async function findTransactionsAtGateway(
 }
 
 /**
- * Endpoint 1: submits a card and answers the transaction with the card's token. The interface does not show its
- * authentication; the shop's credentials, as everywhere else. The request is sent as its schema gives it,
- * wrapped in `request`; card number and security code are in it and in no log, error or cause.
- * @throws GatewayError; never repeated.
+ * Endpoint 1: submits a card and returns the transaction with the card's token. The interface does not show how to
+ * authenticate, so it uses the shop's credentials like every other call. Card number and security code never appear in
+ * a log, error or cause.
+ * @throws GatewayError; never repeated
  */
 export async function tokenizeAtGateway(
   context: ShopContext,

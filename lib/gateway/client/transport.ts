@@ -5,7 +5,7 @@ import { GatewayError } from '../../core/server/errors'
 
 export const connectMs = 5_000
 
-/** Largest reply that is read, in bytes: the lists are unpaged. */
+/** Maximum reply size in bytes. Large, because the lists are unpaged. */
 const maxReply = 64 * 1024 * 1024
 
 const agent = singleton<Agent>('gateway-agent')
@@ -26,13 +26,13 @@ export type Request = {
   body?: string
 }
 
-/** `text` is empty with 429, whose body nobody reads. */
+/** `text` is empty with 429, whose body is not used. */
 export type Response = { status: number; retryAfter?: string; text: string }
 
 /**
- * Sends one request, once, and reads the reply whatever its status. `limitMs`: for everything together, from
- * the connection to the last byte.
- * @throws GatewayError where there is no whole reply.
+ * Sends one request, once, and reads the reply whatever its status. `limitMs` covers everything from connecting to the
+ * last byte.
+ * @throws GatewayError if no complete reply arrives
  */
 export async function exchange({ url, ...options }: Request, limitMs: number): Promise<Response> {
   try {
@@ -43,14 +43,14 @@ export async function exchange({ url, ...options }: Request, limitMs: number): P
     })
     const retryAfter = headers['retry-after']?.toString()
     if (statusCode !== 429) return { status: statusCode, retryAfter, text: await body.text() }
-    await body.dump() // Unread, it would hold its connection.
+    await body.dump() // An unread body would hold its connection.
     return { status: statusCode, retryAfter, text: '' }
   } catch (error) {
     throw transportError(error, options.method !== 'GET')
   }
 }
 
-/** Before a connection stood, nothing was sent; afterwards a write may have arrived. */
+/** Errors before a connection exists, so nothing was sent. After other errors a write may have arrived. */
 const neverSent = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -70,7 +70,7 @@ export function transportError(error: unknown, writing: boolean): GatewayError {
   return new GatewayError('gateway_unavailable', details)
 }
 
-/** undici's errors carry what arrived (`data`) and the socket: a cause keeps its name, code and message only. */
+/** Copies name, code, message and stack only. undici's errors also hold the received data and the socket. */
 function withoutData(error: unknown): Error & { code: string } {
   if (!(error instanceof Error)) return Object.assign(new Error('no error'), { code: '' })
   const { name, message, stack } = error

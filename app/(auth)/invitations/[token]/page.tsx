@@ -15,7 +15,7 @@ import { findInvitation, type FoundInvitation } from '@/lib/people/server/invita
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('invitations')('title') })
 
-/** What a link of an invitation leads to. Looking at it does not use it up. */
+/** The page that an invitation link opens. Viewing it does not use up the invitation. */
 export default async function InvitationPage({ params }: PageProps<'/invitations/[token]'>) {
   const { token } = await params
   const found = await lookUp(token)
@@ -51,7 +51,10 @@ interface UsableProps {
   person: SignedIn | null
 }
 
-/** Who has no account makes one; who has one must be signed in with it, and nobody joins as somebody else. */
+/**
+ * A person without an account creates one. A person with an account must be signed in to it; nobody can accept as
+ * someone else.
+ */
 function Usable({ invitation, token, person }: UsableProps) {
   const t = getTranslator('invitations')
   const { email, name, accountId } = invitation

@@ -8,17 +8,17 @@ import { answer, refuseForeignOrigin } from '@/lib/core/server/route/route'
 
 type Context = RouteContext<'/api/auth/[...nextauth]'>
 
-/** Largest form, in bytes: an address, a password and next-auth's own token. */
+/** Maximum form size in bytes: an address, a password and next-auth's own token. */
 const maxBody = 16 * 1024
 
-// next-auth's own types say `any`.
+// next-auth's own types return `any`.
 const nextAuth = async (request: NextRequest, context: Context, visit: Visit) =>
   NextAuth(request, context, authOptions(visit)) as Promise<Response>
 
 export const GET = async (request: NextRequest, context: Context): Promise<Response> =>
   nextAuth(request, context, await visitOf(request))
 
-/** next-auth reads a body of any size from anywhere; it gets one that was looked at. */
+/** next-auth accepts a body of any size from any origin, so check both first. */
 export const POST = (request: NextRequest, context: Context): Promise<Response> =>
   answer(request, async () => {
     refuseForeignOrigin(request)
@@ -28,8 +28,7 @@ export const POST = (request: NextRequest, context: Context): Promise<Response> 
     const answered = await nextAuth(new NextRequest(request.url, init), context, visit)
     const headers = new Headers(answered.headers)
     if (visit.remembered) headers.append('set-cookie', rememberingCookie(visit.remembered))
-    // What this browser keeps of people and of what somebody typed. Cookies stay: next-auth removes its own, and
-    // the browser stays known.
+    // Clears cached personal data at sign-out. Cookies stay: next-auth removes its own, and the browser stays known.
     if (request.nextUrl.pathname.endsWith('/signout')) headers.set('clear-site-data', '"cache", "storage"')
     const { status, statusText } = answered
     return new Response(answered.body, { status, statusText, headers })

@@ -1,6 +1,5 @@
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 
-/** The process answers. */
 export const GET = (): Response =>
   Response.json({ status: 'live' }, { headers: { 'Cache-Control': 'no-store' } })
 

@@ -2,7 +2,6 @@ import { connection } from 'next/server'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { readiness } from '@/lib/start/readiness'
 
-/** Storage answers, so requests can be served. */
 export async function GET(): Promise<Response> {
   await connection()
   return readiness()

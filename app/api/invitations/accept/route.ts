@@ -6,10 +6,10 @@ import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { answer, parse, refuseForeignOrigin } from '@/lib/core/server/route/route'
 import { acceptInvitation } from '@/lib/people/server/accept-invitation'
 
-/** Largest body, in bytes: a token, a name and a password. */
+/** Maximum body size in bytes: a token, a name and a password. */
 const maxBody = 16 * 1024
 
-/** Of no shop: the token, in the body because addresses are logged, is what lets somebody in. */
+/** Belongs to no shop: the token authorises. It is in the body because addresses are logged. */
 export const POST = (request: Request): Promise<Response> =>
   answer(request, async () => {
     refuseForeignOrigin(request)

@@ -10,7 +10,7 @@ interface AutoReturnProps {
   iframe: boolean
 }
 
-/** Counts down, then leads the payer back. By the clock: a tab in the background is not called every second. */
+/** Counts down, then redirects the payer. Uses the clock, because browsers throttle timers in background tabs. */
 export function AutoReturn({ seconds, to, iframe }: AutoReturnProps) {
   const t = useTranslations('sandbox.result')
   const [left, setLeft] = useState(seconds)

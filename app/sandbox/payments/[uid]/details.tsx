@@ -9,7 +9,7 @@ interface DetailsProps {
   language: PayerLanguage
 }
 
-/** What was paid for, and what the merchant adds (docs/gateway.md#additional-data). */
+/** The order, and the merchant's additional data (docs/gateway.md#additional-data). */
 export function Details({ result, language }: DetailsProps) {
   const t = payerTranslator(language, 'sandbox.result')
   const { description, message, uid, receiptLines } = result

@@ -8,11 +8,11 @@ interface NextStepsProps {
   language: PayerLanguage
 }
 
-/** On to the bank, to another try, or back to the shop; the first that there is stands out. */
+/** Links to the bank, another try or the shop. The first one is the primary button. */
 export function NextSteps({ result, language }: NextStepsProps) {
   const t = payerTranslator(language, 'sandbox.result')
   const { status, uid, retry, returnTo, buttonText, iframe } = result
-  // What leaves our pages takes the whole window, unless it shall stay in the widget.
+  // Links out of our pages replace the whole window, unless the merchant wants them inside the widget.
   const target = iframe ? undefined : '_top'
   const back = returnTo &&
     status !== 'incomplete' && { href: returnTo, text: buttonText ?? t('back'), target }

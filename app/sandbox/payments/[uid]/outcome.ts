@@ -9,7 +9,6 @@ const successes = {
   tokenization: 'saved',
 } as const
 
-/** What is said of a transaction, by how it ended and what it was. */
 export function outcomeOf({ status, type }: Pick<ResultView, 'status' | 'type'>): Outcome {
   if (status === 'incomplete') return 'incomplete'
   return status === 'failed' ? 'declined' : successes[type]

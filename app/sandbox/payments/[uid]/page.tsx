@@ -26,7 +26,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 const icons = { paid: Check, authorized: Check, saved: Check, declined: X, incomplete: Hourglass }
 
-/** What is said of it; of a card that was asked for nothing of paying. */
+/** Returns the title and text of a result. For a tokenization they do not mention payment. */
 function wordsOf(result: ResultView, language: PayerLanguage) {
   const t = payerTranslator(language, 'sandbox.result')
   const outcome = outcomeOf(result)
@@ -39,13 +39,13 @@ function wordsOf(result: ResultView, language: PayerLanguage) {
   return { title: t(outcome), text: t(`${outcome}Text`, { amount: price(result, language) }) }
 }
 
-/** After a declined try of a payment token: how many cards can still be tried, or that none can. */
+/** After a declined payment of a payment token: shows how many attempts are left, or that none is. */
 function TriesLeft({ result, language }: { result: ResultView; language: PayerLanguage }) {
   if (outcomeOf(result) !== 'declined' || result.attemptsLeft === null) return null
   const pay = payerTranslator(language, 'sandbox.pay')
   const t = payerTranslator(language, 'sandbox.result')
   const states = payerTranslator(language, 'sandbox.states')
-  // With time over or a later try paid, there is no retry either.
+  // No retry even with attempts left if the token has expired or a later attempt was paid.
   if (result.retry !== null)
     return (
       <p className="px-6 pb-4 text-center max-md:px-4">
@@ -60,14 +60,13 @@ function TriesLeft({ result, language }: { result: ResultView; language: PayerLa
   )
 }
 
-/** What became of a payment, and the way back to the shop. */
 export default async function PaymentPage({ params }: Props) {
   await connection()
   const result = await load((await params).uid)
   if (!result) notFound()
   const { autoReturn, returnTo, iframe } = result
   const outcome = outcomeOf(result)
-  // Seconds 0: “redirect at once without the result page” (docs/gateway.md#settings).
+  // 0 seconds: “redirect at once without the result page” (docs/gateway.md#settings).
   if (autoReturn === 0 && returnTo && outcome !== 'incomplete') redirect(returnTo as Route)
   const language = payerLanguage(result.language)
   const Icon = icons[outcome]

@@ -9,14 +9,14 @@ import { send } from '../../payer/send'
 
 interface AutoPayProps {
   token: string
-  /** The token's one attempt of this kind: opened twice, it pays once. */
+  /** Idempotency key of the token's automatic payment: opening the page twice pays once. */
   attempt: string
   iframe: boolean
-  /** Nothing is paid: a card is checked and saved. */
+  /** Set if the card is only checked and saved, without a payment. */
   isCard: boolean
 }
 
-/** Pays with the merchant's stored card as soon as the page is open (docs/gateway.md#settings). */
+/** Pays with the merchant's stored card as soon as the page opens (docs/gateway.md#settings). */
 export function AutoPay({ token, attempt, iframe, isCard }: AutoPayProps) {
   const t = useTranslations('sandbox')
   const [tries, setTries] = useState(0)
@@ -27,7 +27,7 @@ export function AutoPay({ token, attempt, iframe, isCard }: AutoPayProps) {
     void send(`/sandbox/v2/checkout/${token}/payments`, { attempt, source: 'stored' }).then((answer) => {
       if (isOver) return
       if (answer.kind === 'made') return leaveFor(answer.next, iframe)
-      // Shown again, the page says why: it is paid or expired.
+      // The reloaded page says whether it is paid or expired.
       if (answer.kind === 'unpayable') return window.location.reload()
       setHasFailed(true)
     })

@@ -22,18 +22,16 @@ type Shown =
   'token' | 'iframe' | 'fields' | 'holder' | 'sources' | 'storedCard' | 'savedCards' | 'saveCardToggle'
 
 interface CheckoutFormProps extends Pick<CheckoutPage, Shown> {
-  /** Minted for this showing of the page: however often it is sent, it pays once. */
+  /** Idempotency key of this page view: it pays at most once. */
   attempt: string
   countries: Country[]
-  /** Of the button. */
   label: string
-  /** Nothing is paid: a card is checked and saved. */
+  /** Set if the card is only checked and saved, without a payment. */
   isCard: boolean
-  /** Which brands are of no use here. */
   brandNote?: string
 }
 
-/** The payer's form of a payment token. Card data go into this one request and nowhere else. */
+/** The payer's form of a payment token. Card data leave the page only in this one request. */
 export function CheckoutForm(props: CheckoutFormProps) {
   const { token, iframe, fields, holder, saveCardToggle: toggle, isCard } = props
   const t = useTranslations('sandbox.pay')
@@ -93,7 +91,6 @@ export function CheckoutForm(props: CheckoutFormProps) {
   )
 }
 
-/** The form as the chosen card makes it. */
 function useCheckoutForm(props: CheckoutFormProps) {
   const { attempt, fields, holder } = props
   const errors = useTranslations('sandbox.fieldErrors')
@@ -134,14 +131,12 @@ function useCheckoutForm(props: CheckoutFormProps) {
 }
 
 interface CardChoiceProps {
-  /** Of the group. */
   label: string
   choices: Choice[]
   chosen: Choice
   onChoose: (choice: Choice) => void
 }
 
-/** Which card: one that is known, without typing its number, or another one. */
 function CardChoice({ label, choices, chosen, onChoose }: CardChoiceProps) {
   const t = useTranslations('sandbox.pay')
   if (choices.length === 1)
@@ -174,7 +169,6 @@ function CardChoice({ label, choices, chosen, onChoose }: CardChoiceProps) {
   )
 }
 
-/** “visa •••• 1006, 12/39”, said in words to who cannot see it. */
 function KnownCardLine({ card, className = '' }: { card: KnownCard; className?: string }) {
   const t = useTranslations('sandbox.pay')
   const date = `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year).slice(-2)}`

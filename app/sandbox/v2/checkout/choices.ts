@@ -7,17 +7,16 @@ export type KnownCard = Pick<
   'brand' | 'last_4' | 'exp_month' | 'exp_year'
 >
 
-/** One way to present a card: a known one, or one that is typed in (`card` null). */
+/** A way to provide a card: a known one, or one that is typed in (`card` null). */
 export interface Choice {
   id: string
   source: CardSource
   card: KnownCard | null
   cardId?: string
-  /** Whether the security code is to be entered. */
   asksCode: boolean
 }
 
-/** The ways on offer, the preselected one first. */
+/** Returns the available choices, the preselected one first. */
 export function choicesOf({
   sources,
   storedCard,
@@ -37,7 +36,7 @@ const cardValues = {
   saved: ['verification_value'],
 } as const
 
-/** What is sent: a number that was typed before another card was chosen is none of it. */
+/** Returns the request body. Drops a number that was typed before another card was chosen. */
 export function checkoutBody(
   values: CheckoutFormInput,
   { source, cardId }: Choice,

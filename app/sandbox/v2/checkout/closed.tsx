@@ -18,7 +18,7 @@ interface ClosedProps {
   language: PayerLanguage
 }
 
-/** What is said of it; of a request for a card nothing of paying. */
+/** Returns the title and text of a state. For a tokenization they do not mention payment. */
 function wordsOf(key: keyof typeof looks, type: CheckoutPage['type'], language: PayerLanguage) {
   const t = payerTranslator(language, 'sandbox.states')
   const result = payerTranslator(language, 'sandbox.result')
@@ -33,7 +33,6 @@ function wordsOf(key: keyof typeof looks, type: CheckoutPage['type'], language: 
   }
 }
 
-/** A payment token that takes no payment any more: why, and the way to what became of it. */
 export function Closed({ checkout, state, language }: ClosedProps) {
   const t = payerTranslator(language, 'sandbox.states')
   const key =

@@ -15,7 +15,7 @@ const load = cache(async (token: string | string[] | undefined) =>
   typeof token === 'string' ? checkoutPage(token, (await cookies()).get(payerCookie())?.value ?? null) : null,
 )
 
-/** Asking for a card never speaks of paying. */
+/** The title of a tokenization does not mention payment. */
 const titleOf = ({ type }: { type: string }) => (type === 'tokenization' ? 'saveCardButton' : 'orderTitle')
 
 type Props = PageProps<'/sandbox/v2/checkout'>

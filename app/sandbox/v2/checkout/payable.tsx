@@ -15,7 +15,6 @@ interface PayableProps {
   language: PayerLanguage
 }
 
-/** A payment token that can be paid: the order, the form, and the ways out. */
 export function Payable({ checkout, language }: PayableProps) {
   const t = payerTranslator(language, 'sandbox.pay')
   const { status, attemptsLeft, takesCards, otherMethods, excludedBrands, cancelTo, iframe } = checkout
@@ -62,7 +61,7 @@ export function Payable({ checkout, language }: PayableProps) {
   )
 }
 
-/** What the browser has to know; the rest stays on the server. */
+/** Selects what is sent to the browser. The rest stays on the server. */
 const formOf = (checkout: CheckoutPage) => ({
   token: checkout.token,
   iframe: checkout.iframe,
@@ -74,7 +73,7 @@ const formOf = (checkout: CheckoutPage) => ({
   saveCardToggle: checkout.saveCardToggle,
 })
 
-/** The merchant's own words, where {amount} stands for the amount (docs/gateway.md#settings), or the page's. */
+/** Returns the merchant's text, with {amount} replaced (docs/gateway.md#settings), or the page's own. */
 function buttonLabel(checkout: CheckoutPage, language: PayerLanguage): string {
   const t = payerTranslator(language, 'sandbox.pay')
   const amount = price(checkout, language)
@@ -83,7 +82,7 @@ function buttonLabel(checkout: CheckoutPage, language: PayerLanguage): string {
   return t(checkout.type === 'authorization' ? 'authorizeAmount' : 'payAmount', { amount })
 }
 
-/** Methods the merchant asked for that the sandbox cannot play (docs/gateway.md#payment-method). */
+/** Methods that the merchant requested and the sandbox does not emulate (docs/gateway.md#payment-method). */
 function OtherMethods({ names, language }: { names: string[]; language: PayerLanguage }) {
   if (names.length === 0) return null
   const t = payerTranslator(language, 'sandbox.pay')

@@ -26,7 +26,7 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
       queryFn: () => pageQuery(() => listCustomers(context, customerListQuery.parse(filters))),
     })
     .catch((error: unknown) => {
-      // A shared view may be sorted by what this reader sees masked.
+      // A shared address may sort by a field that is masked for this person.
       if (error instanceof AppError && error.code === 'forbidden') redirect(path as Route)
       return startOver(path)(error)
     })

@@ -1,7 +1,7 @@
 import { receiveVerification } from '@/lib/notifications/server/receive'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 
-/** The second door to the verb; `server.mjs` is the first. */
+/** Fallback for servers without the front door; `server.mjs` handles these requests before Next.js. */
 export const POST = async (
   request: Request,
   { params }: RouteContext<'/api/hooks/[key]/verification'>,

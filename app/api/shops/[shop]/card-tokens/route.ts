@@ -13,8 +13,8 @@ export const GET = shopRoute({
 })
 
 /**
- * No `Idempotency-Key` counts here: not even a hash of a card number is kept. What a body has to hold hangs on the shop,
- * and is judged where its complaints are kept free of the card (tokenize.ts).
+ * Ignores `Idempotency-Key`, because not even a hash of a card number may be stored. The required fields depend on the
+ * shop, so tokenize.ts checks the body; it keeps card data out of the issues.
  */
 export const POST = shopRoute({
   permission: 'card_tokens.create',

@@ -9,7 +9,7 @@ export const GET = shopRoute({
   run: (context) => listInvitations(context),
 })
 
-/** Takes no Idempotency-Key: the answer would have to be kept, and the link in it is not. */
+/** Ignores `Idempotency-Key`: the answer would have to be stored, but its link must not be. */
 export const POST = shopRoute({
   permission: 'people.manage',
   body: invite,

@@ -12,7 +12,7 @@ import { send } from '../../../payer/send'
 
 const schema = z.object({ password: z.string().min(1) })
 
-/** Who cancels answers wrongly. */
+/** Cancelling sends a wrong password. */
 const noPassword = 'cancelled'
 
 export function ChallengeForm({ uid, iframe }: { uid: string; iframe: boolean }) {

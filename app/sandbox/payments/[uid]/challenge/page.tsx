@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: t(challenge.type === 'tokenization' ? 'cardTitle' : 'title') }
 }
 
-/** Plays the page of the payer's bank in 3-D Secure (docs/gateway.md#test-cards). */
+/** Stands for the page of the payer's bank in 3-D Secure (docs/gateway.md#test-cards). */
 export default async function ChallengePage({ params }: Props) {
   await connection()
   const challenge = await load((await params).uid)
@@ -32,7 +32,7 @@ export default async function ChallengePage({ params }: Props) {
   const language = payerLanguage(challenge.language)
   const t = payerTranslator(language, 'sandbox.challenge')
   const amount = price(challenge, language)
-  // Of a tokenization, which takes no money (docs/gateway.md#tokenization), the amount is only sent along.
+  // A tokenization takes no money (docs/gateway.md#tokenization), so its amount is not shown.
   const isCard = challenge.type === 'tokenization'
   return (
     <PayerShell language={language} isInteractive>

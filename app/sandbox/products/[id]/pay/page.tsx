@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   }
 }
 
-/** `pay_url`: where a payer pays for a product (docs/gateway.md#products). */
+/** `pay_url`: the payment page of a product (docs/gateway.md#products). */
 export default async function PayPage({ params, searchParams }: Props) {
   await connection()
   const product = await load((await params).id)

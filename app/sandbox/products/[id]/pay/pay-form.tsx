@@ -17,18 +17,17 @@ import { send } from '../../../payer/send'
 
 export interface PayFormProps {
   productId: string
-  /** Minted for this showing of the page: however often it is sent, it pays once. */
+  /** Idempotency key of this page view: it pays at most once. */
   attempt: string
-  /** The price the page shows: if it is another by the time of sending, nothing is paid. */
+  /** The price on the page. If it has changed when the form is sent, nothing is paid. */
   shown: { amount: number; currency: string }
   visibleFields: CustomerFieldName[]
-  /** To choose from; empty where the page does not ask. */
+  /** Empty if the page has no country field. */
   countries: Country[]
-  /** Of the button, with the amount. */
   label: string
 }
 
-/** The payer's form. Card data go into this one request and nowhere else. */
+/** The payer's form. Card data leave the page only in this one request. */
 export function PayForm({ productId, attempt, shown, visibleFields, countries, label }: PayFormProps) {
   const t = useTranslations('sandbox')
   const errors = useTranslations('sandbox.fieldErrors')

@@ -3,7 +3,6 @@ import { BackToCardTokens } from '@/components/card-tokens/back-to-card-tokens'
 import { EmptyState } from '@/components/ui/empty-state'
 import { getTranslator } from '@/lib/core/i18n/server'
 
-/** One that was taken away from here, or never was. */
 export default function UnknownCardToken() {
   const t = getTranslator('cardTokens')
   return (

@@ -7,7 +7,7 @@ import { reachableNotificationUrl } from '@/lib/card-tokens/server/tokenize'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('ask') })
 
-/** With `?customer=`, for that customer. */
+/** With `?customer=`, the form is for that customer. */
 export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/card-tokens/ask'>) {
   const context = await pageContext((await params).shop, 'checkouts.create')
   const { customer: id } = await searchParams

@@ -3,7 +3,7 @@ import { BackToCheckouts } from '@/components/checkouts/back-to-checkouts'
 import { EmptyState } from '@/components/ui/empty-state'
 import { getTranslator } from '@/lib/core/i18n/server'
 
-/** Of an ID that no checkout of this shop has: the gateway cannot be asked for others. */
+/** Shown for an ID that no checkout of this shop has. The gateway cannot be asked for others. */
 export default function UnknownCheckout() {
   const t = getTranslator('checkouts')
   return (

@@ -17,7 +17,6 @@ import { titleOf } from '../../title-of'
 
 type Props = PageProps<'/shops/[shop]/checkouts/[id]'>
 
-// Once a request, for the title and for the page.
 const contextOf = cache((shop: string) => pageContext(shop, 'checkouts.read'))
 const read = cache((context: ActorContext, id: string) => pageQuery(() => checkoutDetail(context, id)))
 
@@ -27,7 +26,7 @@ export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
     return (await read(await contextOf(shop), id)).description
   })
 
-/** So long after it was made, who opens a checkout's page most likely made it, and wants to copy its link. */
+/** A visitor of a checkout this young most likely created it and wants to copy its link. */
 const freshMs = 60_000
 
 export default async function Page({ params }: Props) {
@@ -45,7 +44,6 @@ export default async function Page({ params }: Props) {
     })
   const { redirect_url: url, created_at: createdAt, tracking_id: trackingId } = checkout
   const isFresh = Date.now() - Date.parse(createdAt) < freshMs
-  // What a file may be called everywhere.
   const fileName = (trackingId ?? id).replaceAll(/[^\w.-]+/g, '-').slice(0, 60)
   return (
     <HydrationBoundary state={dehydrate(client)}>

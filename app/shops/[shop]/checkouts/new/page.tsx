@@ -8,7 +8,7 @@ import { listTemplates } from '@/lib/checkouts/server/templates'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('checkoutForm')('title') })
 
-/** With search parameters (prefill.ts) the form begins filled in. */
+/** Search parameters prefill the form (prefill.ts). */
 export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/checkouts/new'>) {
   const context = await pageContext((await params).shop, 'checkouts.create')
   const { shop, actor } = context

@@ -3,7 +3,6 @@ import { BackToCustomers } from '@/components/customers/back-to-customers'
 import { EmptyState } from '@/components/ui/empty-state'
 import { getTranslator } from '@/lib/core/i18n/server'
 
-/** Whatever the gateway answers of an ID it does not know. */
 export default function UnknownCustomer() {
   const t = getTranslator('customers')
   return (

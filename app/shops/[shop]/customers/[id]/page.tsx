@@ -19,7 +19,6 @@ import { titleOf } from '../../title-of'
 
 type Props = PageProps<'/shops/[shop]/customers/[id]'>
 
-// Once a request, for the title and for the page.
 const contextOf = cache((shop: string) => pageContext(shop, 'customers.read'))
 const read = cache((context: ActorContext, id: string) => pageQuery(() => readCustomer(context, id)))
 

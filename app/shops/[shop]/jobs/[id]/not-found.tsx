@@ -3,7 +3,6 @@ import { BackToJobs } from '@/components/jobs/back-to-jobs'
 import { EmptyState } from '@/components/ui/empty-state'
 import { getTranslator } from '@/lib/core/i18n/server'
 
-/** No job of this shop has the ID in the address. */
 export default function UnknownJob() {
   const t = getTranslator('tasks')
   return (

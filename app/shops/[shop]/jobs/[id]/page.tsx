@@ -14,7 +14,7 @@ import { listTaskRows } from '@/lib/jobs/server/list-rows'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('tasks')('job') })
 
-/** With `?state=`, only its rows of that state. */
+/** With `?state=`, lists only rows in that state. */
 export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs/[id]'>) {
   const { shop: shopId, id } = await params
   const context = await pageContext(shopId, 'jobs.read')

@@ -3,7 +3,6 @@ import { BackToNotifications } from '@/components/notifications/back-to-notifica
 import { EmptyState } from '@/components/ui/empty-state'
 import { getTranslator } from '@/lib/core/i18n/server'
 
-/** Of an ID that no notification of this shop has. */
 export default function UnknownNotification() {
   const t = getTranslator('notifications')
   return (

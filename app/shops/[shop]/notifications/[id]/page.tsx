@@ -20,7 +20,6 @@ import { titleOf } from '../../title-of'
 
 type Props = PageProps<'/shops/[shop]/notifications/[id]'>
 
-// Once a request, for the title and for the page.
 const contextOf = cache((shop: string) => pageContext(shop, 'notifications.read'))
 const read = cache((context: ActorContext, id: string) =>
   pageQuery(() => readNotificationDetail(context, id)),
@@ -39,7 +38,10 @@ export function generateMetadata({ params }: Props): Promise<Metadata> {
   })
 }
 
-/** The page reads the text where there is one: what could be read of it, twice as long and any depth, is not sent too. */
+/**
+ * Drops the payload if the raw text is there. The page shows the text, and the payload would be twice as long and
+ * nested to any depth.
+ */
 const withoutTwin = (detail: NotificationDetail): NotificationDetail =>
   detail.raw === null ? detail : { ...detail, payload: null }
 

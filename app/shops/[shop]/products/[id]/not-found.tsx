@@ -3,7 +3,6 @@ import { BackToProducts } from '@/components/products/back-to-products'
 import { EmptyState } from '@/components/ui/empty-state'
 import { getTranslator } from '@/lib/core/i18n/server'
 
-/** No product of this shop has the ID in the address; also for its edit page. */
 export default function UnknownProduct() {
   const t = getTranslator('products')
   return (

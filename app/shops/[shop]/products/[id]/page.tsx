@@ -21,7 +21,6 @@ import { prefetchProduct, readProductOnce } from './prefetch'
 
 type Props = PageProps<'/shops/[shop]/products/[id]'>
 
-// Once a request, for the title and for the page.
 const contextOf = cache((shop: string) => pageContext(shop, 'products.read'))
 
 export const generateMetadata = ({ params }: Props): Promise<Metadata> =>

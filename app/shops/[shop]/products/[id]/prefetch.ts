@@ -9,12 +9,12 @@ import type { ShopContext } from '@/lib/core/server/context'
 import { AppError } from '@/lib/core/server/errors'
 import { readProduct } from '@/lib/products/server/read'
 
-/** Once a request, however many ask: a product that is not in the mirror is asked for at the gateway. */
+/** Cached per request, because a product missing in the mirror is read from the gateway. */
 export const readProductOnce = cache((context: ShopContext, id: string) =>
   pageQuery(() => readProduct(context, id)),
 )
 
-/** Reads a product into `client` for a page of it; why it cannot be shown, where it cannot. An unknown one is a 404. */
+/** Reads a product into `client` for its page. Returns the error if it cannot be shown; an unknown product is a 404. */
 export async function prefetchProduct(
   client: QueryClient,
   context: ShopContext,

@@ -9,7 +9,7 @@ import { readProduct } from '@/lib/products/server/read'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('new') })
 
-/** With `?from=`, it begins as a copy of that product. */
+/** With `?from=`, the form starts as a copy of that product. */
 export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/new'>) {
   const context = await pageContext((await params).shop, 'products.write')
   const { shop } = context

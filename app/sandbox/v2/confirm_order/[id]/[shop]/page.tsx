@@ -26,8 +26,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * `confirm_url`, the link for e-mail and messengers (docs/gateway.md#product-response). A preview robot that
- * opens it starts nothing: the page only shows the order and leads on.
+ * `confirm_url`, the link for e-mail and messengers (docs/gateway.md#product-response). Safe for preview bots: the page
+ * only shows the order and links to the payment page.
  */
 export default async function ConfirmOrderPage({ params }: Props) {
   await connection()
@@ -63,7 +63,7 @@ export default async function ConfirmOrderPage({ params }: Props) {
             },
           ]}
         />
-        {/* A plain link: every showing of the payment page is a new one. */}
+        {/* A plain link, because each view of the payment page creates a new attempt. */}
         <a
           href={`/sandbox/products/${product.id}/pay`}
           rel="nofollow"
