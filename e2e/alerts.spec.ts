@@ -6,7 +6,7 @@ import { expect, test } from './fixtures'
 
 const alerts = '/shops/sandbox/settings/alerts'
 
-/** A chat's incoming webhook; what it answers can be changed. */
+/** A chat's incoming webhook with a configurable answer. */
 async function openChat() {
   const posts: string[] = []
   const behaviour = { status: 200, answer: 'ok' }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from './fixtures'
 
-/** Bytes of gzipped JavaScript that a browser really loads to show a page and make it work. */
+/** Bytes of gzipped JavaScript that a browser loads until the page works. */
 const budgets = { list: 225_000, overview: 245_000, form: 275_000, formWithDates: 345_000 }
 
 const pages: [
@@ -27,7 +27,7 @@ for (const [path, kind, { role, name }] of pages) {
     baseURL,
   }) => {
     await signIn()
-    // Signed in, and with nothing in its cache.
+    // Signed in, with an empty cache.
     const fresh = await browser.newContext({ storageState: await page.context().storageState(), baseURL })
     const shown = await fresh.newPage()
     const loaded = new Map<string, Promise<number>>()

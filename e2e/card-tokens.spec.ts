@@ -1,4 +1,3 @@
-/** Cards that are kept for later payments: asked for, typed in, shown, revealed, taken away. */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { looks } from './accessible'
 import { makeCustomer, supportOf } from './customers'
@@ -13,7 +12,7 @@ async function setPayments(request: APIRequestContext, change: Record<string, bo
   expect(set.status(), await set.text()).toBe(200)
 }
 
-/** One for a holder that nobody else has; no two have the same amount. */
+/** Stores a card for a unique holder. The amount is random, so that the duplicate check accepts it. */
 async function tokenize(request: APIRequestContext, holder: string, customerId?: string): Promise<string> {
   const made = await request.post('/api/shops/sandbox/card-tokens', {
     data: {

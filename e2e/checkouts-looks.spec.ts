@@ -20,7 +20,7 @@ const long = {
   payment_method: { types: ['credit_card', { apm: { channel: 'z'.repeat(90) } }] },
 }
 
-/** A button of the page's head, which a phone has in a menu. */
+/** Presses a button of the page head, which is in a menu on a phone. */
 async function press(page: Page, name: string): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) >= 768) return page.getByRole('button', { name }).click()
   await page.getByRole('button', { name: 'More', exact: true }).click()

@@ -14,18 +14,16 @@ const editor = (page: Page) => page.getByRole('textbox', { name: 'Request as JSO
 const request = async (page: Page) =>
   JSON.parse(await editor(page).inputValue()) as { checkout: Record<string, unknown> }
 
-/** One of a list that a button opens. */
 async function choose(page: Page, button: string | RegExp, option: string | RegExp) {
   await page.getByRole('button', { name: button }).click()
   await page.getByRole('option', { name: option }).click()
 }
-/** The same of a long list, by typing. */
+/** Chooses from a long list by typing. */
 async function find(page: Page, button: string | RegExp, text: string, option: string | RegExp) {
   await page.getByRole('button', { name: button }).click()
   await page.getByRole('combobox', { name: 'Find in the list' }).fill(text)
   await page.getByRole('option', { name: option }).click()
 }
-/** The new checkout's ID, once it is there. */
 async function made(page: Page): Promise<string> {
   await page.waitForURL(/\/checkouts\/[\da-f]{8}-[\da-f-]{27}$/)
   return page.url().split('/').at(-1) ?? ''
@@ -33,7 +31,7 @@ async function made(page: Page): Promise<string> {
 const sentOf = async (page: Page, id: string) =>
   ((await readCheckout(page.request, id)) as { request: { checkout: Record<string, unknown> } }).request
     .checkout
-/** What the gateway has of it. */
+/** Returns the checkout as the gateway stored it. */
 async function atGateway(page: Page, id: string, { username, password }: Options['sandbox']) {
   const { token } = (await readCheckout(page.request, id)) as { token: string }
   const answer = await page.request.get(`/sandbox/ctp/api/checkouts/${token}`, {
@@ -60,7 +58,7 @@ test('amount, description and a key make a link', async ({ page, signIn }) => {
   const shop = (await (await page.request.get('/api/shops/sandbox')).json()) as { notification_url: string }
   expect(await sentOf(page, await made(page))).toEqual({
     transaction_type: 'payment',
-    // The shop's number of attempts.
+    // The shop's default number of attempts.
     attempts: 3,
     order: { amount: 14990, currency: 'EUR', description },
     settings: { notification_url: shop.notification_url },
@@ -266,7 +264,7 @@ test('each field of the interface is set by its own control and arrives at the g
     payment_method: methods,
   })
 
-  // Those that others make meaningless, and those that need a card.
+  // Fields that others make ineffective, and fields that need a card.
   await page.goto(`${address}?amount=1&description=${encodeURIComponent(description)}`)
   for (const title of ['After payment', 'Payment methods']) await part(page, title).click()
   await box(page, 'Page after success').fill(link('success'))
@@ -274,7 +272,7 @@ test('each field of the interface is set by its own control and arrives at the g
   await expect(box(page, 'Page after success')).toHaveCount(0)
   await expect(page.getByText('success_url is not sent').first()).toBeVisible()
   await box(page, 'Not these methods').fill('erip')
-  await page.keyboard.press('Tab') // Taken on leaving.
+  await page.keyboard.press('Tab') // Leaving the field applies its value.
   await expect(page.getByText('Pay as soon as the link is opened')).toHaveCount(0)
   const json = await request(page)
   json.checkout.settings = { ...(json.checkout.settings as object), verification_url: link('verification') }
@@ -318,14 +316,14 @@ test('JSON that is pasted fills the form, and what has no place in it is said', 
   await expect(left).toContainText('colour is not known to the gateway')
   await expect(left).toContainText('settings.auto_return is no value this field can have')
   await expect(page.getByText('excluded_types is not sent').last()).toBeVisible()
-  // Once left, it is what is sent, and the token is nowhere to be read.
+  // After leaving the field, the editor shows what is sent, with the token masked.
   await box(page, 'Description').focus()
   await expect(editor(page)).not.toHaveValue(/colour|secret/)
   await expect(editor(page)).toHaveValue(/••••/)
   await page.getByRole('tab', { name: 'cURL' }).click()
   await expect(page.getByRole('group', { name: 'cURL' })).toContainText('-u "$SHOP_ID:$SECRET_KEY"')
   await expect(page.getByRole('group', { name: 'cURL' })).not.toContainText('secret"')
-  // What the gateway says of the token stands at its field, in a section that was closed.
+  // The gateway's error about the token appears at its field, in a section that was closed.
   await create(page).click()
   await expect(page.getByText('does not exist', { exact: true })).toBeVisible()
   await page.getByLabel('Card token', { exact: true }).fill('')
@@ -356,7 +354,7 @@ test('a link fills the form and sends nothing; another one like it begins with i
   const first = await made(page)
   expect(await readCheckout(page.request, first)).toMatchObject({ customer_id: customer.id })
 
-  // The tracking ID is taken; that is said, and not forbidden.
+  // A tracking ID in use causes a warning, not an error.
   await page.goto(`${address}?amount=1&tracking_id=${encodeURIComponent(description)}`)
   await expect(page.getByText('This tracking ID is used already')).toBeVisible()
   await expect(page.getByRole('link', { name: `Checkout: ${description}` })).toHaveAttribute('href', `/shops/sandbox/checkouts/${first}`) // prettier-ignore
@@ -463,7 +461,7 @@ test('what is wrong is said where it is, in a section that opens', async ({
   await summary.getByRole('button', { name: /^Page after an error/ }).click()
   await expect(box(page, 'Page after an error')).toBeFocused()
 
-  // The gateway’s own words, on the field that it names.
+  // The gateway’s own error text, at the field that it names.
   const errors = { checkout: { payment_method: { types: { 0: ['is not enabled for this shop'] } }, order: { tracking_id: ['is odd'] } } } // prettier-ignore
   await page.request.post('/sandbox/faults', {
     headers: { authorization: `Basic ${Buffer.from(`${sandbox.username}:${sandbox.password}`).toString('base64')}` },
@@ -533,7 +531,7 @@ test('an answer that was lost leads to the checkout that waits for it', async ({
   }) // prettier-ignore
   await page.goto(`${address}?amount=1&description=${encodeURIComponent(description)}`)
   await create(page).click()
-  // Its own page, with the words and actions that it always has.
+  // The checkout's own page, with its usual texts and actions.
   const panel = page.getByRole('region', { name: 'Nobody knows whether this checkout exists' })
   await expect(panel.getByRole('button', { name: 'It exists…' })).toBeVisible()
   await expect(panel.getByRole('button', { name: 'It does not exist…' })).toBeVisible()

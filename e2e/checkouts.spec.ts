@@ -119,7 +119,7 @@ test('one that is over is reissued at once, from the list', async ({ page, signI
   })
   await page.goto(`/shops/sandbox/checkouts?q=${encodeURIComponent(description)}`)
   const row = page.getByRole('row').filter({ hasText: description })
-  // By the clock, with no word of the gateway's.
+  // Expired by the clock, without a notification.
   await expect(row).toContainText('Expired')
   await row.getByRole('button', { name: `Actions for ${description}` }).click()
   await page.getByRole('menuitem', { name: 'Reissue' }).click()
@@ -135,7 +135,7 @@ test('one that nobody answered for is explained, and found not to exist', async 
   sandbox,
   expectErrors,
 }) => {
-  // Its page is asked for once more before it is left.
+  // The page is requested once more before it is left.
   expectErrors(/status of 404/)
   await signIn()
   const description = `Lost ${own()}`
@@ -272,7 +272,7 @@ test('where the gateway can be asked, “Check now” does, and says when', asyn
 
   const allowed = await page.request.put(settings, { data: { checkout_query: true } })
   expect(allowed.ok(), await allowed.text()).toBe(true)
-  // Of this one nobody tells us.
+  // No notification arrives for this one.
   await payCheckout(await context.newPage(), address)
   await page.reload()
   await expect(known).toContainText('not asked yet')
@@ -312,7 +312,7 @@ test('the palette finds checkouts', async ({ page, signIn }) => {
   const { description } = await makeCheckout(page.request)
   await page.goto('/shops/sandbox')
   await expect(async () => {
-    await page.keyboard.press('ControlOrMeta+k') // Until the page has come alive nobody listens to keys.
+    await page.keyboard.press('ControlOrMeta+k') // Key presses have no effect before hydration.
     await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 })
   }).toPass()
   await page.keyboard.type(description)

@@ -1,4 +1,4 @@
-/** Checkouts of a test's own, through the same API the pages use, and what befalls them. */
+/** Creates checkouts for tests through the API that the pages use, and changes their state. */
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, type Options } from './fixtures'
 import { cards, fillCard } from './payer'
@@ -7,7 +7,7 @@ export type MadeCheckout = { id: string; token: string; redirect_url: string; de
 
 type Parts = Record<string, unknown> & { order?: Record<string, unknown> }
 
-/** 12.50 EUR under a description nobody else has, told of here; `own` is what that ends with. */
+/** Creates a checkout of 12.50 EUR with a unique description and the shop's notification address. */
 export async function makeCheckout(request: APIRequestContext, parts: Parts = {}): Promise<MadeCheckout> {
   const { order, ...rest } = parts
   const made = await request.post('/api/shops/sandbox/checkouts', { data: await body(request, order, rest) })
@@ -35,11 +35,11 @@ async function body(request: APIRequestContext, order: Parts['order'], rest: Rec
   }
 }
 
-/** As this application knows it now. */
+/** Reads the checkout from the back office's API. */
 export const readCheckout = async (request: APIRequestContext, id: string) =>
   (await (await request.get(`/api/shops/sandbox/checkouts/${id}`)).json()) as Record<string, unknown>
 
-/** One whose creation is not answered; it is not made. Its ID here. */
+/** Creates an unconfirmed checkout, which the sandbox does not make. Returns its ID in the back office. */
 export async function loseCheckout(
   page: Page,
   sandbox: Options['sandbox'],
@@ -60,7 +60,7 @@ export async function loseCheckout(
   return current.id
 }
 
-/** Pays 12.50 EUR on its hosted page, in a window of the customer's own. */
+/** Pays 12.50 EUR on the hosted page, in the customer's own window. */
 export async function payCheckout(payer: Page, address: string, number = cards.success): Promise<void> {
   await payer.goto(address)
   await fillCard(payer, number)

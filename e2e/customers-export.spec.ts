@@ -22,7 +22,7 @@ async function openExport(page: Page, address: string) {
   await page.goto(address)
   const dialog = page.getByRole('dialog', { name: 'Export customers' })
   await expect(async () => {
-    // Once it is there, it covers the button.
+    // An open dialog covers the button.
     if (!(await dialog.isVisible()))
       await page.getByRole('button', { name: 'Export' }).click({ timeout: 1000 })
     await expect(dialog).toBeVisible({ timeout: 1000 })

@@ -8,7 +8,7 @@ const own = () => crypto.randomUUID().slice(0, 8)
 const letters = () => own().replace(/\d/g, (digit) => 'klmnprstvw'.charAt(Number(digit)))
 
 const search = (page: Page) => page.getByRole('textbox', { name: /^Name, e-mail/ })
-/** Of the table, or of the cards. */
+/** Matches table rows and cards. */
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
 async function find(page: Page, text: string, name: string) {
@@ -40,7 +40,7 @@ test('a customer: made, found by what a caller says, noted, merged, taken apart,
   const first = page.url()
   const id = first.split('/').at(-1) ?? ''
 
-  // As somebody hears it: a letter missing, the number with other spaces, last name first.
+  // Search terms as heard: a letter missing, other spaces in the number, last name first.
   const misspelt = surname.replace('mm', 'm')
   for (const text of [misspelt, `${digits.slice(0, 4)} ${digits.slice(4)}`, `${surname} anna`, email, id])
     await find(page, text, surname)
@@ -65,7 +65,7 @@ test('a customer: made, found by what a caller says, noted, merged, taken apart,
   expect(summary).toContain(name)
   expect(summary).not.toContain('invoice by post')
 
-  // The same number in another form, while it is typed.
+  // The same number in another format warns while typing.
   await page.goto('/shops/sandbox/customers/new')
   await page.getByLabel('Phone').fill(`0341/${digits}`)
   const warning = page.getByRole('region', { name: 'One customer has this already' })
@@ -214,7 +214,7 @@ test('the list by keyboard, its filters in the address', async ({ page, signIn }
   const { last_name: surname } = await makeCustomer(page.request, { country: 'IS' })
   await page.goto('/shops/sandbox/customers')
   await expect(async () => {
-    await page.keyboard.press('/') // Until the page has come alive nobody listens to keys.
+    await page.keyboard.press('/') // Key presses have no effect before hydration.
     await expect(search(page)).toBeFocused({ timeout: 500 })
   }).toPass()
   await page.keyboard.type(surname)
@@ -236,7 +236,7 @@ test('the list by keyboard, its filters in the address', async ({ page, signIn }
   await page.getByRole('button', { name: 'Payments', exact: true }).click()
   await page.getByRole('menuitemradio', { name: 'Without payments' }).click()
   await expect(page).toHaveURL(/paid=false/)
-  // With two filters set, the others wait in a menu.
+  // With two filters set, the others are in a menu.
   await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitemradio', { name: 'Choose days…' }).click()
   await page.getByLabel('First day').fill('2030-01-02')

@@ -1,10 +1,9 @@
-/** Customers of a test's own, and somebody of support, through the same API the pages use. */
+/** Creates customers and a person of support for tests, through the API that the pages use. */
 import type { APIRequestContext, Browser, Page } from '@playwright/test'
 import { expect } from './fixtures'
 
 export type MadeCustomer = { id: string; email: string; first_name: string; last_name: string }
 
-/** Under a name and an e-mail address that nobody else has. */
 export async function makeCustomer(
   request: APIRequestContext,
   fields: Record<string, unknown> = {},
@@ -23,7 +22,7 @@ export async function makeCustomer(
   return (await made.json()) as MadeCustomer
 }
 
-/** Buys a product with this e-mail address. */
+/** Pays for a product with this e-mail address. */
 export async function pay(
   request: APIRequestContext,
   product: string,
@@ -43,7 +42,7 @@ export async function pay(
   expect(paid.status()).toBe(201)
 }
 
-/** Invited by who is signed in, signed in at a machine of their own. */
+/** Invites a person of support and returns a page signed in as them, in a browser context of their own. */
 export async function supportOf(browser: Browser, owner: Page, baseURL = ''): Promise<Page> {
   const email = `support.${crypto.randomUUID().slice(0, 8)}@shop.example`
   const password = 'a password for support'

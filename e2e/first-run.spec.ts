@@ -3,7 +3,6 @@ import { looks } from './accessible'
 import { expect, test } from './fixtures'
 import { startServer } from './own-server'
 
-/** A sandbox in which nothing was paid yet. */
 const port = await freePort()
 let stop = async () => {}
 
@@ -37,7 +36,7 @@ test('the demo payment is made in its step, which is ticked off in its place', a
   await step.getByRole('button', { name: 'Pay a demo' }).click()
   await expect(step.getByText('(done)')).toBeVisible()
   await expect(pay).toBeFocused()
-  // With a payment, the figures are what matters.
+  // Once there is a payment, the overview shows figures.
   await page.reload()
   await expect(
     page.getByRole('region', { name: 'Latest payments' }).getByRole('button', { name: 'Pay a demo' }),

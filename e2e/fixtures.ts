@@ -1,4 +1,4 @@
-/** The `test` that every browser test uses: signed in with one call, and failing on errors nobody expected. */
+/** The `test` of every browser test: signs in with one call, and fails on unexpected errors. */
 import { test as base, expect } from '@playwright/test'
 
 interface Credentials {
@@ -7,18 +7,18 @@ interface Credentials {
 }
 
 export interface Options {
-  /** Where the servers under test are, one for each that runs tests beside others. */
+  /** The servers under test, one for each parallel worker. */
   origins: string[]
-  /** The owner that the server under test was started with. */
+  /** The owner's credentials on the server under test. */
   owner: Credentials
-  /** What the sandbox shop signs in with on the gateway's interface. */
+  /** The sandbox shop's credentials at the gateway. */
   sandbox: { username: string; password: string }
 }
 
 interface Fixtures {
-  /** Expects errors in the browser's console, for example of a request that is meant to be refused. */
+  /** Allows console errors that match, such as a request that is refused on purpose. */
   expectErrors: (pattern: RegExp) => void
-  /** Signs in through the sign-in page; as the owner unless told otherwise. */
+  /** Signs in through the sign-in page, as the owner by default. */
   signIn: (credentials?: Credentials) => Promise<void>
 }
 
@@ -29,8 +29,8 @@ export const test = base.extend<Options & Fixtures>({
 
   baseURL: ({ origins }, provide, { parallelIndex }) => provide(origins[parallelIndex]),
 
-  // What a server streamed waits hidden at the end of the document until React has put it where it belongs, or has
-  // drawn that place itself; so long a text may be there twice, once unseen.
+  // React streams content into a hidden element at the end of the document, and then moves it into place or renders
+  // that place itself. Until then a text may be there twice, once hidden.
   page: async ({ page }, provide) => {
     const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
     const inPlace = () => expect(page.locator('[hidden][id^="S:"]')).toHaveCount(0)

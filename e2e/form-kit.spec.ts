@@ -6,7 +6,6 @@ import { make, read } from './products'
 const summaryOf = (page: Page, heading: string) => page.getByRole('alert').filter({ hasText: heading })
 const submitOf = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Create product' })
 
-/** What is selected in the field that has the focus. */
 const selected = (page: Page) =>
   page.evaluate(() => {
     const field = document.activeElement
@@ -42,14 +41,14 @@ test('a page that is a form is sent by its last button, and by its keys from any
   await page.goto('/shops/sandbox/products/new')
   const summary = summaryOf(page, 'need attention')
   await expect(submitOf(page)).toHaveCount(1)
-  // What the page does with the focus as it comes to life may fall in between.
+  // Hydration may move the focus in between.
   await expect(async () => {
     await page.getByRole('button', { name: /^Further/ }).focus()
     await page.keyboard.press('Tab')
     await expect(submitOf(page)).toBeFocused({ timeout: 1_000 })
   }).toPass()
 
-  // Over a dialog's shoulder nothing is sent.
+  // Ctrl+Enter sends nothing while a dialog is open.
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Control+Enter')

@@ -8,7 +8,7 @@ import { expect, test } from './fixtures'
 const path = '/shops/sandbox/settings/forwarding'
 const samples = '/shops/sandbox/notifications/samples'
 
-/** A merchant's own system: it answers with the status that its address ends with. */
+/** A merchant's own system. It answers with the status at the end of the address. */
 let server: Server
 let address: string
 const heard: { url: string; body: string }[] = []
@@ -68,7 +68,7 @@ test('an endpoint is added, tested, hears of a sample, is sent one again, rests 
   await page.getByRole('link', { name: 'Forwarding' }).click()
   await expect(page.getByRole('heading', { name: 'Forwarding', level: 1 })).toBeVisible()
 
-  // What cannot work is said on its field, and nothing that was typed is lost.
+  // An invalid address is reported at its field, and the form keeps what was typed.
   await page.getByRole('button', { name: 'Add endpoint' }).first().click()
   const form = page.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Name' }).fill('Closed')

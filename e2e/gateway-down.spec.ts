@@ -4,7 +4,7 @@ import { looks } from './accessible'
 import { expect, test } from './fixtures'
 import { startServer } from './own-server'
 
-/** A live shop whose gateway was never there so far, on a server that was not told its public address. */
+/** A live shop whose gateway was never reachable, on a server without a configured public address. */
 const [port, gatewayPort] = [await freePort(), await freePort()]
 const gateway = `http://127.0.0.1:${gatewayPort}`
 const shop = '/shops/shop-361'
@@ -91,7 +91,7 @@ test('once the gateway answers, Retry reads the list', async ({ page, signIn, ex
     response.end(JSON.stringify(request.url === '/products' ? [atlas] : []))
   }).listen(gatewayPort, '127.0.0.1')
   const row = page.getByRole('row').filter({ hasText: 'Atlas' })
-  // A gateway that did not answer is given a rest before it is asked again.
+  // After a failure the client waits before it asks the gateway again.
   await expect(async () => {
     if ((await row.count()) === 0) await retry.click({ timeout: 1000 })
     await expect(row).toBeVisible({ timeout: 3000 })

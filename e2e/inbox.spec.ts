@@ -72,7 +72,7 @@ test('why a row was found is marked in it, or stands beneath, as far as who look
   const guest = await supportOf(browser, page, baseURL)
   await guest.goto(only(`water ${word}`))
   await expect(rowsOf(guest, word)).toContainText('message: No water')
-  // A whole name finds the row, which shows nothing of it.
+  // Support finds the row by a whole name, but the row does not show it.
   await guest.goto(only(person))
   await expect(rowsOf(guest, word)).toBeVisible()
   await expect(guest.getByText(`${person}@mail.example`)).toHaveCount(0)
@@ -211,7 +211,7 @@ test('filters that stand in one menu keep their own choices', async ({ page, sig
   await page.goto(list)
   const chips = page.getByRole('group', { name: 'Filters' })
   await chips.getByRole('button', { name: 'More', exact: true }).click()
-  // Both are yes or no.
+  // Both are yes-or-no filters.
   await expect(page.getByRole('menuitemradio', { name: 'Real', exact: true })).toHaveCount(1)
   await page.getByRole('menuitemradio', { name: 'Linked to something' }).click()
   await expect(page).toHaveURL(/linked=true/)

@@ -10,7 +10,6 @@ async function fillCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Name on card').fill('A BUYER')
 }
 
-/** Fills the payer's page as a buyer does, and pays. */
 async function pay(page: Page, number: string): Promise<void> {
   await fillCard(page, number)
   await page.getByLabel('E-mail').fill('buyer@mail.example')
@@ -52,7 +51,7 @@ test('the main job: a product, its link, a declined card, a payment, both notifi
   await expect(buyer.getByText(product.name)).toBeVisible()
   await pay(buyer, '4005 5500 0000 0019')
   await expect(buyer.getByRole('heading', { name: 'Declined' })).toBeVisible()
-  await expect(page.getByText('Declined', { exact: true }).first()).toBeVisible() // On the product's page, without a reload.
+  await expect(page.getByText('Declined', { exact: true }).first()).toBeVisible() // Without a reload.
 
   await page.getByRole('link', { name: 'Notifications' }).click()
   const rows = page.getByRole('row').filter({ hasText: product.name })
@@ -62,7 +61,7 @@ test('the main job: a product, its link, a declined card, a payment, both notifi
   await pay(buyer, '4200 0000 0000 0000')
   await expect(buyer.getByRole('heading', { name: 'Paid' })).toBeVisible()
 
-  await expect(rows).toHaveCount(2) // It arrives by itself.
+  await expect(rows).toHaveCount(2) // The list updates without a reload.
   await rows.filter({ hasText: 'Paid' }).getByRole('link').click()
   const detail = page.getByRole('complementary', { name: 'Notification' })
   await expect(detail.getByText('Signature verified against the shop’s public key')).toBeVisible()

@@ -73,7 +73,7 @@ test('an amount is taken as people write it, and shown as it was understood', as
     await price(page).blur()
     await expect(price(page)).toHaveValue(shown)
   }
-  // The same amount in another currency, though its text could mean a thousand times as much there.
+  // Changing the currency keeps the amount, although its text could mean a thousand times as much.
   await chooseCurrency(page, 'JPY')
   await expect(page.getByText('JPY has no decimals, and this has more')).toBeVisible()
   await price(page).fill('¥12,400')
@@ -111,7 +111,7 @@ test('a price changed in the list is asked about in the same way', async ({ page
   await form.getByRole('button', { name: '1.500', exact: true }).click()
   await expect(price(form)).toBeFocused()
   await page.keyboard.press('Enter')
-  // Another price of a link that can be paid is asked about once.
+  // Changing the price of a payable link asks for confirmation once.
   await expect(form.getByText('Its link may be in people’s hands')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(form).toHaveCount(0)

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures'
 import { make, read } from './products'
 
-/** Whatever stands behind it would be read from right to left. */
+/** Characters that reverse the text after them. */
 const turning = /[\u202a-\u202e\u2066-\u2069]/
 
 test('a name that turns around what follows is written out wherever it is shown, and kept as it is', async ({
@@ -24,7 +24,7 @@ test('a name that turns around what follows is written out wherever it is shown,
   await page.getByRole('button', { name: 'Share', exact: true }).click()
   const sheet = page.getByRole('dialog')
   await expect(sheet.getByRole('heading', { name: `Share ${written}` })).toBeVisible()
-  // What is sent has the name as it is.
+  // The share text has the name unchanged.
   const mail = new URL((await sheet.getByRole('link', { name: 'E-mail' }).getAttribute('href')) ?? '')
   expect(mail.searchParams.get('subject')).toBe(name)
   await page.keyboard.press('Escape')

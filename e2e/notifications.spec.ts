@@ -11,7 +11,6 @@ const only = (q: string) => `${list}?q=${encodeURIComponent(q)}`
 const rowsOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const own = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
 
-/** What is on the clipboard of the page. */
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 test('a payment arrives while the list is open; held, the list stays, counts and catches up', async ({
@@ -239,7 +238,7 @@ test('one that is about nothing is linked by hand to a checkout, and the link is
   await dialog.getByRole('button', { name: 'Save the links' }).click()
   await expect(changed.getByRole('link', { name: checkout.description })).toBeVisible()
   await expect(changed).toContainText('linked by hand')
-  await expect(rowsOf(page, name)).toHaveCount(0) // It is linked now.
+  await expect(rowsOf(page, name)).toHaveCount(0) // The filter excludes it now that it is linked.
 
   await changed.getByRole('button', { name: 'Remove the link to the checkout' }).click()
   await expect(changed).toContainText('Nothing yet')

@@ -1,4 +1,6 @@
-/** Notifications of a test's own: of a real payment in the sandbox, or posted as a gateway would, with its credentials. */
+/**
+ * Creates notifications for tests: by a real payment in the sandbox, or posted like a gateway's, with its credentials.
+ */
 import type { APIRequestContext } from '@playwright/test'
 import { expect, type Options } from './fixtures'
 import { cards } from './payer'
@@ -8,7 +10,7 @@ export interface Sold {
   name: string
 }
 
-/** A product for 12.50 EUR whose name nobody else has. */
+/** Creates a product for 12.50 EUR with a unique name. */
 export async function makeProduct(request: APIRequestContext): Promise<Sold> {
   const name = `Bookmark ${crypto.randomUUID().slice(0, 8)}`
   const made = await request.post('/api/shops/sandbox/products', {
@@ -18,7 +20,7 @@ export async function makeProduct(request: APIRequestContext): Promise<Sold> {
   return { id: ((await made.json()) as { id: string }).id, name }
 }
 
-/** Pays for it as a buyer does; the sandbox sends the notification. */
+/** Pays for a product; the sandbox sends the notification. */
 export async function pay(request: APIRequestContext, { id }: Sold, number = cards.success): Promise<void> {
   const paid = await request.post(`/sandbox/products/${id}/payments`, {
     data: {
@@ -32,7 +34,7 @@ export async function pay(request: APIRequestContext, { id }: Sold, number = car
   expect(paid.ok(), await paid.text()).toBe(true)
 }
 
-/** Posts a body to the shop's notification address; with the shop's credentials where they are given. */
+/** Posts a body to the shop's notification address, with the shop's credentials if given. */
 export async function post(
   request: APIRequestContext,
   data: string,
@@ -48,7 +50,7 @@ export async function post(
   expect(answer.status()).toBe(200)
 }
 
-/** The body of a notification that is about nothing here; `own` is found by its description. */
+/** Returns the body of a notification that links to nothing; `own` is in its description. */
 export const transaction = (own: string, parts: Record<string, unknown> = {}) =>
   JSON.stringify({
     transaction: {
@@ -62,7 +64,7 @@ export const transaction = (own: string, parts: Record<string, unknown> = {}) =>
     },
   })
 
-/** The ID here of the one that is found by these words, and has this status where one is given, once it has arrived. */
+/** Waits for a notification that matches the search, and the status if given, and returns its ID. */
 export async function idOf(request: APIRequestContext, q: string, status?: string): Promise<string> {
   const asked = new URLSearchParams({ q, ...(status && { status }) })
   let id: string | undefined

@@ -19,7 +19,7 @@ test('the overview: what expires is put off, what runs out is restocked', async 
   const needsYou = page.getByRole('region', { name: 'Needs you' })
   await expect(needsYou).toBeVisible()
   await expectAccessible(page, 'overview')
-  // It stays where it is, so that the second press of a double click is for no other product.
+  // The row stays in place, so that the second click of a double click hits no other product.
   await page.getByRole('button', { name: `Extend 30 days: ${expiring.name}` }).dblclick()
   const extended = needsYou.getByRole('listitem').filter({ hasText: expiring.name })
   await expect(extended).toContainText('Extended')
@@ -45,7 +45,7 @@ test('the overview: what expires is put off, what runs out is restocked', async 
   await expect(restocked).toContainText('40 left')
   expect(await read(page.request, low.id)).toMatchObject({ quantity: 40 })
 
-  // The newest message offers to put it back, and then it can be done again.
+  // `z` undoes the newest change, and then it can be made again.
   await page.keyboard.press('z')
   await expect(page.getByText(`${low.name} is as it was before.`)).toBeVisible()
   expect(await read(page.request, low.id)).toMatchObject({ quantity: 0 })
@@ -53,7 +53,7 @@ test('the overview: what expires is put off, what runs out is restocked', async 
   await page.getByLabel('How many are there now?').fill('30')
   await page.getByRole('button', { name: 'Set stock' }).click()
   await expect(restocked).toContainText('30 left')
-  // Nothing that was sold or changed since is overwritten.
+  // Undo does not overwrite later sales or changes.
   expectErrors(/409/)
   await page.request.patch(`/api/shops/sandbox/products/${low.id}`, { data: { quantity: 29 } })
   await page.keyboard.press('z')
@@ -66,7 +66,7 @@ test('the overview: what expires is put off, what runs out is restocked', async 
 
 const latest = (page: Page) => page.getByRole('region', { name: 'Latest payments' })
 
-/** A payment through the sandbox, seen on the page without a reload. */
+/** Makes a payment through the sandbox and waits for it without a reload. */
 async function payDemo(page: Page) {
   const newest = latest(page).getByRole('listitem').getByRole('link').first()
   const href = async () => ((await newest.count()) > 0 ? newest.getAttribute('href') : null)
@@ -151,7 +151,7 @@ test('the overview: other days are chosen, and stay in the address', async ({ pa
 
 test('the overview: first steps are put away, and come back', async ({ page, signIn }) => {
   await signIn()
-  // As it was before an earlier try.
+  // Resets what an earlier try left.
   await page.request.put('/api/shops/sandbox/first-steps', { data: { dismissed: false } })
   await page.goto(overview)
   const steps = page.getByRole('region', { name: 'First steps' })
@@ -164,7 +164,7 @@ test('the overview: first steps are put away, and come back', async ({ page, sig
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(steps).toHaveCount(0)
-  // They can be asked for again as long as something is left to do; what that is depends on who was here before.
+  // First steps can be restored while any is left to do, which depends on earlier tests.
   const answer = await page.request.get('/api/shops/sandbox/first-steps')
   const { steps: all } = (await answer.json()) as { steps: { done: boolean }[] }
   const isLeft = all.some(({ done }) => !done)

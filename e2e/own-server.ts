@@ -1,4 +1,4 @@
-/** A server of a test's own, for what the shared one cannot show: a first start, and a gateway that is away. */
+/** A server for one test, for what the shared one cannot show: a first start, or an unreachable gateway. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 
 const readyWithinMs = 60_000
 
-/** Starts it on this port, with nothing in its data folder; answers how to end it. */
+/** Starts a server on this port with an empty data folder. Returns the function that stops it. */
 export async function startServer(
   port: number,
   owner: { email: string; password: string },
@@ -47,5 +47,5 @@ export async function startServer(
 const isReady = (port: number) =>
   fetch(`http://localhost:${port}/api/health/ready`).then(
     ({ ok }) => ok,
-    () => false, // It does not listen yet.
+    () => false, // Not listening yet.
   )

@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { expectAccessible, looks } from './accessible'
 import { expect, test } from './fixtures'
 
-/** Pages with something on them: a product with a payment, its notification open, and what a buyer sees. */
+/** Returns pages with content: a product with a payment, its open notification, and the payer pages. */
 async function somethingToSee(request: APIRequestContext): Promise<string[]> {
   const list = await request.get('/api/shops/sandbox/products?q=workshop')
   const { items } = (await list.json()) as { items: { id: string; pay_url: string; confirm_url: string }[] }
@@ -162,7 +162,7 @@ test('the list by keyboard: search, move, open, and a new one', async ({ page, s
   await page.goto('/shops/sandbox/products')
   const search = page.getByRole('textbox', { name: 'Name, description or ID' })
   await expect(async () => {
-    await page.keyboard.press('/') // Until the page has come alive nobody listens to keys.
+    await page.keyboard.press('/') // Key presses have no effect before hydration.
     await expect(search).toBeFocused({ timeout: 500 })
   }).toPass()
   await page.keyboard.type('gift')

@@ -3,7 +3,7 @@ import { looks } from './accessible'
 import { expect, test } from './fixtures'
 import { back, cards, cardToken, checkout, type Shop } from './payer'
 
-/** Pages in every state, with all that can be on them. */
+/** Returns pages in every state, with everything that they can show. */
 async function pagesToSee(request: APIRequestContext, shop: Shop): Promise<string[]> {
   const token = await cardToken(request, shop, cards.frictionless)
   const everything = {

@@ -1,4 +1,4 @@
-/** Where payers come from and go back to: the shop's addresses, its frame, other ways to pay. */
+/** How payers come and go: the shop's addresses, its frame, other ways to pay. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from './fixtures'
@@ -43,7 +43,7 @@ test('methods the sandbox cannot play are named; without cards there is no form'
 for (const iframe of [true, false]) {
   test(`in the merchant’s frame, iframe ${iframe}`, async ({ page, request, sandbox }) => {
     let address = ''
-    // A real server: browsers keep a page that came from nowhere, as intercepted ones do, from framing localhost.
+    // A real server: browsers do not let intercepted pages frame localhost.
     const shop = createServer(({ url }, answer) => {
       const isBack = url?.startsWith('/back') === true
       answer.setHeader('Content-Type', 'text/html')

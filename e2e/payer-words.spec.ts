@@ -1,4 +1,3 @@
-/** What payers read, in which language, and what they are asked. */
 import { expect, test } from './fixtures'
 import { cards, checkout, fillCard, product } from './payer'
 
@@ -75,7 +74,7 @@ test('a product’s pages speak its language', async ({ page, request, sandbox }
   await expect(page.getByRole('heading', { name: 'Zapłacono' })).toBeVisible()
 })
 
-/** What the page of a request for a card must not say; that no money is taken, it may. */
+/** Forbidden on the page of a tokenization. It may say that no money is taken. */
 const ofPaying = /\b(pay|paid|pays|paying|payment|charge|charged|order was)\b/i
 
 test('asking for a card never speaks of paying, whatever becomes of it', async ({

@@ -1,8 +1,8 @@
-/** Creates what payers pay for, over the sandbox's own interface, and fills in their pages. */
+/** Creates products and checkouts through the sandbox's API, and fills in the payer pages. */
 import type { APIRequestContext, FrameLocator, Locator, Page } from '@playwright/test'
 import { expect } from './fixtures'
 
-/** An address of the merchant's, with a query of its own. */
+/** A merchant's return address that has a query. */
 export const back = 'https://shop.example/back?order=7'
 
 export const cards = {
@@ -44,7 +44,7 @@ type Checkout = Record<string, unknown> & {
   settings?: Record<string, unknown>
 }
 
-/** A payment token over 12.50 EUR; the address of its hosted page. */
+/** Creates a payment token over 12.50 EUR. Returns the address of its hosted page. */
 export async function checkout(
   request: APIRequestContext,
   shop: Shop,
@@ -61,7 +61,6 @@ export async function checkout(
   return (made.checkout as { redirect_url: string }).redirect_url
 }
 
-/** A card token of the merchant. */
 export async function cardToken(request: APIRequestContext, shop: Shop, number: string): Promise<string> {
   const made = await post(request, shop, '/transactions/tokenizations', {
     request: {
@@ -82,7 +81,7 @@ export async function cardToken(request: APIRequestContext, shop: Shop, number: 
   return (made.transaction as { credit_card: { token: string } }).credit_card.token
 }
 
-/** A product for 12.50 EUR; its addresses. */
+/** Creates a product for 12.50 EUR. Returns its addresses. */
 export async function product(
   request: APIRequestContext,
   shop: Shop,
@@ -101,7 +100,7 @@ export async function product(
   return made as { pay_url: string; confirm_url: string }
 }
 
-/** Fills in the card by its autofill tokens, which are the same in every language. */
+/** Fills in the card fields. Finds them by autofill tokens, which are the same in every language. */
 export async function fillCard(
   page: Page | FrameLocator,
   number: string,
@@ -120,7 +119,7 @@ export async function answerAsShop(page: Page): Promise<void> {
   )
 }
 
-/** Sends a form until it leads to what is to be `seen`: what is pressed before a page is alive sends nothing. */
+/** Presses until `seen` is visible: a press before hydration sends nothing. */
 export async function sendUntil(seen: Locator, press: () => Promise<void>): Promise<void> {
   await expect(async () => {
     if (!(await seen.isVisible())) await press()

@@ -19,7 +19,7 @@ test('a link that cannot be paid is dead wherever it can be copied, with its rep
   const copy = row.getByRole('button', { name: `Copy link to the payment page of ${name}` })
   await expect(copy).toHaveAccessibleName(new RegExp(`not possible. ${reason}`))
   await expect(row.getByRole('button', { name: `QR code of ${name}` })).toHaveCount(0)
-  // Playwright takes it for disabled; a person can press it all the same.
+  // Playwright considers it disabled, but a person can press it.
   await copy.click({ force: true })
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText(reason)
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(clipboard)

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures'
 
 const password = 'a password for Nia'
 
-/** Invites through the page, and returns the link. */
+/** Invites through the page and returns the link. */
 async function invite(page: Page, { email, name, role }: { email: string; name: string; role: string }) {
   await page.goto('/shops/sandbox/settings/people')
   const dialog = page.getByRole('dialog')
@@ -21,7 +21,7 @@ async function invite(page: Page, { email, name, role }: { email: string; name: 
   return link ?? ''
 }
 
-/** Somebody else, at another machine. */
+/** Opens a page for another person, in a browser context of their own. */
 async function guestOf(browser: Browser, baseURL = ''): Promise<Page> {
   return (await browser.newContext({ baseURL })).newPage()
 }
@@ -60,7 +60,7 @@ test('somebody joins by a link, sees what support may see, and is refused once d
   await guest.getByRole('button', { name: 'Join' }).click()
   await expect(guest.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 
-  // The owner's page hears of it by itself.
+  // The owner's page updates without a reload.
   const people = page.getByRole('table', { name: 'People' })
   await expect(people.getByRole('row', { name: /Nia Öz nia@shop\.example Support/ })).toBeVisible()
   await expect(invitations).toBeHidden()
@@ -81,7 +81,7 @@ test('somebody joins by a link, sees what support may see, and is refused once d
   await expect(page.getByRole('alertdialog')).toContainText('Sandbox')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
   await expect(people.getByRole('row', { name: /Nia Öz .* Disabled/ })).toBeVisible()
-  // Also what they have open closes, without a reload.
+  // The open page of a disabled person closes without a reload.
   await expect(guest.getByRole('heading', { name: 'You no longer have access to Sandbox' })).toBeVisible()
   await expect(guest.getByRole('navigation')).toHaveCount(0)
   expect((await guest.request.get('/api/shops/sandbox/products')).status()).toBe(404)
@@ -103,7 +103,7 @@ test('somebody joins by a link, sees what support may see, and is refused once d
 test('a link says plainly why it cannot be used', async ({ page, signIn, browser, baseURL }) => {
   await signIn()
   const first = await invite(page, { email: 'ola@shop.example', name: 'Ola', role: 'Manager' })
-  // Whoever is signed in by chance does not join in their place.
+  // A person who is signed in cannot accept someone else's invitation.
   await page.goto(first)
   await expect(page.getByText('This invitation is for ola@shop.example.')).toBeVisible()
   await page.goto('/shops/sandbox/settings/people')

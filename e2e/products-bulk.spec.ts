@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './accessible'
 import { expect, test } from './fixtures'
 import { make } from './products'
 
-/** Products that share a word nobody else uses, through the same API the pages use. */
+/** Creates products that share a unique word, through the API that the pages use. Returns the word. */
 async function makeSome(request: APIRequestContext, names: readonly string[]): Promise<string> {
   const word = `batch${crypto.randomUUID().slice(0, 6)}`
   for (const name of names)
@@ -45,7 +45,7 @@ async function confirm(page: Page, button: string): Promise<void> {
 const badge = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true }).first()
 const rows = (page: Page, name: string) => page.getByRole('table', { name })
 
-/** The import page's own button opens the browser's chooser, which is answered with this file. */
+/** Answers the file chooser of the import page with this file. */
 async function load(page: Page, name: string, text: string | Buffer): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose a file' }).click()
@@ -89,7 +89,7 @@ test('prices of a selection are raised by percent, looked at first, and put back
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await expect(page.getByRole('alertdialog', { name: 'Send 3 changes?' })).toBeVisible()
   await expectAccessible(page, 'question')
-  // The safe answer has the focus; the other is one step on.
+  // The safe answer has the focus; the other one is the next stop.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(badge(page, 'Done')).toBeVisible({ timeout: 30_000 })

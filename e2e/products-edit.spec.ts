@@ -52,7 +52,7 @@ test('nothing changed sends nothing, and a required field that was emptied is sa
   expect(patches).toBe(0)
   await page.getByLabel('Name', { exact: true }).fill('Lamp')
   await page.getByRole('link', { name: 'Cancel' }).click()
-  await expect(page.getByRole('alertdialog')).toBeVisible() // Unsaved.
+  await expect(page.getByRole('alertdialog')).toBeVisible() // There are unsaved changes.
 })
 
 test('from unlimited to a number, and from a date to none, with their partners', async ({ page, signIn }) => {
@@ -67,7 +67,7 @@ test('from unlimited to a number, and from a date to none, with their partners',
   await page.goto(`/shops/sandbox/products/${id}/edit`)
   await page.getByText('Unlimited stock').click()
   await save(page).click()
-  await expect(page.getByRole('alert').first()).toBeVisible() // A number is needed.
+  await expect(page.getByRole('alert').first()).toBeVisible() // A number is required.
   await page.getByLabel('Quantity').fill('3')
   await page.getByText('No expiry').click()
   const sent = page.waitForRequest((request) => request.method() === 'PATCH')
@@ -84,7 +84,7 @@ test('what was changed on both sides is chosen one by one before it is overwritt
   expectErrors(/409/)
   await signIn()
   const { id } = await make(page.request)
-  // Without live events, so that the form hears of it only when it saves.
+  // Without live events the form learns of the change only when it saves.
   await page.route('**/api/shops/sandbox/events', (route) => route.abort())
   expectErrors(/ERR_FAILED/)
   await page.goto(`/shops/sandbox/products/${id}/edit`)

@@ -19,7 +19,7 @@ test('the dry run of a file shows every field that a row changes, by keyboard to
   await expect(hidden).toBeHidden()
   await page.getByText('3 more fields').press('Enter')
   await expect(hidden).toBeVisible()
-  // It opens what it says, and not the product of its row.
+  // A click on the summary opens the fields, not the product of the row.
   await page.getByText('3 more fields').click()
   await expect(hidden).toBeHidden()
   expect(page.url()).toBe(job)

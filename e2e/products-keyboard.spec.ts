@@ -8,14 +8,14 @@ const toasts = (page: Page) => page.getByRole('region', { name: 'Messages' })
 const bar = (page: Page) => page.getByRole('group', { name: 'Selection' })
 const search = (page: Page) => page.getByRole('textbox', { name: 'Name, description or ID' })
 
-/** Products that share a word nobody else uses: `… 01`, `… 02` and so on. */
+/** Creates products that share a unique word: `… 01`, `… 02` and so on. */
 async function makeMany(request: APIRequestContext, count: number): Promise<string> {
   const word = `key${crypto.randomUUID().slice(0, 8)}`
   for (let at = 1; at <= count; at++) await make(request, { name: `${word} ${String(at).padStart(2, '0')}` })
   return word
 }
 
-/** The list of what matches, when it hears keys. */
+/** Opens the list for `q` and waits until it handles keys. */
 async function openList(page: Page, q: string): Promise<void> {
   await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(q)}&sort=name`)
   await expect(async () => {
@@ -137,10 +137,10 @@ test('the bar of a selection is a key away from each row, and comes before them'
   const all = page.getByRole('checkbox', { name: 'Select all on this page' })
   await all.press('Space')
   await expect(change).toBeVisible()
-  // There are no other pages to go to.
+  // There is only one page, so its buttons are no stops.
   await page.keyboard.press('Shift+Tab')
   await expect(bar(page).getByRole('button', { name: 'Export' })).toBeFocused()
-  // It is where it always was: at the foot, on the line of the pages.
+  // The bar is at the bottom, in line with the page buttons.
   const [barBox, pagesBox, rowBox] = await Promise.all(
     [bar(page), page.getByRole('button', { name: 'Next page' }), rowOf(page, `${word} 03`)].map((part) =>
       part.boundingBox(),
@@ -178,7 +178,7 @@ test('archiving has one place, for a few and for many', async ({ page, signIn })
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Show the differences' }).press('Enter')
 
-  // The heading is where the way goes on: its actions are the next stops.
+  // The heading gets the focus; its actions are the next stops.
   await expect(page).toHaveURL(/\/jobs\//)
   await expect(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeFocused()
   await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
@@ -222,7 +222,7 @@ test('back on the list, J goes on from the product that was open', async ({ page
   await expect(link('03')).toBeFocused()
   await page.keyboard.press('j')
   await expect(link('04')).toBeFocused()
-  // A new visit begins at the top; the same address again would be the same visit.
+  // A new visit starts at the top. Going to the same address again would continue the visit.
   await page.goto('/shops/sandbox')
   await openList(page, word)
   await page.getByRole('heading', { level: 1 }).click()

@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './accessible'
 import { expect, test } from './fixtures'
 import { make } from './products'
 
-/** Sixty that share a word, so that the list of them has two pages. */
+/** Creates sixty products that share a unique word: two pages of a list. */
 async function makeMany(request: APIRequestContext): Promise<string> {
   const word = `crate${crypto.randomUUID().slice(0, 6)}`
   for (let at = 1; at <= 60; at++) await make(request, { name: `${word} ${String(at).padStart(2, '0')}` })
@@ -26,13 +26,13 @@ test('filters live in the address, Back takes them off, and nothing found says s
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/state=sold_out/)
   await expect(rowOf(page, 'Tote bag')).toBeVisible()
-  // What other tests made can be on the first page instead of any product that we know.
+  // Products of other tests may fill the first page, so no known product can be expected on it.
   const live = page.getByRole('row').filter({ has: page.getByText('Live', { exact: true }) })
   await expect(live).toHaveCount(0)
 
   await filters.getByRole('button', { name: 'Currency' }).click()
   await expect(page.getByRole('menuitemcheckbox', { name: /^EUR/ })).toBeVisible()
-  // Nothing is sold in it, so there is nothing to find.
+  // No product has this currency, so the filter does not offer it.
   await expect(page.getByRole('menuitemcheckbox', { name: /^AED/ })).toHaveCount(0)
   await page.getByRole('menuitemcheckbox', { name: /^JPY/ }).click()
   await page.keyboard.press('Escape')
@@ -77,7 +77,7 @@ test('by keyboard: from the search into the rows, and from the last of a selecti
   await page.goto(`/shops/sandbox/products?q=${encodeURIComponent(name)}&sort=name`)
   await expect(rowOf(page, other)).toBeVisible()
   const search = page.getByRole('textbox', { name: 'Name, description or ID' })
-  // What is pressed before the page is alive is lost.
+  // Key presses have no effect before hydration.
   await expect(async () => {
     await search.press('ArrowDown')
     await expect(page.getByRole('link', { name }).first()).toBeFocused({ timeout: 500 })
@@ -199,7 +199,7 @@ test('a selection holds across pages, or is all that match', async ({ page, cont
   )
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  // Another search is another selection.
+  // A new search clears the selection.
   await page.getByRole('textbox', { name: 'Name, description or ID' }).fill(`${word} 0`)
   await expect(page).toHaveURL(/%200|\+0/)
   await expect(bar).toHaveCount(0)
@@ -305,7 +305,7 @@ test('on a phone: filter, order, select and change in the cards', async ({ page,
     bar.getByRole('status').boundingBox(),
     page.getByRole('button', { name: 'Next page' }).boundingBox(),
   ])
-  // Two lines: what is selected, and what can be done beside the pages.
+  // The bar is at most two lines: the selection, and the actions beside the page buttons.
   expect((last?.y ?? 0) - (first?.y ?? 0)).toBeLessThan(48)
   await expectAccessible(page, 'phone, selecting')
   await expectNoSidewaysScroll(page, 'phone, selecting')

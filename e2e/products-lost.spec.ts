@@ -6,7 +6,7 @@ const headersOf = ({ username, password }: Options['sandbox']) => ({
   authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
 })
 
-/** The next call to this endpoint is answered with 500, and nothing is done. */
+/** Makes the next call to this endpoint fail with 500, without effect. */
 async function breakNext(page: Page, sandbox: Options['sandbox'], endpoint: string) {
   const data = { endpoint, kind: 'status', status: 500, count: 1 }
   const ordered = await page.request.post('/sandbox/faults', { headers: headersOf(sandbox), data })
@@ -34,10 +34,10 @@ test('a create that was not answered is looked for, and made again only where so
   const way = page.getByRole('region', { name: 'What you can do' })
   await expect(way.getByRole('link', { name: 'Look in the list' })).toHaveAttribute('target', '_blank')
 
-  // It is only looked for, and nothing is sent.
+  // Pressing again only looks for the product and sends nothing.
   await create.click()
   await expect(summary).toContainText('did not say whether this was done')
-  // The gateway may still be at it.
+  // The gateway may still be working on the request.
   await way.getByRole('button', { name: 'It is not there: make it again' }).click()
   await expect(summary).toContainText('less than a minute ago')
   const list = await page.request.get('/sandbox/products', { headers: headersOf(sandbox) })

@@ -1,10 +1,10 @@
-/** Products of a test's own, through the same API the pages use. */
+/** Creates products for tests through the API that the pages use. */
 import type { APIRequestContext } from '@playwright/test'
 import { expect } from './fixtures'
 
 export type Made = { id: string; name: string; pay_url: string; confirm_url: string }
 
-/** 65.00 EUR, 5 left, for ever, asks for an e-mail address; under a name that no other has. */
+/** Creates an immortal product with a unique name: 65.00 EUR, 5 left, asks for an e-mail address. */
 export async function make(request: APIRequestContext, fields: Record<string, unknown> = {}): Promise<Made> {
   const made = await request.post('/api/shops/sandbox/products', {
     data: {
@@ -22,6 +22,6 @@ export async function make(request: APIRequestContext, fields: Record<string, un
   return (await made.json()) as Made
 }
 
-/** As this application knows it now. */
+/** Reads the product from the back office's API. */
 export const read = async (request: APIRequestContext, id: string) =>
   (await (await request.get(`/api/shops/sandbox/products/${id}`)).json()) as Record<string, unknown>

@@ -1,4 +1,4 @@
-/** What becomes of a page whose session, or whose connection, goes away. */
+/** Pages whose session or connection ends. */
 import type { Page, Request } from '@playwright/test'
 import { expectAccessible } from './accessible'
 import { expect, test } from './fixtures'
@@ -8,7 +8,7 @@ test.use({ serviceWorkers: 'allow' })
 const newCustomer = '/shops/sandbox/customers/new'
 const own = () => Math.random().toString(36).slice(2, 8)
 
-/** Fills the form; returns the heading of the customer's page. */
+/** Fills in the form. Returns the heading of the customer's page. */
 async function fillCustomer(page: Page): Promise<string> {
   const name = own()
   await page.goto(newCustomer)
@@ -21,7 +21,7 @@ async function fillCustomer(page: Page): Promise<string> {
 const create = (page: Page) => page.getByRole('button', { name: 'Create customer' }).first()
 const again = (page: Page) => page.getByRole('dialog', { name: 'Sign in to go on' })
 
-/** The session is gone, as after a long time without use; the browser itself is the same. */
+/** Ends the session as after long inactivity; the browser stays known. */
 const loseSession = (page: Page) => page.context().clearCookies({ name: 'next-auth.session-token' })
 
 test('somebody whose session ended while typing signs in in place, and what they ordered is sent once', async ({
@@ -89,7 +89,7 @@ test('a visit with an ended session leads to sign-in, and from there to the page
   await page.getByRole('button', { name: /Owner/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL(/\/sign-in/)
-  // Somebody kept the token: it looks well, and the session is over.
+  // The kept token looks valid, but its session has ended.
   await page.context().addCookies(token ? [token] : [])
   await page.goto('/shops/sandbox/notifications?sort=-received_at')
   await page.getByLabel('E-mail').fill(owner.email)
@@ -104,7 +104,7 @@ test('signing out clears what the browser keeps of people, here and in other tab
   context,
   expectErrors,
 }) => {
-  // The other tab asks once more before it leaves.
+  // The other tab sends one more request before it leaves.
   expectErrors(/401/)
   await signIn()
   await page.goto('/shops/sandbox/checkouts/new')
@@ -128,11 +128,10 @@ test('signing out clears what the browser keeps of people, here and in other tab
   page.on('dialog', (dialog) => void dialog.accept())
   await expect(page).toHaveURL(/\/sign-in/)
   const left = await page.evaluate(() => Object.entries(localStorage) as [string, string][])
-  // next-auth writes there when it happened.
+  // next-auth writes the time of the event under this key.
   expect(left.filter(([key]) => key !== 'nextauth.message')).toEqual([
     ['counterfoil.views.customers.sandbox', JSON.stringify([{ name: 'Live', search: 'state=live' }])],
   ])
-  // The browser stays known.
   const cookies = (await context.cookies()).map(({ name }) => name)
   expect(cookies).toContain('counterfoil.known-browser')
   expect(cookies).not.toContain('next-auth.session-token')

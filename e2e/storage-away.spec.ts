@@ -12,7 +12,7 @@ test.skip(!given, 'needs PostgreSQL: TEST_DATABASE_URL is not set')
 const port = await freePort()
 test.use({ baseURL: `http://localhost:${port}` })
 
-/** Stands between the server and the database, and can cut the way. */
+/** A proxy between server and database that can cut the connection. */
 async function openWay(to: URL) {
   const sockets = new Set<Socket>()
   let isCut = false

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- gateway`: measures and prints figures, and fails where a target is missed. Each
- * scripts/bench/<name>.bench.ts is one; without a name, says which there are.
+ * `npm run bench -- gateway`: runs scripts/bench/<name>.bench.ts, prints figures, and fails if a target is missed.
+ * Without a name, lists the benches.
  */
 import { readdirSync } from 'node:fs'
 import { clearSettings } from './lib/environment.mjs'
@@ -12,7 +12,7 @@ import { main, SetupError } from './lib/setup.mjs'
 const folder = new URL('bench/', import.meta.url)
 const ending = '.bench.ts'
 
-/** A bench takes as long as it takes, but does not hang for ever. */
+/** Time limit, so that a bench cannot hang for ever. */
 const minutes = 20 * 60_000
 
 requireNode()
@@ -24,7 +24,7 @@ await main(async () => {
   )
   if (!names.includes(name)) throw new SetupError(`Say which: npm run bench -- ${names.join(' | ')}`)
   await ensureInstalled()
-  // The runner of the tests: it is there anyway, reads TypeScript, and knows what server-only stands for.
+  // Vitest is installed anyway, reads TypeScript, and resolves server-only.
   const { startVitest } = await import('vitest/node')
   const runner = await startVitest('test', [`scripts/bench/${name}${ending}`], {
     root,
@@ -36,5 +36,5 @@ await main(async () => {
     disableConsoleIntercept: true,
     reporters: ['minimal'],
   })
-  await runner.close() // Which has set the exit code where a target was missed.
+  await runner.close() // Vitest has set the exit code if a target was missed.
 })

@@ -1,4 +1,4 @@
-/** Finds a Chromium for the browser tests, or gets one. */
+/** Finds or installs a Chromium for the browser tests. */
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -29,8 +29,8 @@ const WINDOWS_PROGRAMS = [
 const minutes = 60_000
 
 /**
- * The path of a browser that starts. Tried in turn: CHROMIUM_PATH, an installed one, Playwright's own
- * (downloaded if need be), and on Debian as root the distribution's package.
+ * Returns the path of a browser that starts. Tries in turn: CHROMIUM_PATH, an installed browser, Playwright's own
+ * (downloads it if necessary), and on Debian as root the distribution's package.
  * @returns {Promise<string>}
  */
 export async function findBrowser() {
@@ -42,7 +42,10 @@ export async function findBrowser() {
   return installed() ?? (await playwrightsOwn()) ?? (await fromDebian()) ?? giveUp()
 }
 
-/** Chromium's own traffic is kept quiet; root, as in most containers, cannot use its process sandbox. */
+/**
+ * Suppresses Chromium's own traffic. Turns off its process sandbox for root, as in most containers, where it does not
+ * work.
+ */
 export function browserArguments() {
   const quiet = [
     '--disable-gpu',
@@ -79,12 +82,13 @@ function under(folders, names) {
 }
 
 /**
- * A file alone is not enough: wrappers without their browser and downloads without their libraries exist.
+ * Whether the browser starts. The file alone proves nothing: there are wrappers without a browser and downloads without
+ * libraries.
  * @param {string} path
  */
 function starts(path) {
   if (!existsSync(path)) return false
-  if (process.platform === 'win32') return true // There --version opens a window instead.
+  if (process.platform === 'win32') return true // On Windows --version opens a window.
   try {
     execFileSync(path, ['--version', '--no-sandbox'], { stdio: 'ignore', timeout: 30_000 })
     return true

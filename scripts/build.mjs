@@ -1,4 +1,7 @@
-/** `npm run build`: what `npm start` does first, for those who build in one place and run in another. */
+/**
+ * `npm run build`: installs and builds like `npm start`, without starting. For building and running in different
+ * places.
+ */
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'

@@ -1,8 +1,8 @@
-/** `npm run db:generate`: writes what changed in the tables as new SQL migrations, for both sets of tables. */
+/** `npm run db:generate`: writes table changes as new SQL migrations, for both sets of tables. */
 import { run } from './lib/run.mjs'
 
 for (const config of ['scripts/drizzle/server.config.ts', 'scripts/drizzle/sandbox.config.ts']) {
-  // Under this condition the package server-only is empty, as it is in a server bundle.
+  // With this condition the package server-only is empty, as in a server bundle.
   const node = [
     '--conditions=react-server',
     'node_modules/drizzle-kit/bin.cjs',

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from './lib/root.mjs'
 
-/** Each file holds one import or one element; the value says which rule must object, if any. */
+/** Each file has one import or one element, and the rule that must report it, if any. */
 const FILES: [path: string, source: string, objection: string | undefined][] = [
   ['components/products/a.tsx', `import '@/lib/products/server/list'`, 'dependency-directions'],
   ['components/products/b.tsx', `import '../../lib/sandbox/rules'`, 'dependency-directions'],
@@ -90,7 +90,7 @@ const FILES: [path: string, source: string, objection: string | undefined][] = [
 const folder = mkdtempSync(join(tmpdir(), 'counterfoil-lint-'))
 let objections: Map<string, string[]>
 
-// The real configuration on a made-up project, so that nothing is ever written among the sources.
+// Uses the real configuration on a temporary project, so that no file is written into the sources.
 beforeAll(() => {
   for (const [path, source] of FILES) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -103,14 +103,14 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the project's own rules object to, by file. */
+/** Returns the reports of the project's own rules, by file. */
 function lint() {
   const oxlint = [join(root, 'node_modules/oxlint/bin/oxlint'), '--format=json']
   let output: string
   try {
     output = execFileSync(process.execPath, oxlint, { cwd: folder, encoding: 'utf8' })
   } catch (error) {
-    output = (error as { stdout: string }).stdout // Objections make the exit code 1.
+    output = (error as { stdout: string }).stdout // Reports make the exit code 1.
   }
   const found = new Map<string, string[]>()
   const { diagnostics } = JSON.parse(output) as { diagnostics: { code: string; filename: string }[] }

@@ -1,4 +1,4 @@
-/** `npm run dev`: the server with Next's development mode, which compiles pages as they are asked for. */
+/** `npm run dev`: starts the server in Next's development mode, which compiles pages on request. */
 import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { main } from './lib/setup.mjs'

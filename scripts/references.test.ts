@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 const headings = [...readFileSync(path.join(root, 'docs/gateway.md'), 'utf8').matchAll(/^#+ (.*)$/gm)]
-/** As a web page of the repository names a heading. */
+/** Anchors of the headings, as the repository's web page forms them. */
 const anchors = new Set(
   headings.map(([, text = '']) =>
     text

@@ -1,4 +1,4 @@
-/** `npm run sandbox`: the sandbox alone, without the back office, on a port and a data folder of its own. */
+/** `npm run sandbox`: the sandbox without the back office, on its own port and data folder. */
 import { ensureBuilt } from './lib/build.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
@@ -14,7 +14,7 @@ await main(async () => {
   await ensureBuilt()
 })
 
-// Settings of the back office that may be in the same environment are none of the sandbox's.
+// Ignores back-office settings in the same environment.
 for (const name of ['DATABASE_URL', 'APP_URL', 'SEALING_KEY', 'SHOP_ID', 'SHOP_SECRET_KEY'])
   delete process.env[name]
 for (const name of ['GATEWAY_URL', 'APM_URL', 'CHECKOUT_URL']) delete process.env[name]

@@ -1,7 +1,7 @@
 /**
- * `npm test`: everything there is to check, from a fresh clone on, ending with one line of totals.
- * `node scripts/test.mjs unit` or `e2e` runs only these, with further arguments passed to the runner.
- * `TEST_CLOCK=2026-12-31T23:59:50` lets each file of unit tests begin at that moment.
+ * `npm test`: all checks from a fresh clone on, ending with one line of totals. `node scripts/test.mjs unit` or `e2e`
+ * runs only these and passes further arguments to the runner. `TEST_CLOCK=2026-12-31T23:59:50` starts the clock of each
+ * unit test file at that moment.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -31,7 +31,7 @@ const stages = { verify: verification, unit: unitTests, e2e: browserTests }
 const chosen =
   only === undefined ? Object.values(stages) : [stages[only]].filter((stage) => stage !== undefined)
 
-/** By name, to be said again at the end. @type {string[]} */
+/** Names to print again at the end. @type {string[]} */
 const failures = []
 const totals = { passed: 0, failed: 0, skipped: 0 }
 for (const stage of [ensureInstalled, ...chosen]) {
@@ -52,7 +52,7 @@ process.exitCode = totals.failed > 0 ? 1 : 0
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 
 /**
- * A set-up that fails counts as one failed test, so that the totals never look better than the exit code.
+ * Counts a failed set-up as one failed test, so that the totals match the exit code.
  * @param {() => Promise<Totals | void>} stage
  * @returns {Promise<Totals>}
  */
@@ -74,7 +74,7 @@ async function verification() {
 async function unitTests() {
   const report = join(scratch, 'vitest.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  // Without retries: a test that fails now and then is a defect, of the product or of the test.
+  // No retries: a flaky test is a defect of the product or of the test.
   const options = ['run', '--retry=0', ...reporters, ...args]
   const env = process.env.TEST_CLOCK ? shiftedClock() : process.env
   const { code } = await runPackage('vitest/vitest.mjs', options, { env, show: true })
@@ -83,7 +83,7 @@ async function unitTests() {
   return counted
 }
 
-/** Without PostgreSQL, which has a clock of its own. */
+/** Excludes PostgreSQL, which has a clock of its own. */
 function shiftedClock() {
   const { TEST_DATABASE_URL: _, NODE_OPTIONS: others = '', ...env } = process.env
   const clock = pathToFileURL(join(root, 'scripts/testing/clock.mjs')).href

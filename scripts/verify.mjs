@@ -1,4 +1,4 @@
-/** `npm run verify`: formatting, lint, types, dead code and lock file. What a continuous integration runs first. */
+/** `npm run verify`: lock file, formatting, types, lint and dead code. Continuous integration runs it first. */
 import { ensureInstalled } from './lib/install.mjs'
 import { requireNode } from './lib/node-version.mjs'
 import { main } from './lib/setup.mjs'

@@ -2,7 +2,10 @@ import 'server-only'
 import path from 'node:path'
 import type { MigrationSet } from '../db/migrate'
 
-/** The sandbox's tables, for `openEngine`. Found from the working directory: a bundle has no folder of its own. */
+/**
+ * The sandbox's migrations for `openEngine`. The path starts at the working directory: a bundle has no folder of its
+ * own.
+ */
 export const sandboxMigrations: MigrationSet = {
   folder: path.join(process.cwd(), 'lib', 'sandbox', 'tables', 'migrations'),
   schema: 'sandbox',

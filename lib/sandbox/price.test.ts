@@ -6,7 +6,7 @@ it.each([
   [{ amount: 1250, currency: 'EUR' }, 'de', '12,50 €'],
   [{ amount: 123456789, currency: 'EUR' }, 'fr', '1 234 567,89 €'],
   [{ amount: 1250, currency: 'JPY' }, 'de', '1.250 ¥'],
-  // The provider's table, not ISO 4217's.
+  // The provider's table of decimals, not ISO 4217's.
   [{ amount: 1250, currency: 'KWD' }, 'de', '1,250 KWD'],
   [{ amount: 1250, currency: 'MMK' }, 'de', '1.250 MMK'],
   [{ amount: 9_007_199_254_740_991, currency: 'EUR' }, 'es', '90.071.992.547.409,91 €'],

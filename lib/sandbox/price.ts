@@ -3,9 +3,9 @@ import { formatMoney } from '../core/format/money'
 import { formatMajor, minorUnitExponent } from '../gateway/minor-units'
 
 /**
- * An amount (minor units) as payers of a language read it, on pages and in e-mails: “€65.00”, “65,00 €”. Decimals by
- * the provider's own table, the digits exact and Latin everywhere. On the server only: a browser's Intl may put
- * other spaces. `language` is one that we have texts in.
+ * Formats an amount (minor units) for payer pages and e-mails in `language`: “€65.00”, “65,00 €”. Decimals follow the
+ * provider's own table; digits are exact and always Latin. Server only: a browser's Intl may use other spaces. Call it
+ * only with a language that has texts.
  */
 export function price({ amount, currency }: { amount: number; currency: string }, language: string): string {
   const exponent = minorUnitExponent(currency)
@@ -13,7 +13,7 @@ export function price({ amount, currency }: { amount: number; currency: string }
   const format = new Intl.NumberFormat(`${language}-u-nu-latn`, {
     style: 'currency',
     currency,
-    // As in English: a symbol where nobody mistakes it for another's, otherwise the code.
+    // Uses a symbol only where it is unambiguous, as in English.
     currencyDisplay: /^(EUR|USD|GBP|JPY)$/.test(currency) ? 'narrowSymbol' : 'code',
     minimumFractionDigits: exponent,
     maximumFractionDigits: exponent,

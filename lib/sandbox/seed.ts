@@ -11,14 +11,14 @@ const listedProducts = z.array(z.object({ name: z.string() }))
 const listedCustomers = z.array(z.object({ email: z.string() }))
 const made = z.object({ id: z.string() })
 
-/** What was made, and what was sent to make it: the interface does not echo all of it. */
+/** A created product with the request that created it, because the response does not echo every field. */
 type Seeded = { shopId: number; id: string; product: ProductCreateInput }
 
 /**
- * Puts the sample products and customers into every shop that is new, through the sandbox's own interface at `baseUrl` (such
- * as http://127.0.0.1:3000/sandbox), which must be listening. Once for a shop; a run that was cut goes on
- * where it stopped.
- * @returns the products that this run made. @throws where the sandbox refuses.
+ * Creates the sample products and customers in every unseeded shop, through the sandbox's own API at `baseUrl` (such as
+ * http://127.0.0.1:3000/sandbox), which must be listening. Runs once per shop. An interrupted run resumes where it
+ * stopped.
+ * @returns the products that this run created. @throws if the sandbox refuses a request.
  */
 export async function seedSandbox(baseUrl: string): Promise<Seeded[]> {
   const { db, sealer } = engine.get()
@@ -39,7 +39,7 @@ async function seedProducts(baseUrl: string, shop: Shop): Promise<Seeded[]> {
   const seeded: Seeded[] = []
   const call = client(`${baseUrl}/products`, shop)
   const present = new Set(listedProducts.parse(await (await call('GET')).json()).map(({ name }) => name))
-  // One after the other, the last first: the list shows the newest first.
+  // One by one in reverse order, because the list shows the newest first.
   for (const product of sampleProducts(Date.now()).toReversed()) {
     if (present.has(product.name)) continue
     const { id } = made.parse(await (await call('POST', product)).json())
@@ -72,7 +72,9 @@ function client(url: string, { id, secretKey }: Shop) {
   }
 }
 
-/** `days`: payable for so many more days; without it the product is immortal. Without quantity it is infinite. */
+/**
+ * `days`: days until expiry, negative for the past. Without `days` the product is immortal; without quantity, infinite.
+ */
 type Sample = Omit<Partial<ProductCreateInput>, 'name' | 'description' | 'amount'> & {
   name: string
   description: string
@@ -163,7 +165,7 @@ const samples: Sample[] = [
   { name: 'Test product', description: 'Used by the checkout tests', amount: '100', test: true },
 ]
 
-/** What a small shop might sell, in every state a product can have, as bodies of endpoint 3. */
+/** Returns sample products in every state a product can have, as bodies of endpoint 3. */
 function sampleProducts(now: number): ProductCreateInput[] {
   return samples.map(({ days, ...sample }) => ({
     currency: 'EUR',
@@ -176,7 +178,7 @@ function sampleProducts(now: number): ProductCreateInput[] {
 
 const day = 24 * 60 * 60 * 1000
 
-/** `days` from `now` in the interface's form of a zoned date-time. */
+/** Formats `days` from `now` as the API's zoned date-time. */
 const fromNow = (now: number, days: number) =>
   new Date(now + days * day).toISOString().replace(/\.\d{3}Z$/, '+00:00')
 
@@ -201,7 +203,7 @@ const people: [first: string, last: string, rest?: Partial<CustomerCreateInput>]
   ['Ines', 'Costa'],
 ]
 
-/** People a small shop might know, as bodies of endpoint 7; their e-mail addresses tell them apart. */
+/** Sample customers as bodies of endpoint 7. Seeding recognises them by e-mail address. */
 const sampleCustomers: CustomerCreateInput[] = people.map(([first, last, rest], index) => ({
   first_name: first,
   last_name: last,
@@ -210,7 +212,7 @@ const sampleCustomers: CustomerCreateInput[] = people.map(([first, last, rest], 
   ...rest,
 }))
 
-/** Without accents, as mailboxes are named. */
+/** Removes accents and lowercases, for e-mail addresses. */
 function plain(name: string): string {
   return name
     .normalize('NFD')

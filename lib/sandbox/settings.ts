@@ -9,23 +9,23 @@ import { gatewayErrors, invalid, json } from './http/refusal'
 import { shops } from './tables/shops'
 
 export type SandboxSettings = {
-  /** APP_URL: links that people open begin with `${publicOrigin}/sandbox`. No slash at the end. */
+  /** APP_URL without a trailing slash. Public links begin with `${publicOrigin}/sandbox`. */
   publicOrigin: string
-  /** SANDBOX_LENIENT: forgives what clients were seen to do and the interface does not allow (`http/lenient.ts`). */
+  /** SANDBOX_LENIENT: accepts client mistakes seen in practice that the API does not allow (`http/lenient.ts`). */
   lenient: boolean
   /** Where notifications and verification requests may be posted. */
   reach: Reach
   /**
-   * Hears of what went wrong inside the sandbox, never of what a caller did wrong. Without it such an error is
-   * thrown on to the framework.
+   * Receives errors inside the sandbox, never errors of a caller. When absent, such an error is thrown to the
+   * framework.
    */
   onError?: (error: unknown) => void
 }
 
-/** Set at start-up. Unset means the sandbox is off: everything under /sandbox answers 404. */
+/** Set at start-up. Unset means that the sandbox is off: everything under /sandbox answers 404. */
 export const sandboxSettings = singleton<SandboxSettings>('sandbox-settings')
 
-/** The address people open for `path` (beginning with a slash) of the sandbox. */
+/** Returns the public address of the sandbox `path`, which begins with a slash. */
 export const publicAddress = (path: string) => `${sandboxSettings.get().publicOrigin}/sandbox${path}`
 
 const settings = z.object({
@@ -33,18 +33,17 @@ const settings = z.object({
   verification_url: webAddress.nullish(),
   url: webAddress.nullish(),
   three_d_secure: z.boolean().nullish(),
-  /** Whether payers get e-mails. */
   customer_emails: z.boolean().nullish(),
-  /** Whether the page shows these toggles where a checkout does not say. */
+  /** Whether the payer page shows these toggles when a checkout does not say. */
   save_card_toggle: z.boolean().nullish(),
   another_card_toggle: z.boolean().nullish(),
-  /** Retries of notifications come so many times faster than documented. */
+  /** Factor by which notification retries come sooner than documented. */
   retry_speed: z.int().min(1).max(1_000_000).nullish(),
 })
 
 /**
- * PUT /sandbox/shop, our counterpart of a provider's settings page: what is absent stays, null clears, and gives
- * a switch back its default. Answers the key that notifications are verified with (bare Base64, SPKI DER).
+ * PUT /sandbox/shop, the counterpart of a provider's settings page. Absent fields stay; null clears a field or resets a
+ * switch to its default. Returns the public key that verifies notifications (bare Base64, SPKI DER).
  */
 export async function updateShop({ engine, shop, body }: Call): Promise<Response> {
   const parsed = settings.safeParse(await body())
@@ -68,6 +67,6 @@ export async function updateShop({ engine, shop, body }: Call): Promise<Response
   return json({ public_key: shop.publicKey })
 }
 
-/** Drizzle leaves out what is undefined. */
+/** Returns the default for null. Leaves undefined, which makes Drizzle skip the column. */
 const orDefault = <Value>(value: Value | null | undefined, fallback: Value) =>
   value === null ? fallback : value

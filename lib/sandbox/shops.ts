@@ -6,7 +6,7 @@ import type { Database } from '../db/database'
 import type { Sealer } from '../db/sealing'
 import { shops } from './tables/shops'
 
-/** A shop of the emulated gateway, its credentials opened. The keys are opened only where they are used. */
+/** A shop of the emulated gateway with unsealed credentials. The private keys are unsealed only on use. */
 export type Shop = {
   id: number
   secretKey: string
@@ -15,12 +15,9 @@ export type Shop = {
   verificationUrl: string | null
   url: string | null
   threeDSecure: boolean
-  /** Whether payers are sent e-mails. */
   customerEmails: boolean
-  /** Whether payer pages show these toggles where a checkout does not say. */
   saveCardToggle: boolean
   anotherCardToggle: boolean
-  /** Retries of notifications come so many times faster than documented. */
   retrySpeed: number
   seededAt: Date | null
   /** PKCS #8 PEM. */
@@ -34,8 +31,8 @@ const context = (shopId: number, secret: Secret) => `sandbox:shop:${shopId}:${se
 const makeKeyPair = promisify(generateKeyPair)
 
 /**
- * Makes the shop, with the key pair its notifications are signed with, or gives an existing one the secret
- * key. Keys and settings of an existing shop stay. May run at every start and in several instances at once.
+ * Creates the shop with a key pair to sign notifications, or sets the secret key of an existing shop, whose other keys
+ * and settings stay. Safe at every start and in several instances at once.
  */
 export async function ensureSandboxShop(
   db: Database,
@@ -68,7 +65,6 @@ export async function ensureSandboxShop(
     .onConflictDoUpdate({ target: shops.id, set: { secretKeySealed } })
 }
 
-/** The shop with this ID, or null. */
 export async function loadShop(db: Database, sealer: Sealer, shopId: number): Promise<Shop | null> {
   const [row] = await db.select().from(shops).where(eq(shops.id, shopId))
   if (!row) return null

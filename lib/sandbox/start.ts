@@ -11,8 +11,8 @@ import { sandboxSettings, type SandboxSettings } from './settings'
 import { ensureSandboxShop, loadShop, type Shop } from './shops'
 
 /**
- * Takes up the sandbox's background work: sending notifications, finding those that were left
- * behind, and telling of payment tokens that expired.
+ * Starts the sandbox's background jobs: sending notifications, sweeping lost ones, and notifying of expired payment
+ * tokens.
  */
 export async function startSandbox(engine: Engine): Promise<void> {
   await engine.jobs.define<DeliverJob>(deliverQueue, (job) => deliver(engine, job), { atOnce: 4 })
@@ -28,14 +28,14 @@ type Standalone = {
   storage: Storage
   sealer: Sealer
   shopId: number
-  /** Null: made up the first time, and kept. */
+  /** Null: generated on the first start, then kept. */
   secretKey: string | null
   settings: SandboxSettings
   onBackgroundError: (error: Error) => void
 }
 
 /**
- * The sandbox without the back office (`npm run sandbox`): its tables alone, and its own background work.
+ * Starts the sandbox without the back office (`npm run sandbox`): only its tables and background jobs.
  * @throws FolderLocked, DatabaseUnusable
  */
 export async function startStandalone(

@@ -15,7 +15,7 @@ import { answerChallenge } from './transactions/challenge'
 
 type Handler = (request: Request, context: { params: Promise<never> }) => Promise<Response>
 
-/** For tests: the same as the route files under app/sandbox say. */
+/** For tests: repeats the route files under app/sandbox. */
 const routes: { path: RegExp; handlers: Record<string, Handler> }[] = [
   {
     path: /^\/products$/,
@@ -90,7 +90,7 @@ const routes: { path: RegExp; handlers: Record<string, Handler> }[] = [
   { path: /^\/shop$/, handlers: methods<Handler>({ PUT: endpoint('shop.update', updateShop) }) },
 ]
 
-/** Calls the handler that a request belongs to, as Next would. */
+/** Calls the handler for a request, as Next does. */
 export async function route(request: Request): Promise<Response> {
   const { pathname } = new URL(request.url)
   for (const { path, handlers } of routes) {

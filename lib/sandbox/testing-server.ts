@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** What a test server has received, as a handler gets it; its body arrives while it is read. */
+/** Converts an incoming message to a `Request` whose body streams. */
 export function toRequest(incoming: IncomingMessage): Request {
   const headers = new Headers(
     Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]),
@@ -20,7 +20,7 @@ export function toRequest(incoming: IncomingMessage): Request {
   } as RequestInit)
 }
 
-/** Sends an answer as Next does: what breaks in its body breaks the connection. */
+/** Sends a response as Next does: an error in its body breaks the connection. */
 export async function sendAnswer(
   answer: Response,
   incoming: IncomingMessage,
@@ -34,11 +34,10 @@ export async function sendAnswer(
     outgoing.end()
     return
   }
-  // A pipeline destroys the connection where the body fails; the caller of the test sees it.
+  // A pipeline destroys the connection when the body fails; the client in the test sees that.
   await pipeline(Readable.fromWeb(answer.body as never), outgoing).catch(() => undefined)
 }
 
-/** A real HTTP server on a port of its own, in front of `handler`. */
 export async function serveHttp(handler: (request: Request) => Promise<Response>) {
   const server = createServer((incoming, outgoing) => {
     void handler(toRequest(incoming)).then((answer) => sendAnswer(answer, incoming, outgoing))

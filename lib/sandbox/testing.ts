@@ -11,13 +11,12 @@ import { serveHttp } from './testing-server'
 
 export { serveHttp }
 
-/** For tests: the shop every test sandbox has. */
 export const testShop = { shopId: 361, secretKey: 'a secret, with: colons' }
 
 export const basic = (user: string | number, password: string) =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
-/** For tests: a sandbox of its own on a real engine, its interface callable without a server. */
+/** For tests: opens a new sandbox on a real engine. Its API can be called without a server. */
 export async function openTestSandbox(kind: EngineKind, { lenient = false } = {}) {
   const { engine, dispose } = await openTestEngine(kind, [sandboxMigrations])
   const errors: unknown[] = []
@@ -43,13 +42,13 @@ export type TestSandbox = Awaited<ReturnType<typeof openTestSandbox>>
 
 export type TestCall = {
   body?: unknown
-  /** Sent as it is, instead of `body`. */
+  /** Raw body, sent instead of `body`. */
   raw?: string | Uint8Array<ArrayBuffer>
   authorization?: string | null
   headers?: Record<string, string>
 }
 
-/** Calls the sandbox's interface, with the test shop's credentials unless told otherwise. */
+/** Calls the sandbox's API, by default with the test shop's credentials. */
 async function callSandbox(method: string, path: string, options: TestCall = {}): Promise<Response> {
   const { body, raw, authorization = basic(testShop.shopId, testShop.secretKey), headers } = options
   return route(
@@ -94,7 +93,7 @@ export const customerBody = (over: Record<string, unknown> = {}) => ({
   ...over,
 })
 
-/** Every row of every sandbox table, and of the job queue, as text. */
+/** Returns every row of the sandbox tables and the job queue as text. */
 async function dumpTables({ db }: Engine): Promise<string> {
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -108,5 +107,4 @@ async function dumpTables({ db }: Engine): Promise<string> {
   return parts.join('\n')
 }
 
-/** The sandbox's interface over real HTTP. */
 export const serveSandbox = () => serveHttp(route)

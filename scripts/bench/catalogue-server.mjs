@@ -1,4 +1,4 @@
-/** A gateway of products for the bench of the catalogue; what was changed is renamed. */
+/** A gateway of products for the catalogue bench. Changed products are renamed. */
 import { mix, pick, serveList } from './list-server.mjs'
 
 const adjectives =
@@ -25,7 +25,7 @@ function product(index, isChanged) {
   const id = `prd_${mixed.toString(16).padStart(8, '0')}${index.toString(16).padStart(8, '0')}`
   const minute = new Date(1_750_000_000_000 + index * 60_000).toISOString()
   const renamed = isChanged ? ' (renamed)' : ''
-  // A serial number, so that some terms have few hits: one in a thousand shares its first five digits.
+  // A serial number gives some terms few hits: one in a thousand shares its first five digits.
   const serial = `${pick(stuffs, mixed >>> 3)
     .slice(0, 2)
     .toUpperCase()}${String(mixed % 10_000_000).padStart(7, '0')}`

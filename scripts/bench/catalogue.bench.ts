@@ -1,8 +1,8 @@
 /**
  * The catalogue: a full sync from a gateway that lists everything in one array, then pages and searches through the
- * real handler beside the bare statements. On PGlite, and on PostgreSQL where BENCH_DATABASE_URL says where (a
- * database of its own is made there and dropped). At the end a browser looks at the smallest of them. BENCH_ROWS: sizes
- * separated by commas (default 100,000, and 1,000,000 on PostgreSQL too). BENCH_ENGINE: only `embedded` or `server`.
+ * real handler beside bare statements. On PGlite, and on PostgreSQL with BENCH_DATABASE_URL (creates and drops its own
+ * database). At the end a browser opens the smallest catalogue. BENCH_ROWS: sizes separated by commas (default 100,000,
+ * and 1,000,000 on PostgreSQL too). BENCH_ENGINE: only `embedded` or `server`.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -35,15 +35,15 @@ const sizes = (kind: 'embedded' | 'server') =>
 const rounds = 60
 /** As in a server that has run for a while. */
 const warmUp = 40
-/** Of a browser with nothing in its cache. */
+/** Visits of a browser with an empty cache. */
 const visits = 15
-/** Targets: bytes, milliseconds. */
+/** Targets in bytes and milliseconds. */
 const target = { memory: 150 * 1024 ** 2, loop: 50, added: 5, search: 30 }
 
-/** `few` has under a thousand hits at any size; `many` is ranked within bounds. */
+/** `few` has under a thousand hits at any size. `many` has more hits than are ranked. */
 const terms = { few: '00471', two: 'walnut lantern', many: 'lantern', short: 'te', slip: 'latnern' }
 
-/** A part of a product's serial number, which ends its name; a few have it. */
+/** Searches for a part of the serial number at the end of a product's name; few products have it. */
 const looked = {
   what: 'products',
   field: 'Name, description or ID',
@@ -113,7 +113,7 @@ type Run = { kind: 'embedded' | 'server'; rows: number; title: string }
 
 async function sync(office: TestOffice, { rows, title }: Run) {
   await gatewayHas({ rows: Math.min(2_000, rows), changed: 0 })
-  await syncProducts(office.context) // Warms up.
+  await syncProducts(office.context) // Warm-up.
   const lines = [['sync', 'rows/s', 'extra memory MB', 'extra heap MB', 'loop p99 ms', 'loop max ms']]
   const results = []
   for (const [name, changed] of [
@@ -141,8 +141,8 @@ async function sync(office: TestOffice, { rows, title }: Run) {
 }
 
 /**
- * What a first sync needs at most, in bytes: not what nobody has collected yet, of which V8 leaves as much lying about
- * as it finds room for, nor PGlite's own memory, which is in this process and belongs to no sync.
+ * Returns the peak heap of a first sync in bytes. Excludes garbage, which V8 keeps while there is room, and PGlite's
+ * memory, which is in this process but not part of a sync.
  */
 async function needed({ engine, context }: TestOffice): Promise<number> {
   await engine.db.execute(sql`TRUNCATE products`)
@@ -156,7 +156,7 @@ async function needed({ engine, context }: TestOffice): Promise<number> {
 
 async function pageAndSearch(office: TestOffice, { kind, rows, title }: Run) {
   const shop = office.context.shop.id
-  // Nobody syncs while this is measured.
+  // Prevents a sync during the measurement.
   await office.engine.db.execute(sql`UPDATE syncs SET synced_at = now() + interval '1 day'`)
   const deep = await cursorAt(office, Math.floor(rows / 2))
   const cases: ({ name: string; query: string } & Asked)[] = [
@@ -187,7 +187,7 @@ async function pageAndSearch(office: TestOffice, { kind, rows, title }: Run) {
     lines.push([name, shown(samples.bare), shown(samples.handler), (after - before).toFixed(1), hits])
     const bounded = page.total < 1_000 && kind === 'server' && !name.includes('slip')
     if (bounded && after > target.search) failures.push(`${name}: ${after.toFixed(1)} ms`)
-    // By hand nobody would look for what was mistyped.
+    // A hand-written query would not search for misspelt words.
     if (!name.includes('slip') && after - before > target.added)
       failures.push(`${name}: +${(after - before).toFixed(1)} ms`)
   }
@@ -229,7 +229,7 @@ async function ask(shop: string, query: string): Promise<ProductPage> {
   return (await response.json()) as ProductPage
 }
 
-/** `all`: of which the total is told, where that is not `where`. */
+/** `all`: the condition of the total, if it differs from `where`. */
 type Asked = { where: SQL; all?: SQL; order?: SQL }
 
 const containing = (text: SQL, term: string): SQL =>
@@ -238,13 +238,13 @@ const containing = (text: SQL, term: string): SQL =>
     sql` AND `,
   )
 
-/** The ID, then names that begin so, then what is in the name, then what is elsewhere: as the handler ranks (search.ts). */
+/** Ranks like the handler (search.ts): the ID, names that begin with the term, names that contain it, other fields. */
 const byRank = (
   term: string,
 ): SQL => sql`CASE WHEN id = ${term} THEN 0 WHEN lower(name) LIKE ${`${term}%`} THEN 1
   WHEN ${containing(sql`' ' || lower(name)`, term)} THEN 2 ELSE 3 END, lower(name), id`
 
-/** What one would write by hand: a page, and a total up to ten thousand; ranked are as many as the handler ranks. */
+/** Runs a hand-written equivalent: a page, and a total up to ten thousand. Ranks as many rows as the handler. */
 async function bare({ engine }: TestOffice, { where, all = where, order }: Asked) {
   const here = sql`shop_id = 'shop-361' AND vanished_at IS NULL AND archived_at IS NULL`
   const rows = sql`SELECT * FROM products WHERE ${here} AND ${where}`

@@ -1,4 +1,4 @@
-/** A gateway of customers for the bench of customers. */
+/** A gateway of customers for the customers bench. */
 import { mix, pick, serveList } from './list-server.mjs'
 
 const firstNames =

@@ -1,8 +1,8 @@
 /**
- * Customers: a full sync, then looking somebody up through the real handler beside the bare statements, and the page of
- * one with ten thousand events. On PostgreSQL where BENCH_DATABASE_URL says where (a database of its own is made there
- * and dropped), else on PGlite. BENCH_ROWS: sizes separated by commas (default 1,000,000; on PGlite 100,000). At the end
- * a browser searches in 100,000.
+ * Customers: a full sync, then searches through the real handler beside bare statements, and the page of a customer
+ * with ten thousand events. On PostgreSQL with BENCH_DATABASE_URL (creates and drops its own database), else on PGlite.
+ * BENCH_ROWS: sizes separated by commas (default 1,000,000; on PGlite 100,000). At the end a browser searches in
+ * 100,000.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -35,9 +35,9 @@ const rounds = 60
 /** As in a server that has run for a while. */
 const warmUp = 40
 const events = 10_000
-/** Of a browser with nothing in its cache. */
+/** Visits of a browser with an empty cache. */
 const visits = 15
-/** Targets, milliseconds. */
+/** Targets in milliseconds. */
 const target = { search: 50, added: 5, page: 50, keyToRows: 150 }
 const shop = 'shop-361'
 
@@ -71,7 +71,7 @@ describe.each(sizes)('%i customers', (rows) => {
       lines.push([name, seconds.toFixed(1), (rows / seconds).toFixed(0)])
     }
     console.log(`\n${title}\n${table(lines)}`)
-    // Nobody syncs while the rest is measured.
+    // Prevents a sync during the measurement.
     await office.engine.db.execute(sql`UPDATE syncs SET synced_at = now() + interval '1 day'`)
   })
 
@@ -80,7 +80,7 @@ describe.each(sizes)('%i customers', (rows) => {
   it('have pages that do not mind ten thousand events', () => pageOfEvents(office, title))
 })
 
-/** Somebody's e-mail address, as far as it is theirs. */
+/** Searches for the local part of an e-mail address. */
 const looked = {
   what: 'customers',
   field: 'Name, e-mail, phone, ID, card…',
@@ -103,8 +103,8 @@ it('are seen by who looks for one of a hundred thousand', async () => {
 })
 
 /**
- * Terms as they are typed, of a customer that is there. `many` and `short` have hits beyond what is ranked; of the
- * others without a target, what is alike is looked for too. No target is set for these.
+ * Returns typed search terms for an existing customer. `many` and `short` have more hits than are ranked; the other
+ * terms without a target also search for similar words.
  */
 async function termsOf({ engine }: TestOffice): Promise<Record<string, string>> {
   const { rows } = await engine.db.execute<Record<string, string>>(
@@ -163,7 +163,6 @@ async function search(office: TestOffice, title: string) {
   report(`${title}, ${rounds} calls of each kind in turn`, lines, failures)
 }
 
-/** What one would write by hand for what was typed. */
 function bareCondition(term: string): SQL {
   const digits = /^[+\d][\d ()-]{5,}$/.test(term) ? term.replace(/\D/g, '').replace(/^0+/, '') : null
   const words =
@@ -181,7 +180,7 @@ function bareCondition(term: string): SQL {
   )
 }
 
-/** A page, and a total up to ten thousand. */
+/** Runs a hand-written page and a total up to ten thousand. */
 async function bare({ engine }: TestOffice, where: SQL) {
   const here = sql`shop_id = ${shop} AND vanished_at IS NULL AND merged_into IS NULL AND ${where}`
   await Promise.all([

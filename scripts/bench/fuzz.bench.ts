@@ -1,8 +1,8 @@
 /**
- * Hostile requests to the receiving route, in number: what the test sends some of (lib/notifications/server/fuzz.test.ts),
- * with the event loop's delay while they are received, beside that of a thread that does nothing, and the memory. On
- * the embedded engine, or on PostgreSQL where BENCH_DATABASE_URL says where. BENCH_ROWS: how many (default 100,000).
- * FUZZ_SEED: which.
+ * Sends many hostile requests to the receiving route, of the kinds in lib/notifications/server/fuzz.test.ts. Measures
+ * memory and the event loop's delay while receiving, beside the delay of an idle thread. On the embedded engine, or on
+ * PostgreSQL with BENCH_DATABASE_URL. BENCH_ROWS: number of requests (default 100,000). FUZZ_SEED: seed of the
+ * requests.
  */
 import { once } from 'node:events'
 import { createHistogram } from 'node:perf_hooks'
@@ -19,13 +19,10 @@ const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''
 const cases = Number(process.env.BENCH_ROWS ?? 100_000)
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 31))
-/** Of bodies of about 1 MiB, so that most of the time is not theirs. */
+/** Share of bodies of about 1 MiB, small enough that they do not dominate the time. */
 const longShare = 0.001
 
-/**
- * Aim for the 99th percentile of the event loop's delay over that of an idle thread, in ms; of the memory that is left
- * over, in MB.
- */
+/** Targets: 99th percentile of the event loop's delay above that of an idle thread, in ms; memory left over, in MB. */
 const target = { loop: 50, memory: 50 }
 
 setFlagsFromString('--expose-gc')
@@ -36,7 +33,7 @@ const megabytes = () => {
   return { heap: (heapUsed + external) / 1024 ** 2, rss: rss / 1024 ** 2 }
 }
 
-/** A thread that does nothing: what it is late by, the machine is short of. */
+/** An idle thread. Its delay shows how busy the machine is. */
 const idle = `const { parentPort } = require('node:worker_threads')
 const delay = require('node:perf_hooks').monitorEventLoopDelay({ resolution: 1 })
 delay.enable()

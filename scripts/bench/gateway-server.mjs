@@ -1,4 +1,4 @@
-/** The other side of the bench `gateway`, in a thread of its own: answers a product to every request. */
+/** The server of the bench `gateway`, in a worker thread: answers every request with a product. */
 import { createServer } from 'node:http'
 import { parentPort } from 'node:worker_threads'
 

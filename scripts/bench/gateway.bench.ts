@@ -1,6 +1,6 @@
 /**
- * What the gateway's client adds to a call: bare `fetch` (keep-alive, JSON parsed, nothing checked) and the client
- * in turn, against a server on this machine. The target is about what the client does, so there is no network.
+ * Measures what the gateway client adds to a call: bare `fetch` (keep-alive, JSON parsed, nothing checked) and the
+ * client in turn, against a local server, because the target excludes the network.
  */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const [port] = (await once(server, 'message')) as [number]
   url = `http://127.0.0.1:${port}`
   office = await openTestOffice('embedded', url)
-  office.context.log.level = 'info' // As in production by default.
+  office.context.log.level = 'info' // The default in production.
 })
 afterAll(async () => {
   await office.dispose()

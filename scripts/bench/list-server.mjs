@@ -1,14 +1,14 @@
 /**
- * A gateway that answers its list as one array, as it is written: a process of its own, so that its memory and time
- * are not those of what is measured.
+ * A gateway that streams its list as one array. Runs as a separate process, so that its memory and time are not
+ * measured.
  */
 import { createServer } from 'node:http'
 
-/** @typedef {{ rows: number, changed: number }} Order how many there are, and how many of the first were changed */
+/** @typedef {{ rows: number, changed: number }} Order number of rows, and how many of the first are changed */
 
 /**
- * Serves a list of what `one` makes of an index. Sends its port; a message says how many there are, and is answered.
- * @param {(index: number, isChanged: boolean) => Record<string, unknown>} one the same for the same index, always
+ * Serves a list of the results of `one`. Sends its port. A message sets the number of rows, and is answered.
+ * @param {(index: number, isChanged: boolean) => Record<string, unknown>} one must be deterministic
  */
 export function serveList(one) {
   /** @type {Order} */
@@ -42,5 +42,5 @@ export function serveList(one) {
 /** @param {readonly string[]} list @param {number} index */
 export const pick = (list, index) => list[index % list.length] ?? ''
 
-/** A number that looks like no other's, always the same for the same one. @param {number} index */
+/** Maps each index to a distinct pseudo-random number, deterministically. @param {number} index */
 export const mix = (index) => Math.imul(index + 1, 2654435761) >>> 0

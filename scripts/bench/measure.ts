@@ -1,10 +1,10 @@
-/** Measuring for benches: samples in milliseconds, taken in turn so that a noisy moment meets every candidate. */
+/** Measuring for benches: samples in milliseconds, interleaved so that a noisy moment affects every candidate. */
 
 type Candidates<Name extends string> = Record<Name, () => Promise<unknown>>
 
 /**
- * Runs every candidate once a round, each round beginning with another one, and returns what each took, sorted.
- * Rounds of the warm-up are not counted.
+ * Runs every candidate once per round, starting each round with another one. Returns the sorted durations without the
+ * warm-up rounds.
  */
 export async function inTurn<Name extends string>(
   candidates: Candidates<Name>,
@@ -26,11 +26,11 @@ export async function inTurn<Name extends string>(
   return samples
 }
 
-/** The value that a share (0 to 1) of the sorted samples does not exceed. */
+/** Returns the quantile of sorted samples; `share` is 0 to 1. */
 export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
 
-/** Lines of equally wide columns; the first column is left-aligned. */
+/** Formats equally wide columns; the first one is left-aligned. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const pad = (cell: string, column: number) =>

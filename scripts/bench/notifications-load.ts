@@ -1,14 +1,14 @@
-/** Notifications over so many connections that stay open, for as long: how many were acknowledged, and how soon. */
+/** Posts notifications over keep-alive connections: returns how many were acknowledged, and how fast. */
 import { Agent, request } from 'node:http'
 import { payment } from '../drills/load.mjs'
 
 export type Target = { origin: string; path: string; authorization: string }
 export type Taken = { rate: number; sorted: number[] }
 
-/** Made beforehand, for each run: what makes them is not measured. Each has bytes of its own. */
+/** Distinct bodies made before each run, so that making them is not measured. */
 const prepared = 4_000
 
-/** Posts for `seconds`; throws where anything is answered other than 200. */
+/** Posts for `seconds`. @throws if any answer is not 200. */
 export async function takes(target: Target, connections: number, seconds: number): Promise<Taken> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const bodies = Array.from({ length: prepared }, () => payment().body)

@@ -1,7 +1,7 @@
 /**
- * Reading a million notifications: the inbox, filters and searches through the real handler, beside the bare statements.
- * On PostgreSQL where BENCH_DATABASE_URL says where (a database of its own is made there and dropped), else on PGlite.
- * BENCH_ROWS: how many notifications (default 1,000,000; on PGlite 20,000). BENCH_PLANS=on: prints how each is carried out.
+ * Reading a million notifications: the inbox, filters and searches through the real handler, beside bare statements. On
+ * PostgreSQL with BENCH_DATABASE_URL (creates and drops its own database), else on PGlite. BENCH_ROWS: number of
+ * notifications (default 1,000,000; on PGlite 20,000). BENCH_PLANS=on: prints the query plans.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import pg from 'pg'
@@ -23,10 +23,10 @@ const title = `${count.toLocaleString('en')} notifications, ${onServer ? 'Postgr
 const shop = 'shop-361'
 const rounds = 30
 const warmUp = 5
-/** Aim for the p95 in ms, on PostgreSQL (issue 7). */
+/** Target for the p95 in ms, on PostgreSQL (issue 7). */
 const target = 50
 
-/** Of the notification in the middle, as the statement that fills the table makes it. */
+/** The notification in the middle, with the uid that `fill` gives it. */
 const middle = Math.floor(count / 2)
 const uidOf = (n: number) => `md5('uid' || ${n})::uuid`
 
@@ -71,7 +71,7 @@ describe(title, () => {
   })
 })
 
-/** What is asked of the handler, and as a condition. */
+/** Returns query strings for the handler with the equivalent conditions. */
 async function casesOf(office: TestOffice): Promise<Record<string, [string, SQL]>> {
   const { rows } = await office.engine.db.execute<{ uid: string }>(sql.raw(`SELECT ${uidOf(middle)} AS uid`))
   const uid = rows[0]?.uid ?? ''
@@ -113,7 +113,7 @@ const page = (
 const counted = (where: SQL) => sql`SELECT count(*) FROM (SELECT 1 FROM notifications
   WHERE shop_id = ${shop} AND duplicate_of IS NULL AND ${where} LIMIT 10001) counted`
 
-/** What one would write by hand: a page, and a total up to ten thousand. */
+/** Runs a hand-written page and a total up to ten thousand. */
 async function bare({ engine }: TestOffice, where: SQL) {
   await engine.db.execute(page(where))
   await engine.db.execute(counted(where))
@@ -129,8 +129,9 @@ async function explain({ engine }: TestOffice, name: string, where: SQL) {
 }
 
 /**
- * As the pipeline leaves them: bodies of about 1.5 kB, and what lists search in as describe.ts and lib/notifications/server/search-terms.ts make
- * it of them. One in ten failed, one in fifty is unverified, one in a hundred is about walnut. Indexes are made at the end.
+ * Fills the table with processed notifications: bodies of about 1.5 kB, and search columns as describe.ts and
+ * lib/notifications/server/search-terms.ts make them. One in ten failed, one in fifty is unverified, one in a hundred
+ * is about walnut. Creates the indexes at the end.
  */
 async function fill(office: TestOffice) {
   const { run, end } = await connection(office)
@@ -146,7 +147,7 @@ async function fill(office: TestOffice) {
   await end()
 }
 
-/** Filling takes longer than any statement of the application's may. */
+/** Opens a connection without the application's statement time limit, which filling would exceed. */
 async function connection({ engine: { db } }: TestOffice) {
   if (!onServer) return { run: (statement: string) => db.execute(sql.raw(statement)), end: async () => {} }
   const { rows } = await db.execute<{ name: string }>(sql`SELECT current_database() AS name`)

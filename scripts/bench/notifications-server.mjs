@@ -1,7 +1,7 @@
 /**
- * What the receiving route is measured against, as a process of its own: a bare node:http server that does one INSERT of
- * the body for each request, and the database's own limit: the same INSERTs in a tight loop, without HTTP. On the
- * database that it is given, or on an embedded one as the application opens it (lib/db/pool.ts).
+ * The baselines for the receiving route, in a separate process: a bare node:http server with one INSERT of the body per
+ * request, and the database's own limit: the same INSERTs in a tight loop, without HTTP. Uses the given database, or an
+ * embedded one opened like the application's (lib/db/pool.ts).
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -40,9 +40,9 @@ process.on('message', (/** @type {Order} */ { limit }) => {
   void limitOf(limit).then((rate) => process.send?.({ rate }))
 })
 
-/** Rows a second that become durable: `rows` in a commit, on so many connections. @param {Order['limit']} order */
+/** Returns durable rows per second: `rows` per commit, on `connections` connections. @param {Order['limit']} order */
 async function limitOf({ connections, rows, seconds }) {
-  // Made before: what is measured is the database.
+  // Made before the measurement, which is of the database alone.
   const bodies = Array.from({ length: Math.max(200, rows) }, () => Buffer.from(payment().body))
   const until = performance.now() + seconds * 1000
   let count = 0
@@ -58,7 +58,7 @@ async function limitOf({ connections, rows, seconds }) {
   return count / ((performance.now() - since) / 1000)
 }
 
-/** One connection into the worker, over a port: as lib/db/pool.ts and lib/db/embedded/backend.ts do it. */
+/** Opens one connection to the worker over a port, like lib/db/pool.ts and lib/db/embedded/backend.ts. */
 async function embedded() {
   const worker = new Worker(new URL('../../lib/db/embedded/worker.mjs', import.meta.url), {
     workerData: { directory },

@@ -1,9 +1,9 @@
 /**
- * Receiving: notifications that are acknowledged in a second, by this route through the built front door and by a bare
- * node:http server that does one INSERT for each, in turn, beside the database's own limit; and how long after the
- * acknowledgement an open browser hears of one. On PGlite, and on PostgreSQL where BENCH_DATABASE_URL says where
- * (databases of its own are made there and dropped). BENCH_SECONDS: of each measurement (3). BENCH_ENGINE: only
- * `embedded` or `server`. What is read of a million of them: notifications-read.bench.ts.
+ * Receiving: notifications acknowledged per second by the route through the built front door and by a bare node:http
+ * server with one INSERT each, in turn, beside the database's own limit; and the time from acknowledgement to the event
+ * in an open browser. On PGlite, and on PostgreSQL with BENCH_DATABASE_URL (creates and drops its own databases).
+ * BENCH_SECONDS: seconds per measurement (3). BENCH_ENGINE: only `embedded` or `server`. For reading see
+ * notifications-read.bench.ts.
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -28,7 +28,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 3)
 const rounds = 3
 const connections = [1, 32, 256]
 const heard = 60
-/** Aims (issue 7): of the bare server's rate at 32 connections; ms to an open browser. */
+/** Targets (issue 7): share of the bare server's rate at 32 connections; ms to an open browser. */
 const target = { embedded: 0.6, server: 1, delivery: 100 }
 
 const kinds = (['embedded', 'server'] as const).filter(
@@ -86,7 +86,7 @@ type Place = {
   close: () => Promise<void>
 }
 
-/** The application and the bare server on databases of their own, or one. */
+/** Starts the application and the bare server: on one PostgreSQL database, or on an embedded one each. */
 async function open(kind: 'embedded' | 'server'): Promise<Place> {
   await ensureBuilt()
   const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-bench-'))
@@ -123,12 +123,12 @@ async function open(kind: 'embedded' | 'server'): Promise<Place> {
   return { route, bare: { ...route, origin: `http://127.0.0.1:${port}` }, cookie, application, other, close }
 }
 
-/** What the route still has to work out waits while others are measured, and goes on while it is. */
+/** Pauses the route's background processing while others are measured; it runs during the route's own measurement. */
 async function measured({ route, bare, application, other }: Place) {
   const taken = { route: new Map<number, Taken[]>(), bare: new Map<number, Taken[]>() }
   const limits = { single: [] as number[], batches: [] as number[] }
   const add = (of: Map<number, Taken[]>, at: number, one: Taken) => of.set(at, [...(of.get(at) ?? []), one])
-  await takes(route, 8, 1) // Warms up.
+  await takes(route, 8, 1) // Warm-up.
   await takes(bare, 8, 1)
   for (let round = 0; round < rounds; round++) {
     for (const at of connections) {
@@ -151,7 +151,7 @@ const cells = ({ rate, sorted }: Taken): string[] => [
   quantile(sorted, 0.99).toFixed(1),
 ]
 
-/** Of the rounds, the one with the middle rate. */
+/** Returns the round with the median rate. */
 const middle = (all: Taken[] = []): Taken =>
   [...all].sort((a, b) => a.rate - b.rate)[Math.floor(all.length / 2)] ?? { rate: Number.NaN, sorted: [] }
 
@@ -161,7 +161,7 @@ async function limitOf(bare: ChildProcess, limit: { connections: number; rows: n
   return rate
 }
 
-/** Milliseconds from the answer to the first event after it, for notifications one after the other. */
+/** Returns the milliseconds from the answer to the next event, for notifications one by one. */
 async function delivery({ route, cookie }: Place): Promise<number[]> {
   const stream = await fetch(`${route.origin}/api/shops/sandbox/events`, { headers: { cookie } })
   const reader = (stream.body as ReadableStream<Uint8Array>).getReader()

@@ -1,8 +1,8 @@
 /**
- * The overview: counting what an earlier release received, what counting adds to working out one notification, and the
- * page's questions through the real handler beside the same aggregates straight from the notifications. On PostgreSQL
- * where BENCH_DATABASE_URL says where (a database of its own is made there and dropped), else on PGlite. BENCH_ROWS: how
- * many notifications, in the last 90 days (default 1,000,000; on PGlite 100,000).
+ * The overview: counting the notifications of an earlier release, the cost of counting while processing one
+ * notification, and the page's queries through the real handler beside the same aggregates straight from the
+ * notifications. On PostgreSQL with BENCH_DATABASE_URL (creates and drops its own database), else on PGlite.
+ * BENCH_ROWS: notifications in the last 90 days (default 1,000,000; on PGlite 100,000).
  */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -143,7 +143,7 @@ const lastStates = sql`WITH last AS (
   WHERE shop_id = ${shop} AND kind = 'transaction' AND authenticity <> 'unverified' AND type = 'payment'
   ORDER BY uid, status IN ('successful', 'failed') DESC, transaction_at DESC)`
 
-/** What one would write by hand: the last state of each transaction, by day, and the reasons, brands and products. */
+/** Runs a hand-written equivalent: the last state of each transaction by day, with reasons, brands and products. */
 async function straight({ engine }: TestOffice): Promise<number> {
   const started = performance.now()
   await engine.db.execute(sql`${lastStates}, days AS (
@@ -169,7 +169,7 @@ const transaction = (uid: string, at: Date) => ({
   additional_data: { product_id: 'prd_1' },
 })
 
-/** Four in five transactions are told of once, the others twice; 1,000 products, 20 countries, 3 currencies. */
+/** Four in five transactions have one notification, the others two. 1,000 products, 20 countries, 3 currencies. */
 async function fill({ engine: { db } }: TestOffice) {
   const step = 50_000
   for (let from = 1; from <= rows; from += step)

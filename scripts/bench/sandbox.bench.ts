@@ -5,7 +5,7 @@ import { inTurn, ms, quantile, table } from './measure'
 
 const products = 10_000
 
-/** Most that GET /sandbox/products may take in the middle, in milliseconds. */
+/** Target for the median of GET /sandbox/products, in milliseconds. */
 const target = 300
 
 it(`lists ${products} products over HTTP within ${target} ms, on the embedded engine`, async () => {

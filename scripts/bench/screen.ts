@@ -1,4 +1,4 @@
-/** How soon a person sees a list: the built application, as a process of its own, in a real browser. */
+/** Measures how fast a person sees a list: the built application as a separate process, in a real browser. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,14 +13,14 @@ import { quantile, table } from './measure'
 const shop = 'shop-361'
 const owner = { email: 'owner@localhost', password: randomBytes(12).toString('hex') }
 
-/** Where the application keeps what it has, as its settings say it; empty. */
+/** Settings of an application with empty storage. */
 export type Storage = { settings: Record<string, string>; drop: () => Promise<void> }
 /** Milliseconds, each list sorted. */
 export type Seen = {
-  /** From the start of the navigation, with an empty cache, and with what a visit before left in it. */
+  /** From the start of the navigation, with an empty cache and with the cache of an earlier visit. */
   cold: number[]
   warm: number[]
-  /** From the last key of a search to the first row that has it. */
+  /** From the last key of a search to the first matching row. */
   search: number[]
   /** The same search through the API. */
   api: number[]
@@ -28,7 +28,7 @@ export type Seen = {
 
 type Database = { storage: { databaseUrl: string }; drop: () => Promise<void> }
 
-/** A database of its own where one is given, else a folder. */
+/** Creates an empty database on the server if given, else a data folder. */
 export async function emptyStorage(database: Database | null): Promise<Storage> {
   if (!database) {
     const folder = await mkdtemp(join(tmpdir(), 'counterfoil-bench-'))
@@ -40,14 +40,14 @@ export async function emptyStorage(database: Database | null): Promise<Storage> 
   return { settings: { DATABASE_URL: storage.databaseUrl, AUTH_SECRET: key(), SEALING_KEY: key() }, drop }
 }
 
-/** Which list; `field` names its search, and `termOf` makes a term for it of a row: another one each time. */
+/** The list to measure. `field` names its search box; `termOf` makes a search term of a row, a new one each time. */
 export type Looked = {
   what: 'products' | 'customers'
   field: string
   termOf: (row: Record<string, string>) => string
 }
 
-/** @param gateway address of one that has the rows (list-server.mjs) */
+/** @param gateway address of a server with the rows (list-server.mjs) */
 export async function seeList(
   storage: Storage,
   gateway: string,
@@ -79,7 +79,7 @@ export async function seeList(
   }
 }
 
-/** The first sync of a million takes longer than an answer is waited for elsewhere. */
+/** No time limit: the first sync of a million rows takes longer than the default allows. */
 const patient = new Agent({ headersTimeout: 0 })
 
 async function sync(path: string, cookie: string): Promise<void> {
@@ -103,7 +103,7 @@ type Visit = {
 
 async function see({ browser, cookie, rounds, path, looked, appUrl }: Visit): Promise<Seen> {
   const seen: Seen = { cold: [], warm: [], search: [], api: [] }
-  // Nothing is asked for twice, so that nothing is answered from a cache.
+  // No term is used twice, so that no answer comes from a cache.
   const terms = (await rowsOf(path, cookie)).map(looked.termOf).values()
   const nextTerm = () => terms.next().value ?? ''
   for (let round = -1; round < rounds; round++) {
@@ -118,7 +118,7 @@ async function see({ browser, cookie, rounds, path, looked, appUrl }: Visit): Pr
       api: await asked(`${path}?q=${encodeURIComponent(nextTerm())}`, cookie),
     }
     await context.close()
-    if (round < 0) continue // Warms up.
+    if (round < 0) continue // Warm-up.
     for (const [name, ms] of Object.entries(figures)) seen[name as keyof Seen].push(ms)
   }
   for (const samples of Object.values(seen)) samples.sort((a, b) => a - b)
@@ -139,14 +139,14 @@ const letIn = (context: BrowserContext, appUrl: string, cookie: string) =>
     }),
   )
 
-/** Until a row is there and was painted, and after that until the page hears what is typed. */
+/** Waits until a row is visible and painted, and then until the page handles typing. Returns the milliseconds. */
 async function firstRow(page: Page, address: string): Promise<number> {
   await page.goto(address, { waitUntil: 'commit' })
   const ms = await page.evaluate(
     () =>
       new Promise<number>((resolve) => {
         const look = () => {
-          // What was streamed is there before it is shown.
+          // Streamed content is in the document before it is visible.
           if (!document.querySelector('tbody tr[data-row]')?.checkVisibility())
             return void requestAnimationFrame(look)
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
@@ -158,7 +158,7 @@ async function firstRow(page: Page, address: string): Promise<number> {
   return ms
 }
 
-/** From the last key to a row that says where it has what was typed. */
+/** Returns the milliseconds from the last key to a row that marks the searched text. */
 async function searched(page: Page, field: string, term: string): Promise<number> {
   const box = page.getByRole('textbox', { name: field })
   await box.pressSequentially(term.slice(0, -1))

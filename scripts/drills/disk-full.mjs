@@ -1,11 +1,11 @@
 /**
- * A drill, not a test: what does the built application do on its embedded engine while the disk is full? Posts
- * notifications, fills the disk, frees it again, and reads what is there; then fills it once more and stops the
- * application with SIGTERM.
+ * A drill, not a test: how does the built application behave on its embedded engine while the disk is full? Posts
+ * notifications, fills the disk, frees it, and reads what was stored; then fills it again and stops the application
+ * with SIGTERM.
  *
  *   mount -t tmpfs -o size=200m tmpfs /mnt/small && node scripts/drills/disk-full.mjs /mnt/small
  *
- * The folder has to be on a small disk of its own, and empty.
+ * The folder must be empty and on a small disk of its own.
  */
 import { randomBytes } from 'node:crypto'
 import { closeSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs'
@@ -81,7 +81,7 @@ function ms(milliseconds) {
   return `${Math.round(milliseconds)} ms`
 }
 
-/** Takes the space that is left, to the last byte. */
+/** Fills the disk to the last byte. */
 function fill() {
   const file = openSync(ballast, 'a')
   for (let size = 1 << 20; size > 0; size >>= 4) {
@@ -109,7 +109,7 @@ async function ask(path) {
   return /** @type {unknown} */ (await answer.json())
 }
 
-/** Those of all notifications that are worked out, after a while: then they have a uid. */
+/** Returns the uids of all notifications, after waiting until all are processed: only then they have a uid. */
 async function listed() {
   /** @type {string[]} */ let uids = []
   for (const until = performance.now() + 2 * patienceMs; performance.now() < until; await sleep(2_000)) {

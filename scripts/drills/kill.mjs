@@ -1,13 +1,12 @@
 /**
- * A drill, not a test: is every notification that was answered 200 there after a kill -9, once, and worked out? Starts
- * the built application, posts notifications over many connections, kills it at a random moment, starts it again, posts
- * again what was not answered, and reads them all as a person would; several rounds on the same data.
+ * A drill, not a test: after a kill -9, is every notification that was answered 200 stored once and processed? Starts
+ * the built application, posts notifications over many connections, kills it at a random moment, restarts it, reposts
+ * what was not answered, and reads them all through the API; several rounds on the same data.
  *
  *   node scripts/drills/kill.mjs [rounds=20]
  *
- * On a folder of its own; where DATABASE_URL names a PostgreSQL server, two instances on a database that is made there
- * and dropped, of which in each round the one is killed while the other goes on, and then the other. DRILL_CONNECTIONS:
- * how many connections (32).
+ * Uses a new folder. If DATABASE_URL names a PostgreSQL server: two instances on a new database, dropped at the end;
+ * each round kills one and then the other while its peer keeps running. DRILL_CONNECTIONS: number of connections (32).
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -28,8 +27,8 @@ const owner = { email: 'owner@localhost', password: randomBytes(12).toString('he
 const secretKey = randomBytes(16).toString('hex')
 const authorization = `Basic ${Buffer.from(`361:${secretKey}`).toString('base64')}`
 /**
- * How long nothing more may be worked out before the drill gives up; what is left behind is swept once a minute where it
- * is older than one (lib/start/background.ts).
+ * Longest time without progress in processing before the drill gives up. The sweep runs once a minute on leftovers
+ * older than a minute (lib/start/background.ts).
  */
 const patienceMs = 5 * 60_000
 
@@ -52,14 +51,14 @@ try {
     const before = { acknowledged: load.acknowledged.size, refused: load.refused }
     /** @type {number[]} */ const killedAfter = []
     /** @type {number[]} */ const readyAgain = []
-    // Of two, begins with another one each time.
+    // With two instances, the one to begin with alternates.
     for (let turn = 0; turn < instances.length; turn++) {
       const instance = /** @type {Instance} */ (instances[(turn + round) % instances.length])
       load.start(round, addresses, connections)
       const moment = 200 + Math.floor(Math.random() * 3_000)
       await sleep(moment)
       await stopApplication(instance.child, 'SIGKILL')
-      // Another one goes on while this one is away.
+      // With two instances, the other one keeps receiving.
       if (instances.length === 1) await load.stop()
       const since = performance.now()
       instance.child = await startApplication(instance.place, settings)
@@ -81,13 +80,13 @@ try {
 }
 process.exitCode = failed ? 1 : 0
 
-/** Waits until everything is worked out, and says what became of it; whether all is there once. */
+/** Waits until everything is processed and prints the result. Returns whether everything is stored once. */
 async function settle() {
   const since = performance.now()
   let all = await listed()
   let moved = { waiting: all.waiting, at: since }
   while (all.waiting > 0 && performance.now() - moved.at < patienceMs) {
-    // To read all of them takes from those who work them out: the more there are, the less often.
+    // Reading the list slows processing down: the more are waiting, the less often it is read.
     await sleep(5_000 + all.waiting)
     all = await listed()
     if (all.waiting < moved.waiting) moved = { waiting: all.waiting, at: performance.now() }
@@ -105,7 +104,8 @@ async function settle() {
 /** @typedef {{ seen: Map<string, number>, waiting: number }} Listed */
 
 /**
- * What waits to be worked out has no uid yet: as long as it may be among these, an acknowledged one is not lost.
+ * Counts lost and duplicate notifications. Waiting ones have no uid yet: an acknowledged one that may be among them is
+ * not lost.
  * @param {Listed} listed @param {{ isLast: boolean }} when
  */
 function compare({ seen, waiting }, { isLast }) {
@@ -115,7 +115,7 @@ function compare({ seen, waiting }, { isLast }) {
   return { lost: isLast ? missing : Math.max(0, missing - waiting), twice, waiting, found: seen.size }
 }
 
-/** All notifications, page by page, through the API of the first instance. @returns {Promise<Listed>} */
+/** Reads all notifications page by page through the API of the first instance. @returns {Promise<Listed>} */
 async function listed() {
   const ask = await api()
   /** @type {Map<string, number>} */
@@ -141,7 +141,7 @@ async function shop() {
   return /** @type {{ notification_url: string }} */ (await (await api())(''))
 }
 
-/** Signs in, as nobody is after a start. */
+/** Signs in anew, because the instance may have restarted. */
 async function api() {
   const { origin } = /** @type {Instance} */ (instances[0]).place
   const cookie = await signIn(origin, owner)

@@ -1,6 +1,5 @@
 /**
- * Posts notifications to the receiving route as a gateway does: over connections that stay open, and again what was not
- * answered.
+ * Posts notifications to the receiving route like a gateway: over keep-alive connections, and again if not answered.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
@@ -9,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** @typedef {{ uid: string, body: string }} Notification */
 /** @typedef {{ origin: string, path: string, authorization: string }} Address */
 
-/** A payment as gateways tell of it, of about 1.5 kB; no other has its bytes. @returns {Notification} */
+/** Returns a payment notification of about 1.5 kB with unique content. @returns {Notification} */
 export function payment() {
   const uid = randomUUID()
   const hex = randomBytes(32).toString('hex')
@@ -55,7 +54,7 @@ export function payment() {
 
 /**
  * @param {Agent} agent @param {Address} address @param {string} body
- * @returns {Promise<number>} the status; 0 where there was no whole answer
+ * @returns {Promise<number>} the status; 0 without a complete answer
  */
 export const post = (agent, { origin, path, authorization }, body) =>
   new Promise((resolve) => {
@@ -73,18 +72,18 @@ export const post = (agent, { origin, path, authorization }, body) =>
     outgoing.end(body)
   })
 
-/** Load on some addresses at once, until it is told to stop. */
+/** Load on several addresses at once, until stopped. */
 export class Load {
-  /** Of what was answered 200: in which round. @type {Map<string, number>} */
+  /** The round in which each uid was answered 200. @type {Map<string, number>} */
   acknowledged = new Map()
-  /** What was not answered, to be posted again. @type {Notification[]} */
+  /** Not answered, to be posted again. @type {Notification[]} */
   unanswered = []
   refused = 0
   #stopped = false
   /** @type {Promise<void>} */
   #running = Promise.resolve()
 
-  /** @param {number} round @param {Address[]} addresses @param {number} connections for all of them */
+  /** @param {number} round @param {Address[]} addresses @param {number} connections shared by all addresses */
   start(round, addresses, connections) {
     this.#stopped = false
     const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -105,7 +104,7 @@ export class Load {
     await this.#running
   }
 
-  /** Posts again what nobody answered; how many that were. @param {number} round @param {Address} address */
+  /** Reposts what was not answered; returns how many. @param {number} round @param {Address} address */
   async again(round, address) {
     const agent = new Agent({ keepAlive: true, maxSockets: 8 })
     const all = this.unanswered.splice(0)

@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit'
 
-/** The tables of the embedded gateway, in a PostgreSQL schema of their own. */
+/** The sandbox's tables, in a PostgreSQL schema of their own. */
 export default defineConfig({
   dialect: 'postgresql',
   schema: './lib/sandbox/tables/!(*.test).ts',

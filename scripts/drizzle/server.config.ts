@@ -1,6 +1,6 @@
 import { defineConfig } from 'drizzle-kit'
 
-/** The back office's own tables. `npm run db:generate` writes what changed as a new SQL migration. */
+/** The back office's tables. `npm run db:generate` writes changes as a new SQL migration. */
 export default defineConfig({
   dialect: 'postgresql',
   schema: ['./lib/core/server/tables/*.ts', './lib/*/server/tables.ts'],

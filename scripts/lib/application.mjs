@@ -1,20 +1,21 @@
-/** Starts the built application as a process of its own, for drills and benches. */
+/** Starts the built application as a child process, for drills and benches. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.mjs'
 import { root } from './root.mjs'
 
-/** Where an application listens that can be started several times, on the same port. */
+/** Reserves a port for an application that is started several times. */
 export async function reservePlace() {
   const port = await freePort()
   return { port, origin: `http://127.0.0.1:${port}`, appUrl: `http://localhost:${port}` }
 }
 
 /**
+ * Starts the application and waits until it is ready.
  * @param {{ port: number, origin: string, appUrl: string }} place
- * @param {Record<string, string>} settings beside those that say where it listens
- * @returns {Promise<import('node:child_process').ChildProcess>} the application, ready.
+ * @param {Record<string, string>} settings beside those of the address
+ * @returns {Promise<import('node:child_process').ChildProcess>}
  */
 export async function startApplication({ port, origin, appUrl }, settings) {
   const child = spawn(process.execPath, ['server.mjs'], {
@@ -41,7 +42,7 @@ export async function startApplication({ port, origin, appUrl }, settings) {
 }
 
 /**
- * Ends an application, by default as an operator does.
+ * Stops an application, by default as an operator does.
  * @param {import('node:child_process').ChildProcess} child
  * @param {'SIGTERM' | 'SIGKILL'} [signal]
  */
@@ -53,9 +54,9 @@ export async function stopApplication(child, signal = 'SIGTERM') {
 }
 
 /**
- * Signs in as a person does, over plain HTTP.
+ * Signs in over plain HTTP.
  * @param {string} origin @param {{ email: string, password: string }} person
- * @returns {Promise<string>} the cookies, as a request sends them
+ * @returns {Promise<string>} the content of the Cookie header
  */
 export async function signIn(origin, person) {
   /** @type {Map<string, string>} */

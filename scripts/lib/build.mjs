@@ -1,4 +1,4 @@
-/** Builds for production when the build does not come from the sources as they are now. */
+/** Builds for production if the build does not match the current sources. */
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashFiles } from './hash.mjs'
@@ -9,20 +9,20 @@ import { SetupError } from './setup.mjs'
 
 const stampPath = join(root, '.next/counterfoil-build')
 
-/** Folders whose files end up in the build. */
+/** Folders that the build reads. */
 const FOLDERS = ['app', 'components', 'lib', 'scripts/build', 'public']
 
-/** Files beside package.json that the build reads: Next's own entry points and settings, and the packages. */
+/** Files beside package.json that the build reads: Next's entry points and settings, and the packages. */
 const ROOT_FILES =
   /^((next|postcss)\.config|proxy|instrumentation(-client)?|mdx-components)\.\w+$|^(package-lock|tsconfig)\.json$/
 
-/** Makes sure that .next holds a production build of the present sources. Fails with Next's own output. */
+/** Ensures that .next has a production build of the current sources. Fails with Next's own output. */
 export async function ensureBuilt() {
   if (isBuilt()) return
   await locked(async () => {
-    if (isBuilt()) return // The process we waited for did it.
+    if (isBuilt()) return // Another process did it while this one waited.
     console.log('Building… (about a minute)')
-    // Taken before the build: what is edited meanwhile makes the next start build again.
+    // Taken before the build, so that edits during it cause another build on the next start.
     const sources = fingerprint()
     rmSync(stampPath, { force: true })
     const env = {
@@ -41,7 +41,7 @@ function isBuilt() {
   return readFileSync(stampPath, 'utf8') === fingerprint()
 }
 
-/** The folder's own name counts too: a build names absolute paths and does not survive being moved. */
+/** Includes the root folder: a build contains absolute paths and cannot be moved. */
 function fingerprint() {
   const files = readdirSync(root).filter((name) => ROOT_FILES.test(name))
   return `${hashFiles(root, [...FOLDERS, ...files], (path) => !/\.test\.\w+$/.test(path))} ${root}`

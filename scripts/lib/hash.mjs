@@ -1,11 +1,11 @@
-/** A fingerprint of source files, to tell whether something made from them is still good. */
+/** A fingerprint of source files, to detect stale build results. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
 /**
- * Hashes paths and contents of the files below `paths` (files or folders, relative to `base`; missing ones
- * are fine) that `wanted` accepts, in an order that is the same everywhere.
+ * Hashes paths and contents of the files below `paths` (files or folders relative to `base`; missing ones are skipped)
+ * that `wanted` accepts. The order is the same on every platform.
  * @param {string} base
  * @param {string[]} paths
  * @param {(path: string) => boolean} wanted

@@ -1,4 +1,4 @@
-/** Installs the packages when the lock file asks for others than those that are there. */
+/** Installs the packages if they differ from the lock file. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -9,14 +9,14 @@ import { SetupError } from './setup.mjs'
 
 const stampPath = join(root, 'node_modules/.counterfoil-lock')
 
-/** Native packages fit one platform and one generation of Node. */
+/** Native packages fit one platform and one ABI version of Node. */
 const runtime = `${process.platform} ${process.arch} ${process.versions.modules}`
 
 /** Makes node_modules match package-lock.json. Fails with npm's own output. */
 export async function ensureInstalled() {
   if (isInstalled()) return
   await locked(async () => {
-    if (isInstalled()) return // The process we waited for did it.
+    if (isInstalled()) return // Another process did it while this one waited.
     console.log('Installing packages…')
     const { code, output, error } = await npm(
       'ci',
@@ -50,8 +50,8 @@ function isInstalled() {
 }
 
 /**
- * Whether someone's own `npm ci` or `npm install` has brought everything already: npm keeps an account of
- * what it installed, written last, in the shape of the lock file.
+ * Whether a manual `npm ci` or `npm install` has installed everything. npm writes its own lock file into node_modules
+ * as the last step.
  */
 function matchesByHand() {
   const account = join(root, 'node_modules/.package-lock.json')
@@ -76,7 +76,7 @@ function packagesIn(path) {
 }
 
 /**
- * The npm that started us if there is one, run by this Node: on Windows npm itself is a shell script.
+ * Runs the npm that started this process, with this Node: on Windows npm is a shell script.
  * @param {string[]} args
  */
 function npm(...args) {

@@ -1,4 +1,4 @@
-/** Finds what makes `npm ci` refuse a lock file, in a moment and without asking a registry. */
+/** Finds reasons why `npm ci` would refuse a lock file, without asking a registry. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.mjs'
@@ -14,7 +14,7 @@ import { root } from './root.mjs'
  * @typedef {{ packages: Record<string, Package> }} LockFile
  */
 
-/** @returns {string[]} one line a problem */
+/** @returns {string[]} one line per problem */
 export function lockFileProblems() {
   const manifest = /** @type {Package} */ (read('package.json'))
   const lock = /** @type {LockFile} */ (read('package-lock.json'))
@@ -46,8 +46,8 @@ function sameEntries(a = {}, b = {}) {
 }
 
 /**
- * Every package that another one asks for must have an entry. `npm install` silently leaves out the binaries
- * of other platforms that the registry lacks; `npm ci` then fails on every machine.
+ * Returns the packages that another one requires and that have no entry. `npm install` silently omits binaries of other
+ * platforms that the registry lacks; `npm ci` then fails on every machine.
  * @param {LockFile} lock
  */
 export function missingPackages({ packages }) {
@@ -68,7 +68,7 @@ function wantedBy({ dependencies, optionalDependencies, peerDependencies = {}, p
 }
 
 /**
- * Looks where Node would: in the package's own node_modules, then upwards.
+ * Looks a package up as Node does: in the package's own node_modules, then upwards.
  * @param {LockFile['packages']} packages
  * @param {string} path
  * @param {string} name

@@ -1,4 +1,4 @@
-/** One installation or build at a time: two would delete files under each other's feet. */
+/** Allows one installation or build at a time: two would delete each other's files. */
 import { createHash, randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
@@ -7,12 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from './processes.mjs'
 import { root } from './root.mjs'
 
-// Not in the project's folder: npm ci and next build empty the folders that Git ignores.
+// Outside the project folder: npm ci and next build empty folders that Git ignores.
 const name = createHash('sha256').update(`${userInfo().uid} ${root}`).digest('hex').slice(0, 16)
 const path = join(tmpdir(), `counterfoil-${name}.lock`)
 
 /**
- * Runs `work` while holding the lock; waits for another holder, and takes over from one that was killed.
+ * Runs `work` while holding the lock. Waits for another holder, and takes over the lock of a dead one.
  * @template T
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
@@ -33,7 +33,7 @@ async function acquire() {
   const mine = `${process.pid} ${randomUUID()}`
   for (let told = false; !take(mine); await sleep(200)) {
     const holder = read(path)
-    if (holder === undefined) continue // Released this moment.
+    if (holder === undefined) continue // Released in between.
     const pid = Number(holder.split(' ')[0])
     if (!isAlive(pid)) discard(holder)
     else if (!told) {
@@ -44,7 +44,7 @@ async function acquire() {
 }
 
 /**
- * Linking is the one way to make a file appear with its content already in it.
+ * Tries to take the lock. Only a link creates a file atomically together with its content.
  * @param {string} mine
  */
 function take(mine) {
@@ -62,8 +62,8 @@ function take(mine) {
 }
 
 /**
- * Removes a dead holder's lock. By renaming, so that of two who do this at once only one removes a given
- * file; and put back when it turns out to be a lock that was taken in between.
+ * Removes a dead holder's lock. Renames it first, so that only one of several processes removes it, and restores it if
+ * it is another holder's new lock.
  * @param {string} holder
  */
 function discard(holder) {
@@ -71,7 +71,7 @@ function discard(holder) {
   try {
     renameSync(path, aside)
   } catch {
-    return // Someone else was faster.
+    return // Another process was faster.
   }
   const content = read(aside)
   if (content !== undefined && content !== holder) take(content)

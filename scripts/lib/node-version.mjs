@@ -1,6 +1,6 @@
 const NEEDED = [20, 19]
 
-/** Ends the process with one line when Node is too old; without it the first symptom would be a stack trace. */
+/** Exits with one line if Node is too old. Otherwise the first symptom would be a stack trace. */
 export function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const [neededMajor = 0, neededMinor = 0] = NEEDED

@@ -1,9 +1,9 @@
-/** A signal sent to npm ends npm and its shell but not what they started; this makes that end all the same. */
+/** Signals: a signal to npm ends npm and its shell, but not their children. `endWithNpm` ends them too. */
 import { execFileSync } from 'node:child_process'
 
 const interval = 500
 
-/** Lets this process end as if by SIGTERM once the npm that started it, or the shell in between, has gone. */
+/** Sends this process SIGTERM when the npm that started it, or the shell in between, has ended. */
 export function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return
   const shell = process.ppid
@@ -21,7 +21,7 @@ function parentOf(pid) {
   try {
     return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' })) || undefined
   } catch {
-    return undefined // Slim images have no ps; the shell alone is watched then.
+    return undefined // Slim images have no ps; only the shell is watched then.
   }
 }
 

@@ -5,17 +5,18 @@ import { root } from './root.mjs'
 
 /**
  * @typedef {object} Result
- * @property {number} code the exit code; 128 and the signal's number when a signal ended it
- * @property {string} output what it wrote, both streams in order; empty when it was shown directly
- * @property {Error} [error] why it could not be started or finished
+ * @property {number} code the exit code; 128 plus the signal's number if a signal ended it
+ * @property {string} output both streams in order; empty with `show`
+ * @property {Error} [error] why it could not start or finish
  */
 
 /**
- * Runs a program in the project's folder. A signal that reaches us while it runs is passed on, and ends us
- * after it, so that neither Ctrl-C nor `kill` leaves a build working on in the background.
+ * Runs a program in the project's folder. Forwards signals to it and then exits too, so that neither Ctrl-C nor `kill`
+ * leaves a build running in the background.
  * @param {string} command
  * @param {string[]} args
- * @param {{ env?: NodeJS.ProcessEnv, show?: boolean, timeout?: number }} [options] `show`: output goes straight to the terminal
+ * @param {{ env?: NodeJS.ProcessEnv, show?: boolean, timeout?: number }} [options] `show`: output goes straight to the
+ * terminal
  * @returns {Promise<Result>}
  */
 export function run(command, args, { env = process.env, show = false, timeout = 0 } = {}) {
@@ -43,7 +44,7 @@ export function run(command, args, { env = process.env, show = false, timeout = 
 }
 
 /**
- * Runs a script of an installed package with this very Node, which needs no shell and no npx on any platform.
+ * Runs a script of an installed package with this Node. Needs neither shell nor npx on any platform.
  * @param {string} script path below node_modules
  * @param {string[]} args
  * @param {Parameters<typeof run>[2]} [options]
@@ -54,7 +55,7 @@ export function runPackage(script, args, options) {
 
 /**
  * @param {import('node:child_process').ChildProcess} child
- * @returns {() => NodeJS.Signals | undefined} ends the forwarding and tells which signal came, if one did
+ * @returns {() => NodeJS.Signals | undefined} stops forwarding and returns the received signal, if any
  */
 function forwardSignals(child) {
   /** @type {NodeJS.Signals | undefined} */

@@ -4,7 +4,7 @@ import { endWithNpm } from './processes.mjs'
 import { root } from './root.mjs'
 
 /**
- * Starts server.mjs in this process, so that Ctrl-C and `kill` reach it directly, also by way of npm.
+ * Starts server.mjs in this process, so that Ctrl-C and `kill` reach it directly, also through npm.
  * @param {'production' | 'development'} mode
  */
 export async function startServer(mode) {

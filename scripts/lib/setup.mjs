@@ -1,8 +1,8 @@
-/** A failure of installing, building or the like, explained well enough to need no stack trace. */
+/** A failure of set-up whose message needs no stack trace. */
 export class SetupError extends Error {}
 
 /**
- * Runs a command of ours: a SetupError ends it with its message and exit code 1.
+ * Runs a command. A SetupError prints its message and exits with code 1.
  * @param {() => Promise<void>} command
  */
 export async function main(command) {

@@ -1,10 +1,10 @@
-/** Adds up what the test runners report. A runner that fails without saying how counts as a failed test. */
+/** Adds up the reports of the test runners. A runner that fails without a report counts as a failed test. */
 import { existsSync, readFileSync } from 'node:fs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Totals */
 
 /**
- * @param {string} runner its name, for people
+ * @param {string} runner its name, for messages
  * @param {string} report path of its JSON report
  * @param {number} code its exit code
  * @param {(report: any) => Totals} count
@@ -36,7 +36,7 @@ function readReport(report, read) {
 }
 
 /**
- * A file that could not be loaded has no failed tests of its own, so it counts as one.
+ * Counts a file that could not be loaded as a failed test, because it has no tests of its own.
  * @param {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
  *   testResults: { status: string, assertionResults: { status: string }[] }[] }} report
  * @returns {Totals}
@@ -54,8 +54,8 @@ export function countVitest(report) {
 }
 
 /**
- * Which tests failed, and which files could not be loaded: to be said again at the end, as what was printed when they did
- * may be far above by then, or cut off.
+ * Returns the failed tests and the files that could not be loaded. Printed again at the end, because the earlier output
+ * may be far above or cut off.
  * @param {string} report path of vitest's JSON report
  * @returns {string[]}
  */

@@ -11,7 +11,7 @@ import { runPackage } from './run.mjs'
 const steps = [
   ['lock file', lockFile],
   ['formatting', () => tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.')],
-  // Lint reads types too, so the types of the routes come first.
+  // Lint reads types too, so the route types come first.
   ['route types', () => tool('next/dist/bin/next', 'typegen')],
   ['types', () => tool('typescript/bin/tsc', '--noEmit')],
   ['lint', () => tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings')],
@@ -19,8 +19,8 @@ const steps = [
 ]
 
 /**
- * Runs every step, also after one has failed, and prints a line for each.
- * @returns {Promise<string[]>} the names of the steps that failed
+ * Runs every step, even after a failure, and prints one line for each.
+ * @returns {Promise<string[]>} the names of the failed steps
  */
 export async function verify() {
   const failed = []

@@ -1,4 +1,4 @@
-/** Finds colours that bypass the design tokens of app/globals.css, and with them dark mode and contrast. */
+/** Finds colours that bypass the design tokens of app/globals.css, and so dark mode and contrast. */
 
 const UTILITIES =
   'accent|bg|border|caret|decoration|divide|fill|from|inset-ring|inset-shadow|outline|placeholder|ring|shadow|stroke|text|to|via'
@@ -11,7 +11,7 @@ const PALETTE_CLASS = new RegExp(
 const HEX = /(?:^|[\s[(:,"'])(#(?:[\da-f]{8}|[\da-f]{6}|[\da-f]{3,4}))(?=$|[\s\]),;"'/])/i
 
 /**
- * The first raw colour in a piece of source text; undefined when there is none.
+ * Returns the first raw colour in a source text, or undefined.
  * @param {string} text
  */
 export function rawColour(text) {

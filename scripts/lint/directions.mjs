@@ -1,10 +1,10 @@
 /**
- * Which part of the application may import which: the table behind docs and lint alike. A part that is not
- * named in a row's `may` is forbidden, so a new folder starts out isolated instead of unguarded.
+ * Defines which part of the application may import which; docs and lint use this table. A part not named in a row's
+ * `may` is forbidden, so a new folder starts out isolated.
  */
 import { posix } from 'node:path'
 
-/** Folders of components/ that several features share. Every other folder there is a feature of its own. */
+/** Folders of components/ shared by several features. Every other folder there is a feature. */
 const SHARED = [
   'chart',
   'counterfoil',
@@ -26,15 +26,15 @@ const SHARED = [
   'travel',
 ]
 
-/** Folders of lib/ that are no feature. */
+/** Folders of lib/ that are not features. */
 const LIBRARIES = ['core', 'db', 'door', 'gateway', 'sandbox', 'start', 'testing']
 
-/** Rooms of a library with a rule of their own. */
+/** Subfolders of a library with a rule of their own. */
 const ROOMS = ['core/client', 'core/server', 'gateway/client']
 
 /**
- * Which features the server part of a feature may ask. A notification changes what it is about, and a customer takes
- * with them what names them, so these ask many; a new pair needs a reason. The tables of any feature may be joined.
+ * Features that the server part of a feature may import. Notifications change what they refer to, and customers own
+ * what names them, so these import many. Give a reason for a new pair. SQL may use the tables of any feature.
  * @type {Record<string, string[]>}
  */
 const MEETS = {
@@ -134,7 +134,7 @@ const DIRECTIONS = {
 }
 
 /**
- * The part a file belongs to, and for features their folder.
+ * Returns the part of a file, and for features their folder.
  * @param {string} path relative to the root, with forward slashes
  */
 function partOf(path) {
@@ -159,7 +159,7 @@ function libraryPart(path) {
 
 /**
  * @param {string} folder
- * @param {boolean} inFolder false for `components/x.tsx` and for `@/components/x`
+ * @param {boolean} inFolder false for `components/x.tsx` and `@/components/x`
  */
 function componentPart(folder, inFolder) {
   if (folder === 'ui') return { part: 'ui', folder }
@@ -168,7 +168,7 @@ function componentPart(folder, inFolder) {
 }
 
 /**
- * Where an import leads, relative to the root; undefined for a package.
+ * Returns the target of an import, relative to the root, or undefined for a package.
  * @param {string} from
  * @param {string} specifier
  */
@@ -179,8 +179,8 @@ function resolve(from, specifier) {
 }
 
 /**
- * Tests, and the testing.ts that serves them, may set any stage they need, for example the sandbox under a test of
- * the server. So may benches: what a client adds to a call can only be measured from within.
+ * Whether the file is a test or test support (testing.ts), which may import anything: a test of the server may need the
+ * sandbox. Benches too, because the overhead of a client can only be measured from inside.
  * @param {string} path
  */
 function isTest(path) {
@@ -188,16 +188,16 @@ function isTest(path) {
 }
 
 /**
- * Why this import goes against the direction of dependencies; undefined when it does not.
+ * Returns why this import is forbidden, or undefined if it is allowed.
  * @param {string} from the importing file, relative to the root, with forward slashes
- * @param {string} specifier what stands between the quotes
+ * @param {string} specifier the text between the quotes
  */
 export function wrongDirection(from, specifier) {
   const target = resolve(from, specifier)
   if (target === undefined || isTest(from)) return undefined
   const source = partOf(from)
   const goal = partOf(target)
-  // Files outside the application (package.json, public/…) bring no dependency with them.
+  // Files outside the application (package.json, public/…) have no dependencies.
   if (goal.part === 'tools') return undefined
   const direction = DIRECTIONS[source.part]
   if (!direction || isOwn(source, goal) || direction.may.includes(goal.part)) return undefined
@@ -207,7 +207,7 @@ export function wrongDirection(from, specifier) {
 /** @typedef {ReturnType<typeof partOf>} Part */
 
 /**
- * Whether both belong to one feature, or the server part of one asks another that it may ask.
+ * Whether both belong to one feature, or MEETS allows the server part of one to import the other's.
  * @param {Part} source
  * @param {Part} goal
  */

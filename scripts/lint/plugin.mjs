@@ -1,7 +1,6 @@
 /**
- * The project's own lint rules, loaded by oxlint (`jsPlugins` in .oxlintrc.json). They stand here because
- * no-restricted-imports sees neither `import()` nor relative paths for what they are, and needs a copy of
- * itself for every new feature folder.
+ * The project's own lint rules, loaded by oxlint (`jsPlugins` in .oxlintrc.json). no-restricted-imports is not enough:
+ * it does not resolve `import()` and relative paths, and would need a copy for every feature folder.
  */
 import { relative, sep } from 'node:path'
 import { rawColour } from './colours.mjs'
@@ -9,8 +8,9 @@ import { wrongDirection } from './directions.mjs'
 import { unqualifiedColumns } from './sub-queries.mjs'
 
 /**
- * The little of the ESTree shape that these rules read.
- * @typedef {{ type: string, value?: unknown, name?: unknown, parent?: Node, source?: Node | null, argument?: Node }} Node
+ * The subset of ESTree that these rules read.
+ * @typedef {{ type: string, value?: unknown, name?: unknown, parent?: Node, source?: Node | null, argument?: Node }}
+ * Node
  * @typedef {{ filename: string, cwd: string, report: (finding: { node: Node, message: string }) => void }} Context
  */
 
@@ -37,7 +37,7 @@ function dependencyDirections(context) {
 }
 
 /**
- * `href="#add"` names a place in the page, not a colour.
+ * `href="#add"` is an anchor, not a colour.
  * @param {Node} node
  */
 const isAddress = (node) => node.parent?.type === 'JSXAttribute' && nameOf(node.parent) === 'href'
@@ -67,7 +67,7 @@ function noRawColours(context) {
 
 /** @param {Context} context */
 function qualifiedSubQueries(context) {
-  // What is imported from a feature's tables; generic code names its parameter `table`.
+  // Imports from a feature's tables. Generic code calls its parameter `table`.
   const tables = new Set(['table'])
   return {
     /** @param {Node & { specifiers?: { local: { name: string } }[] }} node */

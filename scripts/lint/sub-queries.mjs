@@ -1,6 +1,6 @@
 /**
- * Finds columns in sub-queries that Drizzle may print without their table (lib/core/server/qualified.ts): `shop_id` of the
- * outer row would then mean the column of the inner table, so that a sub-query compares a column with itself.
+ * Finds columns in sub-queries that Drizzle may print without their table (lib/core/server/qualified.ts). `shop_id` of
+ * the outer row would then mean the inner table's column, and the sub-query would compare a column with itself.
  */
 
 /**
@@ -8,11 +8,11 @@
  *   quasi?: { quasis: { value: { raw: string } }[], expressions: Node[] } }} Node
  */
 
-/** A whole statement is given to the database as it is, so Drizzle leaves its columns alone. */
+/** In a whole statement Drizzle does not change the columns. */
 const isStatement = /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b/i
 
 /**
- * The columns that a template of SQL with a sub-query names without `qualified`.
+ * Returns the columns in an SQL template with a sub-query that lack `qualified`.
  * @param {Node} template
  * @param {ReadonlySet<string>} tables
  * @returns {Node[]}

@@ -1,4 +1,4 @@
-/** Fails a test during which something was reported with console.error, unless the test replaces console.error. */
+/** Fails a test during which console.error was called, unless the test replaces console.error. */
 import { format } from 'node:util'
 import { afterEach, expect } from 'vitest'
 

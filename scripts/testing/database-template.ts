@@ -1,8 +1,8 @@
 /**
- * Makes databases before all tests that are empty, up to date and ready to fill the other shop (lib/testing/other-shop.ts),
- * for test files to copy (`openTestEngine`): making one takes ten times as long as opening one, and the migrations as
- * long again. The embedded one is kept for the next time, for as long as what makes it is the same; the one on a server
- * goes at the end. That both can be started from nothing is tested in the browser and in lib/db/migrate.test.ts.
+ * Creates template databases before all tests, for test files to copy (`openTestEngine`): migrated, empty but for the
+ * data of another shop (lib/testing/other-shop.ts). Creating a database takes ten times as long as opening one, and the
+ * migrations as long again. The embedded template is cached as long as its inputs stay the same; the one on a server is
+ * dropped at the end. Starting from nothing is tested in the browser and in lib/db/migrate.test.ts.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
@@ -18,7 +18,7 @@ import { serverMigrations } from '../../lib/start/migrations'
 import { fillOtherShop } from '../../lib/testing/other-shop'
 import { root } from '../lib/root.mjs'
 
-/** Answers what is to be done after all tests. */
+/** Returns the clean-up after all tests. */
 export default async function setup() {
   await embeddedTemplate()
   if (!process.env.TEST_DATABASE_URL) return undefined
@@ -37,7 +37,7 @@ async function embeddedTemplate() {
   const folder = await mkdtemp(path.join(cache, 'new-'))
   await makeUpToDate({ dataDir: folder })
   await leaveOut(folder)
-  // Of two test runs at once, one is first.
+  // With two test runs at once, the first one wins.
   await rename(folder, template).catch(() => rm(folder, { recursive: true, force: true }))
 }
 
@@ -54,7 +54,7 @@ async function makeUpToDate(storage: Storage) {
   await engine.close()
 }
 
-/** What no test reads is half of what each would copy. */
+/** Drops databases that no test reads: they are half the size of each copy. */
 async function leaveOut(folder: string) {
   const database = await openDurable(path.join(folder, 'pglite'))
   for (const name of ['template0', 'template1']) {

@@ -1,2 +1,2 @@
-// Stands in for the package server-only in unit tests.
+// Replaces the package server-only in unit tests.
 export const empty = true

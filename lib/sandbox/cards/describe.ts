@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 
-/** First digits → brand. The first row that fits wins. Names beyond visa, master and maestro are inferred. */
+/** First digits → brand. The first match wins. Names other than visa, master and maestro are inferred. */
 const brands: [RegExp, string][] = [
   [/^4/, 'visa'],
   [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, 'master'],
@@ -14,13 +14,13 @@ const brands: [RegExp, string][] = [
   [/^(50|5[6-9]|6)/, 'maestro'],
 ]
 
-/** Brands whose first eight digits are given (docs/gateway.md#card-response). */
+/** Brands that have bin_8 (docs/gateway.md#card-response). */
 const longBin = new Set(['visa', 'master', 'maestro'])
 
 /**
- * What may be kept of a card (docs/gateway.md#card-response). The number itself goes no further.
- * `stamp` is keyed by the shop: constant when expiry or holder change, useless for guessing numbers without
- * the key. No token: nothing can be charged with it yet.
+ * Returns what may be stored of a card (docs/gateway.md#card-response). The number itself goes no further. `stamp` is
+ * an HMAC keyed by the shop: it survives a change of expiry or holder, and does not help to guess the number without
+ * the key. Has no token: nothing can be charged with it yet.
  */
 export function describeCard(
   number: string,

@@ -17,12 +17,12 @@ type EnteredCard = {
   exp_year: number
 }
 
-/** What a number does that is no test card, where such a number is taken at all (inferred). */
+/** The test card that any other number behaves like, where other numbers are accepted (inferred). */
 const plainCard = '4200000000000000'
 
 /**
- * A card by its number, which goes no further than this. Null for what is no test card, unless `anyNumber`:
- * then it does what 4200000000000000 does.
+ * Presents a card by its number, which goes no further. Returns null for a number that is no test card, unless
+ * `anyNumber`: it then behaves like 4200000000000000.
  */
 export function presentNumber(
   shop: Pick<Shop, 'stampKey'>,
@@ -35,7 +35,7 @@ export function presentNumber(
   return { description, outcome, cvc: resultOf(verification_value), token: null }
 }
 
-/** A card by a token that the merchant was given; null for an unknown one, or one of another shop. */
+/** Presents a card by the merchant's token. Null if the token is unknown or another shop's. */
 export async function presentToken(
   { db }: Pick<Engine, 'db'>,
   shop: Pick<Shop, 'id'>,
@@ -49,7 +49,7 @@ export async function presentToken(
   return row ? { ...presented(row), cvc: resultOf(verificationValue), token } : null
 }
 
-/** A card that the page remembers for the payer's browser; null for one of somebody else. */
+/** Presents a card that the page remembers for the payer's browser. Null for another browser's card. */
 export async function presentSaved(
   { db }: Pick<Engine, 'db'>,
   shop: Pick<Shop, 'id'>,
@@ -74,7 +74,7 @@ export type SavedCard = {
   holder: string | null
 }
 
-/** What the page may show of the cards it remembers for the payer's browser, newest first. */
+/** Returns the displayable part of the cards remembered for the payer's browser, newest first. */
 export async function savedCards(
   { db }: Pick<Engine, 'db'>,
   shopId: number,
@@ -94,7 +94,7 @@ export async function savedCards(
 
 const isUuid = (text: string) => z.uuid().safeParse(text).success
 const resultOf = (code: string | undefined) => (code === undefined ? null : cvcResult(code))
-/** Written by `keepCard` alone. */
+/** Only `keepCard` writes the column. */
 const descriptionOf = (row: CardRow) => row.description as CardDescription
 const presented = (row: CardRow) => ({
   description: descriptionOf(row),

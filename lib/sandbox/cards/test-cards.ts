@@ -1,6 +1,5 @@
 import 'server-only'
 
-/** What happens to a payment with a test card. */
 export type Outcome = { success: boolean; threeDSecure: 'none' | 'frictionless' | 'challenge' }
 
 const group = (outcome: Outcome, ...numbers: string[]) => numbers.map((number) => [number, outcome] as const)
@@ -30,5 +29,5 @@ export const testCards: ReadonlyMap<string, Outcome> = new Map([
 
 const cvcResults: Readonly<Record<string, string>> = { 111: 'M', 222: 'N', 333: 'U', 444: 'E', 555: '0' }
 
-/** Result code of the CVC check (documented for these five); null for any other code. */
+/** Returns the CVC check's result code (documented for these five), or null for any other code. */
 export const cvcResult = (code: string): string | null => cvcResults[code] ?? null

@@ -7,17 +7,17 @@ import { cards } from '../tables/cards'
 import type { CardDescription } from './describe'
 import type { Outcome } from './test-cards'
 
-/** A new card token: 64 hexadecimal digits (the form is inferred: the interface says string). */
+/** Returns a new card token: 64 hexadecimal digits (format inferred: documented as a string). */
 export const newCardToken = () => randomBytes(32).toString('hex')
 
-/** What a token is found by. It has 256 bits of chance: its plain digest tells nothing. */
+/** Returns the lookup key of a token. A plain digest is safe: the token has 256 random bits. */
 export const hashCardToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const context = (shopId: number, id: string) => `sandbox:shop:${shopId}:card:${id}`
 
 type Card = { shopId: number; description: CardDescription; outcome: Outcome }
 
-/** Keeps what a card token stands for; the token itself is sealed, and found by its digest. */
+/** Stores the card behind a token. The token itself is sealed and found by its digest. */
 export async function keepCard(
   tx: Database,
   sealer: Sealer,
@@ -39,8 +39,8 @@ export async function keepCard(
 }
 
 /**
- * Remembers a card for the payer's browser (docs/gateway.md#settings), instead of
- * the same card from before. Its token is told to nobody: such a card is the payer's, not the merchant's.
+ * Remembers a card for the payer's browser (docs/gateway.md#settings), replacing an earlier copy of it. Nobody gets its
+ * token: the card is the payer's, not the merchant's.
  */
 export async function rememberCard(
   tx: Database,

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { CheckoutRow } from '../tables/checkouts'
 
 /**
- * The one attempt that opening the page makes of itself (docs/gateway.md#settings). Every showing has the same, so
- * however often and in however many windows the page is opened, it pays once. In the form of a UUID, version 8.
+ * Returns the attempt ID of an automatic payment (docs/gateway.md#settings), a UUID of version 8. It is derived from
+ * the payment token, so the page pays once however often and in however many windows it is opened.
  */
 export function autoPayAttempt({ shopId, token }: Pick<CheckoutRow, 'shopId' | 'token'>): string {
   const hex = createHash('sha256').update(`auto_pay:${shopId}:${token}`).digest('hex')

@@ -9,33 +9,31 @@ import { cards } from '../tables/cards'
 import { cardTokenOf, type Checkout } from './find'
 import type { StoredCheckout } from './request'
 
-/** The card whose token the merchant sent; `asksCode`: its CVC has to be entered (docs/gateway.md#additional-data). */
+/** The card whose token the merchant sent. `asksCode`: its CVC is required (docs/gateway.md#additional-data). */
 type StoredCard = Omit<SavedCard, 'id'> & { asksCode: boolean }
 
-/** How cards may be presented on the page of a token. */
 export type OfferedCards = {
-  /** False: `payment_method` leaves no bank card; nothing is offered then. */
+  /** False: `payment_method` excludes bank cards, and the page offers none. */
   takesCards: boolean
-  /** Ways to present a card, the preselected one first; more than one: the payer may change. */
+  /** The preselected source comes first. With more than one, the payer may switch. */
   sources: CardSource[]
   storedCard: StoredCard | null
   /** Remembered for this payer's browser. */
   savedCards: SavedCard[]
-  /** Brands whose numbers are refused: names as in `credit_card.brand`. */
+  /** Refused brands, with the names of `credit_card.brand`. */
   excludedBrands: string[]
-  /** Other methods by name; they do nothing in the sandbox. */
+  /** Names of other methods; they do nothing in the sandbox. */
   otherMethods: string[]
   /**
-   * Null: not shown. `isForMerchant`: turned on, the card is given to the merchant; otherwise the page keeps it.
-   * Null texts: the page's own.
+   * Null: not shown. `isForMerchant`: turning it on gives the card to the merchant; otherwise the page keeps it. Null
+   * texts: the page's defaults.
    */
   saveCardToggle: { isForMerchant: boolean; text: string | null; hint: string | null } | null
 }
 
 /**
- * The stored card comes first, then remembered ones; a number may be typed in where there is neither, or where
- * the payer may change to another card (docs/gateway.md#settings).
- * Brands that are excluded are not offered.
+ * Returns the card sources of the page: first the stored card, then remembered ones. Entering a number is offered if
+ * there is neither, or if the payer may switch (docs/gateway.md#settings). Excluded brands are not offered.
  */
 export async function offeredCards(
   engine: Engine,
@@ -82,7 +80,7 @@ function saveCardToggle(shop: Shop, { request }: Checkout): OfferedCards['saveCa
   return { isForMerchant, text: text || null, hint: hint || null }
 }
 
-/** Null also where the token is not known any more. */
+/** Returns null also if the token is no longer known. */
 async function storedCard(engine: Engine, shop: Shop, checkout: Checkout): Promise<StoredCard | null> {
   const token = cardTokenOf(engine.sealer, checkout)
   const card = token === null ? null : await presentToken(engine, shop, token)
@@ -99,7 +97,7 @@ async function isOneClick({ db }: Engine, { id }: Shop, token: string): Promise<
   return row?.contract.includes('oneclick') ?? false
 }
 
-/** Of the names that other parts of the gateway family have for a brand, the one used here (inferred). */
+/** Brand names used elsewhere in the gateway family → names used in the sandbox (inferred). */
 const aliases: Readonly<Record<string, string>> = {
   mastercard: 'master',
   american_express: 'amex',
@@ -111,9 +109,9 @@ const aliases: Readonly<Record<string, string>> = {
 const plain = (name: string) => name.toLowerCase()
 
 /**
- * What a token can be paid with (docs/gateway.md#payment-method). Enabled in the sandbox are bank cards alone; other
- * methods are named where `types` asks for them, wallets only as long as `excluded_brands` lets them. That an empty
- * `types` asks for nothing, as clients in PHP write it, is inferred.
+ * Returns the payment methods of a token (docs/gateway.md#payment-method). The sandbox accepts only bank cards. It
+ * lists the other methods in `types`, wallets only if `excluded_brands` allows them. An empty `types`, as PHP clients
+ * send it, counts as absent (inferred).
  */
 function paymentMethodsOf({ payment_method: method }: Pick<StoredCheckout, 'payment_method'>) {
   const excludedBrands = (method.excluded_brands ?? []).map((name) => aliases[plain(name)] ?? plain(name))

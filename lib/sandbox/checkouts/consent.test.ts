@@ -4,7 +4,7 @@ import { openTestSandbox, type TestSandbox } from '../testing'
 import { checkoutPage, payerCookie } from './page-view'
 import { checkoutCalls, type CheckoutCalls } from './testing'
 
-/** Who agreed to what, and whether the merchant gets a token and the browser remembers the card. */
+/** The payer's consent, and whether the merchant gets a token and the browser remembers the card. */
 const matrix: {
   forMerchant: boolean
   display: boolean

@@ -71,7 +71,7 @@ const asSeen = {
   customer: { country: 'IN', state: 'MH', email: '' },
 }
 
-/** One wrong thing each: what is sent, and where under `checkout` the error is. */
+/** One error each: the request, the path of the error under `checkout`, and its text. */
 const refused: [CheckoutSections, string[], string][] = [
   [{ order: { amount: '6500' } }, ['order', 'amount'], 'is not a number'],
   [{ order: { amount: 0 } }, ['order', 'amount'], 'must be greater than 0'],

@@ -14,8 +14,7 @@ import type { CustomerFieldName } from '../../gateway/customer-fields'
 
 /**
  * Endpoint 2, POST /ctp/api/checkouts: 201 and `{checkout: {token, redirect_url}}`, or 422 with errors nested by
- * section. The status 201 is inferred: the interface gives none. Nothing keeps a tracking_id from being used
- * again (docs/gateway.md#order).
+ * section. The status 201 is inferred. A tracking_id may be reused (docs/gateway.md#order).
  */
 export async function createCheckout({ engine, shop, body }: Call): Promise<Response> {
   const isKnown = async (cardToken: string) => (await presentToken(engine, shop, cardToken)) !== null
@@ -36,20 +35,18 @@ export async function createCheckout({ engine, shop, body }: Call): Promise<Resp
 
 type Presented = {
   form: CheckoutFormOutput
-  /** The form as it came in, which says what was on it. */
+  /** The form before parsing: it shows which fields were sent. */
   sent: Record<string, unknown>
   /** The payer agreed to give the card to the merchant. */
   isGiven: boolean
 }
 
 /**
- * What is to be done for a payment token (docs/gateway.md#checkouts).
- * - A card given to the merchant needs a contract to make a token of; `card_on_file` where none was asked for is
- *   inferred.
- * - `vendor` ties the transaction to its token (docs/gateway.md#delivery); card_on_file says why a stored card
- *   is charged, and is told where one is.
- * - Where the payer goes back to hangs on the outcome and is read from the settings; without any it is the shop's
- *   own address.
+ * Builds the order of a payment token (docs/gateway.md#checkouts).
+ * - A card given to the merchant needs a contract to get a token; `card_on_file` as the default is inferred.
+ * - `vendor` links the transaction to its token (docs/gateway.md#delivery). card_on_file says why a stored card is
+ * charged, and is sent only for one.
+ * - The return address depends on the outcome and is read from the settings; the default is the shop's own address.
  */
 export function orderOf(shop: Shop, checkout: Checkout, { form, sent, isGiven }: Presented): Order {
   const { token, request } = checkout
@@ -82,14 +79,14 @@ export function orderOf(shop: Shop, checkout: Checkout, { form, sent, isGiven }:
   }
 }
 
-/** A customer field on the page, with what the merchant filled in. */
+/** A customer field on the page, with the merchant's value. */
 export type ShownField = { name: CustomerFieldName; value: string; isReadOnly: boolean }
 
 type Request = Pick<StoredCheckout, 'settings' | 'customer'>
 
 /**
- * The customer fields on the page, in the merchant's order (docs/gateway.md#settings): those that are to be
- * visible, and, since what is disabled can be seen, read-only ones that have a content (inferred).
+ * Returns the customer fields on the page, in the merchant's order (docs/gateway.md#settings): visible ones, and
+ * read-only ones that have a value (inferred, because a disabled field is visible).
  */
 export function shownFields({ settings, customer }: Request): ShownField[] {
   const { visible = [], read_only: readOnly = [] } = settings.customer_fields ?? {}
@@ -101,13 +98,12 @@ export function shownFields({ settings, customer }: Request): ShownField[] {
   }))
 }
 
-/** Those that the payer can fill in. */
 export const editableFields = (request: Request): CustomerFieldName[] =>
   shownFields(request).flatMap(({ name, isReadOnly }) => (isReadOnly ? [] : [name]))
 
 /**
- * Customer and address of a transaction: what the payer sent of the fields that can be edited, and what the
- * merchant gave of all others. A field that was sent empty is empty, whatever the merchant had filled in.
+ * Returns customer and address of a transaction: the payer's values for editable fields, the merchant's for all others.
+ * A field sent empty stays empty, whatever the merchant's value.
  */
 function payerOf(
   request: Request,

@@ -9,16 +9,15 @@ import { checkoutStateOf } from './payable'
 
 type End = { shopId: number; token: string; uid: string; status: TransactionStatus; message: string }
 
-/** What a payment token says of its last attempt. The first is documented, the other inferred. */
+/** Messages for the last attempt. The first is documented, the second inferred. */
 const messages = { successful: 'Transaction is successful.', failed: 'Transaction is failed.' }
 
 /**
- * What a transaction does to its payment token, in the database transaction that records it.
- * - `incomplete`: the attempt has begun and counts for nothing yet: a payer who leaves the challenge may come
- *   back and pay otherwise.
- * - `failed`: one attempt is used; with the last of them the token is finished.
- * - `successful`: the token is finished. A conditional update: of several payments at once, one succeeds.
- * A challenge that is answered after its token expired or was paid otherwise is refused like any other payment.
+ * Updates the payment token of a transaction, in the database transaction that records it.
+ * - `incomplete`: the attempt does not count yet, because a payer who leaves the challenge may pay another way.
+ * - `failed`: uses up one attempt; the last one finishes the token.
+ * - `successful`: finishes the token. The conditional update lets only one of several concurrent payments succeed.
+ * A challenge answered after the token expired or was paid is refused like any other payment.
  * @throws Refusal 409 `expired` or `finished`, 404
  */
 export async function settleCheckout(tx: Database, { shopId, token, uid, status }: End): Promise<void> {
@@ -50,7 +49,7 @@ export async function settleCheckout(tx: Database, { shopId, token, uid, status 
   throw refuseUnpayable(checkoutStateOf(row))
 }
 
-/** Why a token takes no payment any more. */
+/** Returns the refusal for a token that takes no more payments. */
 export const refuseUnpayable = (state: 'finished' | 'expired' | 'payable'): Refusal =>
   state === 'finished'
     ? new Refusal(409, 'Payment token is finished', { code: 'finished' })

@@ -8,10 +8,10 @@ import { checkoutAnswer, findCheckout, type Checkout } from './find'
 
 export const sweepCheckoutsQueue = 'sandbox.checkouts.sweep'
 
-/** At most so many in one go; what is left waits for the next. */
+/** Most tokens per sweep; the rest wait for the next one. */
 const batch = 200
 
-/** Tells of every token whose time is over and that nobody has opened since. */
+/** Expires the tokens whose time is over and that nobody has opened since. */
 export async function sweepCheckouts(engine: Engine): Promise<void> {
   const due = await engine.db
     .select({ shopId: checkouts.shopId, token: checkouts.token })
@@ -22,7 +22,7 @@ export async function sweepCheckouts(engine: Engine): Promise<void> {
   for (const { shopId, token } of due) await expireCheckout(engine, shopId, token)
 }
 
-/** The payment token as it is now: one that expired unnoticed is told of first. Null for an unknown one. */
+/** Returns the payment token, after expiring it if its time is over. Null if unknown. */
 export async function currentCheckout(
   engine: Engine,
   token: string,
@@ -35,7 +35,7 @@ export async function currentCheckout(
 }
 
 /**
- * Marks a token that expired unpaid and queues the notification of it, once: a conditional update
+ * Marks an unpaid token as expired and queues its notification, once: a conditional update
  * (docs/gateway.md#expired-payment-token).
  */
 async function expireCheckout(engine: Engine, shopId: number, token: string): Promise<void> {

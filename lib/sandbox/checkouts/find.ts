@@ -6,33 +6,32 @@ import { checkouts, type CheckoutRow } from '../tables/checkouts'
 import type { StoredCheckout } from './request'
 import type { TransactionRow } from '../tables/transactions'
 
-/** A payment token with what was asked for. */
 export type Checkout = Omit<CheckoutRow, 'request'> & { request: StoredCheckout }
 
-/** The payment token, of this shop where one is given; null for an unknown one and for what is none. */
+/** Returns the payment token, limited to `shopId` if given. Null if unknown or malformed. */
 export async function findCheckout(db: Database, token: string, shopId?: number): Promise<Checkout | null> {
-  // What is no token may hold what no database does, such as NUL.
+  // A malformed token may contain what the database cannot store, such as NUL.
   if (!/^[0-9a-f]{64}$/.test(token)) return null
   const [row] = await db
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.token, token), shopId === undefined ? undefined : eq(checkouts.shopId, shopId)))
-  // `create.ts` alone writes it.
+  // Only `create.ts` writes the column.
   return row ? { ...row, request: row.request as StoredCheckout } : null
 }
 
-/** What the card token of a payment token is sealed for. */
+/** The sealing context for the card token of a payment token. */
 export const cardTokenContext = (shopId: number, token: string) => `sandbox:shop:${shopId}:checkout:${token}`
 
-/** The card token to pay with, as the merchant sent it. */
+/** Returns the merchant's card token to pay with. */
 export const cardTokenOf = (sealer: Sealer, { shopId, token, cardTokenSealed }: Checkout): string | null =>
   cardTokenSealed === null ? null : sealer.unseal(cardTokenSealed, cardTokenContext(shopId, token))
 
 /**
- * A payment token as the gateway tells of it (docs/gateway.md#optional-queries), and the notification of
- * one that expired unpaid (docs/gateway.md#expired-payment-token). `paid` is the transaction of its last attempt. Inferred: that `status` is null before
- * the first attempt and `incomplete` while one is under way, and what is in `gateway_response`. The card token
- * that it was made with is not repeated.
+ * Returns a payment token in the gateway's format (docs/gateway.md#optional-queries), also the body of its expiry
+ * notification (docs/gateway.md#expired-payment-token). `paid` is the transaction of its last attempt. Inferred:
+ * `status` is null before the first attempt and `incomplete` during one, and the content of `gateway_response`. The
+ * merchant's card token is not repeated.
  */
 export function checkoutAnswer(row: Checkout, paid: TransactionRow | null) {
   const { request, expired, finished } = row
@@ -84,7 +83,7 @@ const emptyCustomer = nulls(
   'taxpayer_id',
 )
 
-/** Keyed by the type; what the acquirer said is part of it. */
+/** Keyed by the type, and includes the acquirer's response. */
 function gatewayResponse({ type, status, body }: TransactionRow) {
   const { uid, updated_at, message, amount, currency, redirect_url, receipt_url, avs_cvc_verification } = body
   const { brand } = (body.credit_card ?? {}) as { brand?: unknown }

@@ -7,7 +7,7 @@ import { openTestSandbox, testShop, type TestSandbox } from '../testing'
 import { checkoutPage, type CheckoutPage, payerCookie } from './page-view'
 import { checkoutCalls, type CheckoutCalls, type CheckoutSections } from './testing'
 
-/** What is sent, and what the page has of it. */
+/** The request, and the expected part of the page. */
 const effects: [name: string, CheckoutSections, Partial<CheckoutPage>][] = [
   [
     'nothing said',

@@ -14,14 +14,14 @@ import { z } from 'zod'
 import { hostCookie } from '../../core/host-cookie'
 import { notFound } from '../http/refusal'
 
-/** All that the hosted payment page shows (docs/gateway.md#checkouts). Holds no token but the payment token itself. */
+/** The data of the hosted payment page (docs/gateway.md#checkouts). Contains no token but the payment token. */
 export type CheckoutPage = OfferedCards & {
   token: string
-  /** `finished`: paid, or attempts used up; `status` says which. */
+  /** `finished`: paid, or attempts used up; see `status`. */
   state: CheckoutState
-  /** How the last attempt ended; null before the first, and while its challenge is open. */
+  /** Outcome of the last attempt; null before the first and during its challenge. */
   status: 'successful' | 'failed' | 'error' | null
-  /** Of the last attempt: its result page, or its open challenge, is at /sandbox/payments/{uid}. */
+  /** The last attempt. Its result page or open challenge is at /sandbox/payments/{uid}. */
   uid: string | null
   attemptsLeft: number
   type: TransactionType
@@ -31,25 +31,25 @@ export type CheckoutPage = OfferedCards & {
   description: string
   test: boolean
   language: string
-  /** Transitions to other pages stay inside the widget where possible. */
+  /** Navigation stays inside the widget where possible. */
   iframe: boolean
-  /** As sent, {amount} not yet replaced; null: the page's own text. */
+  /** As sent, with {amount} not yet replaced; null: the page's default. */
   buttonText: string | null
-  /** In the order they are shown. */
+  /** In display order. */
   fields: ShownField[]
   holder: { value: string; isReadOnly: boolean }
-  /** Where the payer goes who cancels; null: no such link. Nothing has to be sent first. */
+  /** Address of the cancel link; null: no link. Nothing needs to be sent first. */
   cancelTo: string | null
   /**
-   * Pays at once, if nothing was tried before: post `{attempt, source: 'stored'}` by script (a robot that fetches the
-   * page must not pay) and go to `next`. Null: the payer presses a button.
+   * Pays automatically if there was no attempt yet: post `{attempt, source: 'stored'}` by script and go to `next`. By
+   * script, because a robot that fetches the page must not pay. Null: the payer presses a button.
    */
   autoPay: { attempt: string } | null
 }
 
 /**
- * The hosted page of a payment token; null for an unknown one, or with the sandbox off. `payerId` is the content
- * of the cookie `payerCookie`. Notices a token that expired meanwhile.
+ * Returns the hosted page of a payment token, or null if unknown or the sandbox is off. `payerId` is the value of the
+ * cookie `payerCookie`. Expires the token if its time is over.
  */
 export async function checkoutPage(
   token: string,
@@ -91,8 +91,8 @@ export async function checkoutPage(
 }
 
 /**
- * Where a payer goes who cancels (docs/gateway.md#settings). Appended are `token`, `status` and, after an attempt,
- * its `uid`; that the status is `incomplete` before any attempt ended is inferred. The token stays payable.
+ * Returns the address for a payer who cancels (docs/gateway.md#settings), with `token`, `status` and, after an attempt,
+ * its `uid`. The status `incomplete` before the first outcome is inferred. The token stays payable.
  */
 const cancelAddress = ({ token, status, uid, request }: Checkout) =>
   returnAddress(request.settings.cancel_url ?? null, {
@@ -101,14 +101,17 @@ const cancelAddress = ({ token, status, uid, request }: Checkout) =>
     ...(uid === null ? {} : { uid }),
   })
 
-/** Names a payer's browser, once the payer asked the page to remember a card there. Random, and nothing else. */
+/**
+ * Returns the name of the cookie with a random ID of the payer's browser. Set only when the payer asks the page to
+ * remember a card.
+ */
 export const payerCookie = () => hostCookie('sandbox-payer', isSecure())
 
 const isSecure = () => sandboxSettings.get().publicOrigin.startsWith('https:')
 
 const maxAgeSeconds = 365 * 24 * 60 * 60
 
-/** The browser's name in a `Cookie` header; null where it has none. */
+/** Returns the browser's ID from a `Cookie` header, or null. */
 export function readPayerCookie(header: string | null): string | null {
   const pairs = (header ?? '').split(';').map((pair) => pair.trim())
   const start = `${payerCookie()}=`
@@ -116,13 +119,13 @@ export function readPayerCookie(header: string | null): string | null {
   return z.uuid().safeParse(value).data ?? null
 }
 
-/** The `Set-Cookie` header that gives a browser its name. No script sees it. */
+/** Returns the `Set-Cookie` header with the browser's ID. HttpOnly. */
 export const writePayerCookie = (payerId: string): string =>
   `${payerCookie()}=${payerId}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isSecure() ? '; Secure' : ''}`
 
 /**
- * Other addresses of the hosted page that exist (docs/gateway.md#values): clients that build one themselves get to
- * the page, with their whole query.
+ * Redirects other existing addresses of the hosted page (docs/gateway.md#values), with their whole query, for clients
+ * that build the address themselves.
  */
 export async function toHostedPage(request: Request): Promise<Response> {
   if (!sandboxSettings.peek()) return notFound().answer()

@@ -11,7 +11,7 @@ const urls = {
   fail_url: 'https://shop.example/f',
 }
 
-/** What is sent for the checkout and by the payer, and what the form's errors are. */
+/** The checkout, the payer's form, and its errors. */
 const refusedForms: [CheckoutSections, Record<string, unknown>, Record<string, string[]>][] = [
   [{}, { number: '4200000000000001' }, { number: ['not_a_test_card'] }],
   [

@@ -26,12 +26,12 @@ const refuseFields = (errors: Errors) =>
   new Refusal(422, 'Payment form is invalid', { code: 'invalid', errors })
 
 /**
- * The form of the hosted page: 201 `{uid, status, next}`, where `next` is where the browser goes; 200 with the
- * same for an attempt that was answered before; 422 `errors` (codes by field); 409 `code` finished, expired or
- * stale_page (the attempt was another token's), 404.
+ * Handles the form of the hosted page. Returns 201 `{uid, status, next}`, where `next` is the browser's next address;
+ * 200 with the same for an attempt answered before; 422 `errors` (codes by field); 409 `code` finished, expired or
+ * stale_page (the attempt is another token's); 404.
  *
- * Card number and CVC live here only: what goes on is a description of the card, the result of the CVC check and
- * what the test card stands for. What is read-only on the page is taken from the payment token.
+ * Card number and CVC go no further than this function: only the card's description, the CVC result and the test card's
+ * behaviour do. Read-only fields come from the payment token.
  */
 export async function payCheckout({
   engine,
@@ -43,7 +43,7 @@ export async function payCheckout({
   const checkout = await currentCheckout(engine, params.token)
   const shop = checkout && (await loadShop(engine.db, engine.sealer, checkout.shopId))
   if (!checkout || !shop) throw notFound()
-  // Before the form is judged: what the page offers may have changed by the payment itself.
+  // Before validation: the payment itself may have changed what the page offers.
   const earlier = await earlierAttempt(engine, checkout, sent.attempt)
   if (earlier) return json(await answerOf(engine, checkout, earlier))
   const state = checkoutStateOf(checkout)
@@ -86,7 +86,7 @@ function readForm(checkout: Checkout, offered: OfferedCards, sent: Form): Checko
 
 type Payer = { engine: Engine; shop: Shop; checkout: Checkout; payerId: string | null }
 
-/** @throws Refusal 422 on the number, or on the card that was chosen */
+/** @throws Refusal 422 for the number, or for the chosen card */
 async function presentCard(
   { engine, shop, checkout, payerId }: Payer,
   form: CheckoutFormOutput,
@@ -109,8 +109,8 @@ async function presentCard(
 }
 
 /**
- * What the save-card toggle, where it was shown and turned on, says (docs/gateway.md#settings): the card is
- * given to the merchant, or remembered for this browser. The merchant has the stored card already.
+ * Evaluates the save-card toggle, if it was shown and on (docs/gateway.md#settings): the card is given to the merchant
+ * or remembered for this browser. A stored card is skipped: the merchant already has it.
  */
 function consentOf(
   { saveCardToggle: toggle }: OfferedCards,
@@ -127,7 +127,7 @@ function consentOf(
 const isAutomatic = (checkout: Checkout, attempt: unknown) =>
   checkout.request.settings.auto_pay && attempt === autoPayAttempt(checkout)
 
-/** @throws Refusal 409 where the attempt belongs to something else. */
+/** @throws Refusal 409 if the attempt belongs to something else. */
 async function earlierAttempt({ db }: Engine, { shopId, token }: Checkout, attempt: unknown) {
   const id = z.uuid().safeParse(attempt)
   const earlier = id.success ? await findAttempt(db, shopId, id.data) : null
@@ -139,7 +139,7 @@ async function earlierAttempt({ db }: Engine, { shopId, token }: Checkout, attem
 
 type Made = { attempt: string; uid: string; status: TransactionStatus }
 
-/** With `auto_pay` the payer is sent back by the result at once (docs/gateway.md#settings), where there is an address. */
+/** With `auto_pay` the result sends the payer straight back (docs/gateway.md#settings), if there is an address. */
 async function answerOf({ db }: Engine, checkout: Checkout, { attempt, uid, status }: Made) {
   const isOver = isAutomatic(checkout, attempt) && status !== 'incomplete'
   const back = isOver ? (await resultView(uid))?.returnTo : null

@@ -3,7 +3,7 @@ import type { CheckoutRow } from '../tables/checkouts'
 
 export type CheckoutState = 'payable' | 'finished' | 'expired'
 
-/** Whether a token takes a payment at `now`. One that was paid or used up before it expired is finished. */
+/** Returns whether a token takes a payment at `now`. A token paid or used up before it expired counts as finished. */
 export function checkoutStateOf(
   { finished, expired, expiresAt }: Pick<CheckoutRow, 'finished' | 'expired' | 'expiresAt'>,
   now = new Date(),

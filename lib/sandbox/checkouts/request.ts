@@ -10,8 +10,8 @@ type Settings = NonNullable<Sent['settings']>
 type AdditionalData = NonNullable<Sent['order']['additional_data']>
 
 /**
- * The `checkout` object as it is kept: defaults filled in, and no card token (`cardTokenSealed` has it). What
- * decides whether a toggle is shown stays open where it was not sent: the shop's setting counts then.
+ * The `checkout` object as stored: with defaults and without the card token (see `cardTokenSealed`). Whether a toggle
+ * is shown stays undefined if it was not sent: the shop's setting then applies.
  */
 export type StoredCheckout = Omit<Sent, 'order' | 'settings' | 'payment_method'> & {
   attempts: number
@@ -22,7 +22,7 @@ export type StoredCheckout = Omit<Sent, 'order' | 'settings' | 'payment_method'>
   payment_method: Omit<NonNullable<Sent['payment_method']>, 'credit_card'>
 }
 type SaveCardToggle = NonNullable<Settings['save_card_toggle']> & { customer_contract: boolean }
-/** `type` only where the merchant is the initiator (docs/gateway.md#additional-data-of-an-order). */
+/** Has a `type` only if the merchant is the initiator (docs/gateway.md#additional-data-of-an-order). */
 type CardOnFile = { initiator: 'merchant' | 'customer'; type?: string }
 
 export type ReadCheckout = { checkout: StoredCheckout; cardToken: string | null; expiresAt: Date }
@@ -30,12 +30,12 @@ export type ReadCheckout = { checkout: StoredCheckout; cardToken: string | null;
 type Issue = z.core.$ZodIssue
 type TokenCheck = (cardToken: string) => Promise<boolean>
 
-/** How long a token takes payments where `expired_at` does not say (docs/gateway.md#order). */
+/** How long a token takes payments without `expired_at` (docs/gateway.md#order). */
 const defaultPeriodMs = 24 * 60 * 60 * 1000
 
 /**
- * Body of endpoint 2, judged and with its defaults. All that is wrong is said at once; what counts as wrong
- * beyond the fields' own rules is inferred: an `expired_at` in the past, and a card token that `isKnown` denies.
+ * Validates a body of endpoint 2 and fills in defaults. Reports all errors at once. Inferred rules: `expired_at` must
+ * not be in the past, and `isKnown` must accept the card token.
  * @throws Refusal 422 with errors nested by section
  */
 export async function readCheckout(
@@ -55,7 +55,7 @@ export async function readCheckout(
   }
 }
 
-/** What the column holds; the interface gives no limit. */
+/** The largest value of the column; the API documents no limit. */
 const maxAttempts = 2_147_483_647
 
 async function further(checkout: Sent, isKnown: TokenCheck, now: Date): Promise<Issue[]> {
@@ -65,7 +65,7 @@ async function further(checkout: Sent, isKnown: TokenCheck, now: Date): Promise<
     issues.push(issue(['order', 'expired_at'], 'invalid_date_time'))
   if (checkout.attempts !== undefined && checkout.attempts > maxAttempts)
     issues.push(issue(['attempts'], 'invalid'))
-  // Objects that the interface does not show are judged by nobody else, and no database holds such text.
+  // No schema checks undocumented objects, and the database cannot store such text.
   if (!holdsStorable(checkout.order.additional_data?.avs_cvc_verification))
     issues.push(issue(['order', 'additional_data', 'avs_cvc_verification'], 'invalid'))
   if (!holdsStorable(checkout.payment_method?.types))
@@ -112,8 +112,8 @@ function withDefaults({ order, settings, payment_method: method, ...rest }: Sent
 }
 
 /**
- * The public PHP client sends `credit_card: []` where it has nothing to say of the card (seen): an empty object
- * looks like that in its language.
+ * Removes `credit_card: []`, which the public PHP client sends for “nothing” (seen): an empty PHP object serialises
+ * like that.
  */
 function withoutEmptyCard(body: Record<string, unknown>): Record<string, unknown> {
   const checkout = body.checkout as { payment_method?: { credit_card?: unknown } } | null | undefined

@@ -6,8 +6,8 @@ import { checkoutAnswer } from './find'
 import { currentCheckout } from './expire'
 
 /**
- * GET /ctp/api/checkouts/{token}, outside the interface (docs/gateway.md#optional-queries): what became
- * of one of the shop's payment tokens. 404 for an unknown one and for another shop's.
+ * GET /ctp/api/checkouts/{token}, an optional query (docs/gateway.md#optional-queries): returns the state of one of the
+ * shop's payment tokens. 404 if unknown or another shop's.
  */
 export async function getCheckout({ engine, shop, params }: Call<{ token: string }>): Promise<Response> {
   const row = await currentCheckout(engine, params.token, shop.id)

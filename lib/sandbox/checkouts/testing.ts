@@ -17,7 +17,6 @@ export type CheckoutSections = {
   [field: string]: unknown
 }
 
-/** For tests: a checkout as a merchant sends it. */
 export const checkoutBody = ({ order, ...over }: CheckoutSections = {}) => ({
   checkout: {
     transaction_type: 'payment',
@@ -28,7 +27,6 @@ export const checkoutBody = ({ order, ...over }: CheckoutSections = {}) => ({
 
 export const versioned = { accept: 'application/json', 'x-api-version': '2' }
 
-/** For tests: calls for checkouts, as merchant and as payer. */
 export function checkoutCalls(sandbox: TestSandbox) {
   const { engine, call } = sandbox
   const send = (body: unknown) => call('POST', '/ctp/api/checkouts', { body, headers: versioned })
@@ -60,12 +58,12 @@ export function checkoutCalls(sandbox: TestSandbox) {
     const answer = await call('GET', `/transactions/${uid}`)
     return ((await answer.json()) as { transaction: Transaction }).transaction
   }
-  /** Ends the token's time without waiting for it. */
+  /** Expires the token without waiting. */
   const letExpire = (token: string) =>
     engine.db.execute(
       sql`UPDATE sandbox.checkouts SET expires_at = now() - interval '1 second' WHERE token = ${token}`,
     )
-  /** What is to be told of a transaction or a token, oldest first. */
+  /** Returns the queued notifications of a transaction or a token, oldest first. */
   const told = async (subject: string) => {
     const rows = await engine.db
       .select()
@@ -78,7 +76,6 @@ export function checkoutCalls(sandbox: TestSandbox) {
       body: JSON.parse(engine.sealer.unseal(bodySealed, bodyContext(shopId, id))) as Section,
     }))
   }
-  /** A card token of the shop's. */
   const tokenize = async ({ number = '4200000000000000', contract = ['recurring'] } = {}) => {
     const shop = await loadShop(engine.db, engine.sealer, testShop.shopId)
     const entered = { number, holder: 'Maria Keller', exp_month: 4, exp_year: 2039 }

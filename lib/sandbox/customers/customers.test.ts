@@ -3,7 +3,6 @@ import { testEngines } from '../../db/testing'
 import { ensureSandboxShop } from '../shops'
 import { basic, customerBody, openTestSandbox, type TestSandbox } from '../testing'
 
-/** Every field of the interface. */
 const whole = customerBody({
   address: 'Lindenweg 4',
   city: 'Albany',

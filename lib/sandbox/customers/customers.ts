@@ -18,9 +18,8 @@ export async function listCustomers({ engine, shop }: Call): Promise<Response> {
 }
 
 /**
- * Endpoint 7, POST /customers: 201 and the customer, or 422 with errors by field (docs/gateway.md#errors). Unknown
- * keys are left out. That two customers may have the same e-mail or external_id is inferred: the interface
- * forbids it nowhere.
+ * Endpoint 7, POST /customers: 201 and the customer, or 422 with errors by field (docs/gateway.md#errors). Ignores
+ * unknown keys. Allows several customers with the same e-mail or external_id (inferred: nothing forbids it).
  */
 export async function createCustomer({ engine, shop, body }: Call): Promise<Response> {
   const parsed = customerCreateIn(reading()).safeParse(await body())
@@ -31,11 +30,11 @@ export async function createCustomer({ engine, shop, body }: Call): Promise<Resp
 }
 
 /**
- * Endpoint 8, GET /customers/{id}: 200 and the customer. 404 for an unknown ID is inferred (“Not shown: the
- * response when a customer ID does not exist”). Another shop's customer is unknown.
+ * Endpoint 8, GET /customers/{id}: 200 and the customer. 404 for an unknown ID is inferred: undocumented. Another
+ * shop's customer counts as unknown.
  */
 export async function getCustomer({ engine, shop, params }: Call<{ id: string }>): Promise<Response> {
-  // What is no ID may hold what no database does, such as NUL.
+  // A malformed ID may contain what the database cannot store, such as NUL.
   if (!customerId.safeParse(params.id).success) throw notFound()
   const [row] = await engine.db
     .select({ id: customers.id, fields: customers.fields })
@@ -45,10 +44,10 @@ export async function getCustomer({ engine, shop, params }: Call<{ id: string }>
   return json(customerAnswer(row))
 }
 
-/** Whose ID it is comes first, then the fields in the order of the interface's table. */
+/** Field names in the order of the documented table. */
 const names = Object.keys(customerFields)
 
-/** A customer as the interface answers it: `id` plus the submitted fields (“Customer”). */
+/** Returns a customer in the API's format: `id` plus the submitted fields (docs/gateway.md#customer-response). */
 function customerAnswer({ id, fields }: Pick<typeof customers.$inferSelect, 'id' | 'fields'>) {
   const submitted = names.filter((name) => Object.hasOwn(fields, name)).map((name) => [name, fields[name]])
   return { id, ...(Object.fromEntries(submitted) as Record<string, unknown>) }

@@ -41,7 +41,7 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       await sandbox.dispose()
     })
 
-    /** A paid product; before `startSandbox` its notification only waits. */
+    /** Pays a product. Its notification is not sent before `startSandbox`. */
     const pay = async () => {
       heard.length = 0
       const product = await sandbox.call('POST', '/products', { body: productBody() })
@@ -126,7 +126,7 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       const { job } = await pay()
       await sandbox.call('PUT', '/shop', { body: { notification_url: `${receiver.url}/hook` } })
       await deliver(sandbox.engine, job)
-      // Where it goes was fixed when it was caused.
+      // The address was fixed when the notification was created.
       expect(await row(job.id)).toMatchObject({ attempts: 1, delivered: false, last_error: 'ECONNREFUSED' })
       await sandbox.engine.db.execute(
         sql`UPDATE sandbox.deliveries SET url = ${receiver.url} WHERE id = ${job.id}`,

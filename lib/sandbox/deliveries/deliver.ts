@@ -7,12 +7,12 @@ import { postNotification, type PostResult } from './post'
 import { announceDelivery, bodyContext, deliverQueue, heldBack, type DeliverJob } from './queue'
 import { secondsBeforeRetry, type Schedule } from './schedule'
 
-/** How long a sending has before the sweep takes it for lost; well beyond its time limit. */
+/** Time for one attempt before the sweep considers it lost; well above the request's time limit. */
 const leaseSeconds = 60
 
 /**
- * Sends a delivery that is due, and schedules the next try unless a 2xx came back. At least once: a receiver
- * may hear twice of the same, when this process ends between its answer and the note of it.
+ * Sends a due delivery and schedules a retry unless a 2xx came back. At least once: if the process ends between the
+ * answer and its record, the receiver gets a duplicate.
  */
 export async function deliver(engine: Engine, { shopId, id }: DeliverJob): Promise<void> {
   const claimed = await claim(engine, { shopId, id })
@@ -30,7 +30,7 @@ export async function deliver(engine: Engine, { shopId, id }: DeliverJob): Promi
 const here = ({ shopId, id }: DeliverJob) => and(eq(deliveries.shopId, shopId), eq(deliveries.id, id))
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
-/** Counts the try and moves the next one away, so that job and sweep do not send the same at once. */
+/** Counts the attempt and postpones the next one, so that job and sweep do not send at the same time. */
 async function claim({ db }: Engine, job: DeliverJob) {
   const [row] = await db
     .update(deliveries)
@@ -47,7 +47,7 @@ async function claim({ db }: Engine, job: DeliverJob) {
 
 type Try = DeliverJob & { schedule: Schedule; attempts: number; speed: number }
 
-/** Notes how it went. Returns the seconds to wait before the next try, null where there is none. */
+/** Records the outcome. Returns the seconds before the next retry, or null if there is none. */
 async function settle({ db }: Engine, made: Try, { status, error }: PostResult): Promise<number | null> {
   const delivered = status !== null && status >= 200 && status < 300
   const wait = delivered ? null : secondsBeforeRetry(made.schedule, made.attempts, { speed: made.speed })
@@ -63,7 +63,7 @@ async function settle({ db }: Engine, made: Try, { status, error }: PostResult):
   return wait
 }
 
-/** What was to go out of order goes now, after a later one. */
+/** Sends deliveries held back by an `out_of_order` fault, now that a later one went out. */
 async function releaseHeldBack({ db, jobs }: Engine, shopId: number): Promise<void> {
   const released = await db
     .update(deliveries)
@@ -77,17 +77,17 @@ async function releaseHeldBack({ db, jobs }: Engine, shopId: number): Promise<vo
       ),
     )
     .returning({ id: deliveries.id })
-  // Its first job still waits under its own key, and finds nothing to do by then.
+  // Needs a key of its own: the first job still waits under the ID, and will find nothing to do.
   for (const { id } of released) await jobs.send(deliverQueue, { shopId, id }, { key: `${id}:released` })
 }
 
 export const sweepQueue = 'sandbox.sweep'
 
-/** At most so many in one go, so many at once: with every receiver silent a sweep still ends in time. */
+/** Limits per sweep and in parallel: the sweep must end in time even if no receiver answers. */
 const batch = 40
 const atOnce = 4
 
-/** Sends what is due and whose job was lost: the process ended after the commit, or in the middle of sending. */
+/** Sends due deliveries whose job was lost because the process ended after the commit or while sending. */
 export async function sweepDeliveries(engine: Engine): Promise<void> {
   const due = await engine.db
     .select({ shopId: deliveries.shopId, id: deliveries.id })

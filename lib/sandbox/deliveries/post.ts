@@ -4,7 +4,7 @@ import { sandboxSettings } from '../settings'
 import type { Shop } from '../shops'
 import { sign } from 'node:crypto'
 
-/** For all of a post, from the name's lookup to the end of the answer. */
+/** Limit for a whole request, from the name lookup to the end of the answer. */
 const timeLimitMs = 10_000
 
 const senders = guardedSenders({ timeLimitMs, maxReplyBytes: 64 * 1024 })
@@ -12,14 +12,14 @@ const senders = guardedSenders({ timeLimitMs, maxReplyBytes: 64 * 1024 })
 type Credentials = Pick<Shop, 'id' | 'secretKey' | 'privateKey'>
 
 /**
- * Posts to a shop's address (docs/gateway.md#notifications): signed, with the shop's Basic
- * credentials, redirects not followed. Notifications and verification requests are alike in this.
- * Rejects as `guardedRequest` does; whoever does not read the answer's body destroys it.
+ * Posts a notification or verification request to a shop's address (docs/gateway.md#notifications): signed, with the
+ * shop's Basic credentials, without following redirects. Rejects like `guardedRequest`. A caller that does not read the
+ * body of the answer must destroy it.
  */
 export function postSigned(shop: Credentials, url: string, body: Buffer, limit = timeLimitMs) {
   return senders(sandboxSettings.get().reach, limit)(url, {
     method: 'POST',
-    // In the documented case: PHP's getallheaders() hands names to a receiver as they were sent.
+    // Documented case: PHP's getallheaders() keeps the case of names as sent.
     headers: {
       'Content-Type': 'application/json',
       'Content-Signature': contentSignature(body, shop.privateKey()),
@@ -31,7 +31,7 @@ export function postSigned(shop: Credentials, url: string, body: Buffer, limit =
 
 export type PostResult = { status: number; error: null } | { status: null; error: string }
 
-/** Posts a notification. Of the answer only the status counts: its body is not read. Never rejects. */
+/** Posts a notification. Only the answer's status counts; its body is not read. Never rejects. */
 export async function postNotification(shop: Credentials, url: string, body: Buffer): Promise<PostResult> {
   try {
     const answer = await postSigned(shop, url, body)
@@ -43,6 +43,6 @@ export async function postNotification(shop: Credentials, url: string, body: Buf
   }
 }
 
-/** Content of `Content-Signature`: Base64 of an RSA-SHA256 signature over the raw body (documented). */
+/** Returns the content of `Content-Signature`: Base64 of an RSA-SHA256 signature over the raw body (documented). */
 const contentSignature = (body: Uint8Array, privateKeyPem: string) =>
   sign('sha256', body, privateKeyPem).toString('base64')

@@ -12,29 +12,28 @@ export const deliverQueue = 'sandbox.deliver'
 
 export type DeliverJob = { shopId: number; id: string }
 
-/** A delivery that was written down, and the seconds until it goes out for the first time. */
+/** A stored delivery, and the seconds before its first attempt. */
 export type Queued = DeliverJob & { afterSeconds: number }
 
 type Message = {
   shopId: number
-  /** What it tells of: a transaction's uid, or a payment token. */
   subject: string
   url: string
   schedule: Schedule
-  /** The JSON. It is written out once: bytes and signature are the same at every try. */
+  /** The JSON. Serialised once, so that bytes and signature are the same on every retry. */
   body: unknown
 }
 
-/** `lastError` of a delivery that waits to go out after a later one, as ordered by POST /sandbox/faults. */
+/** `lastError` of a delivery that POST /sandbox/faults made wait until a later one was sent. */
 export const heldBack = 'held_back'
-/** Where no later one comes, it goes out all the same. */
+/** Longest wait for a later delivery. */
 const heldBackSeconds = 60
 
 export const bodyContext = (shopId: number, id: string) => `sandbox:shop:${shopId}:delivery:${id}`
 
 /**
- * Writes down that `body` is to be sent, in the transaction that is its cause. The caller hands what it returns
- * to `announceDelivery` after the commit.
+ * Stores a delivery of `body` in the database transaction that caused it. The caller passes the result to
+ * `announceDelivery` after the commit.
  */
 export async function queueDelivery(tx: Database, sealer: Sealer, message: Message): Promise<Queued[]> {
   const { shopId, subject, url, schedule } = message
@@ -58,7 +57,7 @@ export async function queueDelivery(tx: Database, sealer: Sealer, message: Messa
   return queued.map((id) => ({ shopId, id, afterSeconds }))
 }
 
-/** After the commit: sends them when their time comes. If this is lost, the sweep finds the deliveries. */
+/** Queues the jobs that send the deliveries. Call after the commit. The sweep finds deliveries whose job is lost. */
 export async function announceDelivery(jobs: Jobs, queued: readonly Queued[]): Promise<void> {
   for (const { shopId, id, afterSeconds } of queued) {
     const job: DeliverJob = { shopId, id }

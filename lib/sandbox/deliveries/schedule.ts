@@ -6,21 +6,19 @@ type Random = (max: number) => number
 
 /** Seconds before retry number `count`, from 1; all documented (docs/gateway.md#delivery). */
 const schedules: Record<Schedule, { retries: number; seconds: (count: number, random: Random) => number }> = {
-  /** Card transactions: about 37 hours in all. */
+  /** About 37 hours in all. */
   transaction: {
     retries: 15,
     seconds: (count, random) => Math.trunc(2.12 * count) ** 3 + random(30) * (count + 1),
   },
-  /** Payment tokens. */
   checkout: { retries: 2, seconds: (count, random) => count ** 4 + 15 + random(30) * (count + 1) },
 }
 
-/** How often a notification is sent again at most. */
 export const maxRetries = (schedule: Schedule): number => schedules[schedule].retries
 
 /**
- * Seconds to wait before retry number `count` (from 1), `speed` times shorter than documented; what would be
- * less than a second is none. Null beyond the last retry.
+ * Returns the seconds before retry number `count` (from 1), divided by `speed` and rounded down. Null after the last
+ * retry.
  */
 export function secondsBeforeRetry(
   schedule: Schedule,

@@ -1,22 +1,21 @@
 import 'server-only'
 import { Refusal } from './refusal'
 
-/** Largest request body. The interface gives no limit. */
+/** Largest request body. The API documents no limit. */
 const maxBodyBytes = 1024 * 1024
 
-/** How deep a body may nest; the interface needs 6. */
+/** Deepest nesting of a body; the API needs 6. */
 const maxDepth = 32
 
-/** Values in a body. Each one costs many times its own size once it is an object, and again when it is wrong. */
+/** Most values in a body. Each takes many times its size as a parsed object, and more when it is invalid. */
 const maxValues = 10_000
 
-/** How long a body may take to arrive. */
 const maxMilliseconds = 10_000
 
 /**
- * The body as a JSON object. Statuses are inferred, the interface gives none: 400 for what is no JSON object in
- * UTF-8 (a byte order mark is passed over) or nests too deep, 408 for what arrives too slowly, 413 for what is
- * too large or holds too many values, 415 for what is compressed.
+ * Reads the body as a JSON object. The statuses are inferred: 400 for anything but a JSON object in UTF-8 (a byte order
+ * mark is skipped) or for too deep nesting, 408 if it arrives too slowly, 413 if it is too large or has too many
+ * values, 415 if it is compressed.
  * @throws Refusal 400, 408, 413 or 415
  */
 export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
@@ -29,7 +28,7 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (cause) {
-    // The parser's own message quotes the body, which may hold a card number.
+    // The parser's own message quotes the body, which may contain a card number.
     if (cause instanceof SyntaxError || cause instanceof TypeError)
       throw new Refusal(400, 'Body is not valid JSON')
     throw cause
@@ -39,7 +38,7 @@ export async function readJsonObject(request: Request): Promise<Record<string, u
   return value as Record<string, unknown>
 }
 
-/** What is declared too large stays unread; what turns out too large, or comes too slowly, is cut off. */
+/** Refuses a too large `Content-Length` unread. Cancels a body that turns out too large or too slow. */
 async function readBytes(request: Request): Promise<Buffer> {
   const tooLarge = () => new Refusal(413, 'Request body is too large')
   if (Number(request.headers.get('content-length')) > maxBodyBytes) throw tooLarge()
@@ -61,7 +60,7 @@ async function readBytes(request: Request): Promise<Buffer> {
       chunks.push(value)
     }
   } catch (error) {
-    // The sender broke off: it reads no answer any more, and nothing of ours is wrong.
+    // Otherwise the sender disconnected: not an error of the sandbox.
     const refusal = error instanceof Refusal ? error : new Refusal(400, 'Request body is incomplete')
     void reader.cancel(refusal).catch(() => undefined)
     throw refusal
@@ -75,8 +74,8 @@ const closes = new Set([0x5d, 0x7d])
 const comma = 0x2c
 
 /**
- * Judges depth and number of values before anything is made of the bytes. In UTF-8 no byte of another character
- * looks like one of these; in what is no UTF-8 or no JSON the parser finds its own fault.
+ * Checks depth and number of values before parsing. In UTF-8 no byte of another character equals one of these; invalid
+ * UTF-8 or JSON is left to the parser.
  */
 function checkShape(bytes: Buffer): void {
   let depth = 0

@@ -1,15 +1,14 @@
 import type { Engine } from '../../db/engine'
 import type { Shop } from '../shops'
 
-/** What every verb of the interface gets. The body is read only when a verb asks, after the credentials. */
+/** Input of every handler on the merchant's side. The body is read only on request, after authentication. */
 export type Call<Params = unknown> = PublicCall<Params> & { shop: Shop }
 
-/** The same on the payer's side, where nobody has credentials. */
+/** Input of a handler on the payer's side, without credentials. */
 export type PublicCall<Params = unknown> = {
   engine: Engine
   params: Params
-  /** On the merchant's side of a lenient sandbox, with its types turned into the interface's. @throws Refusal */
+  /** Reads the body. In a lenient sandbox, merchant bodies have their types converted to the API's. @throws Refusal */
   body: () => Promise<Record<string, unknown>>
-  /** A header of the request; null where there is none. */
   header: (name: string) => string | null
 }

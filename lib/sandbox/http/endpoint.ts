@@ -15,8 +15,8 @@ type Handler<Params> = (request: Request, context: Context<Params>) => Promise<R
 type Verb<Params> = (call: Call<Params>) => Promise<Response>
 
 /**
- * A route handler of the merchant's interface: Basic credentials first, then a fault if one was ordered for the
- * endpoint, the headers, and the verb. JSON in and out; `name` says what failures look like.
+ * Makes a route handler of the merchant API. Order: Basic credentials, an ordered fault, header checks, `verb`. `name`
+ * selects the format of failures.
  */
 export function endpoint<Params>(name: EndpointName | OwnEndpoint, verb: Verb<Params>): Handler<Params> {
   return (request, context) => {
@@ -30,7 +30,7 @@ export function endpoint<Params>(name: EndpointName | OwnEndpoint, verb: Verb<Pa
   }
 }
 
-/** Failures come flat to who asks for a version, whichever it is (docs/gateway.md#errors). */
+/** Failures are flat if the request names any API version (docs/gateway.md#errors). */
 function isWrapped(request: Request, name: EndpointName | OwnEndpoint): boolean {
   if (request.headers.get('x-api-version')) return false
   const { wrapped } = traitsOf(name)
@@ -57,7 +57,7 @@ async function runVerb<Params>(
   }
 }
 
-/** A route handler for the payer's own pages: no credentials, and no other site may post to it. */
+/** Makes a route handler for the payer pages: without credentials, and closed to posts from other sites. */
 export function payerEndpoint<Params>(
   verb: (call: PublicCall<Params>) => Promise<Response>,
 ): Handler<Params> {
@@ -96,8 +96,8 @@ const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 type Method = (typeof all)[number]
 
 /**
- * What a route file of the interface exports: its handlers, 405 with `Allow` for the other methods (inferred: the
- * interface names none), and 204 with `Allow` for OPTIONS. HEAD is answered by the framework from GET.
+ * Returns the exports of a route file: the given handlers, 405 with `Allow` for other methods (inferred: undocumented),
+ * and 204 with `Allow` for OPTIONS. The framework answers HEAD from GET.
  */
 export function methods<Handling>(
   given: Partial<Record<Method, Handling>>,
@@ -119,9 +119,9 @@ export function methods<Handling>(
 const refuse = (status: number, text: string) => new Refusal(status, text, { errors: { base: [text] } })
 
 /**
- * What the interface asks of a request's headers (“Endpoints”, rules 1 and 2). Endpoint 2: Content-Type and
- * Accept are application/json, X-API-Version is 2. Endpoints 1, 3, 6 and 7: a Content-Type, where there is one,
- * is application/json. The statuses 415, 406 and 400 and the texts are inferred: the interface gives none.
+ * Checks the headers (docs/gateway.md#endpoints). Endpoint 2: Content-Type and Accept must be application/json,
+ * X-API-Version must be 2. Endpoints 1, 3, 6 and 7: Content-Type, if present, must be application/json. The statuses
+ * 415, 406 and 400 and the texts are inferred.
  * @throws Refusal
  */
 function checkHeaders(request: Request, name: EndpointName | OwnEndpoint): void {
@@ -136,14 +136,14 @@ function checkHeaders(request: Request, name: EndpointName | OwnEndpoint): void 
   if (request.headers.get('x-api-version')?.trim() !== '2') throw refuse(400, 'X-API-Version must be 2')
 }
 
-/** Parameters other than the character set mean nothing to JSON (RFC 8259) and are ignored. */
+/** Ignores parameters other than charset: they have no meaning for JSON (RFC 8259). */
 function isJson(contentType: string): boolean {
   const [type, ...parameters] = contentType.toLowerCase().split(';')
   const charsets = parameters.map((text) => text.trim()).filter((text) => text.startsWith('charset='))
   return type?.trim() === 'application/json' && charsets.every((text) => /^charset="?utf-?8"?$/.test(text))
 }
 
-/** Accept may list several types; `*` alone is not what the interface asks for. */
+/** Accept may list several types; `*` alone does not count. */
 const accepts = (accept: string) =>
   accept
     .toLowerCase()
@@ -151,8 +151,8 @@ const accepts = (accept: string) =>
     .some((range) => range.split(';')[0]?.trim() === 'application/json')
 
 /**
- * A payer's form posts from our own page. A request that names no page is no browser's, and passes; a browser
- * that came by another name of this server (127.0.0.1 for localhost) names the host it sends to.
+ * Refuses posts from other sites. A request without an origin passes: no browser sent it. A browser that uses another
+ * name of this server (127.0.0.1 for localhost) passes if the origin matches the Host header.
  * @throws Refusal 403
  */
 function refuseForeignOrigin(request: Request): void {
@@ -166,7 +166,7 @@ function refuseForeignOrigin(request: Request): void {
   throw foreign
 }
 
-/** With `errors`: there are clients that know a flat failure by it alone. */
+/** Has `errors`, because some clients recognise a flat failure only by that field. */
 const unauthorized = () =>
   new Refusal(
     401,
@@ -177,13 +177,13 @@ const unauthorized = () =>
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Shop IDs are PostgreSQL integers here. */
+/** Shop IDs are PostgreSQL integers in the sandbox. */
 const maxShopId = 2_147_483_647
 
 /**
- * The shop that calls (docs/gateway.md#authentication): HTTP Basic, user = shop ID, password = secret key.
- * Digests are compared, so that neither content nor length of the key shows in the time it takes, and an
- * unknown shop takes as long as a wrong key. Status 401 is inferred (docs/gateway.md#errors).
+ * Returns the calling shop (docs/gateway.md#authentication). HTTP Basic: user = shop ID, password = secret key.
+ * Compares digests, so that timing reveals neither the key's content nor its length; an unknown shop takes as long as a
+ * wrong key. Status 401 is inferred (docs/gateway.md#errors).
  */
 async function authenticate(request: Request, { db, sealer }: Engine): Promise<Shop> {
   const credentials = readBasic(request.headers.get('authorization'))

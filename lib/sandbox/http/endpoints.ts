@@ -1,20 +1,19 @@
 import 'server-only'
 
-/** How an endpoint of the merchant's side differs from the others. */
 type Traits = {
   /**
-   * Failures as `{"response": {message, errors}}`, messages of refused fields with a full stop: seen on the
-   * unversioned interfaces (docs/gateway.md#errors). Absent: flat `{message, errors}`. Either way flat where the
-   * request names a version; `leniently`: the interface asks for one, and a lenient sandbox does without.
+   * Failures are `{"response": {message, errors}}` and field messages end with a full stop, as seen on the unversioned
+   * endpoints (docs/gateway.md#errors). Absent: flat `{message, errors}`. Always flat if the request names an API
+   * version. `leniently`: wrapped only in a lenient sandbox; a strict one requires the version.
    */
   wrapped?: true | 'leniently'
-  /** Which headers a strict sandbox asks for; absent: none. */
+  /** Headers that a strict sandbox requires; absent: none. */
   headers?: 'json_body' | 'versioned'
-  /** Fields that hold an integer; every other number of the interface is written as a string. */
+  /** Fields with an integer; the API writes all other numbers as strings. */
   integers?: readonly string[]
 }
 
-/** Every endpoint that `POST /sandbox/faults` can befall, by name. */
+/** Every endpoint that `POST /sandbox/faults` accepts, by name. */
 export const endpoints = {
   'tokenizations.create': { wrapped: true, headers: 'json_body', integers: ['amount'] },
   'transactions.get': { wrapped: true },
@@ -32,7 +31,7 @@ export const endpoints = {
 
 export type EndpointName = keyof typeof endpoints
 
-/** Endpoints of the sandbox alone, which a real gateway has not: no faults, no leniency, no headers asked for. */
+/** Endpoints that only the sandbox has: no faults, no leniency, no required headers. */
 export type OwnEndpoint = 'shop.update' | 'faults' | 'mails.list'
 
 export const traitsOf = (name: EndpointName | OwnEndpoint): Traits =>

@@ -29,7 +29,7 @@ describe.each(testEngines)('faults on demand on $kind', ({ kind, available }) =>
     afterEach(() => sandbox.call('DELETE', '/faults'))
 
     const order = (body: unknown) => sandbox.call('POST', '/faults', { body })
-    /** Over real HTTP: null where there came no whole answer. */
+    /** Creates a customer over real HTTP. Null if the response was not complete. */
     const create = async (email = 'maria@shop.example') => {
       try {
         const answer = await fetch(`${server.url}/sandbox/customers`, {

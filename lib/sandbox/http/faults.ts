@@ -12,13 +12,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const remaining = z.int().min(1).max(1000)
 
-/** Shared by what answers otherwise than it should: whether the request is carried out all the same. */
+/** Whether a faulty call still carries out the request. */
 const happens = z.boolean().default(false)
 
 const callFaults = [
-  /** Carried out after so many milliseconds, at most two minutes. */
+  /** Carried out after `ms` milliseconds, at most two minutes. */
   z.strictObject({ kind: z.literal('slow'), ms: z.int().min(1).max(120_000) }),
-  /** This status; `body` is any JSON, `retry_after` the header of that name in seconds. */
+  /** Answers `status`. `body` is any JSON; `retry_after` sets that header, in seconds. */
   z.strictObject({
     kind: z.literal('status'),
     status: z.int().min(200).max(599),
@@ -26,20 +26,20 @@ const callFaults = [
     retry_after: z.int().min(0).max(86_400).optional(),
     happens,
   }),
-  /** The connection breaks half-way through the answer. */
+  /** The connection breaks in the middle of the response. */
   z.strictObject({ kind: z.literal('cut'), happens }),
-  /** The answer is JSON that ends too early. */
+  /** Truncated JSON. */
   z.strictObject({ kind: z.literal('malformed'), happens }),
-  /** The answer is a page, as of some proxy. */
+  /** An HTML page, as from a proxy. */
   z.strictObject({ kind: z.literal('html'), happens }),
-  /** Carried out, and the connection breaks before the answer begins. */
+  /** Carried out, but the connection breaks before the response begins. */
   z.strictObject({ kind: z.literal('lost') }),
 ] as const
 
 const notificationFaults = [
   z.strictObject({ kind: z.literal('twice') }),
   z.strictObject({ kind: z.literal('out_of_order') }),
-  /** Sent so many seconds later, at most a day. */
+  /** Sent `seconds` later, at most a day. */
   z.strictObject({ kind: z.literal('late'), seconds: z.int().min(1).max(86_400) }),
 ] as const
 
@@ -52,9 +52,9 @@ const names = Object.keys(endpoints) as EndpointName[]
 const heading = z.object({ endpoint: z.enum([...names, 'notifications']), count: remaining.default(1) })
 
 /**
- * POST /sandbox/faults `{endpoint, kind, count, …}`: the next `count` (1 to 1000, default 1) calls of this shop
- * to the endpoint go wrong in this way; faults of one endpoint are used up in the order they came. For
- * `notifications` a call is one notification that is queued. 201 and the fault. @throws Refusal 422
+ * POST /sandbox/faults `{endpoint, kind, count, …}`: makes this shop's next `count` (1 to 1000, default 1) calls to the
+ * endpoint fail this way. Faults of one endpoint apply in the order they were added. For `notifications` a call is one
+ * queued notification. Returns 201 and the fault. @throws Refusal 422
  */
 export async function orderFault({ engine, shop, body }: Call): Promise<Response> {
   const { endpoint, count, ...rest } = await body()
@@ -79,13 +79,13 @@ export async function orderFault({ engine, shop, body }: Call): Promise<Response
   return json(faultAnswer(row), 201)
 }
 
-/** GET /sandbox/faults: what has still to happen to this shop, oldest first. */
+/** GET /sandbox/faults: this shop's remaining faults, oldest first. */
 export async function listFaults({ engine, shop }: Call): Promise<Response> {
   const rows = await engine.db.select().from(faults).where(eq(faults.shopId, shop.id)).orderBy(asc(faults.id))
   return json(rows.filter((row) => row.remaining > 0).map(faultAnswer))
 }
 
-/** DELETE /sandbox/faults: nothing happens any more. 204. */
+/** DELETE /sandbox/faults: removes this shop's faults. 204. */
 export async function clearFaults({ engine, shop }: Call): Promise<Response> {
   await engine.db.delete(faults).where(eq(faults.shopId, shop.id))
   return new Response(null, { status: 204 })
@@ -100,8 +100,8 @@ const faultAnswer = ({ id, endpoint, kind, parameters, remaining: count }: typeo
 })
 
 /**
- * Uses up one call of the shop's oldest fault of this endpoint; null where there is none. Atomic: of several
- * calls at once, no more than `count` are befallen.
+ * Uses up one call of the shop's oldest fault for this endpoint, or returns null. Atomic: concurrent calls never use a
+ * fault more than `count` times.
  */
 export async function takeFault(db: Database, shopId: number, name: EndpointName): Promise<CallFault | null>
 export async function takeFault(
@@ -115,7 +115,7 @@ export async function takeFault(
   name: EndpointName | 'notifications',
 ): Promise<CallFault | NotificationFault | null> {
   const here = and(eq(faults.shopId, shopId), eq(faults.endpoint, name), gt(faults.remaining, 0))
-  // Seen without a lock first: nearly every call finds nothing, and should write and wait for nothing.
+  // Read without a lock first: most calls find no fault and should neither write nor wait.
   for (;;) {
     const [oldest] = await db
       .select({ id: faults.id })
@@ -129,7 +129,7 @@ export async function takeFault(
       .set({ remaining: sql`${faults.remaining} - 1` })
       .where(and(here, eq(faults.id, oldest.id)))
       .returning()
-    // Another call took the last of it in between: the next oldest is looked for.
+    // Another call used the fault up in between: look for the next oldest.
     if (!taken) continue
     if (taken.remaining === 0)
       await db.delete(faults).where(and(eq(faults.shopId, shopId), eq(faults.id, taken.id)))
@@ -139,8 +139,8 @@ export async function takeFault(
 }
 
 /**
- * Answers a call as the fault says. `run` carries it out; whether that happens at all is up to the fault, and
- * what it answers is forgotten except by `slow`.
+ * Answers a call as the fault demands. `run` carries out the request, if the fault says so. Only `slow` returns its
+ * response.
  */
 export async function inflict(fault: CallFault, run: () => Promise<Response>): Promise<Response> {
   if (fault.kind === 'slow') {
@@ -165,7 +165,6 @@ export async function inflict(fault: CallFault, run: () => Promise<Response>): P
 const page =
   '<!doctype html>\n<html><head><title>Service</title></head><body><h1>Please try again</h1></body></html>\n'
 
-/** Statuses that have no body. */
 const bodiless = new Set([204, 205, 304])
 
 function statusAnswer({ status, body, retry_after: seconds }: CallFault & { kind: 'status' }): Response {
@@ -174,13 +173,15 @@ function statusAnswer({ status, body, retry_after: seconds }: CallFault & { kind
   return json(body ?? { message: `Fault: ${status}` }, status, headers)
 }
 
-/** An answer that promises more than it sends: whoever serves it breaks the connection when the stream fails. */
+/**
+ * Returns a response that is shorter than its Content-Length: the server breaks the connection when the stream fails.
+ */
 function cutAfter(sent: string): Response {
   let left = sent
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (left === '') {
-        // What was sent has to be on its way before the connection breaks.
+        // Lets the sent part leave before the connection breaks.
         if (sent !== '') await wait(50)
         controller.error(new Error('the answer is cut, as ordered by POST /sandbox/faults'))
         return

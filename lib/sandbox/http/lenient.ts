@@ -6,10 +6,11 @@ import type { EndpointName, OwnEndpoint } from './endpoints'
 import { endpoints, traitsOf } from './endpoints'
 
 /**
- * What `SANDBOX_LENIENT=on` forgives, all of it “seen” of clients (docs/gateway.md#values). By `reading`: empty
- * strings and PHP's empty lists for what is not there, times in UTC, states of India. Here, before a body is
- * judged: a number for a string and the other way round, booleans as text or as 1 and 0, PHP's lists with gaps,
- * and any writing of a product's `expired_at`. Headers: `endpoint.ts`.
+ * Returns the reading that `SANDBOX_LENIENT=on` selects. All leniency was seen in clients (docs/gateway.md#values).
+ * - The lenient reading accepts empty strings and PHP's empty lists as absent, times in UTC, and states of India.
+ * - `relaxed` converts a body before validation: numbers and strings into each other, booleans written as text or 1 and
+ * 0, PHP's lists with gaps, and any format of a product's `expired_at`.
+ * - For headers see `endpoint.ts`.
  */
 export const reading = (): Reading => (sandboxSettings.get().lenient ? receivedLeniently : received)
 
@@ -27,10 +28,10 @@ const flags = new Set([
   'customer_contract',
 ])
 
-/** Objects whose fields the interface does not show: nothing in them is ours to change. */
+/** Objects with undocumented fields, left unchanged. */
 const open = new Set(['avs_cvc_verification', 'types'])
 
-/** The body with its types turned into those of the interface, as far as they can be. */
+/** Converts the values of a body to the API's types where possible. */
 export function relaxed(
   body: Record<string, unknown>,
   name: EndpointName | OwnEndpoint,
@@ -60,13 +61,13 @@ function relax(value: unknown, key: string, integers: Set<string>): unknown {
   return key === 'expired_at' && typeof value === 'string' ? toInterfaceTime(value) : value
 }
 
-/** A PHP array that an element was taken out of: `{"1": "email", "2": "phone"}`. */
+/** Whether the object is a PHP array with an element removed: `{"1": "email", "2": "phone"}`. */
 function isList(value: Record<string, unknown>): boolean {
   const keys = Object.keys(value)
   return keys.length > 0 && keys.every((key) => /^\d+$/.test(key))
 }
 
-/** PHP's own writing of booleans too: 1 and 0. */
+/** Also accepts 1 and 0, as PHP writes booleans. */
 function asFlag(value: unknown): unknown {
   if (value === 'true' || value === 1 || value === '1') return true
   return value === 'false' || value === 0 || value === '0' ? false : value

@@ -2,7 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 import { payerTranslator } from '../../core/i18n/payer-messages'
 
-/** What a caller did wrong, as the answer they get. */
+/** An error of the caller, with the response for it. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -16,8 +16,8 @@ export class Refusal extends Error {
   }
 
   /**
-   * Flat `{message, errors}` as versioned interfaces answer, or within `response` as the unversioned ones were
-   * seen to (docs/gateway.md#errors).
+   * Returns flat `{message, errors}` as versioned endpoints do, or wraps it in `response` as seen on unversioned ones
+   * (docs/gateway.md#errors).
    */
   answer({ wrapped }: { wrapped: boolean } = { wrapped: false }): Response {
     const body = { message: this.message, ...this.details }
@@ -25,18 +25,18 @@ export class Refusal extends Error {
   }
 }
 
-/** A JSON answer that nobody keeps. */
+/** Returns a JSON response with `no-store`. */
 export function json(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers: { 'Cache-Control': 'no-store', ...headers } })
 }
 
-/** Text as seen on the unversioned interfaces (docs/gateway.md#errors). */
+/** Text as seen on the unversioned endpoints (docs/gateway.md#errors). */
 export const notFound = () => new Refusal(404, 'Record not found')
 
 /**
- * What the gateway says where a shared schema says a key of `issues.*` (docs/gateway.md#errors). Texts beyond
- * the documented ones (“can't be blank”, “is invalid”, “is not a number”, “must be greater than 0”, “does not
- * appear to be valid”) are inferred.
+ * The gateway's texts for the `issues.*` keys of the shared schemas (docs/gateway.md#errors). Documented: “can't be
+ * blank”, “is invalid”, “is not a number”, “must be greater than 0”, “does not appear to be valid”. The others are
+ * inferred.
  */
 const texts: Record<string, string> = {
   required: "can't be blank",
@@ -63,10 +63,9 @@ const textOf = (issue: z.core.$ZodIssue) => {
   return texts[issue.message] ?? 'is invalid'
 }
 
-/** Errors by field, nested as the fields are. */
 type FieldErrors = { [field: string]: string[] | FieldErrors }
 
-/** Errors by field, as the products and customers endpoints answer them. */
+/** Returns errors by field, in the format of the products and customers endpoints. */
 export function gatewayErrors(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
   const errors: Record<string, string[]> = {}
   for (const issue of issues) {
@@ -76,15 +75,15 @@ export function gatewayErrors(issues: readonly z.core.$ZodIssue[]): Record<strin
   return errors
 }
 
-/** Documented of a customer without `ip`: “Ip address is invalid. Ip can't be blank” (docs/gateway.md#errors). */
+/** Documented for a customer without `ip`: “Ip address is invalid. Ip can't be blank” (docs/gateway.md#errors). */
 const addressTexts = ({ message }: z.core.$ZodIssue) =>
   message === 'invalid_ip' || message === 'not_a_text'
     ? ['address is invalid']
     : ['address is invalid', "can't be blank"]
 
 /**
- * Errors nested by section, such as `{checkout: {order: {amount: […]}}}` (docs/gateway.md#errors). The texts of a
- * list's elements belong to the list; where a section is wrong as a whole, they are its own.
+ * Nests errors by section, such as `{checkout: {order: {amount: […]}}}` (docs/gateway.md#errors). Errors of list
+ * elements belong to the list. Errors of a whole section go under its `base`.
  */
 export function nestedErrors(issues: readonly z.core.$ZodIssue[]): FieldErrors {
   const errors: FieldErrors = {}
@@ -110,24 +109,24 @@ function add(errors: FieldErrors, field: string, text: string): void {
 }
 
 /**
- * 422 (docs/gateway.md#errors). `message` joins humanised field name and text with ". ", without a full stop at
- * the end; what belongs to no field stands for itself.
+ * Returns a 422 (docs/gateway.md#errors). `message` joins “field text” pairs with ". ", without a full stop at the end.
+ * Errors without a field appear as they are.
  */
 export function invalid(errors: Record<string, string[]>): Refusal {
   return new Refusal(422, sentences(errors).join('. '), { errors })
 }
 
 /**
- * 422 of endpoint 2; the status is inferred. `errors` begins with `checkout` and is nested by section (interface:
- * “Errors”); `message` names the fields alone, as those of card requests were seen to.
+ * Returns the 422 of endpoint 2; the status is inferred. `errors` is nested under `checkout` (docs/gateway.md#errors).
+ * `message` has only the last part of each field's path, as seen for card requests.
  */
 export const invalidCheckout = (errors: FieldErrors): Refusal =>
   new Refusal(422, sentences(errors).join('. '), { errors })
 
 /**
- * A refusal of endpoint 1: errors by section (`credit_card`, `customer`, `billing_address`), at the top level or
- * under `base`, and a message with a full stop (docs/gateway.md#errors). That fields are refused with 422 is
- * inferred; 400 is what a card token that does not exist was seen to get. The endpoint wraps it in `response`.
+ * Returns a failure of endpoint 1: errors by section (`credit_card`, `customer`, `billing_address`), without the
+ * `request` level, and a message with a full stop (docs/gateway.md#errors). 422 is inferred; 400 was seen for an
+ * unknown card token. The endpoint wraps it in `response`.
  */
 export function invalidTokenization(errors: FieldErrors, status: 400 | 422 = 422): Refusal {
   const { request } = errors
@@ -135,7 +134,7 @@ export function invalidTokenization(errors: FieldErrors, status: 400 | 422 = 422
   return new Refusal(status, `${sentences(bare).join('. ')}.`, { errors: bare })
 }
 
-/** Humanised field name and text; what belongs to no field (`base`) stands for itself. */
+/** Returns “Field text” pairs; errors without a field (`base`) appear as they are. */
 function sentences(errors: FieldErrors): string[] {
   return Object.entries(errors).flatMap(([field, inner]) => {
     if (!Array.isArray(inner)) return sentences(inner)
@@ -147,7 +146,7 @@ function sentences(errors: FieldErrors): string[] {
 const humanise = (field: string) => field.replace(/_id$/, '').replaceAll('_', ' ')
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** For an address that leads to nothing: a page for people, the interface's error shape for clients. */
+/** Answers an unknown address: an HTML page for browsers, the API's error format for clients. */
 export async function unknownAddress(request: Request): Promise<Response> {
   if ((request.headers.get('accept') ?? '').includes('text/html')) return page(request.headers.get('x-nonce'))
   const { pathname } = new URL(request.url)
@@ -155,7 +154,7 @@ export async function unknownAddress(request: Request): Promise<Response> {
   return new Refusal(404, 'Not found').answer({ wrapped: isUnversioned })
 }
 
-/** Nothing of a request stands in it, and it loads nothing. The nonce comes from proxy.ts. */
+/** Repeats nothing from the request and loads nothing. The nonce comes from proxy.ts. */
 function page(nonce: string | null): Response {
   const t = payerTranslator('en', 'sandbox.states')
   const style = nonce === null ? '' : `<style nonce="${nonce}">${css}</style>`

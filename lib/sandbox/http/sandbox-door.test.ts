@@ -25,7 +25,7 @@ describe('the address within the sandbox', () => {
     ['/', null, '/sandbox'],
     ['/_next/static/a.js', null, null],
     ['/icon.svg', null, null],
-    // Dots lead nowhere else than they say, and what is no encoding stands for itself: Next reads both.
+    // Dots must not escape, and an invalid encoding stays literal: Next resolves both.
     ['/_next/../sign-in', null, '/sandbox/sign-in'],
     ['/icon/%2E%2e/api/auth/session', null, '/sandbox/api/auth/session'],
     ['/sandbox/../sign-in', null, '/sandbox/sign-in'],
@@ -118,7 +118,7 @@ describe('bodies on their way to the sandbox', () => {
     reached.length = 0
     const { port } = server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')
-    socket.on('error', () => {}) // That it is cut is the point.
+    socket.on('error', () => {}) // It is expected to break.
     let answered = ''
     socket.on('data', (chunk) => (answered += chunk.toString()))
     socket.write('POST /sandbox/customers HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')

@@ -3,7 +3,7 @@ import { ofCheckout, type NestedRow, refuses } from './nest'
 const wrong = 'is invalid'
 const url = 'does not appear to be valid'
 
-/** `settings` of a checkout that is right but for them, and what is said of which of them. */
+/** Invalid `settings` of an otherwise valid checkout, the path of the error and its text. */
 type Row = [what: string, settings: unknown, path: string, text: string]
 
 const rows: Row[] = [

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { openTestSandbox, type TestCall, type TestSandbox } from '../testing'
 
-/** Path of the field with dots, and what is said of it, as a whole body of errors. */
+/** Builds the `errors` body for one field. `path` uses dots. */
 const nest = (path: string, texts: string[]): object =>
   path.split('.').reduceRight<object>((inner, key) => ({ [key]: inner }), texts)
 
-/** One wrong field: `path` below the section that wraps the request, `name` as the message calls it. */
+/** One invalid field: `path` below the section that wraps the request, `name` as the message calls it. */
 export type NestedRow = [what: string, body: unknown, path: string, text: string, name?: string]
 
-/** "card_on_file.type" → "Type", unless the row says otherwise. */
+/** "card_on_file.type" → "Type". */
 const leaf = (path: string) => {
   const words = (path.split('.').at(-1) ?? '').replace(/_id$/, '').replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -27,7 +27,7 @@ export const ofCheckout = ([what, body, path, text, name = leaf(path)]: NestedRo
   answer: { message: `${name} ${text}`, errors: nest(path, [text]) },
 })
 
-/** For tests: a case of endpoint 1, within `response` and with a full stop. */
+/** For tests: a case of endpoint 1, wrapped in `response` and with a full stop. */
 export const ofTokenization = ([what, body, path, text, name = leaf(path)]: NestedRow): InvalidCase => ({
   what,
   method: 'POST',
@@ -37,24 +37,22 @@ export const ofTokenization = ([what, body, path, text, name = leaf(path)]: Nest
   answer: { response: { message: `${name} ${text}.`, errors: nest(path, [text]) } },
 })
 
-/** One wrong thing about an otherwise right request. */
 export type InvalidCase = TestCall & {
   what: string
   method: string
   path: string
   status: number
-  /** The whole body of the answer. */
+  /** The whole body of the response. */
   answer: unknown
-  /** Headers that the answer must have beside its content type. */
+  /** Headers of the response beside its content type. */
   answerHeaders?: Record<string, string>
 }
 
-/** What the cases of a file are about: made once, before them. Its values replace `{name}` in their paths. */
+/** Creates what a file's cases refer to, once before them. Its values replace `{name}` in their paths. */
 type Setup = (sandbox: TestSandbox) => Promise<Record<string, string>>
 
 /**
- * For tests: each case gets exactly this status and this body, on every engine, and changes nothing in any table
- * of the sandbox.
+ * For tests: asserts for each case, on every engine, this exact status and body, and no change in any sandbox table.
  */
 export function refuses(endpoint: string, cases: InvalidCase[], setup: Setup = async () => ({})): void {
   describe.each(testEngines)(`${endpoint} on $kind`, ({ kind, available }) => {
@@ -86,7 +84,6 @@ export function refuses(endpoint: string, cases: InvalidCase[], setup: Setup = a
   })
 }
 
-/** The same body without a field. */
 export function without(body: object, field: string): Record<string, unknown> {
   const { [field]: _, ...rest } = body as Record<string, unknown>
   return rest

@@ -32,7 +32,6 @@ const writes: Endpoint[] = [
   { method: 'POST', path: '/customers', body: customerBody() },
 ]
 
-/** Headers that endpoint 2 asks for. */
 const versioned = { accept: 'application/json', 'x-api-version': '2' }
 
 const wrongCredentials: [what: string, authorization: string | null][] = [

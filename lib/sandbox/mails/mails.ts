@@ -12,10 +12,9 @@ import type { End } from '../transactions/decide'
 import type { Order, PresentedCard } from '../transactions/duplicates'
 import { fill, mailTexts } from './texts'
 
-/** An e-mail that would have gone to a payer. */
+/** An e-mail that a gateway would have sent to a customer. */
 export type Mail = {
   id: string
-  /** The transaction it tells of. */
   uid: string
   recipient: string
   language: string
@@ -27,7 +26,9 @@ export type Mail = {
 
 const limit = 100
 
-/** For the outbox page: the shop's newest e-mails, at most 100. They are personal data: ask who reads them before. */
+/**
+ * Returns the shop's 100 newest e-mails for the outbox page. They are personal data: the caller checks access first.
+ */
 export const outbox = (shopId: number) => newestMails(theEngine.get().db, shopId)
 
 async function newestMails(db: Database, shopId: number): Promise<Mail[]> {
@@ -40,7 +41,7 @@ async function newestMails(db: Database, shopId: number): Promise<Mail[]> {
   return rows.map(({ shopId: _, createdAt, ...mail }) => ({ ...mail, created_at: createdAt.toISOString() }))
 }
 
-/** GET /sandbox/mails (the sandbox's own, with the shop's credentials): 200 and an array, newest first. */
+/** GET /sandbox/mails (sandbox only, with the shop's credentials): 200 and an array, newest first. */
 export async function listMails({ engine, shop }: Call): Promise<Response> {
   return json(await newestMails(engine.db, shop.id))
 }
@@ -48,8 +49,8 @@ export async function listMails({ engine, shop }: Call): Promise<Response> {
 type Ended = { uid: string; order: Order; card: PresentedCard; end: End }
 
 /**
- * Puts an e-mail to the payer into the outbox (docs/gateway.md#notifications), in the transaction's language and with
- * its receipt_text lines; where the shop has these e-mails on and the payer's address is known.
+ * Adds the customer's e-mail to the outbox (docs/gateway.md#notifications), in the transaction's language and with its
+ * receipt_text lines. Does nothing if the shop has e-mails off or the address is unknown.
  */
 export async function recordMail(tx: Database, shop: Shop, ended: Ended): Promise<void> {
   const recipient = ended.order.payer?.email

@@ -2,7 +2,7 @@ import 'server-only'
 import { payerLanguage, type PayerLanguage } from '../../core/i18n/payer-languages'
 import type { TransactionType } from '../transactions/duplicates'
 
-/** What an e-mail says, in one language. `{…}` are filled in. */
+/** E-mail texts in one language, with `{…}` placeholders. */
 type Texts = {
   subject: Record<'successful' | 'failed', string>
   done: Record<TransactionType, string>
@@ -26,7 +26,6 @@ const en: Texts = {
   reference: 'Reference: {uid}',
 }
 
-/** Those of the payers' pages. */
 const languages: Readonly<Record<PayerLanguage, Texts>> = {
   en,
   de: {
@@ -200,13 +199,13 @@ const languages: Readonly<Record<PayerLanguage, Texts>> = {
   },
 }
 
-/** The texts, and the language that they are in, which amounts are written in too; any other reads English. */
+/** Returns the texts, and the language they are in, which also formats amounts. Falls back to English. */
 export function mailTexts(asked: string): { texts: Texts; language: PayerLanguage } {
   const language = payerLanguage(asked)
   return { texts: languages[language], language }
 }
 
-/** Puts values into `{…}`; what stands in a value is left as it is. */
+/** Fills `{…}` placeholders. Placeholders inside a value stay as they are. */
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? (values[name] ?? whole) : whole,

@@ -207,12 +207,12 @@ describe.each(testEngines)('paying for a product on $kind', ({ kind, available }
       expect(await pay(id, { shown })).toMatchObject(stale)
       expect(await pay(id, { shown: { amount: 9900, currency: 'JPY' } })).toMatchObject(stale)
       expect(await sandbox.dump()).toBe(before)
-      // What was paid before the change stays paid.
+      // An attempt paid before the change stays paid.
       expect((await pay(id, { attempt, shown })).status).toBe(200)
       expect(await quantity(id)).toBe(3)
       const paid = await pay(id, { shown: { amount: 9900, currency: 'EUR' } })
       expect(await transaction(paid.body.uid)).toMatchObject({ amount: 9900, currency: 'EUR' })
-      // A caller without a page.
+      // A caller without a page sends no `shown`.
       expect(await transaction((await pay(id)).body.uid)).toMatchObject({ amount: 9900 })
     })
 
@@ -273,7 +273,7 @@ describe.each(testEngines)('paying for a product on $kind', ({ kind, available }
         paid_at: null,
       })
       expect(await quantity(id)).toBe(0)
-      // One that fails by itself says so, sold out or not.
+      // A payment that fails by itself reports that, sold out or not.
       const refused = await create({ quantity: '1' })
       const wrong = await pay(refused, { number: cards.challenge })
       await pay(refused)
@@ -313,7 +313,7 @@ describe.each(testEngines)('paying for a product on $kind', ({ kind, available }
       await sandbox.call('PUT', '/shop', { body: { notification_url: 'http://127.0.0.1:9/never' } })
       const id = await create({ quantity: '99' })
       const answers: unknown[] = []
-      // A CVC that occurs nowhere by chance is longer than three digits, so the longest allowed is looked for.
+      // Uses a longer CVC than usual: three digits could occur in the dump by chance.
       for (const number of [...Object.values(cards), '4111111111111111', '5555 5555 5555 4444'])
         answers.push(await pay(id, { number, verification_value: '8642' }))
       answers.push(await pay(id, {}, { raw: `{"number": "${cards.success}", "verification_value": "8642"` }))

@@ -20,12 +20,12 @@ const refuseFields = (errors: Errors) =>
   new Refusal(422, 'Payment form is invalid', { code: 'invalid', errors })
 
 /**
- * The payer's form of a product: 201 `{uid, status, next}` with the payment made, declined or waiting for its
- * challenge, 200 with the same for an attempt that was answered before; 422 `errors` (codes by field), 409 `code`
- * sold_out, expired or stale_page (the page showed another price, or is another product's), 404.
+ * Handles the payment form of a product page. Returns 201 `{uid, status, next}` for a payment made, declined or waiting
+ * for its challenge; 200 with the same for an attempt answered before; 422 `errors` (codes by field); 409 `code`
+ * sold_out, expired or stale_page (the page showed another price, or the attempt is another product's); 404.
  *
- * Card number and CVC live here only: what goes on is a description of the card, the result of the CVC check
- * and what the test card stands for.
+ * Card number and CVC go no further than this function: only the card's description, the CVC result and the test card's
+ * behaviour do.
  */
 export async function payProduct({ engine, params, body }: PublicCall<{ id: string }>): Promise<Response> {
   const { db } = engine
@@ -51,7 +51,7 @@ export async function payProduct({ engine, params, body }: PublicCall<{ id: stri
   return (await answerEarlier(db, product, attempt)) ?? notFound().answer()
 }
 
-/** The answer of an attempt that was recorded before. @throws Refusal 409 where it belongs to another product. */
+/** Returns the response for an attempt recorded before. @throws Refusal 409 if it belongs to another product. */
 async function answerEarlier(db: Database, { shopId, id }: ProductRow, attempt: string) {
   const earlier = await findAttempt(db, shopId, attempt)
   if (!earlier) return null
@@ -90,7 +90,7 @@ function orderOf(product: ProductRow, shop: Shop, customer: Customer): Order {
   }
 }
 
-/** Without what was left empty. */
+/** Removes undefined fields. */
 const known = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
 
@@ -103,8 +103,8 @@ function codesByField(issues: readonly { path: PropertyKey[]; message: string }[
 export type PayerProduct = NonNullable<Awaited<ReturnType<typeof payerProduct>>>
 
 /**
- * What a payer may see of a product; null for an unknown one, one of another shop than `shopId` says, or with
- * the sandbox off.
+ * Returns what a payer may see of a product. Null if it is unknown, belongs to a shop other than `shopId`, or the
+ * sandbox is off.
  */
 export async function payerProduct(id: string, shopId?: string) {
   if (!sandboxSettings.peek()) return null

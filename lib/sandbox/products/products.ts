@@ -30,8 +30,8 @@ const shown = sql.join(
 )
 
 /**
- * Endpoint 5, GET /products: 200 and all products in one array, newest first (the order is inferred). The list is
- * not paged, so the database hands it over as one value: of 10,000 rows, each costs more to hand over than to read.
+ * Endpoint 5, GET /products: 200 and all products in one array, newest first (the order is inferred). The list has no
+ * paging, so the database returns one JSON value: with 10,000 rows, transferring each row costs more than reading it.
  */
 export async function listProducts({ engine, shop }: Call): Promise<Response> {
   const [found] = await engine.db
@@ -89,9 +89,9 @@ export async function createProduct({ engine, shop, body }: Call): Promise<Respo
 }
 
 /**
- * Endpoint 4, GET /products/{id}: 200 and the product. An invalid request is 302 with an error description
- * (docs/gateway.md#errors); that an unknown ID counts as one, the body's shape and the missing `Location` are
- * inferred. Another shop's product is unknown.
+ * Endpoint 4, GET /products/{id}: 200 and the product. An invalid request gets 302 with an error description
+ * (docs/gateway.md#errors). Inferred: an unknown ID counts as invalid, the body's format, and no `Location`. Another
+ * shop's product counts as unknown.
  */
 export async function getProduct({ engine, shop, params }: Call<{ id: string }>): Promise<Response> {
   const product = await findProduct(engine.db, params.id, shop.id)
@@ -100,8 +100,8 @@ export async function getProduct({ engine, shop, params }: Call<{ id: string }>)
 }
 
 /**
- * Endpoint 6, PUT /products/{id}: 204 with an empty body. Inferred: 404 for an unknown ID, and 422 for a
- * quantity sent to a product that is and stays infinite.
+ * Endpoint 6, PUT /products/{id}: 204 with an empty body. Inferred: 404 for an unknown ID, and 422 for a quantity of a
+ * product that is and stays infinite.
  */
 export async function updateProduct({ engine, shop, params, body }: Call<{ id: string }>): Promise<Response> {
   const change = readUpdate(await body(), shop.id)
@@ -117,7 +117,7 @@ export async function updateProduct({ engine, shop, params, body }: Call<{ id: s
   return new Response(null, { status: 204 })
 }
 
-/** Drizzle leaves out what is undefined. Stock that became infinite is not counted any more. */
+/** Drizzle skips undefined columns. A product that becomes infinite loses its quantity. */
 function changedColumns(change: ProductUpdate) {
   return {
     name: change.name,
@@ -137,12 +137,11 @@ function changedColumns(change: ProductUpdate) {
   }
 }
 
-/** What of a product is answered. */
 type Answered = Omit<ProductRow, 'position' | 'visibleFields' | 'immortal' | 'expiredAt' | 'returnUrl'>
 
 /**
- * A product as the interface answers it (“Product response fields”). visible_fields, immortal, expired_at,
- * return_url and shop_id are not echoed: the interface does not show that they are.
+ * Returns a product in the API's format (docs/gateway.md#product-response). Omits visible_fields, immortal, expired_at,
+ * return_url and shop_id: the documented response does not show them.
  */
 function productAnswer(product: Answered) {
   const payUrl = publicAddress(`/products/${product.id}/pay`)
@@ -166,10 +165,10 @@ function productAnswer(product: Answered) {
   }
 }
 
-/** What is none may hold what no database does, such as NUL. */
+/** A malformed ID may contain what the database cannot store, such as NUL. */
 const isProductId = (id: string): boolean => productId.safeParse(id).success
 
-/** The product with this ID, of this shop where one is given; null also for what is no product ID. */
+/** Returns the product with this ID, limited to `shopId` if given. Null if the ID is unknown or malformed. */
 export async function findProduct(db: Database, id: string, shopId?: number): Promise<ProductRow | null> {
   if (!isProductId(id)) return null
   const [row] = await db
@@ -181,7 +180,7 @@ export async function findProduct(db: Database, id: string, shopId?: number): Pr
 
 type PayableState = 'payable' | 'sold_out' | 'expired'
 
-/** Whether the product's link takes a payment at `now`. An immortal product never expires. */
+/** Returns whether the product's link takes a payment at `now`. An immortal product never expires. */
 export function payableState(
   product: Pick<ProductRow, 'immortal' | 'expiredAt' | 'infinite' | 'quantity'>,
   now = new Date(),

@@ -14,7 +14,7 @@ import { sandboxSettings } from '../settings'
 
 const fields = Object.keys(productFields)
 
-/** Null in one of these counts as if it were not there (docs/gateway.md#product-request). */
+/** Null in one of these counts as absent (docs/gateway.md#product-request). */
 const optional = new Set<string>([
   'quantity',
   'infinite',
@@ -27,15 +27,15 @@ const optional = new Set<string>([
   'transaction_type',
 ])
 
-/** Types by which the interface is stricter than what we take from our own forms (“Product”). */
+/** Fields for which the API is stricter about types than our own forms (docs/gateway.md#product-request). */
 const types: Record<string, 'string' | 'number'> = { amount: 'string', quantity: 'string', shop_id: 'number' }
 
-/** Body of endpoint 3. Unknown keys are ignored (docs/gateway.md#product-request). @throws Refusal 422 */
+/** Validates a body of endpoint 3. Unknown keys are ignored (docs/gateway.md#product-request). @throws Refusal 422 */
 export function readCreate(body: Record<string, unknown>, shopId: number): ProductCreate {
   return read(pick(body), shopId, productCreate)
 }
 
-/** Body of endpoint 6: any part of the fields; nothing at all is refused (inferred). @throws Refusal 422 */
+/** Validates a body of endpoint 6: any subset of the fields, but not none (inferred). @throws Refusal 422 */
 export function readUpdate(body: Record<string, unknown>, shopId: number): ProductUpdate {
   return read(pick(body), shopId, productUpdate)
 }
@@ -51,23 +51,23 @@ function read<Schema extends z.ZodType<{ shop_id?: number }>>(
     const value = input[field]
     if ((typeof value === 'string' || typeof value === 'number') && typeof value !== type)
       errors[field] = [type === 'number' ? 'is not a number' : 'is invalid']
-    // Our own forms forgive spaces around a number.
+    // Our own forms allow spaces around a number; the API does not.
     else if (typeof value === 'string' && value !== '' && /^\s|\s$/.test(value))
       errors[field] ??= ['is not a number']
   }
-  // Our own forms take a time in any writing.
+  // Our own forms take a time in any format.
   const { expired_at: expiry } = input
   if (expiry !== undefined && !zonedDateTime.safeParse(expiry).success) errors.expired_at ??= ['is invalid']
-  // A product of somebody else's shop cannot be made (inferred: the interface only names the field).
+  // A product cannot be created in another shop (inferred: the docs only name the field).
   if (parsed.data?.shop_id !== undefined && parsed.data.shop_id !== shopId) errors.shop_id = ['is invalid']
   if (!parsed.success || Object.keys(errors).length > 0) throw invalid(errors)
   return parsed.data
 }
 
-/** The fields of the interface, without what counts as absent: also empty text where the sandbox is lenient. */
+/** Returns the known fields without those that count as absent, such as empty text in a lenient sandbox. */
 function pick(body: Record<string, unknown>): Record<string, unknown> {
   const { isAbsent } = reading()
-  // The interface says of it both “required” and “default en”.
+  // `language` is documented both as “required” and as “default en”.
   const isOptional = (name: string) =>
     optional.has(name) || (name === 'language' && sandboxSettings.get().lenient)
   const given = fields.filter(

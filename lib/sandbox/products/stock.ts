@@ -6,9 +6,9 @@ import { products } from '../tables/products'
 import { findProduct, payableState } from './products'
 
 /**
- * Takes one from the stock, by a conditional update: of several payments at once, as many succeed as there
- * are items. What is not `paid` (declined, or waiting for a challenge) asks the same and takes nothing.
- * @throws Refusal 409 where the product is sold out or expired, 404 where it is gone.
+ * Takes one item from the stock. The conditional update keeps concurrent payments within the stock. When not `paid`
+ * (declined, or waiting for a challenge) it only checks.
+ * @throws Refusal 409 if the product is sold out or expired, 404 if it does not exist.
  */
 export async function takeStock(
   tx: Database,
@@ -34,7 +34,7 @@ export async function takeStock(
   if (rows.length === 0) await refuseUnpayable(tx, shopId, id)
 }
 
-/** @throws Refusal that says why the product takes no payment. */
+/** @throws Refusal with the reason why the product takes no payment. */
 export async function refuseUnpayable(db: Database, shopId: number, id: string): Promise<never> {
   const product = await findProduct(db, id, shopId)
   if (!product) throw notFound()

@@ -3,8 +3,8 @@ import { bytes, moment, sandbox } from './schema'
 import { shops } from './shops'
 
 /**
- * Tokenized cards. What a card does is kept (`success`, `threeDSecure`), its number is not: in a sandbox that is
- * all a token has to stand for.
+ * Tokenized cards. Stores how a card behaves (`success`, `threeDSecure`), never its number: a sandbox token needs no
+ * more.
  */
 export const cards = sandbox.table(
   'cards',
@@ -13,17 +13,17 @@ export const cards = sandbox.table(
       .notNull()
       .references(() => shops.id),
     id: uuid('id').notNull(),
-    /** SHA-256 of the token, to find it by; the token itself is sealed. */
+    /** SHA-256 of the token, for lookup. */
     tokenHash: bytes('token_hash').notNull(),
     tokenSealed: bytes('token_sealed').notNull(),
-    /** `credit_card` in the interface's response format, with a null token. */
+    /** `credit_card` in the API's response format, with a null token. */
     description: jsonb('description').$type<Record<string, unknown>>().notNull(),
     stamp: text('stamp').notNull(),
     success: boolean('success').notNull(),
     threeDSecure: text('three_d_secure', { enum: ['none', 'frictionless', 'challenge'] }).notNull(),
-    /** What the token may be used for (docs/gateway.md#additional-data). */
+    /** Permitted uses of the token (docs/gateway.md#additional-data). */
     contract: text('contract').array().notNull(),
-    /** The payer's browser, where the payer asked the page to remember the card; such a card is not the merchant's. */
+    /** The payer's browser that remembers the card. Such a card does not belong to the merchant. */
     payerId: uuid('payer_id'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

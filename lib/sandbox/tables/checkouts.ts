@@ -12,19 +12,19 @@ export const checkouts = sandbox.table(
       .references(() => shops.id),
     /** 64 hexadecimal digits. */
     token: text('token').notNull(),
-    /** The `checkout` object as it was accepted, defaults filled in, with the card token taken out. */
+    /** The accepted `checkout` object with defaults filled in and without the card token. */
     request: jsonb('request').$type<Record<string, unknown>>().notNull(),
     cardTokenSealed: bytes('card_token_sealed'),
-    /** Payment attempts that are allowed, and that were made. */
+    /** Allowed and used payment attempts. */
     attempts: integer('attempts').notNull().default(1),
     attemptsUsed: integer('attempts_used').notNull().default(0),
-    /** How the last attempt ended; null before the first. `error` once the token expired unpaid. */
+    /** Outcome of the last attempt; null before the first. `error` after the token expired unpaid. */
     status: text('status', { enum: ['successful', 'failed', 'error'] }),
     message: text('message'),
-    /** Nothing more can be paid: paid, attempts used up, or expired. */
+    /** Takes no more payments: paid, attempts used up, or expired. */
     finished: boolean('finished').notNull().default(false),
     expired: boolean('expired').notNull().default(false),
-    /** Of the last attempt. */
+    /** The transaction of the last attempt. */
     uid: uuid('uid'),
     expiresAt: moment('expires_at').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -32,7 +32,7 @@ export const checkouts = sandbox.table(
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.token] }),
-    // The payer's page carries the token alone.
+    // The payer page's address has only the token.
     uniqueIndex('checkouts_token').on(table.token),
     index('checkouts_due')
       .on(table.expiresAt)

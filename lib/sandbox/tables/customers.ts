@@ -11,9 +11,7 @@ export const customers = sandbox.table(
       .references(() => shops.id),
     /** `cst_` and 16 hexadecimal digits. */
     id: text('id').notNull(),
-    /** Order of creation. */
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
-    /** The submitted fields. */
     fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

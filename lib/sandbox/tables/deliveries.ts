@@ -3,7 +3,7 @@ import { index, integer, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, moment, sandbox } from './schema'
 import { shops } from './shops'
 
-/** Notifications on their way to the shop. The text is fixed once, so that a signature means the same each time. */
+/** Outgoing notifications. The text is stored once, so that every retry has the same signature. */
 export const deliveries = sandbox.table(
   'deliveries',
   {
@@ -11,17 +11,16 @@ export const deliveries = sandbox.table(
       .notNull()
       .references(() => shops.id),
     id: uuid('id').notNull(),
-    /** What it tells of: a transaction's uid, or the payment token that expired. */
+    /** A transaction's uid, or the payment token that expired. */
     subject: text('subject').notNull(),
-    /** Where to, fixed when it was caused. */
+    /** Target address, fixed when the notification was created. */
     url: text('url').notNull(),
-    /** Payment tokens are told of less often than transactions (`deliveries/schedule.ts`). */
+    /** Expired payment tokens have fewer retries than transactions (`deliveries/schedule.ts`). */
     schedule: text('schedule', { enum: ['transaction', 'checkout'] }).notNull(),
-    /** The JSON, sealed: it may hold a card token. */
+    /** The JSON, sealed: it may contain a card token. */
     bodySealed: bytes('body_sealed').notNull(),
-    /** How often it was sent. */
     attempts: integer('attempts').notNull().default(0),
-    /** Null once delivered or given up. */
+    /** Null after success or after the last retry. */
     nextAttemptAt: moment('next_attempt_at'),
     deliveredAt: moment('delivered_at'),
     lastStatus: integer('last_status'),

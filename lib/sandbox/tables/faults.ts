@@ -2,7 +2,7 @@ import { index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-co
 import { moment, sandbox } from './schema'
 import { shops } from './shops'
 
-/** Faults that were ordered with POST /sandbox/faults, as long as any of their calls remain. */
+/** Faults ordered with POST /sandbox/faults that have calls remaining. */
 export const faults = sandbox.table(
   'faults',
   {
@@ -10,12 +10,11 @@ export const faults = sandbox.table(
       .notNull()
       .references(() => shops.id),
     id: uuid('id').notNull(),
-    /** What they befall, such as `products.create`; `http/faults.ts` has the list. */
+    /** Affected endpoint, such as `products.create`; `http/faults.ts` has the list. */
     endpoint: text('endpoint').notNull(),
-    /** Such as `slow`, with its parameters; `http/faults.ts` has the list. */
+    /** Such as `slow`; `http/faults.ts` has the list. */
     kind: text('kind').notNull(),
     parameters: jsonb('parameters').$type<Record<string, unknown>>().notNull(),
-    /** Calls left. */
     remaining: integer('remaining').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

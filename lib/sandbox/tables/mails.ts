@@ -2,7 +2,9 @@ import { index, integer, jsonb, primaryKey, text, uuid } from 'drizzle-orm/pg-co
 import { moment, sandbox } from './schema'
 import { shops } from './shops'
 
-/** E-mails that a gateway would send to payers (docs/gateway.md#notifications). They go nowhere: the outbox shows them. */
+/**
+ * E-mails that a gateway would send to customers (docs/gateway.md#notifications). None is sent: the outbox shows them.
+ */
 export const mails = sandbox.table(
   'mails',
   {
@@ -10,12 +12,11 @@ export const mails = sandbox.table(
       .notNull()
       .references(() => shops.id),
     id: uuid('id').notNull(),
-    /** The transaction it tells of. */
     uid: uuid('uid').notNull(),
     recipient: text('recipient').notNull(),
     language: text('language').notNull(),
     subject: text('subject').notNull(),
-    /** One paragraph each; the merchant's receipt_text lines among them. */
+    /** One paragraph each, including the merchant's receipt_text lines. */
     lines: jsonb('lines').$type<string[]>().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

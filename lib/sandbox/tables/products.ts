@@ -11,19 +11,19 @@ export const products = sandbox.table(
       .notNull()
       .references(() => shops.id),
     id: text('id').notNull(),
-    /** Order of creation: two products made in one millisecond still list newest first. */
+    /** Order of creation. Two products made in the same millisecond still list newest first. */
     position: bigint('position', { mode: 'number' }).generatedAlwaysAsIdentity(),
     name: text('name').notNull(),
     description: text('description').notNull(),
     currency: text('currency').notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
-    /** Null where `infinite`. */
+    /** Null if `infinite`. */
     quantity: bigint('quantity', { mode: 'number' }),
     infinite: boolean('infinite').notNull(),
     visibleFields: text('visible_fields').array().notNull(),
     test: boolean('test').notNull(),
     immortal: boolean('immortal').notNull(),
-    /** Counts only where not `immortal`. */
+    /** Ignored if `immortal`. */
     expiredAt: moment('expired_at'),
     returnUrl: text('return_url'),
     language: text('language').notNull(),
@@ -33,7 +33,7 @@ export const products = sandbox.table(
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),
-    // Payment links carry the product's ID alone.
+    // Payment links have only the product's ID.
     uniqueIndex('products_id').on(table.id),
     index('products_newest').on(table.shopId, table.position.desc().nullsFirst()),
     check('products_stock', sql`${table.infinite} OR ${table.quantity} >= 0`),

@@ -1,10 +1,10 @@
 import { customType, pgSchema, timestamp } from 'drizzle-orm/pg-core'
 
-/** The emulated gateway's own corner of the database. The back office has no business here. */
+/** The emulated gateway's database schema. The back office must not use it. */
 export const sandbox = pgSchema('sandbox')
 
-/** A point in time to the millisecond, which is what the interface shows. */
+/** A timestamp to the millisecond, the API's precision. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
 
-/** Bytes as they are: sealed secrets, and bodies whose signature must hold. */
+/** Raw bytes: sealed secrets, and bodies whose signature must stay valid. */
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })

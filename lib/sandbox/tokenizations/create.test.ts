@@ -9,7 +9,7 @@ import { answerTo, tokenizationBody, tokenize } from './testing'
 
 const challengeCard = '4012000000001097'
 
-/** skip, force, and whether 3-D Secure is launched where the shop has it off and on. */
+/** skip, force, and whether 3-D Secure starts with the shop's switch off and on. */
 const switches: [skip: boolean, force: boolean, off: boolean, on: boolean][] = [
   [false, false, false, true],
   [true, false, false, false],

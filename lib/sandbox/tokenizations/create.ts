@@ -8,13 +8,12 @@ import type { Order } from '../transactions/duplicates'
 import { processOrder } from '../transactions/process'
 
 /**
- * Endpoint 1, POST /transactions/tokenizations: 200 and `{transaction}`, whatever became of it
- * (the interface gives no status; 200 was seen of payments); 422
- * with nested errors. A shop that has 3-D Secure on needs `return_url`. Any 12 to 19 digits are a card; what is
- * no test card does what 4200000000000000 does (inferred). Whether a card has expired is not judged: clients
- * were seen to test with years long past.
+ * Endpoint 1, POST /transactions/tokenizations. Returns 200 and `{transaction}` whatever the outcome, or 422 with
+ * nested errors. The status 200 is inferred: it was seen for payments. Requires `return_url` if the shop has 3-D Secure
+ * on. Accepts any 12 to 19 digits as a card; a number that is no test card behaves like 4200000000000000 (inferred).
+ * Does not check card expiry: clients were seen to test with years long past.
  *
- * Card number and CVC live here only.
+ * Card number and CVC go no further than this function.
  */
 export async function createTokenization({ engine, shop, body }: Call): Promise<Response> {
   const schema = tokenizationRequestIn(reading(), { threeDSecure: shop.threeDSecure })
@@ -70,7 +69,7 @@ function orderOf(request: Request): Order {
   }
 }
 
-/** “The response repeats the request parameters”: those that have no row of their own in it, where they were sent. */
+/** Returns the sent parameters that the response repeats and that have no row of their own in it. */
 function repeated(request: Request): Record<string, unknown> {
   const { duplicate_check, dynamic_billing_descriptor, notification_url, verification_url, return_url } =
     request

@@ -1,7 +1,6 @@
 import 'server-only'
 import type { TestCall, TestSandbox } from '../testing'
 
-/** `transaction` of an answer or a notification, as far as tests look at it. */
 export type TestTransaction = {
   uid: string
   status: string
@@ -13,7 +12,7 @@ export type TestTransaction = {
   tokenization: { status: string; message: string; gateway_id: number } | null
 }
 
-/** For tests: a request of endpoint 1 that succeeds wherever 3-D Secure is. No two have the same amount. */
+/** For tests: a body of endpoint 1 that succeeds with 3-D Secure on or off. Every call has a new amount. */
 export const tokenizationBody = (over: Record<string, unknown> = {}, card: Record<string, unknown> = {}) => ({
   request: {
     amount: (amount += 1),
@@ -33,7 +32,6 @@ export const tokenizationBody = (over: Record<string, unknown> = {}, card: Recor
 })
 let amount = 3000
 
-/** For tests: calls endpoint 1, and reads what came back. */
 export async function tokenize(
   sandbox: TestSandbox,
   over: Record<string, unknown> = {},
@@ -48,7 +46,6 @@ export async function tokenize(
   return { status: answer.status, body, transaction: body.transaction }
 }
 
-/** For tests: answers a challenge as its page does. */
 export async function answerTo(sandbox: TestSandbox, uid: string, password: unknown = '1111') {
   const answer = await sandbox.call('POST', `/payments/${uid}/challenge/answer`, {
     body: { password },

@@ -4,7 +4,7 @@ import { publicAddress } from '../settings'
 import type { End, ThreeDSecure } from './decide'
 import type { BillingAddress, Order, Payer, PresentedCard } from './duplicates'
 
-/** `credit_card.token` is null in it: the token travels apart, sealed, until `withToken`. */
+/** `credit_card.token` is null: `withToken` adds the token, which is stored separately and sealed. */
 export type TransactionBody = Record<string, unknown> & { credit_card: Record<string, unknown> }
 
 type Made = {
@@ -17,10 +17,9 @@ type Made = {
 }
 
 /**
- * A transaction in the response format (docs/gateway.md#transaction),
- * card token left out. Inferred: what is inside three_d_secure_verification and avs_cvc_verification, which the
- * interface does not show; that an object with nothing in it has nulls; `friendly_message`; and that the object
- * named after the type is null while the transaction is incomplete.
+ * Builds a transaction in the response format (docs/gateway.md#transaction), without the card token. Inferred: the
+ * content of three_d_secure_verification and avs_cvc_verification, which is undocumented; nulls in objects without
+ * content; `friendly_message`; a null for the object named after the type while the transaction is incomplete.
  */
 export function transactionBody({ uid, order, card, end, createdAt, updatedAt }: Made): TransactionBody {
   const { status, message, friendlyMessage } = end
@@ -63,7 +62,6 @@ export function transactionBody({ uid, order, card, end, createdAt, updatedAt }:
   }
 }
 
-/** The same with the card token that its receiver may have. */
 export const withToken = (body: Record<string, unknown>, token: string | null): Record<string, unknown> =>
   token === null ? body : { ...body, credit_card: { ...(body.credit_card as object), token } }
 
@@ -95,7 +93,7 @@ const threeDSecureResults: Record<ThreeDSecure, Record<string, string | null>> =
   failed: { status: 'failed', message: 'Authentication failed', ve_status: 'Y', pa_status: 'N' },
 }
 
-/** Rows of the interface always, others where they are known. */
+/** The documented fields always appear, others only if known. */
 function customerOf({ ip, email, device_id, birth_date, ...others }: Payer) {
   return {
     ip: ip ?? null,
@@ -111,7 +109,6 @@ function addressOf(address: BillingAddress) {
   return Object.fromEntries(names.map((name) => [name, address[name] ?? null]))
 }
 
-/** `receipt_text` and `contract` are echoed where they were sent. */
 function additionalData({ additionalData: others, receiptText, contract }: Order) {
   return {
     ...others,
@@ -120,10 +117,13 @@ function additionalData({ additionalData: others, receiptText, contract }: Order
   }
 }
 
-/** One acquirer is all there is. */
+/** The sandbox has only one acquirer. */
 const gatewayId = 1
 
-/** `tokenization` (interface), or what the acquirer said (docs/gateway.md#delivery). */
+/**
+ * Returns the object named after the type: `tokenization` as documented, or the acquirer's response
+ * (docs/gateway.md#delivery).
+ */
 function typeResult(order: Order, { status, message }: End) {
   if (status === 'incomplete') return null
   if (order.type === 'tokenization') return { message, status, gateway_id: gatewayId }

@@ -10,7 +10,7 @@ import { findTransaction } from './find'
 import { endTransaction } from './record'
 import { nextStep, resultView, type ResultView } from './result'
 
-/** Of every challenge (docs/gateway.md#test-cards). */
+/** The password of every challenge (docs/gateway.md#test-cards). */
 const challengePassword = '1111'
 
 export type ChallengeView = Pick<
@@ -19,14 +19,14 @@ export type ChallengeView = Pick<
 > & {
   brand: string
   last_4: string
-  /** `answered`: there is nothing to answer (any more); the payer goes on to `next`. */
+  /** `answered`: nothing left to answer; the payer goes on to `next`. */
   state: 'open' | 'answered'
   next: string
 }
 
 const cardFields = z.object({ credit_card: z.object({ brand: z.string(), last_4: z.string() }) })
 
-/** What the page of the 3-D Secure challenge shows; null for an unknown uid, or with the sandbox off. */
+/** Returns the data of the 3-D Secure challenge page, or null for an unknown uid or with the sandbox off. */
 export async function challengeView(uid: string): Promise<ChallengeView | null> {
   const result = await resultView(uid)
   if (!result || !sandboxSettings.peek()) return null
@@ -51,8 +51,8 @@ export async function challengeView(uid: string): Promise<ChallengeView | null> 
 const form = z.object({ password: z.string('required').min(1, 'required').max(100, 'too_long') })
 
 /**
- * The payer's answer to a 3-D Secure challenge: 1111 passes, anything else fails. 201 `{uid, status, next}` with
- * the transaction ended; 200 with the same where it had ended before, and the answer changes nothing; 404; 422
+ * Handles the payer's answer to a 3-D Secure challenge: 1111 passes, anything else fails. Returns 201 `{uid, status,
+ * next}` when this ended the transaction, 200 with the same when it had ended before (no effect), 404, or 422 with
  * `errors` (codes by field).
  */
 export async function answerChallenge(call: PublicCall<{ uid: string }>): Promise<Response> {

@@ -21,15 +21,18 @@ type Concluded = {
 }
 
 /**
- * The card token of a transaction: the one that the card was presented by, or a new one where it succeeded and
- * was made for that: a tokenization, or any `contract` (docs/gateway.md#additional-data).
+ * Returns the transaction's card token: the one that presented the card, or a new one after a successful tokenization
+ * or a success with any `contract` (docs/gateway.md#additional-data).
  */
 export function tokenFor({ type, contract }: Order, { token }: PresentedCard, { status }: End) {
   if (token !== null) return token
   return status === 'successful' && (type === 'tokenization' || contract.length > 0) ? newCardToken() : null
 }
 
-/** What follows from a transaction's end: nothing while it is incomplete. Returns what is to be announced. */
+/**
+ * Stores the cards, e-mail and notifications of an ended transaction; does nothing while it is incomplete. Returns the
+ * deliveries to announce after the commit.
+ */
 export async function conclude(tx: Database, sealer: Sealer, concluded: Concluded): Promise<Queued[]> {
   const { shop, uid, order, end, body, token } = concluded
   if (end.status === 'incomplete') return []
@@ -49,7 +52,9 @@ export async function conclude(tx: Database, sealer: Sealer, concluded: Conclude
   return queued
 }
 
-/** A tokenized card is notified to `card_notification_url`, too (docs/gateway.md#settings). */
+/**
+ * Returns the notification addresses. A new card token also goes to `card_notification_url` (docs/gateway.md#settings).
+ */
 function addressees({ order, card, token }: Concluded): string[] {
   const isIssued = token !== null && token !== card.token
   const urls = [order.notificationUrl, isIssued ? order.cardNotificationUrl : null]

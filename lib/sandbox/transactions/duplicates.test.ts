@@ -61,7 +61,7 @@ describe.each(testEngines)('the duplicate rule on $kind', ({ kind, available }) 
       const mine = await tokenize(sandbox, { amount: 501 })
       const theirs = await tokenize(sandbox, { amount: 501 }, {}, { authorization: basic(362, 'other') })
       expect([mine.status, theirs.status]).toEqual([200, 200])
-      // One card, two shops: nothing in the answers tells that it is the same.
+      // One card in two shops: nothing in the responses links the two.
       expect(theirs.transaction.credit_card.stamp).not.toBe(mine.transaction.credit_card.stamp)
       const again = await tokenize(sandbox, {}, { holder: 'Other', exp_month: '7', exp_year: '2044' })
       expect(again.transaction.credit_card.stamp).toBe(mine.transaction.credit_card.stamp)

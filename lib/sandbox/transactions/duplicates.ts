@@ -8,19 +8,19 @@ import type { Outcome } from '../cards/test-cards'
 
 type Asked = {
   shopId: number
-  /** Of the card number. */
+  /** Keyed hash of the card number. */
   stamp: string
   /** Minor units. */
   amount: number
   at: Date
 }
 
-/** Interface: “Limits”. */
+/** See docs/gateway.md#limits. */
 const windowMilliseconds = 30_000
 
 /**
- * The same amount and card number within 30 seconds after an earlier tokenization, whatever became of it
- * (docs/gateway.md#tokenization-request). What is refused is not written down, so it starts no new 30 seconds.
+ * Refuses the same amount and card number within 30 seconds of an earlier tokenization, whatever its outcome
+ * (docs/gateway.md#tokenization-request). A refused request is not stored and does not restart the 30 seconds.
  * @throws Refusal 422 (the status is inferred, the text documented).
  */
 export async function refuseDuplicate(db: Database, { shopId, stamp, amount, at }: Asked): Promise<void> {
@@ -41,23 +41,20 @@ export async function refuseDuplicate(db: Database, { shopId, stamp, amount, at 
   if (earlier) throw invalidTokenization({ base: ['Duplicate transaction'] })
 }
 
-/** Until the transaction's end nobody else passes with the same: of several at once, one is the first. */
+/** Serialises requests with the same shop, card and amount until the database transaction ends. */
 export async function lockDuplicates(tx: Database, { shopId, stamp, amount }: Asked): Promise<void> {
   const lock = `sandbox:duplicate:${shopId}:${stamp}:${amount}`
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
 }
 
-/** What asked for a transaction, and is told of its end in the same database transaction. */
+/** What caused a transaction. It is updated in the database transaction that stores the outcome. */
 export type Source =
-  | { kind: 'product'; id: string }
-  | { kind: 'checkout'; token: string }
-  /** POST /transactions/tokenizations. */
-  | { kind: 'tokenization' }
+  { kind: 'product'; id: string } | { kind: 'checkout'; token: string } | { kind: 'tokenization' }
 
 export type TransactionType = 'payment' | 'authorization' | 'charge' | 'tokenization'
 export type TransactionStatus = 'incomplete' | 'successful' | 'failed'
 
-/** `customer` of a transaction as the interface answers it; absent fields are null there. */
+/** `customer` of a transaction in the API's response, where absent fields are null. */
 export type Payer = {
   ip?: string
   email?: string
@@ -71,7 +68,7 @@ export type BillingAddress = Partial<
   Record<'first_name' | 'last_name' | 'address' | 'country' | 'city' | 'zip' | 'state' | 'phone', string>
 >
 
-/** What is to be done with a card, whoever asks: the one input of `transactions/process.ts`. */
+/** What to do with a card: the input of `transactions/process.ts`. */
 export type Order = {
   source: Source
   type: TransactionType
@@ -84,44 +81,43 @@ export type Order = {
   language: string
   test: boolean
   billingDescriptor: string | null
-  /** Where the outcome is told; null: nobody is told. */
+  /** Null: no notification. */
   notificationUrl: string | null
-  /** Told beside it where a card token was issued (docs/gateway.md#settings: `card_notification_url`). */
+  /** Also notified when a card token is issued (docs/gateway.md#settings: `card_notification_url`). */
   cardNotificationUrl?: string | null
-  /** Who is asked before anything is processed; null: nobody. */
+  /** Receives the verification request before processing; null: none. */
   verificationUrl: string | null
-  /** Where the payer goes back to; status, uid and (of a payment token) token are appended later. */
+  /** Return address of the payer. Status, uid and, for a payment token, token are appended later. */
   returnUrl: string | null
   /** Force wins over skip (docs/gateway.md#tokenization-request); `decide.ts` says when either counts. */
   threeDSecure: { skip: boolean; force: boolean }
   receiptText: string[]
-  /** What a card token may be used for; a successful transaction with any makes one. */
+  /** Permitted uses of a card token; a successful transaction with any creates one. */
   contract: string[]
-  /** Beside receipt_text and contract in the answer's additional_data, such as product_id or vendor. */
+  /** Other fields of the response's additional_data, such as product_id or vendor. */
   additionalData: Record<string, unknown>
-  /** Parameters of the request that the answer repeats and that have no row of their own there. */
+  /** Request parameters that the response repeats and that have no row of their own in it. */
   repeated?: Record<string, unknown>
   payer: Payer | null
   billingAddress: BillingAddress | null
 }
 
-/** A card as far as anything after the first line of a handler may know it: no number, no CVC. */
+/** A presented card without number or CVC. Only the first lines of a handler know those. */
 export type PresentedCard = {
   description: CardDescription
   outcome: Outcome
-  /** Code of the CVC check; null where no CVC was given. */
+  /** Result code of the CVC check; null if no CVC was given. */
   cvc: string | null
-  /** The token it was presented by, if it was. */
+  /** The token that presented the card, if any. */
   token: string | null
 }
 
-/** How a transaction stands after it was processed, or after its challenge. */
 export type Processed = {
   uid: string
   status: TransactionStatus
   message: string
-  /** The `transaction` object of the interface, card token included. */
+  /** The API's `transaction` object, card token included. */
   transaction: Record<string, unknown>
-  /** Where the payer has to go on: the 3-D Secure challenge, or the page of the result. */
+  /** Where the payer goes next: the 3-D Secure challenge or the result page. */
   redirectUrl: string
 }

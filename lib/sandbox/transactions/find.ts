@@ -10,7 +10,7 @@ import { json, notFound } from '../http/refusal'
 import { isStorable } from '../../gateway/values'
 import type { Order, PresentedCard } from './duplicates'
 
-/** The transaction with this uid, of this shop where one is given; null also for what is no uid. */
+/** Returns the transaction with this uid, limited to `shopId` if given. Null if the uid is unknown or malformed. */
 export async function findTransaction(
   db: Database,
   uid: string,
@@ -26,7 +26,7 @@ export async function findTransaction(
 
 type EarlierAttempt = Pick<TransactionRow, 'uid' | 'status' | 'productId' | 'checkoutToken'>
 
-/** What one showing of a payer's page has paid already. */
+/** Returns the transaction that one view of a payer page already made. */
 export async function findAttempt(
   db: Database,
   shopId: number,
@@ -44,10 +44,10 @@ export async function findAttempt(
   return row ?? null
 }
 
-/** Transactions an ID is looked for among, at most (docs/gateway.md#limits). */
+/** Most transactions that a query returns (docs/gateway.md#limits). */
 const mostRecent = 10
 
-/** Those with this tracking_id, as a whole or between semicolons, newest first. */
+/** Returns the shop's transactions with this tracking_id, whole or between semicolons, newest first. */
 function findByTrackingId(db: Database, shopId: number, id: string): Promise<TransactionRow[]> {
   return db
     .select()
@@ -57,7 +57,7 @@ function findByTrackingId(db: Database, shopId: number, id: string): Promise<Tra
     .limit(mostRecent)
 }
 
-/** What a tracking_id is found by. */
+/** Returns the values that a tracking_id can be found by: the whole and its parts. */
 export const trackingIds = (trackingId: string | null): string[] =>
   trackingId === null
     ? []
@@ -75,13 +75,12 @@ export const unsealToken = (
   { shopId, uid, cardTokenSealed }: Pick<TransactionRow, 'shopId' | 'uid' | 'cardTokenSealed'>,
 ) => (cardTokenSealed === null ? null : sealer.unseal(cardTokenSealed, context(shopId, uid)))
 
-/** The `transaction` object for the merchant, card token included. */
 const transactionAnswer = (sealer: Sealer, row: TransactionRow): Record<string, unknown> =>
   withToken(row.body, unsealToken(sealer, row))
 
 /**
- * GET /transactions/{uid} (docs/gateway.md#optional-queries): 200 and `{transaction}`, 404 for an
- * unknown uid, or one of another shop.
+ * GET /transactions/{uid} (docs/gateway.md#optional-queries): 200 and `{transaction}`, or 404 if unknown or another
+ * shop's.
  */
 export async function getTransaction({ engine, shop, params }: Call<{ uid: string }>): Promise<Response> {
   const row = await findTransaction(engine.db, params.uid, shop.id)
@@ -92,8 +91,8 @@ export async function getTransaction({ engine, shop, params }: Call<{ uid: strin
 type ById = Call<{ id: string }>
 
 /**
- * GET /v2/transactions/tracking_id/{id} (docs/gateway.md#optional-queries): 200 and `{transactions}`,
- * the 10 most recent whose tracking_id is this, as a whole or between semicolons; an empty list for an unknown one.
+ * GET /v2/transactions/tracking_id/{id} (docs/gateway.md#optional-queries): 200 and `{transactions}`, the 10 most
+ * recent whose tracking_id matches, whole or between semicolons. An empty list if none match.
  */
 export async function listByTrackingId(call: ById): Promise<Response> {
   const rows = await rowsOf(call)
@@ -101,8 +100,8 @@ export async function listByTrackingId(call: ById): Promise<Response> {
 }
 
 /**
- * GET /transactions/tracking_id/{id}, the query as it was before v2, which clients of this family still send: 200
- * and `{transaction}`, 404 for an unknown one. Which of several it answers is inferred: the most recent.
+ * GET /transactions/tracking_id/{id}, the query before v2, which clients of this gateway family still send: 200 and
+ * `{transaction}`, or 404. Of several, returns the most recent (inferred).
  */
 export async function getByTrackingId(call: ById): Promise<Response> {
   const [row] = await rowsOf(call)
@@ -110,18 +109,18 @@ export async function getByTrackingId(call: ById): Promise<Response> {
   return json({ transaction: transactionAnswer(call.engine.sealer, row) })
 }
 
-/** What no database holds was never recorded. */
+/** An ID that the database cannot store was never recorded. */
 const rowsOf = async ({ engine, shop, params }: ById) =>
   isStorable(params.id) ? findByTrackingId(engine.db, shop.id, params.id) : []
 
 /**
- * What an incomplete transaction needs to be ended: kept in its row until then. The card token that it was
- * presented by is not in it but sealed beside it.
+ * What ending an incomplete transaction needs. Stored in its row until then. The presented card token is not in it but
+ * sealed in a column of its own.
  */
 type Pending = {
   order: Order
   card: Omit<PresentedCard, 'token'>
-  /** The payer's browser, where the payer asked to have the card remembered. */
+  /** The payer's browser, if the payer asked it to remember the card. */
   rememberFor: string | null
 }
 
@@ -130,5 +129,5 @@ export const toPending = (order: Order, card: PresentedCard, rememberFor: string
   return { order, card: { description, outcome, cvc }, rememberFor } satisfies Pending
 }
 
-/** Null once the transaction has ended. The column is written by `toPending` alone. */
+/** Null after the transaction ended. Only `toPending` writes the column. */
 export const pendingOf = ({ pending }: Pick<TransactionRow, 'pending'>) => pending as Pending | null

@@ -137,7 +137,7 @@ describe.each(testEngines)('orders on $kind', ({ kind, available }) => {
       if (issued === null) return
       const card = (await presentToken(sandbox.engine, shop, issued))!
       expect(card).toMatchObject({ token: issued, cvc: null, description: { last_4: number.slice(-4) } })
-      // Paid by a token: that one is answered, and no other made.
+      // A payment by token returns that token and creates no other.
       token = await checkout()
       const again = await processOrder(
         sandbox.engine,

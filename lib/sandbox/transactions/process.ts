@@ -12,18 +12,18 @@ import { received } from '../../gateway/reading'
 import { postSigned } from '../deliveries/post'
 
 export type ProcessOptions = {
-  /** Minted when the payer's page was shown; the same one is recorded once. Null where no page was. */
+  /** Minted when the payer page is shown; recorded at most once. Null without a page. */
   attempt: string | null
-  /** The payer's browser that is to remember the card, once the transaction succeeded. */
+  /** The payer's browser that remembers the card if the transaction succeeds. */
   rememberFor?: string | null
   /** Refuse the same amount and card number within 30 seconds. */
   refuseDuplicates?: boolean
 }
 
 /**
- * The one way a card is taken, whoever asks: the shop's verification address is asked, 3-D Secure decided, and
- * all that follows recorded at once. Null where the attempt was recorded before (`findAttempt` has it).
- * @throws Refusal where the source takes no payment any more, or for a duplicate: nothing is recorded then.
+ * Charges or tokenizes a card, for every kind of source: asks the shop's verification address, decides 3-D Secure, and
+ * records the result with all its effects. Returns null if the attempt was recorded before (`findAttempt` returns it).
+ * @throws Refusal for a duplicate, or if the source takes no more payments. Nothing is recorded then.
  */
 export async function processOrder(
   engine: Engine,
@@ -35,7 +35,7 @@ export async function processOrder(
   const uid = randomUUID()
   const at = new Date()
   const { stamp } = card.description
-  // Before the shop is asked about it; that no other came in between is seen when it is recorded.
+  // Checked before the shop is asked. `recordTransaction` checks again, for a concurrent duplicate.
   if (refuseDuplicates) await refuseDuplicate(engine.db, { shopId: shop.id, stamp, amount: order.amount, at })
   const end = await askedFirst(shop, { uid, order, card, at }, decide(shop, order, card))
   const recorded = await recordTransaction(engine, shop, {
@@ -55,7 +55,7 @@ export async function processOrder(
 
 type Made = { uid: string; order: Order; card: PresentedCard; at: Date }
 
-/** The end unless the shop objects; what it is asked about is not processed yet. */
+/** Returns `end` unless the shop objects. The verification request shows the transaction as not yet processed. */
 async function askedFirst(shop: Shop, { uid, order, card, at }: Made, end: End): Promise<End> {
   if (order.verificationUrl === null) return end
   const body = transactionBody({
@@ -72,9 +72,9 @@ async function askedFirst(shop: Shop, { uid, order, card, at }: Made, end: End):
 }
 
 /**
- * Where the payer goes back to, with what the page appends (docs/gateway.md#settings).
- * Appended are `token` (of a payment token alone), `status` and `uid` (after an attempt), in this order (documented).
- * Null for what is no http(s) address: it becomes a link.
+ * Returns the payer's return address with the outcome appended (docs/gateway.md#settings): `token` (only of a payment
+ * token), `status` and `uid` (after an attempt), in this documented order. Null unless the address is http(s), because
+ * it becomes a link.
  */
 export function returnAddress(
   address: string | null | undefined,
@@ -88,20 +88,20 @@ export function returnAddress(
   return `${base}${separator}${new URLSearchParams(outcome).toString()}${hash}`
 }
 
-/** Null: the shop lets the transaction go on. Otherwise what is said of the decline. */
+/** Null: the shop allows the transaction. Otherwise the reason for the decline. */
 type Objection = { message: string; friendlyMessage?: string; failure: 'decline' | 'error' } | null
 
 type Asked = { uid: string; amount: number; body: Record<string, unknown> }
 
 const answerSchema = verificationAnswerIn(received)
-/** Of the shop's own words, in characters. */
+/** Longest text taken from the shop's answer, in characters. */
 const maxText = 500
 
 /**
- * Asks the shop before anything is processed (docs/gateway.md#verification-requests): the
- * transaction in the response format, signed and with credentials like a notification. Only status 200 with
- * `code` 0 for this uid and amount lets it go on (documented); that everything else declines, no answer
- * within the time limit (10 s) included, is inferred. Never rejects.
+ * Asks the shop before processing (docs/gateway.md#verification-requests). Posts the transaction in the response
+ * format, signed and with credentials like a notification. Only status 200 with `code` 0 for this uid and amount allows
+ * it (documented). Everything else declines it, including no answer within the time limit (10 s): inferred. Never
+ * rejects.
  */
 export async function askVerification(
   shop: Shop,
@@ -143,5 +143,5 @@ function judge(answer: unknown, { uid, amount }: Pick<Asked, 'uid' | 'amount'>):
 
 const failed = (message: string): Objection => ({ failure: 'error', message })
 
-/** Cut between characters, never within one. */
+/** Cuts between characters, never inside one. */
 const short = (text: string) => Array.from(text).slice(0, maxText).join('')

@@ -29,22 +29,21 @@ type Recording = {
   card: PresentedCard
   end: End
   at: Date
-  /** The payer's browser that is to remember the card. */
   rememberFor: string | null
-  /** Whether the rule of 30 seconds holds (docs/gateway.md#tokenization-request). */
+  /** Whether the 30-second rule applies (docs/gateway.md#tokenization-request). */
   refuseDuplicates: boolean
 }
 
-/** What was recorded, and the notifications that are to be announced after the commit. */
+/** A recorded transaction, and the deliveries to announce after the commit. */
 type Recorded = { processed: Processed; queued: Queued[] }
 
-/** The same attempt was recorded meanwhile; what this one did is rolled back. */
+/** Thrown to roll back when the same attempt was recorded meanwhile. */
 class Repeated extends Error {}
 
 /**
- * Writes a transaction, what it does to its source, and the notification, e-mail and cards it causes in one
- * database transaction, or nothing. Returns null where the attempt was recorded before.
- * @throws Refusal where the source takes no payment, or for a duplicate.
+ * Stores a transaction and its effects on source, notifications, e-mail and cards in one database transaction. Returns
+ * null if the attempt was recorded before.
+ * @throws Refusal for a duplicate, or if the source takes no more payments.
  */
 export async function recordTransaction(
   engine: Engine,
@@ -62,7 +61,7 @@ export async function recordTransaction(
         await lockDuplicates(tx, asked)
         await refuseDuplicate(tx, asked)
       }
-      // First of all: a second sending of one attempt ends here, before it is told that all is sold.
+      // Insert first: a repeated attempt must end here, before the source could refuse it as sold out.
       const rows = await tx
         .insert(transactions)
         .values({ ...columns(shop.id, recording), body, cardTokenSealed })
@@ -111,8 +110,8 @@ function columns(shopId: number, { uid, attempt, order, card, end, at, rememberF
 }
 
 /**
- * Ends a transaction whose challenge was answered; null where it has ended already. Where its source takes no
- * payment any more (sold out meanwhile, expired), it fails, and nothing is taken.
+ * Ends a transaction after its challenge, or returns null if it had ended. It fails, and charges nothing, if the source
+ * takes no more payments (sold out or expired meanwhile).
  */
 export async function endTransaction(
   engine: Engine,
@@ -157,16 +156,16 @@ export async function endTransaction(
   })
 }
 
-/** Returns the end as it is after the source had its say. */
+/** Updates the source and returns the final outcome: a failure if the source refuses. */
 async function tellOfEnd(
   tx: Database,
   { shopId, uid, order: { source } }: { shopId: number; uid: string; order: Order },
   end: End,
 ): Promise<End> {
-  // A product has nothing to do with a payment that failed, and would refuse it where it is sold out.
+  // A failed payment does not concern a product, which would refuse it when sold out.
   if (source.kind === 'product' && end.status === 'failed') return end
   try {
-    // Within a savepoint: what the source did before it refused is undone.
+    // A savepoint undoes what the source wrote before it refused.
     await tx.transaction((inner) => tellSource(inner, { ...end, shopId, uid, source }))
     return end
   } catch (error) {
@@ -180,9 +179,8 @@ async function tellOfEnd(
 type Told = { shopId: number; uid: string; source: Source; status: TransactionStatus; message: string }
 
 /**
- * Tells what asked for a transaction how it stands, in the transaction that records it: when it is made, and
- * again when its challenge was answered.
- * @throws Refusal where the source takes no payment any more.
+ * Updates the source with the transaction's state: once when it is made, and again after its challenge.
+ * @throws Refusal if the source takes no more payments.
  */
 async function tellSource(tx: Database, { shopId, source, uid, status, message }: Told): Promise<void> {
   if (source.kind === 'checkout') {

@@ -10,13 +10,13 @@ import { transactions, type TransactionRow } from '../tables/transactions'
 import type { TransactionStatus, TransactionType } from './duplicates'
 import { returnAddress } from './process'
 
-/** What the page after a payment shows, and where the payer goes from there. */
+/** The data of the result page, and where the payer goes next. */
 export type ResultView = {
   uid: string
   kind: 'product' | 'checkout' | 'tokenization'
   status: TransactionStatus
   type: TransactionType
-  /** The friendly one, where the shop's verification gave one. */
+  /** The friendly message, if the shop's verification gave one. */
   message: string
   /** Minor units. */
   amount: number
@@ -27,28 +27,28 @@ export type ResultView = {
   iframe: boolean
   productId: string | null
   checkoutToken: string | null
-  /** Of receipt_text; none unless it succeeded. */
+  /** The receipt_text lines; empty unless successful. */
   receiptLines: string[]
-  /** Of the button that leads back; null: the page's own text. */
+  /** Text of the return button; null: the page's default. */
   buttonText: string | null
-  /** Seconds until the payer is led back; 0: at once, without the page. Null: never by itself. */
+  /** Seconds until the page redirects the payer back; 0: at once, without the page. Null: never. */
   autoReturn: number | null
-  /** Back to the shop, with status, uid and (of a payment token) token; null where nobody said where. */
+  /** Return address with status, uid and, for a payment token, token. Null if none was given. */
   returnTo: string | null
-  /** Path to pay again, where that is possible. */
+  /** Path to pay again, if possible. */
   retry: string | null
-  /** How many cards can still be tried; null where nothing limits that. */
+  /** Cards that can still be tried; null without a limit. */
   attemptsLeft: number | null
 }
 
-/** Null for an unknown uid, or with the sandbox off. */
+/** Returns null for an unknown uid or with the sandbox off. */
 export async function resultView(uid: string): Promise<ResultView | null> {
   return sandboxSettings.peek() ? findResult(engine.get().db, uid) : null
 }
 
 /**
- * Where the payer's browser goes after a transaction was made or its challenge answered: to the challenge, back
- * to the shop where nothing is to be shown, otherwise to the page of the result.
+ * Returns where the browser goes after a payment or a challenge: the challenge, the shop if there is nothing to show,
+ * or the result page.
  */
 export async function nextStep(db: Database, uid: string): Promise<string> {
   const result = await findResult(db, uid)
@@ -58,7 +58,7 @@ export async function nextStep(db: Database, uid: string): Promise<string> {
 }
 
 const text = z.string().nullish().catch(null)
-/** Written by the sandbox itself; read loosely all the same, as a page should show what there is. */
+/** The sandbox wrote these fields itself, but the schema is loose so that the page always shows what it can. */
 const bodyFields = z.object({
   message: z.string().catch(''),
   friendly_message: text,
@@ -130,9 +130,8 @@ const kindOf = ({ productId, checkoutToken }: TransactionRow): ResultView['kind'
   productId !== null ? 'product' : checkoutToken !== null ? 'checkout' : 'tokenization'
 
 /**
- * A checkout's `auto_return` (docs/gateway.md#settings); what is no number of seconds says nothing. After the
- * challenge of a tokenization (“return_url”), and of a payment that the page began by itself (“auto_pay”), the
- * payer is led back at once.
+ * Returns a checkout's `auto_return` (docs/gateway.md#settings), or null if it is not a number of seconds. Returns 0
+ * after a tokenization's challenge (its `return_url`) and after an automatic payment (`auto_pay`).
  */
 function autoReturnOf(transaction: TransactionRow, checkout: CheckoutFields | null): number | null {
   if (!checkout) return kindOf(transaction) === 'tokenization' && transaction.returnUrl !== null ? 0 : null
@@ -143,9 +142,9 @@ function autoReturnOf(transaction: TransactionRow, checkout: CheckoutFields | nu
 }
 
 /**
- * Of a checkout `return_url`, which leaves success_url and decline_url without effect, or the address for the
- * outcome (docs/gateway.md#settings). That an error goes to fail_url all the same, and that a missing decline_url or
- * fail_url falls back on the other, is inferred.
+ * For a checkout, returns `return_url`, which overrides success_url and decline_url, or the address for the outcome
+ * (docs/gateway.md#settings). Inferred: an error goes to fail_url even with a return_url, and a missing decline_url or
+ * fail_url falls back to the other.
  */
 function returnTo(transaction: TransactionRow, checkout: CheckoutFields | null): string | null {
   const { uid, status, checkoutToken: token } = transaction
