@@ -5,7 +5,6 @@ import { alertKeys } from '../core/client/keys'
 
 const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/alerts`
 
-/** What is open, and what was last closed. */
 export const alertsOptions = (shop: string) =>
   queryOptions({
     queryKey: [...alertKeys.all(shop), 'list'],
@@ -18,11 +17,9 @@ export const alertSettingsOptions = (shop: string) =>
     queryFn: ({ signal }) => api<AlertSettings>(`${path(shop)}/settings`, { signal }),
   })
 
-/** Changes some of the settings. */
 export const changeAlertSettings = (shop: string, body: AlertSettingsChange) =>
   api<AlertSettings>(`${path(shop)}/settings`, { method: 'PUT', body })
 
-/** Sends a message through a channel as it is saved; how that went. */
 export const testAlertChannel = (shop: string, channel: AlertChannel) =>
   api<AlertTestResult>(`${path(shop)}/test`, { method: 'POST', body: { channel } })
 

@@ -1,11 +1,10 @@
-/** Alerts on our own API: what is watched, to whom it is told, what was raised, and what became of telling it. */
 import { z } from 'zod'
 import { paymentDifferences } from '../payments/state'
 
 /**
- * `payment_failed`: somebody tried to pay several times and did not come through. `no_notifications`: the gateway has
- * been silent. `quarantine`: something without evidence arrived. `forwarding_disabled`: an endpoint was given up.
- * `payment_differs`: something else was paid than what was asked for. `chargeback`: a payment is disputed.
+ * `payment_failed`: several failed attempts to pay. `no_notifications`: the gateway has been silent. `quarantine`: a
+ * notification without evidence arrived. `forwarding_disabled`: an endpoint was disabled. `payment_differs`: the
+ * payment is not what was asked for. `chargeback`: a payment is disputed.
  */
 export const alertKinds = [
   'payment_failed',
@@ -23,14 +22,12 @@ export type AlertChannel = (typeof alertChannels)[number]
 export const mailSecurities = ['tls', 'starttls', 'none'] as const
 export type MailSecurity = (typeof mailSecurities)[number]
 
-/** Whose webhook it is: each wants JSON of its own shape. */
 export const chatKinds = ['slack', 'mattermost', 'discord', 'teams'] as const
 export type ChatKind = (typeof chatKinds)[number]
 
 const yesOrNo = z.boolean({ error: 'not_a_boolean' })
 const whole = (min: number, max: number) => z.int('not_a_number').min(min, 'too_small').max(max, 'too_long')
 
-/** A zone as `Intl` knows it, such as Europe/Berlin. */
 const isZone = (zone: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
@@ -41,9 +38,9 @@ const isZone = (zone: string): boolean => {
 
 const silence = z.strictObject({
   enabled: yesOrNo,
-  /** How long nothing came: all hours count, or those of `daytime` only. */
+  /** Hours without a notification. With `daytime`, only its hours count. */
   hours: whole(1, 168),
-  /** From and to a full hour on the clocks of `zone`; `to` 24 is midnight. Null: all hours of the day count. */
+  /** Full hours in the time zone `zone`; `to` 24 is midnight. Null: all hours of the day count. */
   daytime: z
     .strictObject({
       from: whole(0, 23),
@@ -55,7 +52,7 @@ const silence = z.strictObject({
 })
 
 export const alertRules = z.strictObject({
-  /** So many failed transactions of one purchase within so many minutes, and no successful one. */
+  /** `tries` failed transactions of one purchase within `minutes`, and no successful one. */
   payment_failed: z.strictObject({ enabled: yesOrNo, tries: whole(2, 50), minutes: whole(5, 1440) }),
   no_notifications: silence,
   quarantine: z.strictObject({ enabled: yesOrNo }),
@@ -65,7 +62,7 @@ export const alertRules = z.strictObject({
 })
 export type AlertRules = z.output<typeof alertRules>
 
-/** Of a shop that has not chosen: what can be told at once is, silence is a matter of how much a shop sells. */
+/** The rules of a shop without its own. Silence is off, as the right limit depends on how much a shop sells. */
 export const defaultAlertRules: AlertRules = {
   payment_failed: { enabled: true, tries: 3, minutes: 60 },
   no_notifications: { enabled: false, hours: 24, daytime: null },
@@ -75,7 +72,6 @@ export const defaultAlertRules: AlertRules = {
   chargeback: { enabled: true },
 }
 
-/** At most so many people a mail goes to. */
 export const maxRecipients = 20
 
 const hostName = /^(?=.{1,253}$)[A-Za-z0-9:]([A-Za-z0-9.:-]*[A-Za-z0-9])?$/
@@ -89,14 +85,17 @@ const mailFields = {
     .trim()
     .refine((text) => text === '' || hostName.test(text), 'invalid'),
   port: whole(1, 65_535),
-  /** `tls`: from the first byte; `starttls`: begun before anything is said; `none`: in the clear, without a password. */
+  /**
+   * `tls`: encrypted from the start. `starttls`: encrypted before anything is sent. `none`: not encrypted, so no
+   * password is allowed.
+   */
   security: z.enum(mailSecurities, { error: 'invalid_choice' }),
   user: z.string().trim().max(255),
   from: address.refine((text) => text === '' || isAddress(text), 'invalid_email'),
   recipients: z.array(address.refine(isAddress, 'invalid_email')).max(maxRecipients),
 }
 
-/** `password`: null takes it away; absent, it stays, but for another server it is asked for again. */
+/** `password`: null deletes it; absent keeps it, but a change of the server requires it again. */
 export const mailChange = z
   .strictObject({ ...mailFields, password: z.string().max(500).nullable().optional() })
   .superRefine((mail, context) => {
@@ -110,7 +109,7 @@ export const mailChange = z
   })
 export type MailChange = z.output<typeof mailChange>
 
-/** `url`: null takes it away; absent, it stays. It lets anybody write into that chat, and is never shown again. */
+/** `url`: null deletes it; absent keeps it. Anyone who has it can write to the chat, so it is never shown again. */
 export const chatChange = z.strictObject({
   enabled: yesOrNo,
   kind: z.enum(chatKinds, { error: 'invalid_choice' }),
@@ -122,10 +121,9 @@ export const chatChange = z.strictObject({
 })
 export type ChatChange = z.output<typeof chatChange>
 
-/** What is to change; the rest stays. */
 export const alertSettingsChange = z
   .strictObject({
-    // Clients of earlier releases do not send these two.
+    // Optional, as clients of earlier releases do not send them.
     rules: alertRules.partial({ payment_differs: true, chargeback: true }),
     mail: mailChange,
     chat: chatChange,
@@ -133,7 +131,6 @@ export const alertSettingsChange = z
   .partial()
 export type AlertSettingsChange = z.output<typeof alertSettingsChange>
 
-/** Each part by itself, as its form sends it. */
 export const alertRulesChange = z.strictObject({ rules: alertRules })
 export const alertMailChange = z.strictObject({ mail: mailChange })
 export const alertChatChange = z.strictObject({ chat: chatChange })
@@ -141,17 +138,15 @@ export const alertChatChange = z.strictObject({ chat: chatChange })
 export const alertSettings = z.object({
   rules: alertRules,
   mail: z.object({ ...mailFields, has_password: z.boolean() }),
-  /** `masked_url`: the host and the last characters; null: there is none. */
+  /** `masked_url`: the host and the last characters; null if there is none. */
   chat: z.object({ enabled: z.boolean(), kind: z.enum(chatKinds), masked_url: z.string().nullable() }),
 })
 export type AlertSettings = z.output<typeof alertSettings>
 
-/** How an attempt to tell ended. Beside it stands what the other side said, where it said something. */
+/** How an attempt to send ended. The other side's answer is stored beside it. */
 export const alertOutcomes = [
   'delivered',
-  /** Answered, and did not take it. */
   'rejected',
-  /** Some recipients were refused; the others have it. */
   'partly',
   'not_set_up',
   'address_refused',
@@ -164,7 +159,7 @@ export const alertOutcomes = [
 ] as const
 export type AlertOutcome = (typeof alertOutcomes)[number]
 
-/** `answer`: the other side's words, cut; `status`: of HTTP, or SMTP's reply code. */
+/** `answer`: the other side's text, cut. `status`: HTTP status or SMTP reply code. */
 export const alertAttempt = z.object({
   outcome: z.enum(alertOutcomes),
   status: z.int().nullable(),
@@ -172,7 +167,7 @@ export const alertAttempt = z.object({
 })
 export type AlertAttempt = z.output<typeof alertAttempt>
 
-/** What a test shows of an answer is its size in bytes, not its words: they may be of a service that only this server reaches. */
+/** Only the answer's size in bytes: its text may come from a service that only this server can reach. */
 export const alertTestResult = alertAttempt.omit({ answer: true }).extend({
   answer_bytes: z.int().nullable(),
   milliseconds: z.int(),
@@ -181,7 +176,6 @@ export type AlertTestResult = z.output<typeof alertTestResult>
 
 export const alertTest = z.strictObject({ channel: z.enum(alertChannels, { error: 'invalid_choice' }) })
 
-/** Why a message goes out. `over`: what it told of has come right. */
 export const alertOccasions = ['raised', 'reminder', 'over'] as const
 export type AlertOccasion = (typeof alertOccasions)[number]
 
@@ -191,14 +185,14 @@ export const alertDelivery = z.object({
   occasion: z.enum(alertOccasions),
   created_at: z.iso.datetime(),
   attempts: z.int(),
-  /** Null: it is delivered, or given up. */
+  /** Null once delivered or given up. */
   next_attempt_at: z.iso.datetime().nullable(),
   delivered_at: z.iso.datetime().nullable(),
   last: alertAttempt.nullable(),
 })
 export type AlertDelivery = z.output<typeof alertDelivery>
 
-/** What it is about, by kind; no personal data and no card. `amount` in minor units. */
+/** Facts of the alert, by kind. No personal data and no card. `amount` in minor units. */
 export const alertDetail = z
   .object({
     tries: z.int(),
@@ -208,13 +202,11 @@ export const alertDetail = z
     difference: z.enum(paymentDifferences).nullable(),
     asked_amount: z.int().nullable(),
     asked_currency: z.string().nullable(),
-    /** The newest notification it rests on. */
     notification_id: z.string(),
     hours: z.int(),
     last_at: z.string().nullable(),
     count: z.int(),
     endpoint_id: z.string(),
-    /** What the endpoint is called here. */
     endpoint: z.string(),
   })
   .partial()
@@ -226,13 +218,12 @@ export const alertItem = z.object({
   detail: alertDetail,
   opened_at: z.iso.datetime(),
   closed_at: z.iso.datetime().nullable(),
-  /** `over`: it came right; `quiet`: nothing more happened for a day; `dismissed`: by a person. */
+  /** `over`: the problem is solved. `quiet`: no new incident for a day. `dismissed`: by a person. */
   closed_how: z.enum(['over', 'quiet', 'dismissed']).nullable(),
   dismissed_by: z.string().nullable(),
   deliveries: z.array(alertDelivery),
 })
 export type AlertItem = z.output<typeof alertItem>
 
-/** All that are open, and the newest of the others. */
 export const alertList = z.object({ open: z.array(alertItem), recent: z.array(alertItem) })
 export type AlertList = z.output<typeof alertList>

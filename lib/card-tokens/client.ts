@@ -18,8 +18,7 @@ import { cardTokenKeys } from '../core/client/keys'
 
 export type CardTokenFilters = Partial<CardTokenListQuery>
 
-/** What the list page asks for; the rest are the contract's defaults. */
-/** A row a card, unless something in particular is looked for or somebody wants each token. */
+/** Returns the list page's filters: one row per card, unless a search, a card or `per` is given. */
 export const perCard = (filters: CardTokenFilters): CardTokenFilters =>
   filters.per || filters.q || filters.same_card_as ? filters : { ...filters, per: 'card' }
 
@@ -39,7 +38,7 @@ export const cardTokenDetailOptions = (shop: string, id: string) =>
     queryFn: ({ signal }) => api<CardTokenDetail>(cardTokenPath(shop, id), { signal }),
   })
 
-// Written again, as the contract's schemas (zod) come only where they are needed.
+// Not imported from the schemas, to keep zod out of the list's bundle.
 const expiries: readonly CardExpiry[] = ['valid', 'soon', 'expired']
 const sources: readonly CardTokenSource[] = ['direct', 'notification', 'pasted']
 export const contracts = ['recurring', 'oneclick', 'credit', 'card_on_file'] as const
@@ -59,17 +58,16 @@ export const cardTokenListParams = listParams([...sortsOf(cardTokenSortColumns),
   },
 })
 
-/** The token in the clear. Asking is recorded; it is in no cache: whoever shows it forgets it again. */
+/** Returns the card token in plain text. The request is recorded. Do not cache the result. */
 export const revealCardToken = (shop: string, id: string) =>
   api<RevealedCardToken>(cardTokenPath(shop, id, 'reveal'), { method: 'POST' })
 
-/** Takes it away from here; the gateway keeps it. */
 export const removeCardToken = (shop: string, id: string) =>
   api<CardTokenDetail>(cardTokenPath(shop, id, 'remove'), { method: 'POST' })
 
 /**
- * Sends a card that was typed in. To be called as it is: what a mutation or a query was given stays in their cache, and
- * an `Idempotency-Key` would have the server keep a hash of it.
+ * Sends a typed card. Call it directly, not through a mutation or query: their cache would keep the card. It has no
+ * `Idempotency-Key`, since the server would store a hash of the card with it.
  */
 export const tokenizeCard = (shop: string, body: TokenizationCreateInput) =>
   api<TokenizationResult>(cardTokenPath(shop), { method: 'POST', body })

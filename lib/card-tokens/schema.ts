@@ -1,4 +1,4 @@
-/** Card tokens on our own API. The token itself is in no answer but the one that reveals it. */
+/** Card tokens on our own API. Only the reveal answer contains the token itself. */
 import { z } from 'zod'
 import { checkoutContracts } from '../gateway/checkout'
 import { tokenizationFields } from '../gateway/tokenization'
@@ -6,24 +6,22 @@ import { isStorable } from '../gateway/values'
 import { listPage, listQuery, mark, someOf, sortedBy, yesOrNo } from '../core/list'
 import { cardTokenSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'
 
-/** Where a token came from: a card typed in here, a notification, or a token somebody pasted. */
+/** How a token got here: a card typed in (`direct`), a notification, or a pasted token. */
 export const cardTokenSources = ['direct', 'notification', 'pasted'] as const
 export type CardTokenSource = (typeof cardTokenSources)[number]
 
-/** Whether the card can still be charged: it is valid to the end of its month (UTC). `soon`: it ends within 60 days. */
+/** A card is valid to the end of its month (UTC). `soon`: it ends within `soonDays` days. */
 export const cardExpiries = ['valid', 'soon', 'expired'] as const
 export type CardExpiry = (typeof cardExpiries)[number]
 export const soonDays = 60
 
 const invalidChoice = { error: 'invalid_choice' }
 
-/** What a list of card tokens has a row for: each token, or each card (by `stamp`) with its tokens in it. */
 const rowsPer = ['token', 'card'] as const
 
-/** So many other tokens of its card come with a row. */
 export const mostOthersListed = 5
 
-/** What narrows a list of card tokens. `same_card_as`: those of the card that this one, by its ID here, is of. */
+/** `same_card_as`: the tokens of the same card as this token. */
 const cardTokenFilters = {
   expiry: someOf(z.enum(cardExpiries, invalidChoice)).optional(),
   contract: someOf(z.enum(checkoutContracts, invalidChoice)).optional(),
@@ -31,7 +29,7 @@ const cardTokenFilters = {
   same_card_as: z.uuid('invalid').optional(),
   customer_id: z.string().max(100).refine(isStorable, 'invalid').optional(),
   test: yesOrNo.optional(),
-  /** `card`: the newest token of each card that matches is its row; a search finds tokens in any case. */
+  /** `card`: each card's newest matching token is its row. Searches always list tokens. */
   per: z.enum(rowsPer, invalidChoice).default('token'),
 }
 
@@ -54,21 +52,19 @@ export const cardTokenItem = z.object({
   holder: z.string().nullable(),
   exp_month: z.int().nullable(),
   exp_year: z.int().nullable(),
-  /** Null where it is not known when it ends. */
   expiry: z.enum(cardExpiries).nullable(),
-  /** What it may be used for; others than known may come. */
+  /** What the token may be used for. The gateway may add values. */
   contracts: z.array(z.string()),
   test: z.boolean(),
   source: z.enum(cardTokenSources),
   checkout_id: z.string().nullable(),
   notification_id: z.string().nullable(),
   customer_id: z.string().nullable(),
-  /** As the mirror has it; null where it knows none. */
   customer_name: z.string().nullable(),
   email: z.string().nullable(),
-  /** The end of the token, by which people tell it from others; empty where that would tell too much of it. */
+  /** Last characters, to tell tokens apart. Empty for short tokens, as it would reveal too much. */
   token_end: z.string(),
-  /** How many tokens are kept here of this card, this one among them. */
+  /** Number of stored tokens of this card, including this one. */
   same_card: z.int(),
   created_at: z.iso.datetime(),
 })
@@ -76,8 +72,8 @@ export type CardTokenItem = z.output<typeof cardTokenItem>
 
 const marks = z.array(mark)
 /**
- * A card token in a list; `marks` where something is searched for. `others`: where the row is a card's, its next newest
- * tokens that match (`mostOthersListed` at most).
+ * `others`: with one row per card, its next newest matching tokens (at most `mostOthersListed`). `marks`: positions of
+ * search matches.
  */
 export const cardTokenListItem = cardTokenItem.extend({
   others: z.array(cardTokenItem).optional(),
@@ -85,7 +81,7 @@ export const cardTokenListItem = cardTokenItem.extend({
 })
 export type CardTokenListItem = z.output<typeof cardTokenListItem>
 
-/** `alike`, `best`: as of every list that is searched (list.ts). */
+/** `alike` and `best` as in every searched list (list.ts). */
 export const cardTokenPage = listPage(cardTokenListItem).extend({
   alike: z.boolean(),
   best: z.int().nullable(),
@@ -97,24 +93,17 @@ export const cardTokenDetail = cardTokenItem.extend({
   bin: z.string().nullable(),
   issuer_country: z.string().nullable(),
   issuer_name: z.string().nullable(),
-  /** UID of the transaction that brought it. */
   uid: z.string().nullable(),
-  /** Of the checkout it came through. */
   checkout_description: z.string().nullable(),
   created_by: z.string().nullable(),
-  /** Other tokens of the same card, the newest first; not all of many. */
   others: z.array(cardTokenItem),
 })
 export type CardTokenDetail = z.output<typeof cardTokenDetail>
 
-/** A token in the clear; asking for it is recorded. */
 export const revealedCardToken = z.object({ token: z.string() })
 export type RevealedCardToken = z.output<typeof revealedCardToken>
 
-/**
- * What tokenizes a card that is typed in here: the body of endpoint 1, and the customer it is kept for.
- * `threeDSecure`: as of the shop; then a `return_url` is needed.
- */
+/** The body of endpoint 1, and the customer. With `threeDSecure` (a shop setting), a `return_url` is required. */
 export const tokenizationCreate = (rules: { threeDSecure: boolean }) =>
   z.strictObject({
     request: tokenizationFields(rules),
@@ -123,19 +112,16 @@ export const tokenizationCreate = (rules: { threeDSecure: boolean }) =>
 export type TokenizationCreate = z.output<ReturnType<typeof tokenizationCreate>>
 export type TokenizationCreateInput = z.input<ReturnType<typeof tokenizationCreate>>
 
-/** What came of it. The token is not in it. */
 export const tokenizationResult = z.object({
-  /** Of the card token, here; null as long as there is none: its verification, or its failure, comes first. */
+  /** Our ID of the card token. Null after a failure or while a verification is pending. */
   id: z.string().nullable(),
-  /** Whether the same token was kept here before. */
   known: z.boolean(),
   uid: z.string(),
   status: z.string().nullable(),
   message: z.string().nullable(),
-  /** Of the tokenization itself. */
   tokenization: z.object({ status: z.string().nullable(), message: z.string().nullable() }).nullable(),
   test: z.boolean(),
-  /** Where the payer passes a verification, or sees what came of it. */
+  /** Page where the customer passes a verification or sees its result. */
   redirect_url: z.string().nullable(),
   card: z.object({
     brand: z.string().nullable(),
@@ -149,7 +135,7 @@ export const tokenizationResult = z.object({
     exp_month: z.int().nullable(),
     exp_year: z.int().nullable(),
   }),
-  /** Names and values as the gateway gave them: the interface does not show what is in it. */
+  /** Names and values as the gateway gave them: their meaning is not documented. */
   three_d_secure: z.array(z.object({ name: z.string(), value: z.string() })),
   smart_routing_status: z.string().nullable(),
 })

@@ -26,7 +26,6 @@ import { checkoutKeys } from '../core/client/keys'
 
 export type CheckoutFilters = Partial<CheckoutListQuery>
 
-/** What the list page asks for; the rest are the contract's defaults. */
 const checkoutPath = (shop: string, ...rest: string[]): string =>
   `/api/shops/${[shop, 'checkouts', ...rest].map(encodeURIComponent).join('/')}`
 
@@ -43,14 +42,13 @@ export const checkoutDetailOptions = (shop: string, id: string) =>
     queryFn: ({ signal }) => api<CheckoutDetail>(checkoutPath(shop, id), { signal }),
   })
 
-/** Who made the shop's checkouts, to narrow the list by. */
 export const checkoutMakersOptions = (shop: string) =>
   queryOptions({
     queryKey: [...checkoutKeys.all(shop), 'makers'],
     queryFn: ({ signal }) => api<CheckoutMakers>(checkoutPath(shop, 'makers'), { signal }),
   })
 
-/** Where a tracking ID, or one of several with semicolons between, is used in the shop already. */
+/** Returns where the shop already uses a tracking ID, or any of several separated by semicolons. */
 export const trackingOptions = (shop: string, trackingId: string) =>
   queryOptions({
     queryKey: [...checkoutKeys.all(shop), 'tracking', trackingId],
@@ -77,8 +75,8 @@ export const checkoutListParams = listParams([...sortsOf(checkoutSortColumns), r
 })
 
 /**
- * Makes a checkout. The key makes a repeated press, and a retry after a lost answer, the same request; what was lost is
- * only made again where somebody `repeatsLost`.
+ * Creates a checkout. The key makes a second click or a retry the same request. A lost request is sent again only with
+ * `repeatsLost`.
  */
 export const createCheckout = (
   shop: string,
@@ -86,15 +84,13 @@ export const createCheckout = (
   request: { idempotencyKey: string; repeatsLost?: boolean },
 ) => api<CheckoutDetail>(checkoutPath(shop), { method: 'POST', body, ...request })
 
-/** Asks the gateway what became of it: the optional query. */
+/** Asks the gateway for the checkout's state (the optional query). */
 export const checkCheckout = (shop: string, id: string) =>
   api<CheckoutDetail>(checkoutPath(shop, id, 'check'), { method: 'POST' })
 
-/** Says what a person found out of one that is unconfirmed. */
 export const settleCheckout = (shop: string, id: string, body: CheckoutSettle) =>
   api<CheckoutDetail>(checkoutPath(shop, id, 'settle'), { method: 'POST', body })
 
-/** Makes the same again. */
 export const reissueCheckout = (
   shop: string,
   id: string,
@@ -102,6 +98,5 @@ export const reissueCheckout = (
   request: { idempotencyKey: string },
 ) => api<CheckoutDetail>(checkoutPath(shop, id, 'reissue'), { method: 'POST', body, ...request })
 
-/** Where all that a list has is fetched as a file; `query` in the API's words. */
 export const checkoutExportAddress = (shop: string, query: Parameters<typeof searchOf>[0]): string =>
   `${checkoutPath(shop, 'export')}${searchOf(query)}`

@@ -1,9 +1,8 @@
-/** Query of the export of checkouts: that of the list, and which columns. */
 import { z } from 'zod'
 import { checkoutListQuery, type CheckoutListQuery } from './schema'
 import { csvOptions, type Separator } from '../core/csv-export'
 
-/** What can be exported, in this order where nothing is chosen. `price`: major units; `amount`: minor units, as sent. */
+/** Columns that can be exported, in their default order. `price` is in major units, `amount` in minor units. */
 export const checkoutExportColumns = [
   'id', 'token', 'redirect_url', 'state', 'rests_on', 'transaction_type', 'price', 'amount', 'currency',
   'description', 'tracking_id', 'email', 'customer_id', 'test', 'attempts_left', 'expires_at', 'created_at',
@@ -18,7 +17,7 @@ export type CheckoutExport = {
   bom: boolean
 }
 
-/** `q`, `sort` and the filters of the list; all that match is exported. With columns as `csvOptions` says. */
+/** `q`, `sort` and the list's filters; exports every match. Columns and format as in `csvOptions`. */
 export const checkoutExportQuery = z
   .looseObject(csvOptions(checkoutExportColumns))
   .transform(({ columns = checkoutExportColumns, separator, bom, ...list }, context): CheckoutExport => {

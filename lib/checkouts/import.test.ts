@@ -5,7 +5,7 @@ import { checkoutFields } from '../gateway/checkout'
 import { bare } from '../gateway/testing'
 import { cellColumns, checkoutTargets, jsonColumns } from './import'
 
-/** Every field of a schema that holds a value, by its dotted path. Lists are fields, unless of objects. */
+/** Returns the dotted paths of all fields that hold a value. A list counts as one field, unless it holds objects. */
 function leavesOf(schema: z.core.$ZodType, path: string[] = []): string[] {
   const inner = bare(schema)
   if (inner instanceof z.ZodObject)
@@ -25,7 +25,7 @@ it('walks the whole schema', () => {
 
 it('lets every field of a checkout be set in the form', () => {
   const known = [...formFields.keys()]
-  // Lists of objects have rows of their own in the form.
+  // Lists of objects have their own rows in the form.
   const rows = ['travel.airline.legs', 'travel.airline.passengers']
   expect(leaves.filter((leaf) => !known.includes(leaf) && !rows.includes(leaf))).toEqual([])
 })

@@ -1,9 +1,6 @@
-/** Checkouts from CSV files: one payment link a row. */
-
 /**
- * What a column of a file may be read as. `price` in major units or `amount` in minor ones; `customer_id`: of the
- * customer it is for (`cst_`); the rest as the fields of a checkout are called. `settings`, `payment_method`, `travel` and
- * `additional_data` (of the order) hold JSON objects, as the interface has them.
+ * What a column of a file can mean. `price` is in major units, `amount` in minor units. `settings`, `payment_method`,
+ * `travel` and `additional_data` (of the order) hold JSON objects in the gateway's format.
  */
 export const checkoutTargets = [
   'price',
@@ -39,7 +36,6 @@ export const checkoutTargets = [
 ] as const
 export type CheckoutTarget = (typeof checkoutTargets)[number]
 
-/** Where in a checkout the objects of JSON columns go. */
 export const jsonColumns = {
   settings: ['settings'],
   payment_method: ['payment_method'],
@@ -47,7 +43,6 @@ export const jsonColumns = {
   additional_data: ['order', 'additional_data'],
 } as const satisfies Partial<Record<CheckoutTarget, readonly string[]>>
 
-/** Where in a checkout the other columns go. */
 export const cellColumns = {
   order: ['amount', 'currency', 'description', 'tracking_id', 'expired_at'],
   customer: [
@@ -58,7 +53,7 @@ export const cellColumns = {
   '': ['transaction_type', 'test', 'attempts', 'iframe', 'dynamic_billing_descriptor'],
 } as const satisfies Record<string, readonly CheckoutTarget[]> // prettier-ignore
 
-/** Columns of our own export that say what a new checkout cannot have. */
+/** Columns of our own export that an import skips. */
 export const readOnlyCheckoutColumns: readonly string[] = [
   'id',
   'token',

@@ -1,4 +1,4 @@
-/** Whether a checkout's link can be used now. Apart from a product's: the list of products loads nothing of checkouts. */
+/** Separate from products/link-state, so that the product list does not load code for checkouts. */
 import type { CheckoutItem } from './schema'
 import { takesPayment, type CheckoutState } from './state'
 import {
@@ -12,7 +12,6 @@ import {
 
 type JudgedCheckout = Pick<CheckoutItem, 'redirect_url' | 'state' | 'attempts_left' | 'expires_at'>
 
-/** The fault of a checkout in a state that takes no payment. */
 const closedFaults: Record<Exclude<CheckoutState, 'open'>, LinkFault> = {
   pending: 'pending',
   paid: 'used',
@@ -36,7 +35,6 @@ const checkoutRepairs: Partial<Record<LinkFault, LinkRepair>> = {
   unconfirmed: 'settle',
 }
 
-/** The link of a checkout: its redirect_url. */
 export function checkoutLink(checkout: JudgedCheckout, view: LinkView): LinkState {
   const fault = checkoutFault(checkout, view.now) ?? addressFault(checkout.redirect_url, view)
   return fault === null ? payable : { fault, repair: checkoutRepairs[fault] ?? null }

@@ -1,4 +1,4 @@
-/** Checkouts on our own API. Field names are the gateway's own; what is known only here is marked as local. */
+/** Checkouts on our own API. Field names are the gateway's. Fields that only we have are marked as local. */
 import { z } from 'zod'
 import { checkoutFields } from '../gateway/checkout'
 import { isStorable } from '../gateway/values'
@@ -13,8 +13,8 @@ const invalidChoice = { error: 'invalid_choice' }
 const ourId = z.uuid('invalid')
 
 /**
- * What makes a checkout: the body of endpoint 2, and beside it what is ours. `card_token_id` stands for the card token
- * with this ID here, which never leaves the server; `reissues`: the checkout it is made instead of.
+ * The body of endpoint 2, plus local fields. `card_token_id` is our ID of a card token, which itself never leaves the
+ * server. `reissues`: the checkout that this one replaces.
  */
 export const checkoutCreate = z.strictObject({
   checkout: checkoutFields,
@@ -25,7 +25,7 @@ export const checkoutCreate = z.strictObject({
 export type CheckoutCreate = z.output<typeof checkoutCreate>
 export type CheckoutCreateInput = z.input<typeof checkoutCreate>
 
-/** What narrows a list of checkouts. Amounts are minor units, and mean something beside a currency only; days are UTC. */
+/** Filters of a checkout list. Amounts are in minor units and only make sense with a currency. Days are in UTC. */
 const checkoutFilters = {
   state: someOf(z.enum(checkoutStates, invalidChoice)).optional(),
   currency: someOf(z.string().regex(/^[A-Z]{3}$/, 'invalid_choice')).optional(),
@@ -36,7 +36,6 @@ const checkoutFilters = {
   created_by: someOf(ourId).optional(),
   customer_id: z.string().max(100).refine(isStorable, 'invalid').optional(),
   test: yesOrNo.optional(),
-  /** Those that an import made. */
   job: ourId.optional(),
 }
 
@@ -54,25 +53,23 @@ export type CheckoutListQuery = z.output<typeof checkoutListQuery>
 export const checkoutItem = z.object({
   /** Local. */
   id: z.string(),
-  /** The payment token and where it is paid; null while it is not known whether there is one. */
+  /** Payment token and payment page. Null while the checkout is unconfirmed. */
   token: z.string().nullable(),
   redirect_url: z.string().nullable(),
   state: z.enum(checkoutStates),
   rests_on: z.enum(checkoutEvidence),
   state_at: z.iso.datetime(),
-  /** What was paid, in minor units, and how it differs from what was asked for, where nobody accepted that. */
+  /** The amount paid, in minor units. `difference`: from the amount asked for, unless someone accepted it. */
   paid_amount: z.int().nullable(),
   paid_currency: z.string().nullable(),
   difference: z.enum(paymentDifferences).nullable(),
   attempts: z.int(),
   attempts_left: z.int(),
   transaction_type: z.string(),
-  /** Minor units. */
   amount: z.int(),
   currency: z.string(),
   description: z.string(),
   tracking_id: z.string().nullable(),
-  /** Masked where `masked` says so. */
   email: z.string().nullable(),
   masked: z.boolean(),
   customer_id: z.string().nullable(),
@@ -85,20 +82,20 @@ export const checkoutItem = z.object({
 export type CheckoutItem = z.output<typeof checkoutItem>
 
 const marks = z.array(mark)
-/** A checkout in a list; `marks` where something is searched for (in what is masked nowhere). */
+/** A checkout in a list. `marks`: positions of search matches. Only in search results, and never in masked values. */
 export const checkoutListItem = checkoutItem.extend({
   marks: z.object({ description: marks, tracking_id: marks, email: marks, token: marks }).optional(),
 })
 export type CheckoutListItem = z.output<typeof checkoutListItem>
 
-/** `alike`, `best`: as of every list that is searched (list.ts). */
+/** `alike` and `best` as in every searched list (list.ts). */
 export const checkoutPage = listPage(checkoutListItem).extend({
   alike: z.boolean(),
   best: z.int().nullable(),
 })
 export type CheckoutPage = z.output<typeof checkoutPage>
 
-/** A transaction that was paid through it, as the newest notification of it with this evidence says. */
+/** The values come from the transaction's newest notification with this evidence. */
 const checkoutTransaction = z.object({
   notification_id: z.string(),
   at: z.iso.datetime(),
@@ -114,7 +111,6 @@ const checkoutTransaction = z.object({
   matched_by: z.enum(checkoutLinks),
 })
 
-/** A value of a tracking ID that is used elsewhere in the shop, and where. */
 export const trackingUse = z.object({
   tracking_id: z.string(),
   kind: z.enum(['checkout', 'notification']),
@@ -133,25 +129,24 @@ export const trackingQuery = z.strictObject({
 })
 
 export const checkoutDetail = checkoutItem.extend({
-  /** What was sent, `{checkout: …}`; a card token as dots, and what is personal by role. */
+  /** As sent, `{checkout: …}`. Card tokens are masked, personal data by role. */
   request: z.record(z.string(), z.unknown()),
-  /** The card it was made with, where one was chosen. */
   card: z.object({ id: z.string(), brand: z.string().nullable(), last_4: z.string().nullable() }).nullable(),
-  /** The payments through it, the latest first, and their transactions one by one. */
+  /** The checkout's payments, newest first, and their single transactions. */
   payments: z.array(payment),
   transactions: z.array(checkoutTransaction),
-  /** The checkout this was made instead of, and the one that was made instead of this. */
+  /** The checkout that this one replaces, and the one that replaces it. */
   reissues: z.string().nullable(),
   reissued_as: z.string().nullable(),
-  /** Whether the gateway may be asked what became of it, and when it last was. */
+  /** Whether the gateway may be asked for the state, and when it last was. */
   checkable: z.boolean(),
   checked_at: z.iso.datetime().nullable(),
 })
 export type CheckoutDetail = z.output<typeof checkoutDetail>
 
 /**
- * What a person found out of one that is unconfirmed: it does not exist (`false`, and it is taken away), or it does,
- * with the payment page's address where it was found.
+ * A person's finding about an unconfirmed checkout. `exists: false` deletes it. `redirect_url`: its payment page, if
+ * found.
  */
 export const checkoutSettle = z.strictObject({
   exists: z.boolean({ error: 'required' }),
@@ -159,10 +154,9 @@ export const checkoutSettle = z.strictObject({
 })
 export type CheckoutSettle = z.output<typeof checkoutSettle>
 
-/** Makes the same again. `even_so`: also where the old one may still be paid, or was. */
+/** `even_so`: even if the old checkout was paid or may still be paid. */
 export const checkoutReissue = z.strictObject({ even_so: z.boolean().optional() })
 export type CheckoutReissue = z.output<typeof checkoutReissue>
 
-/** Who made checkouts, to narrow a list by. */
 export const checkoutMakers = z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) })
 export type CheckoutMakers = z.output<typeof checkoutMakers>

@@ -12,7 +12,6 @@ export const templateKey = (shop: string) => ['checkout-templates', shop] as con
 const templatePath = (shop: string, ...rest: string[]): string =>
   `/api/shops/${[shop, 'checkout-templates', ...rest].map(encodeURIComponent).join('/')}`
 
-/** The shop's templates of checkouts, the default first. */
 export const templateOptions = (shop: string) =>
   queryOptions({
     queryKey: templateKey(shop),

@@ -21,7 +21,6 @@ import { forwardingKeys } from '../core/client/keys'
 import { listParams, textWhere } from '../core/client/list-params'
 import { searchOf } from '../core/client/search-params'
 
-/** What the page asks of the log; the rest are the contract's defaults. */
 export type MessageFilters = Partial<MessageListQuery>
 
 const path = (shop: string, ...rest: string[]): string =>
@@ -53,7 +52,7 @@ export const messageListParams = listParams(sortsOf(messageSortColumns), '-creat
   isSearched: false,
 })
 
-/** The answer has the signing secret, this once. */
+/** The answer contains the signing secret. It is shown only once. */
 export const createEndpoint = (shop: string, body: EndpointCreate) =>
   api<EndpointWithSecret>(path(shop), { method: 'POST', body })
 export const rotateSecret = (shop: string, endpoint: string) =>
@@ -66,17 +65,14 @@ export const removeEndpoint = (shop: string, endpoint: string) =>
 export const enableEndpoint = (shop: string, endpoint: string, body: EndpointEnable) =>
   api<Endpoint>(path(shop, endpoint, 'enable'), { method: 'POST', body })
 
-/** Sends one message that is a test, and says what came back. */
 export const testEndpoint = (shop: string, endpoint: string) =>
   api<EndpointTest>(path(shop, endpoint, 'test'), { method: 'POST' })
 
 export const resendMessage = (shop: string, message: string) =>
   api<MessageDetail>(path(shop, 'messages', message, 'resend'), { method: 'POST' })
 
-/** Sends a notification to an endpoint by hand. */
 export const sendToEndpoint = (shop: string, body: MessageCreate) =>
   api<MessageDetail>(path(shop, 'messages'), { method: 'POST', body })
 
-/** Sends a sample notification, and says what came back. */
 export const sendSample = (shop: string, body: SampleRequest) =>
   api<SampleResult>(`/api/shops/${encodeURIComponent(shop)}/samples`, { method: 'POST', body })

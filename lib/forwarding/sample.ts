@@ -1,4 +1,3 @@
-/** Sample notifications, to test a set-up with: what can be sent, and what it looks like. */
 import { z } from 'zod'
 import { currency, isStorable, naturalNumber } from '../gateway/values'
 import { testResult } from './schema'
@@ -15,7 +14,7 @@ export const sampleKinds = [
 ] as const
 export type SampleKind = (typeof sampleKinds)[number]
 
-/** What a sample's UID, or payment token, begins with, by which it is known for one wherever it went. */
+/** Prefix of a sample's UID or payment token. It marks samples everywhere. */
 export const samplePrefix = 'sample-'
 
 const line = (max: number) =>
@@ -27,15 +26,13 @@ const fields = {
   amount: naturalNumber,
   currency,
   description: line(255).min(1, 'blank'),
-  /** Empty: none. */
   tracking_id: line(255),
-  /** `sample-` and a UUID; the same one again tells of the same transaction. */
+  /** `sample-` and a UUID. Sending the same UID again repeats the transaction. */
   uid: z.string({ error: 'required' }).regex(/^sample-[0-9a-f-]{36}$/, 'invalid'),
-  /** When the transaction was made. */
   created_at: z.iso.datetime('invalid'),
 }
 
-/** `target`: `here`, or an endpoint's ID. */
+/** `target`: `here` (this shop's notification address), or an endpoint's ID. */
 export const sampleRequest = z.strictObject({
   ...fields,
   target: z.union([z.literal('here'), z.uuid()], { error: 'invalid_choice' }),
@@ -43,14 +40,13 @@ export const sampleRequest = z.strictObject({
 export type SampleRequest = z.output<typeof sampleRequest>
 
 export const sampleResult = testResult.extend({
-  /** What was answered here; null where it was sent elsewhere. */
+  /** The body of our own answer; null if sent to an endpoint. */
   answer: z.string().nullable(),
-  /** The notification that it became here; null where it was sent elsewhere, or was not stored. */
+  /** The stored notification; null if sent to an endpoint, or if not stored. */
   notification_id: z.string().nullable(),
 })
 export type SampleResult = z.output<typeof sampleResult>
 
-/** What a sample is made of. */
 export type SampleOrder = Omit<SampleRequest, 'target'>
 
 type Told = { type: string; status: string; message: string; threeDSecure: string | null }
@@ -66,8 +62,8 @@ const told: Record<Exclude<SampleKind, 'expired'>, Told> = {
 } // prettier-ignore
 
 /**
- * The body of a sample, as the gateway would post it (docs/gateway.md#notifications): a test transaction, or the
- * checkout of an expired payment token. It has no card token, so that no card is stored that does not exist.
+ * Returns the body that the gateway would post (docs/gateway.md#notifications): a test transaction, or an expired
+ * payment token. It has no card token, so that no card is stored that does not exist.
  */
 export const sampleBody = (order: SampleOrder): Record<string, unknown> =>
   order.kind === 'expired' ? expiredBody(order) : { transaction: transactionBody(order, told[order.kind]) }
@@ -81,7 +77,7 @@ function transactionBody(order: SampleOrder, { type, status, message, threeDSecu
     status,
     message,
     type,
-    // What it refunds is a sample, too.
+    // The refunded payment is a sample, too.
     ...(type === 'refund' ? { parent_uid: `${uid}-paid` } : {}),
     payment_method_type: 'credit_card',
     amount,
@@ -102,7 +98,6 @@ function transactionBody(order: SampleOrder, { type, status, message, threeDSecu
   }
 }
 
-/** A test card's description: no number, no token. */
 const sampleCard = {
   brand: 'visa',
   product: null,

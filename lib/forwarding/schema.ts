@@ -1,4 +1,3 @@
-/** Forwarding: notifications sent on to a merchant's own addresses, on our own API. */
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
 import { disabledReasons, endpointStates, messageStates, testChoices } from './state'
@@ -10,19 +9,19 @@ const invalidChoice = { error: 'invalid_choice' }
 const word = z.string().trim().min(1, 'blank').max(100, 'too_long').refine(isStorable, 'invalid')
 const chosen = <Choice extends z.ZodType>(choice: Choice) => z.array(choice, 'not_a_list').max(50)
 
-/** What is sent to an endpoint. Statuses and types are the gateway's words, compared in any case; none: all of them. */
+/** Statuses and types are the gateway's words, compared without case. An empty list means all. */
 export const forwardingFilters = z.strictObject({
   kinds: chosen(z.enum(notificationKinds, invalidChoice)).min(1, 'required'),
   statuses: chosen(word),
   types: chosen(word),
-  /** `unverified` is quarantined: anyone could have sent it. */
+  /** `unverified` means quarantined: anyone could have sent it. */
   grades: chosen(z.enum(authenticityGrades, invalidChoice)).min(1, 'required'),
-  /** Test payments only, or no test payments; null: both. */
+  /** Only test payments, or none; null: both. */
   test: z.boolean({ error: 'not_a_boolean' }).nullable(),
 })
 export type ForwardingFilters = z.output<typeof forwardingFilters>
 
-/** All that has evidence, but for verification requests: these are answered here. */
+/** All with evidence, except verification requests: only Counterfoil answers those. */
 export const defaultFilters: ForwardingFilters = {
   kinds: ['transaction', 'expired_checkout', 'unknown', 'unreadable'],
   statuses: [],
@@ -31,7 +30,7 @@ export const defaultFilters: ForwardingFilters = {
   test: null,
 }
 
-/** An address to post to. Whether it may be plain HTTP, and where it leads, is for the server to judge. */
+/** An address to post to. The server checks plain HTTP and closed networks. */
 const address = z
   .string({ error: 'required' })
   .trim()
@@ -65,13 +64,12 @@ const splitWords = (text: string): string[] =>
     .map((one) => one.trim())
     .filter(Boolean)
 
-/** Words of the gateway as people type them: with commas between. */
 const words = z
   .string()
   .transform(splitWords)
   .refine((all) => all.length <= 50 && all.every((one) => word.safeParse(one).success), 'invalid')
 
-/** The same as a form holds it, flat; its output is what is sent. */
+/** The same fields as a flat form. Its output is the API's body. */
 export const endpointForm = z
   .strictObject({
     name: fields.name,
@@ -89,13 +87,13 @@ export const endpointForm = z
   }))
 export type EndpointFormValues = z.input<typeof endpointForm>
 
-/** What is to change; the rest stays. On again only by `…/enable`, which asks what becomes of what was missed. */
+/** Absent fields stay. Only `…/enable` switches an endpoint on again, as it asks what to do with missed messages. */
 export const endpointChange = z
   .strictObject({ ...fields, enabled: z.literal(false, 'invalid_choice') })
   .partial()
 export type EndpointChange = z.output<typeof endpointChange>
 
-/** `resend`: what was given up or not sent since it stopped accepting goes out now. */
+/** `resend`: send what was given up or cancelled since the endpoint stopped accepting. */
 export const endpointEnable = z.strictObject({ resend: z.boolean({ error: 'not_a_boolean' }).default(false) })
 export type EndpointEnable = z.output<typeof endpointEnable>
 
@@ -110,12 +108,12 @@ export const endpoint = z.object({
   disabled_reason: z.enum(disabledReasons).nullable(),
   failing_since: z.iso.datetime().nullable(),
   last_success_at: z.iso.datetime().nullable(),
-  /** The secret before signs as well until then. */
+  /** Until then, the previous secret signs as well. */
   old_secret_until: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
-  /** Of the log; counted up to a thousand. */
+  /** Messages in the log by state, counted up to a thousand. */
   counts: z.record(z.enum(messageStates), z.int()),
-  /** Given up or not sent since it stopped accepting: what `resend` would send. Counted likewise. */
+  /** What `resend` would send. Counted up to a thousand. */
   missed: z.int(),
 })
 export type Endpoint = z.output<typeof endpoint>
@@ -125,27 +123,24 @@ export type EndpointList = z.output<typeof endpointList>
 
 export const endpointRemoved = z.object({ id: z.string() })
 
-/** With the signing secret, which is told this once. */
+/** With the signing secret, which is shown only once. */
 export const endpointWithSecret = endpoint.extend({ secret: z.string() })
 export type EndpointWithSecret = z.output<typeof endpointWithSecret>
 
-/** What came back of something that was sent. */
 export const sendingResult = z.object({
   accepted: z.boolean(),
-  /** Null where nothing came back. */
   status: z.int().nullable(),
-  /** Why nothing came back, or why it does not count: `timeout`, `redirect`, `address_refused`, or the system's own code. */
+  /**
+   * Why there was no answer, or why it does not count: `timeout`, `redirect`, `address_refused`, or a system error
+   * code.
+   */
   error: z.string().nullable(),
   milliseconds: z.int(),
-  /** The beginning of the answer, as text. */
   answer: z.string().nullable(),
 })
 export type SendingResult = z.output<typeof sendingResult>
 
-/**
- * What a test shows: status, time and size, with what was sent. The answer itself may be of a service that only this
- * server reaches.
- */
+/** Without the answer's text, since it may come from a service that only this server can reach. */
 export const testResult = sendingResult
   .omit({ answer: true })
   .extend({ answer_bytes: z.int().nullable(), body: z.string() })
@@ -166,7 +161,7 @@ export const message = z.object({
   endpoint_id: z.string(),
   endpoint_name: z.string(),
   notification_id: z.string(),
-  /** What it tells of; null where the notification was removed. */
+  /** The notification; null if it was removed. */
   notification: z
     .object({
       kind: z.enum(notificationKinds),
@@ -186,7 +181,6 @@ export const message = z.object({
   next_attempt_at: z.iso.datetime().nullable(),
   delivered_at: z.iso.datetime().nullable(),
   created_at: z.iso.datetime(),
-  /** The name of who sent it by hand, or again. */
   requested_by: z.string().nullable(),
 })
 export type Message = z.output<typeof message>
@@ -198,14 +192,14 @@ const messageAttempt = sendingResult.omit({ accepted: true }).extend({ at: z.iso
 
 export const messageDetail = message.extend({
   url: z.string(),
-  /** The newest hundred, newest first. */
+  /** The newest hundred attempts, newest first. */
   log: z.array(messageAttempt),
-  /** What would be sent now; null where the notification was removed. */
+  /** The body that would be sent now; null if the notification was removed. */
   body: z.string().nullable(),
 })
 export type MessageDetail = z.output<typeof messageDetail>
 
-/** A notification that is sent to an endpoint by hand, whatever the endpoint's filters say of kinds, statuses and types. */
+/** The endpoint's filters for kinds, statuses and types do not apply. */
 export const messageCreate = z.strictObject({
   endpoint_id: z.uuid('invalid'),
   notification_id: z.uuid('invalid'),

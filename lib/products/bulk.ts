@@ -1,21 +1,17 @@
-/** Changes of many products at once. */
 import { z } from 'zod'
 import { anyZonedDateTime, currency, minorAmount, wholeNumber } from '../gateway/values'
 import { productSelection } from './schema'
 
-/** Half to the even neighbour (banker's), always up, or always down. */
+/** Half to even (banker's rounding), always up, or always down. */
 export const roundingModes = ['half_even', 'up', 'down'] as const
 export type RoundingMode = (typeof roundingModes)[number]
 
 const percentPattern = /^[+-]?\d{1,5}(?:[.,]\d{1,4})?$/
 
-/** “1,500” may be one and a half or fifteen hundred. A point always marks decimals: programs write it. */
+/** Returns whether the comma may group thousands: "1,500" may mean 1.5 or 1500. A point always marks decimals. */
 const mayGroupThousands = (text: string) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(text.trim())
 
-/**
- * A percentage as text, so that nothing is lost on the way: "-12.5", "10", "+3,25". More than -100 and not 0; at
- * most four decimals.
- */
+/** A percentage as text, so that no digit is lost: "-12.5", "10", "+3,25". */
 const percent = z
   .union([z.string(), z.number().transform(String)], { error: 'not_a_number' })
   .refine((text) => !mayGroupThousands(text), { error: 'could_be_thousands', abort: true })
@@ -24,7 +20,7 @@ const percent = z
   .refine((text) => text === '' || percentPattern.test(text), 'not_a_number')
   .refine((text) => !percentPattern.test(text) || (Number(text) > -100 && Number(text) !== 0), 'invalid')
 
-/** `step`: the new amount is a multiple of so many minor units. */
+/** The new amount is a multiple of `step` minor units. */
 const rounding = z.strictObject({
   mode: z.enum(roundingModes, { error: 'invalid_choice' }).default('half_even'),
   step: wholeNumber
@@ -36,12 +32,11 @@ const rounding = z.strictObject({
 const yes = z.literal(true, { error: 'invalid_choice' })
 
 /**
- * - `set_price`: an amount in minor units of `currency`; products of another currency are left alone (invalid).
- * - `change_price`: by percent; the result is rounded, and must be more than 0. `currency` narrows it to one.
- * - `set_quantity`: so many, or unlimited.
- * - `extend_expiry`: by days from when it expires (or from now, where that has passed), in the product's own
- *   zone; until a moment; or for ever.
- * - `archive`, `restore`: here only; the gateway has no deletion.
+ * - `set_price`: `amount` in minor units. Products in another currency are invalid.
+ * - `change_price`: by percent, rounded, above 0. `currency` limits it to one currency.
+ * - `extend_expiry`: by days after the expiry (or after now, if that has passed), in the product's own time zone; until
+ *   a moment; or for ever.
+ * - `archive`, `restore`: only in Counterfoil. The gateway has no deletion.
  */
 export const bulkOperation = z.discriminatedUnion(
   'kind',
@@ -77,7 +72,7 @@ export const bulkOperation = z.discriminatedUnion(
 export type BulkOperation = z.output<typeof bulkOperation>
 export type BulkOperationInput = z.input<typeof bulkOperation>
 
-/** `run`: start at once, without waiting for somebody to look at the dry run (a quick restock of one product). */
+/** `run` starts the job at once, without a review of the dry run (a quick restock of one product). */
 export const bulkOrder = z.strictObject({
   operation: bulkOperation,
   selection: productSelection,

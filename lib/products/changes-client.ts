@@ -7,8 +7,8 @@ const path = (shop: string, id: string, verb = '') =>
   `/api/shops/${encodeURIComponent(shop)}/products/${encodeURIComponent(id)}${verb}`
 
 /**
- * Changes what is named, and nothing else. `expect`: what the fields held when somebody last looked; where one of them
- * holds something else by now, nothing is changed and the answer is a `conflict` with what they hold.
+ * Changes only the given fields. If a value in `expect` differs now, nothing changes and the answer is `conflict` with
+ * the current values.
  */
 export const updateProduct = (
   shop: string,
@@ -22,13 +22,13 @@ export const updateProduct = (
     idempotencyKey,
   })
 
-/** Hides a product here; at the gateway it goes on, and so does its link. */
+/** Hides a product in Counterfoil. The gateway still sells it, and its link still works. */
 export const archiveProduct = (shop: string, id: string) =>
   api<ProductDetail>(path(shop, id, '/archive'), { method: 'POST' })
 
 export const restoreProduct = (shop: string, id: string) =>
   api<ProductDetail>(path(shop, id, '/restore'), { method: 'POST' })
 
-/** Settles what was changed outside: the gateway's values are what is known here from now on, or ours are sent again. */
+/** Accepts the gateway's values or sends ours again, after a change outside Counterfoil. */
 export const settleDrift = (shop: string, id: string, decision: DriftDecision) =>
   api<ProductDetail>(path(shop, id, '/drift'), { method: 'POST', body: decision })

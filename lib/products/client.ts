@@ -11,7 +11,6 @@ import { productKeys } from '../core/client/keys'
 
 export type ProductFilters = Partial<ProductListQuery>
 
-/** What the list page asks for; the rest are the contract's defaults. */
 const productPath = (shop: string, id?: string): string =>
   `/api/shops/${encodeURIComponent(shop)}/products${id === undefined ? '' : `/${encodeURIComponent(id)}`}`
 
@@ -42,8 +41,8 @@ export const productListParams = listParams([...sortsOf(productSortColumns), rel
 })
 
 /**
- * Makes a product. The key makes a repeated press, and a retry after a lost answer, the same request; what was lost is
- * only made again where somebody `repeatsLost`.
+ * Creates a product. The key makes a second click or a retry the same request. A lost request is sent again only with
+ * `repeatsLost`.
  */
 export const createProduct = (
   shop: string,
@@ -51,6 +50,5 @@ export const createProduct = (
   request: { idempotencyKey: string; repeatsLost?: boolean },
 ) => api<ProductDetail>(productPath(shop), { method: 'POST', body, ...request })
 
-/** Reads the gateway's whole list again, now. */
 export const syncProducts = (shop: string) =>
   api<{ outcome: 'synced' | 'running_elsewhere' }>(productPath(shop, 'sync'), { method: 'POST' })

@@ -1,11 +1,10 @@
-/** What becomes of a product that was changed outside this application. */
 import { z } from 'zod'
 import { fieldValue } from './schema'
 
 /**
- * `theirs`: what the gateway has is what is remembered here from now on. `ours`: what was last sent from here is sent
- * again. `seen`: by field, what the gateway had when somebody decided; where it has something else by now, nothing
- * is done and the answer is a `conflict`. Fields that are not named stay undecided.
+ * `theirs` stores the gateway's values as ours. `ours` sends our last values again. `seen` holds, by field, the
+ * gateway's value at the time of the decision. If one differs now, the answer is `conflict`. Other fields stay
+ * undecided.
  */
 export const driftDecision = z.strictObject({
   keep: z.enum(['theirs', 'ours'], { error: 'invalid_choice' }),

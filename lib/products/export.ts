@@ -1,4 +1,3 @@
-/** Query of the export of products: that of the list, and which columns. */
 import { z } from 'zod'
 import { csvOptions, type Separator } from '../core/csv-export'
 import { someOf } from '../core/list'
@@ -20,8 +19,8 @@ export type ProductExport = {
 }
 
 /**
- * - `q`, `sort` and the filters of the list; all that match is exported.
- * - `ids`: only these instead (comma-separated); `except`: all but these.
+ * - `q`, `sort` and the list's filters: exports every match, without paging.
+ * - `ids`: exports only these (comma-separated). `except`: leaves these out.
  */
 export const productExportQuery = z
   .looseObject({

@@ -4,7 +4,7 @@ import { api } from '../core/http'
 import { productKeys } from '../core/client/keys'
 import { searchOf } from '../core/client/search-params'
 
-/** Under the product's own key, so that whatever makes the product stale makes its history stale. */
+/** The key extends the product's key, so that invalidating the product invalidates its history. */
 export const productHistoryOptions = (shop: string, id: string) =>
   infiniteQueryOptions({
     queryKey: [...productKeys.detail(shop, id), 'history'],

@@ -1,4 +1,3 @@
-/** What happened to a product, as this application knows it. */
 import { z } from 'zod'
 
 export const historyQuery = z.strictObject({
@@ -8,7 +7,7 @@ export const historyQuery = z.strictObject({
 })
 export type HistoryQuery = z.output<typeof historyQuery>
 
-/** A field's old and new value in the gateway's own names; a value that is absent was not known. */
+/** Old and new value of one field, in the gateway's names. An absent value was not known. */
 const historyChange = z.object({
   field: z.string(),
   from: z.unknown().optional(),
@@ -19,14 +18,13 @@ export type HistoryChange = z.output<typeof historyChange>
 export const historyEntry = z.object({
   id: z.string(),
   at: z.iso.datetime(),
-  /** Such as `product.created`, `product.changed`, `product.archived`; newer kinds may come. */
+  /** Such as `product.created`, `product.changed`, `product.archived`. Later versions may add more. */
   action: z.string(),
-  /** Who did it; null where nobody here did: the gateway. */
+  /** The person; null for a change at the gateway. */
   by: z.string().nullable(),
   changes: z.array(historyChange),
 })
 export type HistoryEntry = z.output<typeof historyEntry>
 
-/** Newest first. */
 export const historyPage = z.object({ items: z.array(historyEntry), next_cursor: z.string().nullable() })
 export type HistoryPage = z.output<typeof historyPage>

@@ -1,16 +1,14 @@
-/** Products from and to CSV files. */
 import { productFields } from '../gateway/product'
 
 const fieldNames = Object.keys(productFields) as (keyof typeof productFields)[]
 
 /**
- * What a column of a file may be read as: a field of a product, its ID (then the product is changed, else one is
- * made), or `price`: the amount in major units, such as 65.00, of the row's currency.
+ * What a column of a file can mean: a product's field, its ID (a row without an ID creates a product), or `price`, in
+ * major units of the row's currency, such as 65.00.
  */
 export const productTargets = ['id', 'price', ...fieldNames] as const
 export type ProductTarget = (typeof productTargets)[number]
 
-/** What can be exported, in this order where nothing is chosen. */
 export const exportColumns = [
   'id', 'name', 'description', 'currency', 'price', 'amount', 'quantity', 'infinite', 'expired_at', 'immortal',
   'test', 'language', 'transaction_type', 'visible_fields', 'return_url', 'shop_id', 'state', 'archived',
@@ -18,7 +16,7 @@ export const exportColumns = [
 ] as const // prettier-ignore
 export type ExportColumn = (typeof exportColumns)[number]
 
-/** All but the amount, which `price` says already, so that a price that was edited is not contradicted. */
+/** All but `amount`: someone who edits `price` in the file would otherwise contradict it. */
 export const defaultExportColumns: readonly ExportColumn[] = exportColumns.filter(
   (column) => column !== 'amount',
 )

@@ -1,10 +1,10 @@
-/** Whether a payment link can be used now, why not, and what repairs it. Without schemas, as lists in the browser use it. */
+/** Links and their faults. Imports no schemas, to keep the browser bundle small. */
 import type { ProductItem } from './schema'
 import { productState } from './state'
 
 /**
- * `missing`: the gateway gave no address. `not_web`: its address is not http or https. `elsewhere`: it leads to the
- * sandbox of another host. `pending`: a payment is under way. `used`: something was paid through it already.
+ * `missing`: the gateway gave no address. `not_web`: not http or https. `elsewhere`: leads to the sandbox of another
+ * host. `pending`: a payment is under way. `used`: the link was already paid.
  */
 export type LinkFault =
   | 'missing'
@@ -20,10 +20,9 @@ export type LinkFault =
   | 'declined'
   | 'cancelled'
 
-/** `duplicate`: make another product like it. `settle`: say whether the checkout exists. */
+/** `duplicate`: create another product like it. `settle`: ask a person whether the checkout exists. */
 export type LinkRepair = 'extend' | 'restock' | 'unarchive' | 'duplicate' | 'reissue' | 'settle'
 
-/** A link without a fault can be paid now, as far as is known here. */
 export type LinkState = { fault: null; repair: null } | { fault: LinkFault; repair: LinkRepair | null }
 
 export interface LinkView {
@@ -48,7 +47,6 @@ const productRepairs: Partial<Record<LinkFault, LinkRepair>> = {
   sold_out: 'restock',
 }
 
-/** One of a product's links: `url` is its pay_url or its confirm_url. */
 export function productLink(product: JudgedProduct, url: string | null, view: LinkView): LinkState {
   const fault = productFault(product, view.now) ?? addressFault(url, view)
   return fault === null ? payable : { fault, repair: productRepairs[fault] ?? null }
@@ -62,14 +60,13 @@ function productFault(product: JudgedProduct, now: number): LinkFault | null {
     case 'expired':
     case 'sold_out':
       return state
-    // Of an unknown one nothing says that it cannot be paid.
+    // Nothing says that an unknown product cannot be paid.
     case 'live':
     case 'unknown':
       return null
   }
 }
 
-/** What is wrong with the address itself. */
 export function addressFault(url: string | null, { sandbox }: LinkView): LinkFault | null {
   if (url === null || url === '') return 'missing'
   if (!isWebAddress(url)) return 'not_web'
@@ -78,5 +75,5 @@ export function addressFault(url: string | null, { sandbox }: LinkView): LinkFau
   return pathname.startsWith('/sandbox/') && origin !== sandbox ? 'elsewhere' : null
 }
 
-/** Whether a browser opens it as a page: only such an address is a link. */
+/** Only http and https addresses may be rendered as links. */
 export const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url)

@@ -1,8 +1,6 @@
-/** Products that need somebody: what the overview shows. */
 import { z } from 'zod'
 import { productItem } from './schema'
 
-/** Expiring within this many days is soon. */
 export const soonDays = 7
 
 const radarItem = productItem.pick({
@@ -15,17 +13,16 @@ const radarItem = productItem.pick({
 })
 export type RadarItem = z.output<typeof radarItem>
 
-/** The most urgent few, and how many there are. */
 const radarList = z.object({ items: z.array(radarItem), total: z.int(), total_exact: z.boolean() })
 
 export const radar = z.object({
-  /** Can be paid now, and not for longer than {@link soonDays} more days. */
+  /** Payable now, but for {@link soonDays} days at most. */
   expiring: radarList,
-  /** Few or none left of what can still be paid for. */
+  /** Payable, with little or no stock left. */
   stock: radarList,
-  /** Take no money in a shop that does; empty in a sandbox. */
+  /** Test products in a live shop: they take no money. Empty in a sandbox shop. */
   test: radarList,
-  /** When the mirror last heard of the whole catalogue; null: never, and nothing can be said. */
+  /** End of the last full sync. Null if there was none: the lists then say nothing. */
   synced_at: z.iso.datetime().nullable(),
 })
 export type Radar = z.output<typeof radar>

@@ -1,4 +1,4 @@
-/** Products on our own API. Field names are the gateway's own; amounts are minor units. */
+/** Products on our own API. Field names are the gateway's. Amounts are in minor units. */
 import { z } from 'zod'
 import { customerFieldNames } from '../gateway/customer-fields'
 import { transactionTypes } from '../gateway/product'
@@ -9,7 +9,7 @@ import { archivedChoices, productStates, stockLevels } from './state'
 
 const invalidChoice = { error: 'invalid_choice' }
 
-/** What narrows a list of products; each also as it comes out, so that a stored selection can be read again. */
+/** Filters of a product list. Each also accepts its own output, so that a stored selection can be parsed again. */
 const productFilters = {
   state: someOf(z.enum(productStates, invalidChoice)).optional(),
   test: yesOrNo.optional(),
@@ -30,17 +30,13 @@ export type ProductListQuery = z.output<typeof productListQuery>
 
 type ProductSort = SortOf<typeof productSortColumns>
 
-/** So many products can be named one by one. */
 export const mostIds = 1_000
 
 const productIds = z
   .array(z.string().min(1).max(200).refine(isStorable, 'invalid'), { error: 'not_a_list' })
   .max(mostIds)
 
-/**
- * Products that something is to be done with: these, or all that match, in any number, but for some. What it
- * matches is what a list with the same query has, at the time it is asked.
- */
+/** Products to act on: the given IDs, or all that a list with the same query shows now, less `except`. */
 export const productSelection = z.union([
   z.strictObject({ ids: productIds.min(1) }),
   z.strictObject({
@@ -51,10 +47,7 @@ export const productSelection = z.union([
 export type ProductSelection = z.output<typeof productSelection>
 export type ProductQuery = Extract<ProductSelection, { query: unknown }>['query']
 
-/**
- * Where a value the gateway may not echo comes from: echoed by it, sent from here, left to its default when a whole
- * product was sent from here, or nowhere.
- */
+/** Provenance of a value that the gateway may not echo. `default`: left out when we submitted a whole product. */
 export const valueSources = ['gateway', 'submitted', 'default', 'unknown'] as const
 
 export const productItem = z.object({
@@ -72,17 +65,16 @@ export const productItem = z.object({
   transaction_type: z.string().nullable(),
   created_at: z.iso.datetime().nullable(),
   updated_at: z.iso.datetime().nullable(),
-  /** Web addresses, or null. */
   pay_url: z.string().nullable(),
   confirm_url: z.string().nullable(),
-  /** Hidden here; at the gateway it goes on. */
+  /** Hidden in Counterfoil. The gateway still sells it. */
   archived: z.boolean(),
-  /** A full sync no longer found it at the gateway. */
+  /** No longer found at the gateway by a full sync. */
   vanished: z.boolean(),
 })
 export type ProductItem = z.output<typeof productItem>
 
-/** A product in a list; `marks` where something is searched for: where it stands in these fields as they are shown. */
+/** `marks`: positions of search matches in the fields as shown. Only in search results. */
 export const productListItem = productItem.extend({
   marks: z.object({ name: z.array(mark), description: z.array(mark), id: z.array(mark) }).optional(),
 })
@@ -91,20 +83,18 @@ export type ProductListItem = z.output<typeof productListItem>
 export const productPage = mirrorPage(productListItem)
 export type ProductPage = z.output<typeof productPage>
 
-/** When and by whom (a name; null where nobody is known) something was sent to the gateway from here. */
 const submission = z.object({ at: z.iso.datetime(), by: z.string().nullable() })
-/** A value of a product's field. */
 export const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())], {
   error: 'invalid',
 })
 
-/** A product with what the gateway may not echo, and where each such value comes from. */
+/** A product with all values that the gateway may not echo, and their provenance. */
 export const productDetail = productItem.extend({
   visible_fields: z.array(z.enum(customerFieldNames).or(z.string())).nullable(),
   return_url: z.string().nullable(),
   shop_id: z.int().nullable(),
   payment_url: z.string().nullable(),
-  /** What the gateway calls links and is no web address: to be read, never to be followed or handed on. */
+  /** Links that are not web addresses. Show them as text only: never follow them or pass them on. */
   unusable_links: z.array(z.string()),
   sources: z.object({
     visible_fields: z.enum(valueSources),
@@ -113,12 +103,11 @@ export const productDetail = productItem.extend({
     return_url: z.enum(valueSources),
     shop_id: z.enum(valueSources),
   }),
-  /** The last write from here, whatever it named. */
   submitted_at: z.iso.datetime().nullable(),
   submitted_by: z.string().nullable(),
-  /** By field, the last time it was sent from here; for what is `submitted` in `sources`, where it comes from. */
+  /** By field, when we last sent it. It explains the `submitted` provenance in `sources`. */
   submissions: z.record(z.string(), submission),
-  /** By field, what the gateway now has instead of what was last sent from here. Fewer left is no drift, but sales. */
+  /** By field, where the gateway's value differs from the one we last sent. A lower quantity means sales, not drift. */
   drift: z.record(
     z.string(),
     z.object({
@@ -129,7 +118,7 @@ export const productDetail = productItem.extend({
     }),
   ),
   archived_at: z.iso.datetime().nullable(),
-  /** When the gateway last confirmed this product; the page says so when it could not be asked again. */
+  /** When the gateway last confirmed this product. */
   synced_at: z.iso.datetime(),
 })
 export type ProductDetail = z.output<typeof productDetail>

@@ -1,17 +1,16 @@
-/** What products are told apart by, without the schemas, which the browser's lists do not need. */
+/** States and filters of products. Imports no schemas, to keep the browser bundle small. */
 import type { ProductCreate } from '../gateway/product'
 
-/** At most this many left is few. */
 export const lowStock = 5
 
-/** `unknown`: the gateway did not say until when it can be paid or how many there are, and nothing was submitted from here. */
+/** `unknown`: the expiry or the stock is known neither from the gateway nor from what we submitted. */
 export const productStates = ['live', 'expired', 'sold_out', 'unknown'] as const
 export type ProductState = (typeof productStates)[number]
 
-/** `low`: few are left, but some. */
+/** `low`: few are left, but at least one. */
 export const stockLevels = ['unlimited', 'low', 'out'] as const
 
-/** Those that were archived here: left out unless asked for. */
+/** Whether lists include archived products. The default is `exclude`. */
 export const archivedChoices = ['exclude', 'only', 'include'] as const
 
 export const transactionTypeChoices = ['payment', 'authorization'] as const satisfies readonly NonNullable<
@@ -25,7 +24,7 @@ type Judged = {
   expired_at: string | null
 }
 
-/** Whether the product's link takes payments, as far as is known here. Expiry is judged at `now` (ms). */
+/** Returns whether the product's link takes payments, as far as we know. Compares the expiry with `now` (ms). */
 export function productState(product: Judged, now: number): ProductState {
   if (product.immortal !== true && product.expired_at && Date.parse(product.expired_at) <= now)
     return 'expired'

@@ -7,7 +7,7 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { eventually, listen } from '@/lib/testing/office'
 import { openTestApplication, type TestApplication } from '../../testing/application'
 
-/** The session cookie needs Next's request scope; everything behind it is real. */
+/** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
@@ -136,7 +136,7 @@ describe.each(testEngines)('alerts over HTTP, on $kind', ({ kind, available }) =
       const shown = alertSettings.parse(JSON.parse(told[1] ?? ''))
       expect(shown.mail.has_password).toBe(true)
       expect(shown.chat.masked_url).toBe(`${chat.url}/…4711`)
-      // What is not told stays, and the password of one server does not go to another one.
+      // Absent fields stay, and a password is not sent to another server.
       expect(alertSettings.parse(await (await put({ mail: secure({ recipients: ['bo@shop.example'] }) })).json()).mail)
         .toMatchObject({ has_password: true, recipients: ['bo@shop.example'] }) // prettier-ignore
       expect(await refusal({ mail: secure({ host: 'mail.evil.example' }) })).toEqual([422, ['mail.password']])

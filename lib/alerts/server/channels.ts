@@ -7,7 +7,7 @@ import { guardedRequest, type GuardRules, guardedConnection } from '../../db/gua
 import { isIP } from 'node:net'
 import { config } from '../../core/server/config'
 
-/** What the secrets are sealed for: in another shop's row they do not open. */
+/** Seal contexts: a secret copied to another shop's row cannot be unsealed. */
 export const mailPasswordContext = (shopId: string): string => `shop:${shopId}:alert_mail_password`
 export const chatUrlContext = (shopId: string): string => `shop:${shopId}:alert_chat_url`
 
@@ -15,7 +15,6 @@ type MailServer = {
   host: string
   port: number
   security: MailSecurity
-  /** Empty: nobody signs in. */
   user: string
   password: string
   from: string
@@ -23,7 +22,7 @@ type MailServer = {
 }
 type Chat = { kind: ChatKind; url: string }
 
-/** Where a shop's alerts go, its secrets in the clear; null what is off or not set up. Never logged or answered. */
+/** Returns a shop's channels with secrets in plain text; null if off or not set up. Never log or return them. */
 export async function channelsOf(
   { db, sealer }: Pick<Engine, 'db' | 'sealer'>,
   shopId: string,
@@ -47,7 +46,6 @@ export async function channelsOf(
   }
 }
 
-/** Discord takes so many characters at most; nobody takes fewer. */
 const maxText = 2000
 
 type Rules = Pick<GuardRules, 'allowLoopback' | 'allowPrivate' | 'lookup' | 'timeLimitMs'>
@@ -68,8 +66,8 @@ export async function sendChat({ kind, url }: Chat, text: string, rules: Rules):
 }
 
 /**
- * The JSON that each of them documents for incoming webhooks. No text of ours mentions anybody: Slack's and Mattermost's
- * control characters are written out, Discord is told so, and a card of Teams knows no such thing.
+ * The JSON documented for incoming webhooks. Prevents mentions: control characters of Slack and Mattermost are escaped,
+ * Discord has a setting, and a Teams card has no mentions.
  */
 function chatBody(kind: ChatKind, text: string): Record<string, unknown> {
   if (kind === 'discord') return { content: text, allowed_mentions: { parse: [] } }
@@ -78,7 +76,7 @@ function chatBody(kind: ChatKind, text: string): Record<string, unknown> {
   return { text: escaped }
 }
 
-/** What Teams' workflows take (“when a webhook request is received”); its older connectors are gone. */
+/** The format of Teams workflows ("when a webhook request is received"). The older connectors no longer exist. */
 const teamsCard = (text: string) => ({
   type: 'message',
   attachments: [
@@ -98,13 +96,13 @@ export type MailMessage = { subject: string; text: string }
 
 type MailRules = Pick<GuardRules, 'allowLoopback' | 'allowPrivate' | 'lookup'> & {
   timeLimitMs: number
-  /** A certificate to believe beside the usual ones, as PEM: of a server in a test. */
+  /** A PEM certificate to trust as well, for tests. */
   trusted?: string
 }
 
 /**
- * Sends a mail in plain text over SMTP. The connection goes through the guard (lib/db/guarded-request.ts); with
- * `starttls` and `tls` the server's certificate must be good for the name, and nothing is said before. Never rejects.
+ * Sends a plain-text mail over SMTP through the guard (lib/db/guarded-request.ts). With `starttls` and `tls`, the
+ * certificate must be valid for the host name before anything is sent. Never rejects.
  */
 export async function sendMail(
   { host, port, security, user, password, from, recipients }: MailServer,
@@ -118,7 +116,7 @@ export async function sendMail(
       import('nodemailer'),
       guardedConnection(rules, { host, port }),
     ])
-    // A server may close the moment it is reached, before anybody listens for that.
+    // A server may close the connection before nodemailer listens for errors.
     connection.on('error', () => undefined)
     const transport = createTransport({
       connection,
@@ -155,13 +153,11 @@ export async function sendMail(
   }
 }
 
-/** So much of what the other side says is kept and shown, in characters. */
 const maxAnswer = 300
 
-/** With the size of the whole answer; null where none came. */
+/** With the size of the whole answer in bytes; null without an answer. */
 export type SentAttempt = AlertAttempt & { answer_bytes: number | null }
 
-/** What the other side said, in one line, and how long that was. */
 const answerOf = (text: string): Pick<SentAttempt, 'answer' | 'answer_bytes'> => ({
   answer: answerText(text),
   answer_bytes: Buffer.byteLength(text),
@@ -196,13 +192,12 @@ const byCode: Readonly<Record<string, AlertOutcome>> = {
   ENOAUTH: 'login_failed',
 }
 
-/** Why a certificate was not believed, by Node's codes. */
 const isTls = (code: string): boolean =>
   /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code)
 
 export const noAnswer = { answer: null, answer_bytes: null }
 
-/** What an error on the way to a channel means. Its text is shown only where the other side wrote it. */
+/** Converts an error to an attempt. Shows its text only if the other side wrote it. */
 function failedAttempt(error: unknown): SentAttempt {
   const { name, code, originalCode, response, responseCode } = error as {
     name?: string
@@ -216,7 +211,7 @@ function failedAttempt(error: unknown): SentAttempt {
   const codes = [originalCode, code].filter((one) => typeof one === 'string')
   const known = codes.some(isTls) ? 'tls_failed' : codes.map((one) => byCode[one]).find(Boolean)
   if (name === 'TimeoutError') return { outcome: 'timeout', status, ...said }
-  // Of these the reply says less than we do: the server answered, and what was wrong came before the mail.
+  // The reply's status belongs to an earlier step, so it does not decide the outcome.
   if (known === 'login_failed' || known === 'tls_failed') return { outcome: known, status, ...said }
   return { outcome: status === null ? (known ?? 'failed') : 'rejected', status, ...said }
 }

@@ -15,15 +15,15 @@ import { judgeShop } from './judge'
 import { alertsJob } from './list'
 import { writeMessages } from './tell'
 
-/** For all of a sending, in ms; the lease is how long others take a message for being sent, in seconds. */
+/** Time limit of one sending in ms, and the lease of a message in seconds. */
 const timeLimitMs = 20_000
 const leaseSeconds = 60
 
-/** At most so many in one go, so many at once: with every server silent it still ends within the queue's time. */
+/** Even if every server is silent, a run ends within the queue's time limit. */
 const batch = 40
 const atOnce = 4
 
-/** After the first failure in seconds, then twice as long each time, up to the most; for so many hours in all. */
+/** First retry wait in seconds; it doubles up to the longest. Retries end after `giveUpHours`. */
 const firstWaitSeconds = 60
 const longestWaitSeconds = 2 * 3600
 const giveUpHours = 24
@@ -33,7 +33,7 @@ type Message = Pick<
   'shopId' | 'id' | 'alertId' | 'channel' | 'occasion' | 'attempts' | 'createdAt'
 >
 
-/** Sends what is due. At least once: it may come twice where the process ends between the sending and the note of it. */
+/** Delivery is at least once: a message is sent again if the process ends before storing the result. */
 export async function deliverMessages(engine: Engine): Promise<void> {
   const due = await engine.db
     .select({ shopId: alertMessages.shopId, id: alertMessages.id })
@@ -71,7 +71,7 @@ async function deliver(engine: Engine, which: Which): Promise<void> {
   await tellBrowsers({ engine, shop }, { kind: 'alert' })
 }
 
-/** Sends a text through one of a shop's channels, as it is set up now. Never rejects for what the channel does. */
+/** Uses the channel as set up now. Does not reject if the channel fails. */
 export async function sendThrough(
   { engine, shop }: { engine: Engine; shop: Pick<Shop, 'id' | 'mode'> },
   channel: AlertChannel,
@@ -84,7 +84,7 @@ export async function sendThrough(
   return { outcome: 'not_set_up', status: null, ...noAnswer }
 }
 
-/** Notes how it went, and when it is tried again: not after a day, and not where the channel was switched off. */
+/** Plans no more attempts after a day, or if the channel is off. */
 async function note({ db }: Engine, message: Message, attempt: AlertAttempt): Promise<void> {
   const isDelivered = attempt.outcome === 'delivered' || attempt.outcome === 'partly'
   const wait = Math.min(firstWaitSeconds * 2 ** (message.attempts - 1), longestWaitSeconds)
@@ -104,10 +104,9 @@ async function note({ db }: Engine, message: Message, attempt: AlertAttempt): Pr
     .where(at(message))
 }
 
-/** Closed alerts and what became of telling them are kept for so many days. */
 const keptDays = 90
 
-/** Registers the work: every minute each shop is judged, and what is due is told; at once what somebody hurries. */
+/** Judges each shop and sends due messages every minute, and sends at once on request. */
 export async function startAlerts({ jobs, ...rest }: Engine): Promise<void> {
   const engine = { jobs, ...rest }
   await jobs.define(alertsJob, async () => {
@@ -122,7 +121,7 @@ export async function startAlerts({ jobs, ...rest }: Engine): Promise<void> {
   await jobs.schedule(`${alertsJob}-minute`, '* * * * *')
 }
 
-/** One shop that cannot be judged must not keep the others waiting. */
+/** An error in one shop must not stop the others. */
 async function judgeAll(engine: Engine): Promise<void> {
   for (const { id } of await engine.db.select({ id: shops.id }).from(shops)) {
     await judgeShop(engine, id).catch((error: unknown) =>

@@ -6,32 +6,33 @@ import type { Engine } from '../../db/engine'
 import { alerts } from './tables'
 import { raiseAlert } from './list'
 
-/** What makes tries those of one purchase, surest first. */
+/** How failed attempts are grouped into one purchase, most reliable first. */
 type By = 'tracking_id' | 'payment_token' | 'product'
 
 type Group = {
   by: By
-  /** Holds an e-mail address where it is of a product. */
+  /** Contains an e-mail address for `product`. */
   key: string
-  /** Newest first. */
   tries: { id: string; at: string; amount: number | null; currency: string | null }[]
 }
 
-/** So many purchases at most are looked at in one go; who has more failing at once has one trouble, not hundreds. */
+/** Most purchases judged in one run: if more fail at once, they have one common cause. */
 const maxGroups = 100
 
-/** How the tries of one purchase are known, as SQL over notifications `n`. */
+/** SQL: the group keys of notification `n`. */
 const keys = sql`LATERAL (VALUES ('tracking_id', n.tracking_id), ('payment_token', n.payment_token),
   ('product', n.product_id || ' ' || lower(n.email))) AS k (by, key)`
 
-/** Payments by the ledger (lib/payments/server/ledger.ts), as SQL: `s`, with the notification `n` that counts for each. */
+/**
+ * SQL: payments in the ledger (lib/payments/server/ledger.ts) as `s`, with the notification `n` that counts for each.
+ */
 const paymentStates = sql`transaction_states s JOIN notifications n
   ON n.shop_id = s.shop_id AND n.uid = s.uid AND n.id = s.notification_id
   AND coalesce(s.type, 'payment') IN ('payment', 'authorization')`
 
 /**
- * Raises an alert for each purchase that failed too often within the time and did not come through since. Of tries that
- * belong together in several ways one alert comes, by the surest. How many were raised.
+ * Raises an alert for each purchase that failed too often and has not succeeded since. If attempts match by several
+ * keys, only the most reliable one counts. Returns the number raised.
  */
 export async function judgePayments(
   { db, sealer }: Pick<Engine, 'db' | 'sealer'>,
@@ -44,7 +45,7 @@ export async function judgePayments(
     const [last] = group.tries
     if (!last || judged.has(last.id)) continue
     judged.add(last.id)
-    // A mark, as a tracking ID or an address may be somebody's; the same purchase has the same.
+    // A keyed hash, since the key may be personal data. The same purchase has the same hash.
     const mark = sealer.mark(group.key, `shop:${shopId}:alert`).toString('hex').slice(0, 32)
     const subject = `${group.by}:${mark}`
     if (await isKnown(db, shopId, { subject, group, tries })) continue
@@ -80,7 +81,9 @@ async function failingGroups(
   return rows
 }
 
-/** Whether it is open already, under this or another subject, or nothing but what was dealt with then happened since. */
+/**
+ * Returns whether an alert of this purchase is open (under any key), or was closed and too few attempts failed since.
+ */
 async function isKnown(
   db: Database,
   shopId: string,
@@ -117,7 +120,6 @@ async function isKnown(
 
 const oldest = ({ tries }: Group): Date => new Date(tries.at(-1)?.at ?? 0)
 
-/** An open one says how often by now. */
 async function tellMore(db: Database, shopId: string, { id, group }: { id: string; group: Group }) {
   const [last] = group.tries
   const more = { notification_id: last?.id, last_at: last?.at, tries: group.tries.length }
@@ -140,12 +142,12 @@ async function cameThrough(db: Database, shopId: string, group: Group): Promise<
   return rows.length > 0
 }
 
-/** So far back a payment that came through is looked for; later ones were found by an earlier round. */
+/** Hours to look back for a successful payment. Earlier runs found older ones. */
 const lookBackHours = 2
 
 /**
- * Closes the alerts of purchases that came through, and without a word those of which nothing was heard for a day. How
- * many there were.
+ * Closes alerts of purchases that succeeded (`over`) or had no attempt for a day (`quiet`, without a message). Returns
+ * their number.
  */
 export async function closePayments(db: Database, shopId: string): Promise<number> {
   const open = sql`a.shop_id = ${shopId} AND a.kind = 'payment_failed' AND a.closed_at IS NULL`

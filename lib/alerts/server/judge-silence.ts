@@ -7,8 +7,8 @@ import { closeAlert, raiseAlert } from './list'
 const subject = 'silence'
 
 /**
- * Raises an alert where nothing with evidence arrived for so many hours, since the watch began or the last one came;
- * where only some hours of the day count, for so many of those. Not again for the same silence after it was dismissed.
+ * Raises an alert after `hours` hours without a notification with evidence, counted from the last one or since the rule
+ * was enabled. With `daytime`, only its hours count. A dismissed silence is not raised again.
  */
 export async function judgeSilence(
   db: Database,
@@ -26,14 +26,13 @@ export async function judgeSilence(
   return raised ? 1 : 0
 }
 
-/** Closes it where something came since it was raised. */
 export async function closeSilence(db: Database, shopId: string): Promise<number> {
   const { last, opened } = await silenceOf(db, shopId)
   if (!opened || !last || last < opened) return 0
   return (await closeAlert(db, shopId, { kind: 'no_notifications', subject })) ? 1 : 0
 }
 
-/** When the last one came (null: none ever did), since when nothing has, and what was raised of it and dismissed. */
+/** `last`: the last notification with evidence (null: never). `since`: start of the silence. */
 async function silenceOf(db: Database, shopId: string) {
   const grades = sql.join(
     ['network', 'credentials', 'signature'].map(
@@ -59,7 +58,6 @@ async function silenceOf(db: Database, shopId: string) {
   }
 }
 
-/** Hours from then until now; of each day only those between `from` and `to` on the clocks of the zone. */
 async function hoursSince(
   db: Database,
   since: Date,
@@ -77,7 +75,6 @@ async function hoursSince(
   return Number(rows[0]?.hours ?? 0)
 }
 
-/** Whether the database knows the zone, too, as it counts the hours. */
 export async function isZoneKnown(db: Database, zone: string): Promise<boolean> {
   const { rows } = await db.execute(sql`SELECT 1 FROM pg_timezone_names WHERE name = ${zone} LIMIT 1`)
   return rows.length > 0

@@ -223,7 +223,7 @@ describe.each(testEngines)('what raises an alert, on $kind', ({ kind, available 
 
       it('counts the hours of the day only that it is to be watched in', async () => {
         const hour = new Date().getUTCHours()
-        // The hours that have passed since midnight and this one are not watched, two of the others are.
+        // A daytime of two hours that does not include the hours around now.
         const [from, to] = hour >= 12 ? [1, 3] : [20, 22]
         await arrives({ receivedAt: minutesAgo(60 * 24) })
         await watch(hours(true, 3, { from, to, zone: 'UTC' }))

@@ -9,10 +9,7 @@ import { alertRulesOf, hurryAlerts, raiseAlert } from './list'
 import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 
-/**
- * Raises what there is to raise in a shop by its rules, closes what is over, and has both told. Again and again: it comes
- * to the same.
- */
+/** Raises and closes a shop's alerts by its rules, and queues their messages. Idempotent. */
 export async function judgeShop(engine: Engine, shopId: string): Promise<void> {
   const { db } = engine
   const rules = await alertRulesOf(db, shopId)
@@ -20,7 +17,7 @@ export async function judgeShop(engine: Engine, shopId: string): Promise<void> {
   let changed = 0
   if (payments.enabled) changed += await judgePayments(engine, shopId, payments)
   if (quarantine.enabled) changed += await judgeQuarantine(db, shopId)
-  // What is not watched for any more ends all the same.
+  // Alerts also close if their rule was switched off.
   changed += await closePayments(db, shopId)
   changed += await closeQuarantine(db, shopId)
   changed += await closeSilence(db, shopId)
@@ -30,15 +27,15 @@ export async function judgeShop(engine: Engine, shopId: string): Promise<void> {
   await hurryAlerts(engine.jobs)
 }
 
-/** Notifications that arrive within so many ms of each other are judged together. */
+/** Notifications that arrive within this time (ms) are judged together. */
 const togetherMs = 2000
 
 type Waiting = { engine: Engine; shops: Set<string> }
 const waiting = singleton<Waiting>('alerts-waiting')
 
 /**
- * Has the shop judged, soon: called for each notification that was worked out, it costs nothing for all but the first of
- * some seconds. What is lost with the process is judged by the next minute's round (start.ts).
+ * Judges the shop soon: one run covers all calls within `togetherMs`. If the process ends, the next minute's run judges
+ * the shop (deliver.ts).
  */
 export function judgeSoon({ engine, shop, log }: Pick<ShopContext, 'engine' | 'shop' | 'log'>): void {
   if (waiting.peek()?.engine !== engine) waiting.set({ engine, shops: new Set() })
@@ -55,10 +52,10 @@ export function judgeSoon({ engine, shop, log }: Pick<ShopContext, 'engine' | 's
   setTimeout(judge, togetherMs).unref()
 }
 
-/** One for the whole shop, however much arrives: who floods it with forgeries must not flood people with alerts. */
+/** One alert for the whole shop: a flood of forged notifications must not become a flood of alerts. */
 const subject = 'quarantine'
 
-/** Raises an alert where something without evidence arrived within a day and since the last such alert was closed. */
+/** Raises an alert if a notification without evidence arrived within a day and after the last such alert was closed. */
 async function judgeQuarantine(db: Database, shopId: string): Promise<number> {
   const { rows } = await db.execute<{ id: string; at: string }>(sql`
     WITH since AS (SELECT greatest(now() - interval '1 day', max(closed_at)) AS at FROM alerts
@@ -78,7 +75,6 @@ async function judgeQuarantine(db: Database, shopId: string): Promise<number> {
   return 0
 }
 
-/** Closes it where nothing more came for a day. */
 async function closeQuarantine(db: Database, shopId: string): Promise<number> {
   const { rowCount } = await db.execute(sql`
     UPDATE alerts SET closed_at = now(), closed_how = 'quiet'

@@ -20,11 +20,10 @@ import { tellBrowsers } from '../../core/server/live'
 import { v7 as uuidv7 } from 'uuid'
 import type { Jobs } from '../../db/jobs'
 
-/** So many of each at most. */
 const most = 100
 const mostRecent = 30
 
-/** What is open, and what was last closed, newest first, each with what became of telling it. */
+/** Returns open alerts and those closed last, newest first, with their messages. */
 export async function listAlerts({ engine, shop }: ShopContext): Promise<AlertList> {
   const { db } = engine
   const mine = eq(alerts.shopId, shop.id)
@@ -91,7 +90,7 @@ const deliveryOf = (row: typeof alertMessages.$inferSelect): AlertDelivery => ({
 })
 
 /**
- * Closes an open alert because somebody has seen to it, and records who. One that is closed already stays as it is.
+ * Closes an open alert, and records who. A closed alert stays as it is.
  * @throws AppError `not_found`
  */
 export async function dismissAlert(context: ActorContext, id: string): Promise<AlertList> {
@@ -117,26 +116,23 @@ export async function dismissAlert(context: ActorContext, id: string): Promise<A
   return listAlerts(context)
 }
 
-/** The queue that tells what was raised (start.ts). */
 export const alertsJob = 'alerts.tell'
 
-/** What it is about: `subject` tells those of a kind apart and holds no personal data, and neither does `detail`. */
+/** `subject` distinguishes alerts of one kind. Neither `subject` nor `detail` holds personal data. */
 type Raised = { kind: AlertKind; subject: string; detail: AlertDetail }
 
-/** What the shop watches. */
 export async function alertRulesOf(db: Database, shopId: string): Promise<AlertRules> {
   const [row] = await db
     .select({ rules: alertSettings.rules })
     .from(alertSettings)
     .where(eq(alertSettings.shopId, shopId))
-  // What a shop chose in an earlier release says nothing of kinds that came later.
+  // Rules stored by an earlier release lack newer kinds.
   return { ...defaultAlertRules, ...row?.rules }
 }
 
 /**
- * Raises an alert, in the transaction of what it is about; nothing where the shop does not watch for it, or one of the
- * same kind and subject is open. Whether it was raised: then the caller, after the commit, may hurry the telling
- * ({@link hurryAlerts}), which else is done within a minute.
+ * Raises an alert, in the transaction of its cause. Returns false if the rule is off or such an alert is open. Messages
+ * are sent within a minute, or at once with {@link hurryAlerts} after the commit.
  */
 export async function raiseAlert(db: Database, shopId: string, raised: Raised): Promise<boolean> {
   const rules = await alertRulesOf(db, shopId)
@@ -150,8 +146,8 @@ export async function raiseAlert(db: Database, shopId: string, raised: Raised): 
 }
 
 /**
- * Closes the open alert of this kind and subject: as what it is about has come right (`over`, which is told), or is no
- * matter any more (`quiet`, which is not). Whether there was one.
+ * `over`: the problem is solved, and a message is sent. `quiet`: closed without a message. Returns whether one was
+ * open.
  */
 export async function closeAlert(
   db: Database,
@@ -174,5 +170,5 @@ export async function closeAlert(
   return closed.length > 0
 }
 
-/** Has what was raised or closed told at once. */
+/** Sends messages about raised and closed alerts at once. */
 export const hurryAlerts = (jobs: Jobs): Promise<void> => jobs.send(alertsJob, {}, { key: alertsJob })

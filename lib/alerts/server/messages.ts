@@ -11,10 +11,9 @@ import type { MailMessage } from './channels'
 type Row = Pick<typeof alerts.$inferSelect, 'kind' | 'detail' | 'openedAt' | 'closedAt'>
 type ShopOfAlert = Pick<Shop, 'id' | 'name' | 'minorUnits'>
 
-/** “2026-11-22 10:24 UTC”: a mail is read in any zone. */
+/** In UTC: readers of a mail may be in any time zone. */
 const instantText = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Where to look: the notification it rests on, or the page of what is at fault. */
 function linkOf({ id }: Pick<Shop, 'id'>, { kind, detail }: Row): string {
   const base = `${config.get().appUrl}/shops/${id}`
   if (kind === 'forwarding_disabled') return `${base}/settings/forwarding`
@@ -22,7 +21,7 @@ function linkOf({ id }: Pick<Shop, 'id'>, { kind, detail }: Row): string {
   return detail.notification_id ? `${base}/notifications/${detail.notification_id}` : `${base}/notifications`
 }
 
-/** What an alert says, in a few lines: what happened, in which shop, when, what to do, and where. No personal data. */
+/** No personal data. */
 export function messageOf(shop: ShopOfAlert, alert: Row, occasion: AlertOccasion): MailMessage {
   const t = getTranslator('alerts.messages')
   const { detail, kind } = alert
@@ -63,7 +62,6 @@ function amountText({ minorUnits }: ShopOfAlert, { amount, currency }: Row['deta
   return formatMoney(amount, currency, minorUnitExponent(currency, minorUnits))
 }
 
-/** What a channel gets when somebody tries it. */
 export function testMessage(shop: Pick<Shop, 'id' | 'name'>): MailMessage {
   const t = getTranslator('alerts.messages')
   const link = `${config.get().appUrl}/shops/${shop.id}/settings/alerts`

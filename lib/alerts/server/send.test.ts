@@ -65,7 +65,7 @@ describe('a mail', () => {
       answer: '535 5.7.8 wrong user or password',
       answer_bytes: 32,
     })
-    // A server that offers no encryption gets neither password nor mail.
+    // A server without encryption gets neither password nor mail.
     smtp.behaviour.tls = false
     expect((await sendMail(secure, message, trusting)).outcome).toBe('tls_failed')
     expect(smtp.mails).toHaveLength(1)

@@ -37,7 +37,7 @@ const untouched = (shopId: string): Row => ({
   chatUrlSealed: null,
 })
 
-/** What the shop watches and whom it tells; of its secrets only that they are there. */
+/** Secrets only appear as present or masked. */
 export async function readAlertSettings({ engine, shop }: ShopContext): Promise<AlertSettings> {
   const [row] = await engine.db.select().from(alertSettings).where(eq(alertSettings.shopId, shop.id))
   return shown(engine.sealer, row ?? untouched(shop.id))
@@ -61,12 +61,12 @@ function shown(sealer: Sealer, row: Row): AlertSettings {
   }
 }
 
-/** Enough to tell two of them apart: the host, and the last four characters of a long one. */
+/** Shows the host, and the last four characters of a long URL, to tell URLs apart. */
 const masked = (url: string): string => `${new URL(url).origin}/…${url.length > 40 ? url.slice(-4) : ''}`
 
 /**
- * Changes what is told, and records that; secrets are sealed, and recorded only as changed.
- * @throws AppError `invalid` where a password would go to another server than it was typed for, or an address is missing.
+ * Secrets are sealed, and recorded only as changed.
+ * @throws AppError `invalid` if a stored password would go to another server, or a required value is missing
  */
 export async function changeAlertSettings(
   context: ActorContext,
@@ -77,7 +77,7 @@ export async function changeAlertSettings(
   if (zone !== undefined && !(await isZoneKnown(engine.db, zone)))
     refuse('rules.no_notifications.daytime.zone', 'invalid_choice')
   const saved = await engine.db.transaction(async (tx) => {
-    // There may be no row to lock yet.
+    // Locks the shop's row, as the settings may have no row yet.
     await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('update')
     const [row] = await tx.select().from(alertSettings).where(eq(alertSettings.shopId, shop.id))
     const before = row ?? untouched(shop.id)
@@ -115,7 +115,7 @@ function mailOf(before: Row, mail: MailChange, sealer: Sealer): Partial<Row> {
     mail.user === before.mailUser
   const { password } = mail
   const isKept = password === undefined && before.mailPasswordSealed !== null
-  // What was typed for one server is not sent to another one because somebody changed a name.
+  // Security: a stored password must not go to another server because someone changed the host.
   if (isKept && !isSameServer && mail.user !== '') refuse('mail.password', 'required')
   if (password && mail.user === '') refuse('mail.user', 'required')
   const kept = isKept && isSameServer ? before.mailPasswordSealed : null
@@ -142,7 +142,7 @@ function chatOf(before: Row, { enabled, kind, url }: ChatChange, sealer: Sealer)
   return { chatEnabled: enabled, chatKind: kind, chatUrlSealed }
 }
 
-/** For the record: everything but addresses of people and secrets, of which it says only that they were given. */
+/** Returns the change for the activity log, without people's addresses and secrets. */
 function recorded({ rules, mail, chat }: AlertSettingsChange): Record<string, unknown> {
   return {
     ...(rules && { rules }),

@@ -25,13 +25,13 @@ import { bytea, instant } from '../../core/server/tables/columns'
 import { shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
-/** What a shop watches and whom it tells; without a row, `defaultAlertRules` and nobody. */
+/** A shop's alert settings. Without a row: `defaultAlertRules`, and no channels. */
 export const alertSettings = pgTable('alert_settings', {
   shopId: text('shop_id')
     .primaryKey()
     .references(() => shops.id),
   rules: jsonb('rules').$type<AlertRules>().notNull(),
-  /** When the watch for silence began: before that nothing was to be expected. */
+  /** When the silence rule was enabled. Earlier silence does not count. */
   silenceSince: instant('silence_since').notNull().defaultNow(),
   mailEnabled: boolean('mail_enabled').notNull().default(false),
   mailHost: text('mail_host').notNull().default(''),
@@ -43,11 +43,11 @@ export const alertSettings = pgTable('alert_settings', {
   mailRecipients: text('mail_recipients').array().notNull().default([]),
   chatEnabled: boolean('chat_enabled').notNull().default(false),
   chatKind: text('chat_kind').$type<ChatKind>().notNull().default('slack'),
-  /** Whoever has it may write into that chat. */
+  /** Secret: anyone who has it can write to the chat. */
   chatUrlSealed: bytea('chat_url_sealed'),
 })
 
-/** `subject`: what it is about, within its kind; of one there is at most one open. No personal data. */
+/** Alerts. At most one is open per kind and `subject`. No personal data. */
 export const alerts = pgTable(
   'alerts',
   {
@@ -62,9 +62,9 @@ export const alerts = pgTable(
     closedAt: instant('closed_at'),
     closedHow: text('closed_how').$type<NonNullable<AlertItem['closed_how']>>(),
     dismissedBy: uuid('dismissed_by').references(() => users.id),
-    /** When messages of it were last written; null: of the raising itself none yet. */
+    /** When messages were last written; null: never. */
     toldAt: instant('told_at'),
-    /** Whether what is to be told of its end was written. */
+    /** Whether messages about the end were written, or none are needed. */
     isEndTold: boolean('is_end_told').notNull().default(false),
   },
   (table) => [
@@ -79,7 +79,7 @@ export const alerts = pgTable(
   ],
 )
 
-/** A message to one channel: durable, and tried again for a day (deliver.ts). */
+/** A message to one channel, retried for a day (deliver.ts). */
 export const alertMessages = pgTable(
   'alert_messages',
   {

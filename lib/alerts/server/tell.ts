@@ -7,14 +7,12 @@ import type { Engine } from '../../db/engine'
 import { tellBrowsers } from '../../core/server/live'
 import { alertMessages, alerts, alertSettings } from './tables'
 
-/** So many alerts at most in one go, the oldest first. */
 const batch = 200
 
 type Row = typeof alerts.$inferSelect
 
 /**
- * Writes the messages that are due: of what was raised, of what has been open for another day, and of what came right.
- * Sent they are by whoever takes them up (deliver.ts). Alerts of channels that are off are seen in the application only.
+ * Writes the due messages: for new alerts, for alerts open for another day, and for solved ones. deliver.ts sends them.
  */
 export async function writeMessages(engine: Engine): Promise<void> {
   const shops = await engine.db.transaction(async (tx) => {
@@ -67,8 +65,8 @@ async function channelsOn(tx: Database, shopId: string): Promise<AlertChannel[]>
 }
 
 /**
- * The end is told where it is good news, and to who was told of the beginning; what has not been delivered by then is not
- * sent any more.
+ * Cancels unsent messages. Returns the channels to tell about the end: those with a delivered message, if the problem
+ * is solved.
  */
 async function channelsToTellEnd(tx: Database, { shopId, id, closedHow }: Row): Promise<AlertChannel[]> {
   const mine = and(eq(alertMessages.shopId, shopId), eq(alertMessages.alertId, id))

@@ -5,7 +5,6 @@ import type { ActorContext } from '../../core/server/context'
 import { sendThrough } from './deliver'
 import { testMessage } from './messages'
 
-/** Sends a message through a channel as it is saved, at once and once; how that went. */
 export async function testChannel(
   context: ActorContext,
   { channel }: { channel: AlertChannel },

@@ -10,7 +10,7 @@ import { holdLedger, recordTransactions } from '../../payments/server/ledger'
 import { stateOf } from '../../payments/server/transaction'
 import { notifications } from '../../notifications/server/tables'
 
-/** For tests: of `localhost`, valid for a hundred years, and believed by nobody who is not told to. */
+/** For tests: a self-signed certificate for `localhost`, valid for a hundred years. */
 export const testCertificate = `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUEcswxCbnNjahuNz0T9Drgy5gA1owCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjEwMzIxOVoYDzIxMjYxMDI5
@@ -30,7 +30,6 @@ lXcE8QVYqBPwkvnpO37Wtp5DOiHOSlnlbUN1iWztTvS+PkTyUBJ2Dva7
 -----END PRIVATE KEY-----
 `
 
-/** For tests: an environment in which messages know where the application is. */
 export const testSettings = {
   NODE_ENV: 'test',
   APP_URL: 'https://office.example',
@@ -42,7 +41,7 @@ export const testSettings = {
 
 type Mail = { from: string; to: string[]; data: string; login: string | null; encrypted: boolean }
 
-/** For tests: an SMTP server (RFC 5321, 3207, 4954 as far as a client needs them) that keeps what it is given. */
+/** For tests: an SMTP server (RFC 5321, 3207 and 4954, as far as a client needs them) that keeps its mails. */
 export async function openMailServer(behaviour: { refuses?: string; password?: string; tls?: boolean } = {}) {
   const mails: Mail[] = []
   const open = new Set<Socket>()
@@ -57,7 +56,6 @@ export async function openMailServer(behaviour: { refuses?: string; password?: s
   return {
     port: (server.address() as AddressInfo).port,
     mails,
-    /** Changed between mails. */
     behaviour,
     close: async () => {
       for (const socket of open) socket.destroy()
@@ -125,7 +123,7 @@ function converse(
   if (!encrypted) say('220 localhost ESMTP')
 }
 
-/** For tests: a notification as it stands in the database once it was worked out, and its transaction in the ledger. */
+/** For tests: inserts a processed notification, and its transaction into the ledger. */
 export async function insertNotification(
   { db }: Pick<Engine, 'db'>,
   shopId: string,

@@ -18,7 +18,7 @@ import { activity, idempotencyKeys } from '@/lib/core/server/tables/requests'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { openTestApplication, type TestApplication } from '../../testing/application'
 
-/** The session cookie needs Next's request scope; everything behind it is real. */
+/** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
@@ -27,7 +27,7 @@ const manager = { userId: crypto.randomUUID(), email: 'manager@shop.example', na
 
 const number = '4012000000001006'
 const code = '8473'
-/** However it is grouped; the code where it stands by itself, as four digits are soon found in something else. */
+/** The number in any grouping, and the code where it stands alone, as four digits occur by chance. */
 const traces = [/4012[ -]?0000[ -]?0000[ -]?1006/, /(?<![\da-z])8473(?![\da-z])/i]
 
 let amount = 1000
@@ -247,7 +247,7 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
       })
     })
 
-    // Last, as the sandbox keeps what it is to say.
+    // Must run last, as the sandbox keeps the fault's text.
     it('give back nothing of the card, whatever is refused', async () => {
       const spoken = `Card ${number.replace(/(.{4})(?=.)/g, '$1 ')} with ${code} is odd`
       await fault({

@@ -8,7 +8,6 @@ import { toItems } from './item'
 import { loadCardToken } from './keep'
 import { othersOf } from './list'
 
-/** A card token of this shop, without the token. @throws AppError `not_found`. */
 export async function cardTokenDetail(context: ActorContext, id: string): Promise<CardTokenDetail> {
   const row = await loadCardToken(context, id)
   const [[item], names, description, others] = await Promise.all([

@@ -2,14 +2,14 @@ import 'server-only'
 import type { Transaction } from '../../gateway/transaction'
 import type { CardFacts } from './keep'
 
-/** NUL, which PostgreSQL's text refuses, goes; nothing stays of a text that is empty. */
+/** Removes NUL, which PostgreSQL refuses, and cuts to `longest`. Empty text becomes null. */
 const clean = (text: string | null | undefined, longest = 255): string | null =>
   text?.replaceAll('\0', '').trim().slice(0, longest) || null
 
 const numberWithin = (value: number | null | undefined, min: number, max: number): number | null =>
   value != null && Number.isInteger(value) && value >= min && value <= max ? value : null
 
-/** What a transaction tells of the card (docs/gateway.md#card-response), without its token. */
+/** Returns what a transaction says about its card (docs/gateway.md#card-response), without the token. */
 export function cardFactsOf({ credit_card: card, customer, uid }: Transaction): CardFacts {
   return {
     brand: clean(card?.brand),
@@ -27,6 +27,5 @@ export function cardFactsOf({ credit_card: card, customer, uid }: Transaction): 
   }
 }
 
-/** What the token may be used for, as the transaction repeats it. */
 export const contractsOf = ({ additional_data: more }: Transaction): string[] =>
   (more?.contract ?? []).flatMap((contract) => clean(contract, 50) ?? [])

@@ -7,7 +7,7 @@ import { maskEmail } from '../../core/server/search/contacts-in-text'
 import { cardTokens, type CardTokenRow } from './tables'
 import { customers } from '../../customers/server/tables'
 
-/** The columns a list shows; never the token, sealed or marked. */
+/** The columns of a list. Never the sealed token or its mark. */
 export const itemColumns = {
   id: cardTokens.id,
   tokenEnd: cardTokens.tokenEnd,
@@ -28,7 +28,7 @@ export const itemColumns = {
 }
 export type ItemRow = Pick<CardTokenRow, keyof typeof itemColumns>
 
-/** Card tokens as who asks may see them, each with its customer's name and how many are of the same card. */
+/** Converts rows to the form that the person may see, with customer names and the number of tokens per card. */
 export async function toItems(context: ActorContext, rows: ItemRow[]): Promise<CardTokenItem[]> {
   const [names, counts] = await Promise.all([namesOfCustomers(context, rows), countsByStamp(context, rows)])
   const masked = isMasked(context.actor.role)
@@ -81,18 +81,17 @@ async function countsByStamp({ engine, shop }: ActorContext, rows: ItemRow[]) {
 
 const dayMs = 24 * 60 * 60_000
 
-/** A card is valid to the end of its month, in UTC. Null where it is not known. */
+/** Returns the state of a card's expiry: valid to the end of its month, in UTC. Null if not known. */
 export function expiryOf(
   { expMonth, expYear }: Pick<CardTokenRow, 'expMonth' | 'expYear'>,
   now = new Date(),
 ): CardExpiry | null {
   if (expMonth === null || expYear === null) return null
-  const end = Date.UTC(expYear, expMonth, 1) // The months of `Date` begin with 0.
+  const end = Date.UTC(expYear, expMonth, 1) // `Date` counts months from 0, so this is the first day of the next month.
   if (end <= now.valueOf()) return 'expired'
   return end <= now.valueOf() + soonDays * dayMs ? 'soon' : 'valid'
 }
 
-/** Where it is such; the same in a statement. */
 export function hasExpiry(
   expiry: CardExpiry,
   now = new Date(),

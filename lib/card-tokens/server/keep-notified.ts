@@ -11,26 +11,24 @@ type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
 
 type Notified = {
   transaction: Transaction
-  /** The card's token, which no stored body has. */
+  /** The card token. Stored bodies have it removed. */
   token: string | undefined
   notificationId: string
-  /** The checkout it was paid through, and the customer that one was made for. */
   checkoutId?: string | null
   customerId?: string | null
-  /** Who asked for it by hand. */
+  /** The person who asked to keep it. */
   keptBy?: string
 }
 
-/** Whether a transaction brings a card that can be charged again. */
+/** Returns whether a transaction brings a card that can be charged again. */
 export const bringsCard = ({ transaction, token }: Pick<Notified, 'transaction' | 'token'>): boolean =>
   !!token?.trim() && transaction.status === 'successful' && makers.has(transaction.type ?? '')
 
 /**
- * Keeps the card token that a notification brings, where it was asked for: of a successful tokenization, of a
- * transaction with a contract, or of a checkout whose payer agreed to give it to the merchant (interface:
- * `save_card_toggle.customer_contract`), or where somebody asks for it here (`keptBy`). Its ID here; null where there is
- * none to keep. In the transaction in which a trusted notification is worked out, after its customers were found; nobody
- * is told (`card_token`) before that is committed.
+ * Keeps a notification's card token and returns its ID, or null. It needs a reason: a tokenization, a contract, a
+ * checkout whose customer agreed (`save_card_toggle.customer_contract`), or a person's request (`keptBy`). Call it in
+ * the transaction that processes a trusted notification, after its customers are linked. The caller tells browsers
+ * (`card_token`) after the commit.
  */
 export async function keepFromTransaction(
   tx: Database,
@@ -60,7 +58,6 @@ export async function keepFromTransaction(
   return id
 }
 
-/** What was asked of the payer there. */
 async function checkoutOf(tx: Database, shopId: string, id: string) {
   const [row] = await tx
     .select({ request: checkouts.request, customerId: checkouts.customerId })
@@ -75,12 +72,12 @@ async function checkoutOf(tx: Database, shopId: string, id: string) {
   }
 }
 
-/** What follows these repeats the card, which somebody may have removed here by then. */
+/** Later transactions such as refunds repeat the card: it must not come back after someone removed it. */
 const makers = new Set(['tokenization', 'payment', 'authorization', 'charge'])
 
 /**
- * The customer whose notification it is; of several it is nobody's. By its tracking ID alone it may be another's order,
- * if it names a payer beside that; nor is it theirs who were anonymised.
+ * Returns the notification's customer if there is exactly one. Ignores anonymised customers, and links by tracking ID
+ * alone if the notification has an e-mail address: it may be another customer's order.
  */
 async function onlyCustomer(tx: Database, shopId: string, notificationId: string): Promise<string | null> {
   const { rows } = await tx.execute<{ id: string }>(sql`

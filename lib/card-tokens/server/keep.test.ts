@@ -250,7 +250,7 @@ describe.each(testEngines)('card tokens that are kept, on $kind', ({ kind, avail
       expect(await all()).toHaveLength(1)
       await anonymiseCustomer(office.context, bob)
       expect(await all()).toEqual([])
-      // Told once more, and a refund of it.
+      // A second notification, and one about a refund.
       await here.notify({
         ...made,
         customer: { email: 'bob@reader.example' },

@@ -10,7 +10,6 @@ import { cardTokenSearchText, mistypedTexts } from './list'
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
 
-/** What is known of a card beside its token; absent or null where it is not. */
 export type CardFacts = Partial<
   Pick<
     CardTokenRow,
@@ -35,18 +34,18 @@ export type CardFacts = Partial<
 type Kept = {
   token: string
   facts: CardFacts
-  /** As was asked for when it was made. */
+  /** The contracts requested when the token was made. */
   contracts?: string[]
   test?: boolean
   source: CardTokenRow['source']
   createdBy?: string | null
 }
 
-/** What the token is sealed for: a sealed token copied to another row does not open. */
+/** Seal context: a sealed token copied to another row cannot be unsealed. */
 const sealContext = (shopId: string, id: string): string => `card_token:${shopId}:${id}`
 const markContext = (shopId: string): string => `card_token:${shopId}`
 
-/** A shorter token would be told by its end. */
+/** For shorter tokens, the last characters would reveal too much. */
 const [endLength, shortestWithEnd] = [4, 16]
 
 const factNames = [
@@ -56,16 +55,15 @@ const factNames = [
 
 const unknown = Object.fromEntries(factNames.map((name) => [name, null])) as Required<CardFacts>
 
-/** Of several facts about one thing, those that were known first; others fill what was missing. */
+/** Merges facts: known values stay, later ones only fill gaps. */
 function joined(known: Required<CardFacts>, later: CardFacts): Required<CardFacts> {
   const filled = factNames.map((name) => [name, known[name] ?? later[name] ?? null])
   return Object.fromEntries(filled) as Required<CardFacts>
 }
 
 /**
- * Keeps a card token, sealed, and what is known of its card; the ID here. The same token is kept once: what is told of it
- * later fills what was missing, and adds to what it may be used for. `isNew`: it was not there before. In a transaction;
- * browsers are told by who committed it (`card_token`).
+ * Stores a card token, sealed. A token is stored once: later facts only fill gaps, and contracts are added. `isNew`: it
+ * was not stored before. Call it in a transaction. The caller tells browsers (`card_token`) after the commit.
  */
 export async function keepCardToken(
   tx: Database,
@@ -100,7 +98,6 @@ export async function keepCardToken(
   return { id: row.id, isNew }
 }
 
-/** Adds what is told now to the row that has the token. */
 async function addTo(
   tx: Database,
   shopId: string,
@@ -122,7 +119,6 @@ async function addTo(
   return { ...row, ...filled, search }
 }
 
-/** Under which ID a token is kept here; null where it is not. */
 export async function keptAs({ engine, shop }: Context, token: string): Promise<string | null> {
   const mark = engine.sealer.mark(token, markContext(shop.id))
   const [row] = await engine.db
@@ -132,7 +128,6 @@ export async function keptAs({ engine, shop }: Context, token: string): Promise<
   return row?.id ?? null
 }
 
-/** A card token of this shop. @throws AppError `not_found`. */
 export async function loadCardToken({ engine, shop }: Context, id: string): Promise<CardTokenRow> {
   const [row] = id.includes('\0')
     ? []
@@ -145,8 +140,9 @@ export async function loadCardToken({ engine, shop }: Context, id: string): Prom
 }
 
 /**
- * The token in the clear, for one call to the gateway; never kept, logged or answered, but by what reveals it
- * (reveal.ts). @throws AppError `not_found`.
+ * Returns the token in plain text, for one request to the gateway. Never store, log or return it; only reveal.ts shows
+ * it.
+ * @throws AppError `not_found`
  */
 export async function unsealCardToken(context: Context, id: string): Promise<string> {
   const { tokenSealed } = await loadCardToken(context, id)

@@ -26,7 +26,7 @@ import { searchText } from '../../core/server/search/fold'
 import type { Lines } from '../../core/server/search/search'
 import { qualified } from '../../core/server/qualified'
 
-/** A page of the shop's card tokens: what was kept here, as the gateway lists none. */
+/** Returns a page of the stored card tokens. The gateway cannot list them. */
 export async function listCardTokens(
   context: ActorContext,
   query: CardTokenListQuery,
@@ -40,7 +40,7 @@ export async function listCardTokens(
     order: orderOf(sort === relevance ? '-created_at' : sort),
     cursor,
     limit,
-    // What has expired changes with the day.
+    // The day is part of the key, since cards expire.
     key: JSON.stringify([
       'card_tokens',
       context.shop.id,
@@ -73,7 +73,7 @@ export async function listCardTokens(
 
 type Column = (typeof cardTokenSortColumns)[number]
 
-/** An index serves the first only: a shop has few. Those whose end is not known come after all others. */
+/** Only `created_at` has an index, as a shop has few tokens. Unknown expiries sort last. */
 const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
   created_at: { expression: sql`${cardTokens.createdAt}`, type: 'timestamptz' },
   holder: {
@@ -86,7 +86,6 @@ const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
   },
 }
 
-/** What a list of card tokens is sorted by. */
 const orderOf = (sort: SortOf<typeof cardTokenSortColumns>): Keyset => ({
   ...orders[sort.replace(/^-/, '') as Column],
   id: sql`${cardTokens.id}`,
@@ -95,16 +94,15 @@ const orderOf = (sort: SortOf<typeof cardTokenSortColumns>): Keyset => ({
 
 type Searched = Pick<CardTokenRow, 'id' | 'holder' | 'brand' | 'last4' | 'email' | 'uid'>
 
-/** What a card token is found by; its lines are what {@link cardTokenSearchLines} says. Never the token itself. */
+/** Never contains the token. The order of lines must match {@link cardTokenSearchLines}. */
 export const cardTokenSearchText = ({ holder, brand, last4, email, uid, id }: Searched): string =>
   searchText([holder, [brand, last4].filter(Boolean).join(' '), email, uid, id])
 const cardTokenSearchLines: Lines = { name: 1, id: 5, exact: [3, 4] }
 
-/** What may be mistyped when it is looked for. */
+/** Returns the texts for which searches correct typing errors. */
 export const mistypedTexts = ({ holder, email }: Pick<Searched, 'holder' | 'email'>): string[] =>
   [holder, email?.split('@')[0]].filter((text) => text != null)
 
-/** What lists of card tokens are made of. */
 export const cardTokenSource: Source<ItemRow> = {
   resource: 'card_tokens',
   table: cardTokens,
@@ -112,10 +110,8 @@ export const cardTokenSource: Source<ItemRow> = {
   lines: cardTokenSearchLines,
 }
 
-/** So many others of the same card are on a token's page; the list has all. */
 const mostOthers = 20
 
-/** The other tokens of a token's card, the newest first. */
 export async function othersOf(
   context: ActorContext,
   { id, stamp }: Pick<ItemRow, 'id' | 'stamp'>,
@@ -131,7 +127,7 @@ export async function othersOf(
   return toItems(context, rows)
 }
 
-/** Of each of these, by its ID: the next newest tokens of its card that match as well. */
+/** Returns, by the ID of each row, the next newest matching tokens of its card. */
 async function othersListed(
   context: ActorContext,
   rows: readonly ItemRow[],
@@ -172,7 +168,7 @@ async function othersListed(
 
 type CardTokenFilters = Omit<CardTokenListQuery, 'q' | 'sort' | 'cursor' | 'limit' | 'per'>
 
-/** The shop's card tokens that a query is about, but for its search text. */
+/** Returns the condition for a query without its search text. */
 function isFiltered(shopId: string, filters: CardTokenFilters, table = cardTokens): SQL {
   const { expiry, contract, source, same_card_as: same, customer_id: customerId, test } = filters
   const conditions = [
@@ -188,8 +184,8 @@ function isFiltered(shopId: string, filters: CardTokenFilters, table = cardToken
 }
 
 /**
- * Of those, the newest of each card; one without a stamp is alone of its card. Read once, in the order of an index: looked
- * up row by row, or joined, all tokens of a card would be compared with each other, and a test card may have thousands.
+ * Limits the condition to each card's newest token. A token without a stamp is a card of its own. Uses one index scan:
+ * a join or a lookup per row would compare all tokens of a card, and a test card may have thousands.
  */
 function isNewestOfCard(shopId: string, filters: CardTokenFilters): SQL {
   const other = aliasedTable(cardTokens, 'other')
@@ -202,7 +198,6 @@ function isNewestOfCard(shopId: string, filters: CardTokenFilters): SQL {
   ) as SQL
 }
 
-/** That token itself, and those with its stamp. */
 const isOfCard = (shopId: string, id: string, table: typeof cardTokens): SQL =>
   sql`(${qualified(table.id)} = ${id} OR ${qualified(table.stamp)} = (
     SELECT stamp FROM card_tokens WHERE shop_id = ${shopId} AND id = ${id}))`

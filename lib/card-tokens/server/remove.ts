@@ -13,8 +13,9 @@ import { cardTokenDetail } from './detail'
 import { mistypedTexts, cardTokenSource } from './list'
 
 /**
- * Takes a card token away from here, and what is known of its card; what it was. The gateway keeps it: whoever has the
- * token elsewhere can go on charging it. @throws AppError `not_found`.
+ * Deletes a card token and returns its last state. The gateway keeps the token: anyone who has it can still charge the
+ * card.
+ * @throws AppError `not_found`
  */
 export async function removeCardToken(context: ActorContext, id: string): Promise<CardTokenDetail> {
   const { engine, shop } = context
@@ -33,9 +34,8 @@ export async function removeCardToken(context: ActorContext, id: string): Promis
 }
 
 /**
- * Takes away the cards of customers who are anonymised: those kept for them or with one of these e-mail addresses (in
- * small letters), and those that notifications of theirs brought. How many. In the transaction that does so, before
- * their links go.
+ * Deletes the card tokens of anonymised customers and returns their number: tokens stored for them, with one of the
+ * e-mail addresses (lower case), or from their notifications. Call it before the customer links are deleted.
  */
 export async function removeCardTokensOf(
   tx: Database,

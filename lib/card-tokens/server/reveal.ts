@@ -4,7 +4,10 @@ import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { unsealCardToken } from './keep'
 
-/** The token in the clear; it is noted who asked for it, before they have it. @throws AppError `not_found`. */
+/**
+ * Returns the token in plain text. Records who asked before returning it.
+ * @throws AppError `not_found`
+ */
 export async function revealCardToken(context: ActorContext, id: string): Promise<RevealedCardToken> {
   const token = await unsealCardToken(context, id)
   await recordActivity(context.engine.db, context, { action: 'card_token.revealed', subject: id })

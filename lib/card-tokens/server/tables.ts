@@ -5,21 +5,19 @@ import { bytea, instant } from '../../core/server/tables/columns'
 import { shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
-/**
- * Card tokens that are held for later payments. The token itself is sealed; no card number is here, and none ever was.
- */
+/** Card tokens for later payments. The token is sealed. Card numbers are never stored. */
 export const cardTokens = pgTable(
   'card_tokens',
   {
     shopId: text('shop_id')
       .notNull()
       .references(() => shops.id),
-    /** Ours, a UUID: what forms, addresses and logs carry. */
+    /** Our UUID, for forms, addresses and logs. */
     id: text('id').notNull(),
     tokenSealed: bytea('token_sealed').notNull(),
-    /** A keyed hash of the token, to know it again: the same one is kept once. */
+    /** Keyed hash of the token, to find duplicates. */
     mark: bytea('mark').notNull(),
-    /** Its end, by which people tell it from others. */
+    /** Last characters, to tell tokens apart. Empty for short tokens. */
     tokenEnd: text('token_end').notNull(),
     brand: text('brand'),
     product: text('product'),
@@ -30,19 +28,16 @@ export const cardTokens = pgTable(
     expYear: smallint('exp_year'),
     issuerCountry: text('issuer_country'),
     issuerName: text('issuer_name'),
-    /** The card's hash: the same whatever token, holder or expiry (docs/gateway.md#card-response). */
+    /** The gateway's hash of the card: the same for any token, holder or expiry (docs/gateway.md#card-response). */
     stamp: text('stamp'),
-    /** What it may be used for, as was asked for when it was made. */
     contracts: text('contracts').array().notNull().default([]),
     test: boolean('test').notNull().default(false),
     source: text('source').$type<(typeof cardTokenSources)[number]>().notNull(),
-    /** Where it came from: the checkout, and the notification, that brought it. */
     checkoutId: text('checkout_id'),
     notificationId: uuid('notification_id'),
-    /** UID of the transaction. */
     uid: text('uid'),
     email: text('email'),
-    /** The customer it is kept for (`cst_`). */
+    /** The customer it is stored for (`cst_`). */
     customerId: text('customer_id'),
     createdAt: instant('created_at').notNull(),
     createdBy: uuid('created_by').references(() => users.id),
@@ -52,7 +47,7 @@ export const cardTokens = pgTable(
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),
     uniqueIndex('card_tokens_mark').on(table.shopId, table.mark),
-    // With the order of a card's tokens, so that its newest is the first that is found.
+    // In the order of a card's tokens, so that the newest is found first.
     index('card_tokens_of_card').on(table.shopId, table.stamp, table.createdAt, table.id),
     index('card_tokens_customer').on(table.shopId, table.customerId),
     index('card_tokens_email').on(table.shopId, sql`left(lower(${table.email}), 255)`),

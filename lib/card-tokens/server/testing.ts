@@ -7,10 +7,8 @@ import { keepCardToken } from './keep'
 
 let count = 0
 
-/** For tests: a token such as the sandbox gives. */
 export const newToken = (): string => (++count).toString(16).padStart(64, '0')
 
-/** For tests: a successful tokenization as the gateway tells of it. */
 export const tokenization = (
   card: Record<string, unknown> = {},
   over: Record<string, unknown> = {},
@@ -35,7 +33,6 @@ export const tokenization = (
   ...over,
 })
 
-/** For tests: keeps the token of such a card; its ID. */
 export async function keepOf(
   context: ShopContext,
   card: Record<string, unknown> = {},
@@ -58,7 +55,7 @@ export async function keepOf(
   return id
 }
 
-/** For tests: every row of these tables as text, bytes also as what they spell. */
+/** For tests: returns every row of these tables as text, with bytes also decoded. */
 export async function rowsAsText({ engine }: ShopContext, ...tables: string[]): Promise<string> {
   const parts: string[] = []
   for (const table of tables) {

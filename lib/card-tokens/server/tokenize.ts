@@ -16,12 +16,12 @@ import type { FieldErrors } from '../../gateway/errors'
 import { maskText } from '../../notifications/server/mask'
 
 /**
- * Tokenizes a card that somebody typed in (endpoint 1), once, and keeps its token. Card number and CVC are in `body`, in
- * the request to the gateway and nowhere else: what is refused, by us or by the gateway, comes back without them.
- * @throws AppError `direct_tokenization_off` where the shop lets nobody; `invalid`, with errors by path
- *   (`request.credit_card.number`); `gateway_duplicate` (the same card and amount within 30 seconds);
- *   `unconfirmed` where nobody knows whether there is a token: a notification brings it, if it was made.
- * @throws GatewayError with the gateway's errors by path.
+ * Tokenizes a typed card (endpoint 1) and stores its token. Card number and CVC exist only in `body` and in the request
+ * to the gateway: errors, ours and the gateway's, are returned without them.
+ * @throws AppError `direct_tokenization_off` if the shop does not allow it; `invalid`, with errors by path
+ *   (`request.credit_card.number`); `gateway_duplicate` (the same card and amount within 30 seconds); `unconfirmed`: if
+ *   there is a token, a notification brings it
+ * @throws GatewayError with the gateway's errors by path
  */
 export async function tokenizeCard(
   context: ActorContext,
@@ -37,7 +37,7 @@ export async function tokenizeCard(
   }
   const transaction = await send(context, input, without)
   const kept = await keep(context, input, transaction).catch((cause: unknown) => {
-    // It exists, though we could not write it down: trying again would make a second one.
+    // The token exists at the gateway, but storing it failed: a retry would create a second one.
     context.log.error({ err: cause, uid: transaction.uid }, 'card token created but not kept')
     throw new AppError('unconfirmed', { cause })
   })
@@ -63,7 +63,7 @@ async function send(
   }
 }
 
-/** Its errors by the path they have on our API; the interface gives no code for the duplicate, which only its text tells. */
+/** Converts errors to the paths of our API. The gateway has no code for a duplicate, so its text is checked. */
 function refusalOf(error: GatewayError, without: WithoutCard): AppError {
   const texts = [error.detail ?? '', ...Object.values(error.errors ?? {}).flat()]
   if (error.code === 'gateway_rejected' && texts.some((text) => /duplicate/i.test(text)))
@@ -134,24 +134,23 @@ function resultOf(transaction: Transaction, without: WithoutCard): Omit<Tokeniza
   }
 }
 
-/** Where a gateway tells of what becomes of a card; empty where it cannot reach this application. */
+/** Returns the address for notifications; empty if the gateway cannot reach it. */
 export function reachableNotificationUrl(context: ShopContext): string {
   const { notification_url: url, mode } = describeShop(context)
   return isReachable(url, mode) ? url : ''
 }
 
-/** Takes the card that was typed in out of what is said about it. */
 type WithoutCard = {
   ofText: (text: string | undefined) => string | undefined
-  /** `errors`: instead of its own. Its cause goes. */
+  /** `errors` replaces the error's own. The cause is dropped. */
   ofError: (error: AppError, errors?: FieldErrors) => AppError
 }
 
 const dots = '••••'
 
 /**
- * What leaves this card out of texts, however its digits are grouped, and its security code where that stands by itself:
- * a gateway may repeat what it refuses, and whoever calls us may put the number where no number belongs.
+ * Returns functions that mask this card's number, in any grouping, and its security code where it stands alone. A
+ * gateway may repeat what it refuses, and API clients may send the number in another field.
  */
 function withoutCard(body: unknown): WithoutCard {
   const { number, verification_value: code } = cardIn(body)
@@ -186,7 +185,6 @@ const cleanErrors = (errors: FieldErrors, clean: (text: string) => string): Fiel
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-/** As it was sent to us, which may be anything. */
 function cardIn(body: unknown): { number: string; verification_value: string } {
   const request = isRecord(body) ? body.request : null
   const card = isRecord(request) ? request.credit_card : null

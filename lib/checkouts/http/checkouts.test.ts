@@ -11,7 +11,7 @@ import { eventually } from '@/lib/testing/office'
 import { openTestApplication, type TestApplication } from '../../testing/application'
 import { checkoutClient, having, order, payment } from '../../testing/checkouts'
 
-/** The session cookie needs Next's request scope; everything behind it is real. */
+/** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
@@ -96,7 +96,7 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
         expect(rows).toHaveLength(1)
         return rows[0]?.id ?? ''
       })
-      // The notification that brought it is kept without it, whatever else it says byte for byte.
+      // The notification is stored without the card token, otherwise unchanged.
       const raw = await unsealCardToken(app.owner, card)
       expect(await app.dump()).not.toContain(raw)
       const made = await client.make({ ...payment, card_token_id: card })
@@ -113,7 +113,7 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
         keepCardToken(tx, app.owner, { token, facts: {}, source: 'pasted' }),
       )
       const pasted = having({}, { payment_method: { credit_card: { token } } })
-      // The sandbox does not know it: refused on its field, and in no table.
+      // The sandbox does not know the token: the field is refused, and no table has the token.
       expect(await client.call('POST', '', { body: pasted })).toMatchObject({
         status: 422,
         body: { errors: { [place]: [expect.any(String)] } },
@@ -194,7 +194,7 @@ describe.each(testEngines)('checkouts over HTTP, on $kind', ({ kind, available }
     })
 
     it('is asked for at the gateway where an owner said that it may be', async () => {
-      // No notification arrives there.
+      // No notification reaches this address.
       const made = await client.make(having({}, { settings: { notification_url: 'http://127.0.0.1:9/' } }))
       expect((await client.call('POST', `/${made.id}/check`)).status).toBe(403)
       await app.engine.db.execute(sql`UPDATE shops SET checkout_query = true`)

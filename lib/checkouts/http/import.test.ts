@@ -53,7 +53,7 @@ describe.each(testEngines)('an import of checkouts, on $kind', ({ kind, availabl
       expect(await client.countAtGateway()).toBe(before)
       expect(await client.run(planned.id)).toMatchObject({ counts: { done: 2, invalid: 2 }, undoable: false })
       expect(await client.countAtGateway()).toBe(before + 2)
-      // Rows are sent several at a time.
+      // Several rows are sent at a time, so sort them.
       const { items: made } = await listed(`job=${planned.id}`)
       const items = made.toSorted((one, other) => one.description.localeCompare(other.description))
       expect(items).toMatchObject([
@@ -73,7 +73,7 @@ describe.each(testEngines)('an import of checkouts, on $kind', ({ kind, availabl
         before: null,
         change: { amount: 14990 },
       })
-      // Where the gateway is to tell what became of it.
+      // With our own notification address.
       expect((await read(items[0]?.id ?? '')).request).toMatchObject({
         checkout: {
           attempts: 3,
@@ -172,7 +172,7 @@ describe.each(testEngines)('an import of checkouts, on $kind', ({ kind, availabl
       const { status } = await client.call('POST', `/jobs/${planned.id}/run`)
       expect(status).toBe(200)
       const done = await client.until(planned.id, 'done')
-      // Two were made that nobody answered for; one was refused; of a 503 nobody knows whether it happened.
+      // Two exist without an answer, one was declined. After a 503 it is not known whether one exists.
       const { counts } = done
       expect(counts.done + counts.unconfirmed + counts.failed).toBe(12)
       expect(counts.failed).toBe(1)
@@ -192,7 +192,7 @@ describe.each(testEngines)('an import of checkouts, on $kind', ({ kind, availabl
         expect((await listed(`job=${planned.id}&state=unconfirmed`)).total).toBe(counts.unconfirmed),
       )
 
-      // What may have been made is not handed back to be loaded again; tried again, it is only looked for.
+      // The report leaves out rows that may exist. A retry only looks for them.
       const report = (await client.call('GET', `/jobs/${planned.id}/report`)).text
       for (const { name } of unconfirmed) expect(report).not.toContain(`${name},`)
       await client.repair()

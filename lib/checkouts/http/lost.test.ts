@@ -8,7 +8,7 @@ import { eventually } from '@/lib/testing/office'
 import { openTestApplication, type TestApplication } from '../../testing/application'
 import { checkoutClient, having } from '../../testing/checkouts'
 
-/** The session cookie needs Next's request scope; everything behind it is real. */
+/** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
@@ -34,7 +34,7 @@ describe.each(testEngines)('a checkout that is perhaps there, on $kind', ({ kind
       const id = String(lost.body.current?.id)
       expect(await client.read(id)).toMatchObject({ state: 'unconfirmed', token: null, redirect_url: null })
       expect((await client.list('?state=unconfirmed')).items).toMatchObject([{ id }])
-      // Not under this key, nor under another one.
+      // Neither this key nor another one sends it again.
       for (const key of [headers['idempotency-key'], crypto.randomUUID()])
         expect(await client.call('POST', '', { body, headers: { 'idempotency-key': key } })).toMatchObject({
           status: 504,
@@ -108,7 +108,7 @@ describe.each(testEngines)('a checkout that is perhaps there, on $kind', ({ kind
       expect(left).toBeGreaterThan(3_500_000)
       expect(left).toBeLessThan(3_700_000)
       expect(await client.read(old.id)).toMatchObject({ reissued_as: made.body.id })
-      // Nor a second time, while that one may be paid.
+      // Refused a second time, while the new one may be paid.
       expect(await again({})).toMatchObject({
         status: 409,
         body: { current: { id: made.body.id, state: 'open' } },

@@ -8,7 +8,7 @@ import { eventually } from '@/lib/testing/office'
 import { openTestApplication, type TestApplication } from '../../testing/application'
 import { checkoutClient, having, order } from '../../testing/checkouts'
 
-/** The session cookie needs Next's request scope; everything behind it is real. */
+/** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
@@ -111,7 +111,7 @@ describe.each(testEngines)('what becomes of a checkout, on $kind', ({ kind, avai
     it('is tied to what was told of it while it was made', async () => {
       const [{ token }] = [await client.make()]
       expect(token).not.toBeNull()
-      // As a notification that came before its payment token was known here.
+      // As if the notification had arrived before the payment token was known.
       await app.engine.db.execute(
         sql`UPDATE checkouts SET token = NULL, state = 'unconfirmed' WHERE ${app.ofShop(checkouts)} AND token = ${token}`,
       )

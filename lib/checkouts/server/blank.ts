@@ -9,12 +9,12 @@ import { idempotencyKeys } from '../../core/server/tables/requests'
 import { checkoutSearchText, trackingIdsIn, checkoutSource } from './list'
 import { uidsOf } from './link'
 
-/** People who are blanked: as customers here, by e-mail addresses in small letters, and by what names them in texts. */
+/** The people to anonymise. E-mail addresses are in lower case. */
 export type Blanked = { customerIds: string[]; emails: string[]; names: Names }
 
 /**
- * Blanks people in the checkouts that were made for them, in what was answered to whoever made these, and in templates;
- * how many checkouts. That they were made, amounts and payment tokens stay.
+ * Anonymises people in checkouts, stored API answers and templates. Returns the number of checkouts. Amounts, dates and
+ * payment tokens stay.
  */
 export async function blankCheckouts(tx: Database, shopId: string, whom: Blanked): Promise<number> {
   const { customerIds, emails, names } = whom
@@ -68,7 +68,7 @@ export async function blankCheckouts(tx: Database, shopId: string, whom: Blanked
   return theirs.length
 }
 
-/** The answers to whoever made them, which are kept for a day. */
+/** Anonymises the stored answers for idempotency keys, which are kept for a day. */
 async function blankAnswers(tx: Database, shopId: string, ids: string[]): Promise<void> {
   const { response } = idempotencyKeys
   const blanked = JSON.stringify({ email: null, description: '', request: {} })
@@ -90,7 +90,7 @@ async function blankTemplates(tx: Database, shopId: string, names: Names): Promi
   }
 }
 
-/** Whether a template has them in it: in one text, or their first and last names side by side. */
+/** Returns whether a template names one of them: in one text, or as first and last name. */
 function isNamed(fields: Record<string, unknown>, { texts, ids }: Names): boolean {
   const values = textsIn(fields)
   const all = values.join('\n').toLowerCase()

@@ -14,7 +14,7 @@ import type { Expiry } from './state'
 
 type Checkout = CheckoutRequest['checkout']
 
-/** Stands for a card token wherever a request is kept or shown. */
+/** Replaces a card token wherever a request is stored or shown. */
 export const maskedToken = '••••••••'
 
 const place = 'checkout.payment_method.credit_card.token'
@@ -23,10 +23,9 @@ const refused = (key: 'cardTokenTwice' | 'cardTokenUnknown'): AppError =>
   new AppError('invalid', { errors: { [place]: [getTranslator('checkouts')(`refused.${key}`)] } })
 
 /**
- * A checkout with the card that was chosen, as it is sent, and as it is kept: without the token. `pasted`: a token that
- * was typed in, which is sent as it is.
- * @throws AppError `invalid` where the card is not known here, or a token is given beside it; `forbidden` where it is
- *   not theirs to use.
+ * Adds the chosen card. `sent` holds the card token, `kept` a mask. `pasted`: a token typed in by a person.
+ * @throws AppError `invalid` if the card is unknown or a token is given as well; `forbidden` if the role may not use
+ *   card tokens
  */
 export async function withCard(
   context: ActorContext,
@@ -55,7 +54,6 @@ const holding = (checkout: Checkout, token: string): Checkout => ({
   payment_method: { ...checkout.payment_method, credit_card: { token } },
 })
 
-/** The payments that were made through a checkout, the latest first. */
 export const paymentsOf = (db: Database, shopId: string, checkoutId: string): Promise<PaymentRow[]> =>
   db
     .select()
@@ -63,7 +61,7 @@ export const paymentsOf = (db: Database, shopId: string, checkoutId: string): Pr
     .where(and(eq(payments.shopId, shopId), eq(payments.checkoutId, checkoutId)))
     .orderBy(desc(payments.at), desc(payments.uid))
 
-/** What the gateway said of its end, with evidence. */
+/** Returns when the gateway said that the checkout expired. Ignores unverified notifications. */
 export async function expiriesOf(db: Database, shopId: string, checkoutId: string): Promise<Expiry[]> {
   const rows = await db
     .select({

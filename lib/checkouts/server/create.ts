@@ -23,14 +23,14 @@ import { isReachable } from '../../shops/reachable'
 import { judgesPayments } from '../../notifications/server/verify'
 import { describeShop } from '../../shops/server/describe'
 
-/** Interface, “Limits”: default payment window of a payment token. */
+/** Default payment window of a payment token (docs/gateway.md#limits). */
 const defaultWindowMs = 24 * 60 * 60_000
 
 /**
- * Makes a checkout at the gateway (endpoint 2), once. It is written down before it is sent: where the answer is lost, it
- * is `unconfirmed` until a notification or a person says whether it exists (settle.ts), as the gateway lists none.
- * @throws GatewayError with the gateway's field errors by path (`checkout.order.amount`); nothing is kept then.
- * @throws AppError `unconfirmed` where it may exist, with its `id` as `current`; `invalid`, `forbidden` (cards.ts).
+ * Creates a checkout at the gateway (endpoint 2), once. The row is written before the request is sent. If the answer is
+ * lost, it is `unconfirmed` until settled (settle.ts), as the gateway cannot list checkouts.
+ * @throws GatewayError with the gateway's field errors by path (`checkout.order.amount`); nothing is stored then
+ * @throws AppError `unconfirmed` with its `id` in `current`; `invalid`, `forbidden` (cards.ts)
  */
 export async function createCheckout(
   context: ActorContext,
@@ -47,7 +47,7 @@ export async function createCheckout(
   try {
     await keep(context, row, reply, pasted)
   } catch (error) {
-    // It exists, though we could not write it down: trying again would make a second one.
+    // The checkout exists at the gateway, but storing it failed: a retry would create a second one.
     context.log.error({ err: error, checkout: row.id }, 'checkout created but not kept')
     throw lost(row, error)
   }
@@ -55,11 +55,9 @@ export async function createCheckout(
 }
 
 type Making = {
-  /** The ID that it is to have here. */
   id?: string
-  /** The import that makes it. */
   jobId?: string
-  /** Throws where it must not be made; in the transaction that writes it down, before anything is sent. */
+  /** Throws if it must not be created. Runs in the transaction that writes the row, before anything is sent. */
   guard?: (tx: Database) => Promise<void>
 }
 
@@ -125,7 +123,7 @@ async function send(
 
 const lost = ({ id }: NewRow, cause: unknown) => new AppError('unconfirmed', { current: { id }, cause })
 
-/** Writes down what the gateway answered, and what it has told of it already. */
+/** Stores the gateway's answer and links notifications that arrived before it. */
 async function keep(
   context: ActorContext,
   row: NewRow,
@@ -135,12 +133,12 @@ async function keep(
   const { engine, shop } = context
   const { token, redirect_url: redirectUrl } = reply
   await engine.db.transaction(async (tx) => {
-    // In the order in which a notification asks for them (lib/notifications/server/work-out.ts).
+    // Lock order as in lib/notifications/server/work-out.ts, to avoid deadlocks.
     await holdMatching(tx, shop.id)
     await holdLedger(tx, shop.id)
     await holdToken(tx, shop.id, token)
     const cardTokenId = pasted === undefined ? row.cardTokenId : await keepPasted(tx, context, row, pasted)
-    // A notification may have told of it already.
+    // A notification may have set the state already.
     const isMaking = sql`${checkouts.state} IN ('creating', 'unconfirmed')`
     const kept = await tx
       .update(checkouts)
@@ -165,7 +163,7 @@ async function keep(
   await tellBrowsers(context, { kind: 'checkout', id: row.id })
 }
 
-/** A card token that was pasted, and that the gateway took, is kept like others, sealed. */
+/** Stores a pasted card token that the gateway accepted, sealed like all others. */
 async function keepPasted(tx: Database, context: ActorContext, row: NewRow, token: string): Promise<string> {
   const { id } = await keepCardToken(tx, context, {
     token,
@@ -179,17 +177,14 @@ async function keepPasted(tx: Database, context: ActorContext, row: NewRow, toke
 
 const isRow = ({ shop }: ActorContext, id: string) => and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id))
 
-/**
- * What became of a checkout whose creation was not answered, where that is known by now: the same request by the same
- * person since then, that has its payment token. Null: it is still not known.
- */
+/** Returns the checkout of a lost request (same request, same person, since `sentAt`) if it exists for certain. */
 export async function settleLostCheckout(
   context: ActorContext,
   input: CheckoutCreate,
   sentAt: Date,
 ): Promise<CheckoutDetail | null> {
   const { kept, pasted } = await withCard(context, input)
-  // Of cards that were pasted, nobody can say here which was which.
+  // Pasted card tokens are not stored in the request, so their requests cannot be told apart.
   if (pasted !== undefined) return null
   const { customer_id: customerId = null, card_token_id: cardTokenId = null } = input
   const isSame = sql`${checkouts.request} = ${JSON.stringify(kept)}::jsonb
@@ -198,7 +193,7 @@ export async function settleLostCheckout(
   return madeSince(context, isSame, sentAt)
 }
 
-/** The first checkout of this person since then that is such, and exists for certain. */
+/** Returns this person's first checkout that matches `isSuch` and exists for certain. */
 export async function madeSince(
   context: ActorContext,
   isSuch: SQL,
@@ -223,8 +218,8 @@ export async function madeSince(
 }
 
 /**
- * This application's addresses for a checkout that is made here; null where the gateway could not reach them, and the
- * one for verification also where the shop lets every payment on: a verifier that does not answer declines them.
+ * Returns our addresses for a new checkout; null if the gateway cannot reach them. No verification address if the shop
+ * approves every payment: an unanswered verification request would decline it.
  */
 export function ownAddresses(context: Pick<ShopContext, 'shop'>) {
   const { notification_url: notification, verification_url: verification, mode } = describeShop(context)

@@ -11,8 +11,8 @@ import { notifications } from '../../notifications/server/tables'
 import { applyToCheckout, refreshCheckout } from './link'
 
 /**
- * Ties notifications to a checkout that came before its payment token was known here, with what refers to them, and keeps
- * the card tokens that they bring for it. In a transaction that holds the ledger (lib/payments/server/ledger.ts).
+ * Links notifications that arrived before the payment token was known, with their transactions and card tokens. The
+ * transaction must hold the ledger lock (lib/payments/server/ledger.ts).
  */
 export async function linkEarlier(
   tx: Database,
@@ -28,7 +28,7 @@ export async function linkEarlier(
         eq(notifications.shopId, shop.id),
         eq(notifications.paymentToken, token),
         isNull(notifications.checkoutId),
-        // A person said that it is about none.
+        // Null, unless a person said that it belongs to no checkout.
         isNull(notifications.checkoutLink),
         ne(notifications.authenticity, 'unverified'),
       ),

@@ -10,7 +10,7 @@ import { namesOf } from '../../core/server/accounts/sessions'
 import { isFiltered, orderOf, checkoutSource } from './list'
 import { toItem, type ItemRow } from './read'
 
-/** All checkouts that a list with the same query has, as CSV, in its order; read and sent batch by batch. */
+/** Exports all checkouts of the list as CSV, in its order, batch by batch. */
 export async function* exportCheckouts(
   context: ActorContext,
   { query: { q, sort, ...filters }, columns, separator, bom }: CheckoutExport,

@@ -16,7 +16,7 @@ import type { ImportSource } from '../../jobs/server/imports/take'
 import { checkoutTemplates } from './tables'
 import { ownAddresses } from './create'
 
-/** The dry run of a file of checkouts: each row makes one, beginning as every new one of the shop does. */
+/** Each row creates one checkout, based on the shop's defaults. */
 export const checkoutPlanner: Planner = {
   begin: async () => {},
   plan: planRows,
@@ -47,12 +47,11 @@ async function knownCustomers({ engine, shop }: ActorContext, given: string[]): 
   return new Set(rows.map(({ id }) => id))
 }
 
-/** So many rows are named. */
 const named = 5
 
 /**
- * Notes in the order which rows of a dry run have a tracking ID that an earlier row has too, or a checkout of the shop:
- * it should be unique (docs/gateway.md#order). They are made all the same; somebody should know before.
+ * Stores in the job's order which rows repeat the tracking ID of an earlier row or of a checkout: it should be unique
+ * (docs/gateway.md#order). A warning: the rows are still imported.
  */
 async function noteTwins({ engine, shop }: ActorContext, task: Task): Promise<void> {
   const here = and(whereRowOf(task), eq(taskRows.state, 'planned'))
@@ -74,7 +73,7 @@ async function noteTwins({ engine, shop }: ActorContext, task: Task): Promise<vo
     .where(and(whereTask(task), eq(tasks.state, 'planning')))
 }
 
-/** Names that columns have in files, also in a few more languages. Our own export's are the targets' own. */
+/** Column names found in files, in several languages. */
 const names: ColumnNames<CheckoutTarget> = {
   price:
     'price total sum grandtotal ordertotal betrag summe preis gesamtbetrag montant prix importe precio importo prezzo valor bedrag kwota сумма сума',
@@ -114,17 +113,13 @@ const names: ColumnNames<CheckoutTarget> = {
   additional_data: 'additionaldata',
 }
 
-/** Files of checkouts. */
 export const checkoutFile: ImportSource = {
   kind: 'checkouts.import',
   guess: columnGuesser(names),
   keysOf: (cells) => rowKeys(cells, []),
 }
 
-/**
- * What each checkout of a file begins with, as a new one in the form does: the shop's attempts and default template, and where the
- * gateway is to tell what became of it, and to ask before it is paid, if it can.
- */
+/** Returns the defaults for each row, as in the form: the shop's attempts, default template and our own addresses. */
 export async function beginnings(context: ActorContext): Promise<Record<string, unknown>> {
   const { engine, shop } = context
   const isDefault = and(eq(checkoutTemplates.shopId, shop.id), eq(checkoutTemplates.isDefault, true))
@@ -145,7 +140,7 @@ export async function beginnings(context: ActorContext): Promise<Record<string, 
   return { ...fields, settings: { ...own, ...(fields.settings as object | undefined) } }
 }
 
-/** What tells one order from another is the row's to say: an empty cell must not take what stands in a template. */
+/** Removes order fields and the customer: an empty cell must not take a template's value. */
 function withoutOrder({ order, customer: _, ...fields }: Record<string, unknown>): Record<string, unknown> {
   if (typeof order !== 'object' || order === null) return fields
   const {

@@ -16,16 +16,15 @@ import { toZoned } from '../../core/server/zoned'
 export type RowContext = {
   columns: readonly (CheckoutTarget | null)[]
   minorUnits: MinorUnitOverrides
-  /** What each checkout of the file begins with: a part of one, as of the shop's default template. */
+  /** Defaults for each checkout, such as the shop's default template. */
   base: Record<string, unknown>
-  /** Whether the shop has a customer with this ID. */
   isKnown: (customerId: string) => boolean
 }
 
 type Texts = CellTexts<CheckoutTarget>
 type Values = Partial<Record<CheckoutTarget, unknown>>
 
-/** What a row of a file would do: make a checkout; or everything that is wrong with it. */
+/** Plans to create a checkout, or returns all errors of the row. */
 export function planRow(cells: readonly string[], context: RowContext): PlannedRow {
   const text = getTranslator('taskReasons')
   const texts = readTexts(cells, context.columns)
@@ -47,7 +46,10 @@ export function planRow(cells: readonly string[], context: RowContext): PlannedR
 
 const nothing: PlannedRow = { state: 'planned', subject: null, change: {}, before: null, errors: null }
 
-/** The filled-in cells of a row as the schema takes them; what makes no sense is left to it to refuse. */
+/**
+ * Returns the filled cells by target, in the form that the schema parses. Passes on unreadable text, for the schema to
+ * refuse.
+ */
 function readCells(texts: Texts): Values {
   const values: Values = {}
   for (const [target, cell] of Object.entries(texts) as [CheckoutTarget, string][])
@@ -68,7 +70,6 @@ type JsonColumn = keyof typeof jsonColumns
 
 const isJson = (target: string): target is JsonColumn => Object.hasOwn(jsonColumns, target)
 
-/** What is no JSON object is left to the schema to refuse. */
 function objectOf(word: string): unknown {
   try {
     return JSON.parse(word)
@@ -79,14 +80,14 @@ function objectOf(word: string): unknown {
 
 type Amount = { amount?: unknown; errors: RowErrors }
 
-/** A price in major units as an amount in minor ones, by the currency of the row or of what each begins with. */
+/** Converts `price` to minor units, with the currency of the row or else of the defaults. */
 function amountOf({ price, amount, currency }: Values, { base, minorUnits }: RowContext): Amount {
   if (typeof price !== 'string') return amount === undefined ? { errors: {} } : { amount, errors: {} }
   const refuse = (message: string): Amount => ({ amount: 1, errors: { price: [message] } })
   const text = getTranslator('taskReasons')
   const own = currency ?? partOf(base, 'order').currency
   if (typeof own !== 'string') return refuse(text('price_without_currency'))
-  if (!isCurrency(own)) return { amount: 1, errors: {} } // That is said of the currency, and enough.
+  if (!isCurrency(own)) return { amount: 1, errors: {} } // The error for the currency is enough.
   const exponent = minorUnitExponent(own, minorUnits)
   const read = readPrice(price, { currency: own, exponent, amount })
   if ('reason' in read) return refuse(read.reason)
@@ -105,7 +106,7 @@ function requestOf(values: Values, { base }: RowContext): unknown {
     )
   const withPart = (part: string, fields: readonly CheckoutTarget[]) => {
     const given = isJson(part) ? values[part] : undefined
-    // What is no object is not merged: the schema says so.
+    // Only objects are merged. The schema refuses anything else.
     if (given !== undefined && !isObject(given)) return { [part]: given }
     const whole = { ...partOf(base, part), ...given, ...taken(fields) }
     return Object.keys(whole).length === 0 ? {} : { [part]: whole }
@@ -133,7 +134,7 @@ function requestOf(values: Values, { base }: RowContext): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The column whose JSON an issue is about: one that the row has, unless a column of its own says the field. */
+/** Returns the JSON column that an issue is about, unless a filled column of its own holds that field. */
 function jsonColumnOf(path: readonly PropertyKey[], texts: Texts): JsonColumn | null {
   const inside = path.slice(1).map(String)
   const last = inside.at(-1) ?? ''
@@ -145,7 +146,7 @@ function jsonColumnOf(path: readonly PropertyKey[], texts: Texts): JsonColumn | 
   return found?.[0] ?? null
 }
 
-/** Of each field the first reason, for whoever made the file; what has no column there is told once. */
+/** Returns the first error of each field. All missing columns go into one message. */
 function reasonsOf(issues: readonly z.core.$ZodIssue[], texts: Texts, { columns }: RowContext): RowErrors {
   const reasons: RowErrors = {}
   const missing = new Set<CheckoutTarget>()
@@ -171,7 +172,7 @@ function reasonsOf(issues: readonly z.core.$ZodIssue[], texts: Texts, { columns 
 
 const targets = new Set<string>([...Object.values(cellColumns).flat(), 'customer_id'])
 
-/** A price is wanted where the file has one, or none of both; nobody who writes prices knows of amounts. */
+/** Asks for `price` unless the file only has `amount`: authors of prices do not know of amounts. */
 function targetOf(field: string, columns: RowContext['columns']): CheckoutTarget | null {
   if (field === 'amount') return columns.includes('amount') && !columns.includes('price') ? 'amount' : 'price'
   return targets.has(field) ? (field as CheckoutTarget) : null

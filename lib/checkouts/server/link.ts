@@ -20,8 +20,8 @@ type Said = Partial<Pick<Notification, 'paymentToken' | 'trackingId' | 'amount' 
 export type CheckoutLink = Pick<Notification, 'checkoutId' | 'checkoutLink'>
 
 /**
- * Whoever writes down a payment token, and whoever looks for the checkout with it, one after the other: at the same
- * moment, neither would see the other. Until the transaction ends.
+ * Locks a payment token until the transaction ends: storing it and looking for its checkout at the same time would miss
+ * each other.
  */
 export const holdToken = (tx: Database, shopId: string, token: string) =>
   tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`payment token ${shopId} ${token}`}, 0))`)
@@ -29,9 +29,9 @@ export const holdToken = (tx: Database, shopId: string, token: string) =>
 export const noCheckout: CheckoutLink = { checkoutId: null, checkoutLink: null }
 
 /**
- * Which checkout a notification is about: the one with the payment token that it names
- * (docs/gateway.md#transaction: `additional_data.vendor`), else the only one, test or not, with its tracking ID, amount and currency. Where a token
- * is named that nobody knows, that can only be one whose own is not known: its creation was not answered.
+ * Finds a notification's checkout by payment token (docs/gateway.md#transaction: `additional_data.vendor`), else the
+ * only one with its tracking ID, amount, currency and test flag. With an unknown token, only checkouts without a token
+ * match: their creation was not answered.
  */
 export async function findCheckout(
   db: Database,
@@ -68,8 +68,8 @@ export async function findCheckout(
 }
 
 /**
- * Ties a notification to a checkout: one that is unconfirmed exists, then, and the notification is the customer's for
- * whom it was made; their IDs. What became of the checkout is worked out once the ledger knows (refresh.ts).
+ * Confirms an unconfirmed checkout and links the notification to its customer. Returns the IDs of the customers linked.
+ * `refreshCheckout` sets the state later, after the ledger.
  */
 export async function applyToCheckout(
   tx: Database,
@@ -109,16 +109,14 @@ async function linkCustomer(tx: Database, shopId: string, { notificationId, chec
   return ids
 }
 
-/** Notifications, by their evidence. */
 const restedOn: ReadonlySet<string> = new Set(['network', 'credentials', 'signature'])
 
-/** What the gateway itself answered is not taken back by notifications that say less. */
+/** Notifications that say less do not take back the gateway's own answer to a query. */
 const isSettled = (state: string) => state === 'paid' || state === 'cancelled'
 
 /**
- * Works out anew what became of a checkout, of the payments that were made through it. In a transaction that holds the
- * ledger (lib/payments/server/ledger.ts), after these were worked out. What rested on a payment that is another checkout's now goes
- * with it.
+ * Recomputes a checkout's state. Call it after its payments are computed, in a transaction that holds the ledger lock
+ * (lib/payments/server/ledger.ts). If a payment moved to another checkout, its effect goes with it.
  */
 export async function refreshCheckout(tx: Database, shopId: string, id: string): Promise<void> {
   const row = await loadCheckout(tx, shopId, id, { locks: true })
@@ -127,7 +125,7 @@ export async function refreshCheckout(tx: Database, shopId: string, id: string):
   const expiries = await expiriesOf(tx, shopId, id)
   const { state, restsOn, stateAt, declines } = outcomeOf(own, expiries, row.transactionType)
   const isKept = row.restsOn === 'query' && isSettled(row.state) && !wasPaid(state)
-  // Nothing says anything: it is what it was when it was made.
+  // Nothing is known: keep the state from its creation.
   const isUntold = state === 'open' && !restedOn.has(row.restsOn)
   const differing = own.find((payment) => payment.state === 'differs')
   const deciding = differing ?? own.find(({ paid, held }) => paid > 0 || held > 0)
@@ -144,7 +142,7 @@ export async function refreshCheckout(tx: Database, shopId: string, id: string):
     .where(and(eq(checkouts.shopId, shopId), eq(checkouts.id, id)))
 }
 
-/** Of all transactions of its payments, to find it by. */
+/** Returns the UIDs of all transactions of the checkout's payments, for the search. */
 export async function uidsOf(db: Database, shopId: string, id: string): Promise<string[]> {
   const rows = await db
     .select({ uid: transactionStates.uid })

@@ -21,8 +21,8 @@ import { searchText } from '../../core/server/search/fold'
 import { shownTo } from '../../core/server/search/contacts-in-text'
 
 /**
- * A page of the checkouts that were made here: the gateway lists none. Everybody finds by what they are told, also who
- * sees it masked.
+ * Returns a page of the checkouts created here: the gateway cannot list them. Searches match full values even for
+ * people who see them masked: a customer may tell them the value.
  */
 export async function listCheckouts(context: ActorContext, query: CheckoutListQuery): Promise<CheckoutPage> {
   const { sort, q, cursor, limit, ...filters } = query
@@ -54,7 +54,7 @@ function listItem({ actor }: ActorContext, row: ItemRow, { names, marks }: Shown
     marks: {
       description: marks(item.description),
       tracking_id: marks(item.tracking_id),
-      // What is masked has no marks: they would tell where in it the query stands.
+      // Marks in a masked value would reveal where the match is.
       email: item.masked ? [] : marks(item.email),
       token: marks(item.token),
     },
@@ -63,7 +63,7 @@ function listItem({ actor }: ActorContext, row: ItemRow, { names, marks }: Shown
 
 type CheckoutFilters = Omit<CheckoutListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
 
-/** The shop's checkouts that a query is about, but for its search text. */
+/** Returns the condition for a query without its search text. */
 export function isFiltered(shopId: string, filters: CheckoutFilters): SQL {
   const { state, currency, amount_from: least, amount_to: most, created_by: people, test } = filters
   const { created_from: from, created_to: to, customer_id: customerId, job } = filters
@@ -86,18 +86,17 @@ export function isFiltered(shopId: string, filters: CheckoutFilters): SQL {
 
 type Column = (typeof checkoutSortColumns)[number]
 
-/** The expressions of the indexes (tables/checkouts.ts). */
+/** The expressions of the indexes in tables.ts. */
 const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
   created_at: { expression: sql`${checkouts.createdAt}`, type: 'timestamptz' },
   expires_at: { expression: sql`${checkouts.expiresAt}`, type: 'timestamptz' },
-  // Amounts of several currencies cannot be compared: those of one currency stand together.
+  // Amounts only compare within one currency.
   amount: {
     expression: sql`(${checkouts.currency} || lpad(${checkouts.amount}::text, 19, '0') COLLATE "C")`,
     type: 'text',
   },
 }
 
-/** What a list of checkouts is sorted by. */
 export const orderOf = (sort: SortOf<typeof checkoutSortColumns>): Keyset => ({
   ...orders[sort.replace(/^-/, '') as Column],
   id: sql`${checkouts.id}`,
@@ -106,7 +105,7 @@ export const orderOf = (sort: SortOf<typeof checkoutSortColumns>): Keyset => ({
 
 type Searched = Pick<CheckoutRow, 'id' | 'token' | 'description' | 'trackingId' | 'email' | 'customerId'>
 
-/** What a checkout is found by; `uids`: of what was paid through it. */
+/** `uids` are those of the checkout's transactions. */
 export const checkoutSearchText = (checkout: Searched, uids: readonly string[] = []): string =>
   searchText([
     checkout.description,
@@ -120,10 +119,9 @@ export const checkoutSearchText = (checkout: Searched, uids: readonly string[] =
 
 const checkoutSearchLines = { name: 1, id: 5, exact: [2, 3, 4] }
 
-/** Several may stand in one, separated by semicolons (docs/gateway.md#tokenization-request). */
+/** A `tracking_id` may hold several, separated by semicolons (docs/gateway.md#tokenization-request). */
 const mostTrackingIds = 10
 
-/** Each of the tracking IDs in a tracking_id. */
 export const trackingIdsIn = (trackingId: string | null | undefined): string[] =>
   [
     ...new Set(
@@ -134,7 +132,6 @@ export const trackingIdsIn = (trackingId: string | null | undefined): string[] =
     ),
   ].slice(0, mostTrackingIds)
 
-/** What lists of checkouts are made of. */
 export const checkoutSource: Source<ItemRow> = {
   resource: 'checkouts',
   table: checkouts,
@@ -142,7 +139,7 @@ export const checkoutSource: Source<ItemRow> = {
   lines: checkoutSearchLines,
 }
 
-/** Whoever made a checkout of this shop, to narrow the list by. */
+/** Returns the people who created checkouts of this shop, for the list's filter. */
 export async function checkoutMakers({ engine, shop }: ShopContext): Promise<CheckoutMakers> {
   const { rows } = await engine.db.execute<CheckoutMakers['items'][number]>(sql`
     SELECT id::text, coalesce(nullif(name, ''), email) AS name FROM users u
@@ -151,12 +148,11 @@ export async function checkoutMakers({ engine, shop }: ShopContext): Promise<Che
   return { items: rows }
 }
 
-/** So many of each kind are told. */
 const most = 10
 
 /**
- * Where in the shop a tracking ID, or one of several with semicolons between, is used already: it should be unique, as a
- * query by it answers only some that have it (docs/gateway.md#order). The newest first.
+ * Returns where the shop already uses a tracking ID, or any of several separated by semicolons, newest first. It should
+ * be unique, as a query by it returns only some of its uses (docs/gateway.md#order).
  */
 export async function trackingUses(
   { engine, shop, actor }: ActorContext,

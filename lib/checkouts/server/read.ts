@@ -17,7 +17,10 @@ import { cardTokens } from '../../card-tokens/server/tables'
 import { namesOf } from '../../core/server/accounts/sessions'
 import { paymentsOf } from './cards'
 
-/** The checkout of this shop; locked until the transaction ends, where `locks`. @throws AppError `not_found`. */
+/**
+ * `locks` locks the row until the transaction ends.
+ * @throws AppError `not_found`
+ */
 export async function loadCheckout(
   db: Database,
   shopId: string,
@@ -34,7 +37,6 @@ export async function loadCheckout(
   return row
 }
 
-/** The columns a list shows. */
 export const itemColumns = {
   id: checkouts.id,
   token: checkouts.token,
@@ -61,7 +63,7 @@ export const itemColumns = {
 }
 export type ItemRow = Pick<CheckoutRow, keyof typeof itemColumns>
 
-/** A checkout in the gateway's own names, as `role` may see it; `names`: of people, by ID. */
+/** Masks for `role`. `names` are people's names by ID. */
 export function toItem(row: ItemRow, role: Role, names: ReadonlyMap<string, string>): CheckoutItem {
   const masked = isMasked(role)
   const { state, restsOn, stateAt } = stateNow(row)
@@ -92,7 +94,6 @@ export function toItem(row: ItemRow, role: Role, names: ReadonlyMap<string, stri
   }
 }
 
-/** A checkout that was made here, as its page shows it to who asks. @throws AppError `not_found`. */
 export async function checkoutDetail(context: ActorContext, id: string): Promise<CheckoutDetail> {
   const { engine, shop, actor } = context
   const row = await loadCheckout(engine.db, shop.id, id)
@@ -116,7 +117,6 @@ export async function checkoutDetail(context: ActorContext, id: string): Promise
   }
 }
 
-/** Its transactions one by one, the latest first. */
 const transactionsOf = ({ steps, checkout_link: link, uid }: Payment): CheckoutDetail['transactions'] =>
   steps.toReversed().map(({ parent_uid: _parent, heard_at: _heard, ...step }) => ({
     ...step,

@@ -15,14 +15,13 @@ import { maskedToken } from './cards'
 import { loadCheckout } from './read'
 import { mayBePaid, stateNow } from './state'
 
-/** Nobody can pay within less, whatever was meant at first. */
 const shortestMs = 15 * 60_000
 
 /**
- * Makes the same checkout again, to be paid for as long as the old one was. Guarded: where the old one, or any
- * that was made for the same order, may still be paid, or was, the customer might pay twice.
- * @throws AppError `conflict` with that one's `id` and `state` as `current`, unless `even_so`; `invalid` where the old
- *   request cannot be sent any more, as of somebody who was anonymised; what createCheckout throws.
+ * Creates the same checkout again, payable for as long as before. Refuses if any checkout of the order was paid or may
+ * still be paid: the customer might pay twice.
+ * @throws AppError `conflict` with that checkout's `id` and `state` in `current`, unless `even_so`; `invalid` if the
+ *   old request can no longer be sent, such as after the customer was anonymised; and as createCheckout
  */
 export async function reissueCheckout(
   context: ActorContext,
@@ -38,7 +37,7 @@ export async function reissueCheckout(
     reissues: id,
   })
   const guard = async (tx: Database) => {
-    // Whoever reissues it at the same time waits here, and sees this one.
+    // The lock makes parallel reissues wait, so that they see this one.
     const locked = await loadCheckout(tx, shop.id, id, { locks: true })
     const others = await tx.select().from(checkouts).where(isRelated(shop.id, id))
     const risky = [locked, ...others].find((one) => mayBePaid(one) || wasPaid(one.state))
@@ -47,7 +46,7 @@ export async function reissueCheckout(
   return createCheckout(context, input, evenSo ? {} : { guard })
 }
 
-/** All that were made for the same order: the one it reissues, that one's own, and what was made instead of any of them. */
+/** All checkouts of the same order, connected by `reissues` in both directions. */
 const isRelated = (
   shopId: string,
   id: string,
@@ -61,11 +60,11 @@ const isRelated = (
   SELECT family.id FROM family
 )`
 
-/** What became of a reissue that was not answered, where that is known by now; null: it is not. */
+/** Returns the reissue of a lost request, if it exists for certain. */
 export const settleLostReissue = (context: ActorContext, id: string, sentAt: Date) =>
   madeSince(context, sql`${checkouts.reissues} = ${id}`, sentAt)
 
-/** The same request, without the card (which is chosen anew), and payable for so long from now on. */
+/** Returns the request with a new payment window and without a stored card, which is chosen again. */
 function again({ order, payment_method: method, ...rest }: CheckoutRequest['checkout'], windowMs: number) {
   const { expired_at: until } = order
   const { credit_card: card, ...other } = method ?? {}

@@ -21,11 +21,10 @@ import type { CheckoutState as AtGateway } from '../../gateway/checkout'
 import { readCheckoutAtGateway } from '../../gateway/client/checkouts'
 
 /**
- * Takes a person's word on a checkout whose creation was not answered: it exists, with the payment page's address where
- * they found it (the payment token is in its query: docs/gateway.md#checkout-response), or it does not, and is taken away.
- * What it was before then is the answer.
- * @throws AppError `conflict` where it is not unconfirmed (any more); `invalid` where that is no address of the
- *   gateway's, or another checkout's.
+ * Settles an unconfirmed checkout as a person decided. `redirect_url` is its payment page, with the payment token in
+ * its query (docs/gateway.md#checkout-response). If it does not exist, deletes the row and returns its last state.
+ * @throws AppError `conflict` if it is not unconfirmed; `in_progress` if its request may still be under way; `invalid`
+ *   if the address is not the gateway's or belongs to another checkout
  */
 export async function settleCheckout(
   context: ActorContext,
@@ -37,7 +36,7 @@ export async function settleCheckout(
   const before = await checkoutDetail(context, id)
   const token = exists && address !== undefined ? tokenIn(address) : null
   await engine.db.transaction(async (tx) => {
-    // In the order in which a notification asks for them (lib/notifications/server/work-out.ts).
+    // Lock order as in lib/notifications/server/work-out.ts, to avoid deadlocks.
     await holdMatching(tx, shop.id)
     await holdLedger(tx, shop.id)
     if (token !== null) await holdToken(tx, shop.id, token)
@@ -69,7 +68,7 @@ export async function settleCheckout(
   return exists ? checkoutDetail(context, id) : before
 }
 
-/** A call to the gateway ends within this, one way or the other. */
+/** A request to the gateway ends within this time. */
 const underWayMs = 60_000
 
 const refused = (key: 'addressElsewhere' | 'addressTaken') =>
@@ -81,8 +80,9 @@ const tokenIn = (address: string): string | null => {
 }
 
 /**
- * A link that is handed on must lead to the gateway: to where its checkouts are made, or where it sent payers before.
- * The sandbox's pages are at this application's own address. @throws AppError `invalid`
+ * Checks that the address, which customers will get, leads to the gateway: to the shop's checkout host, or to the host
+ * of its newest payment page. Sandbox pages are at our own address.
+ * @throws AppError `invalid`
  */
 async function checkAddress({ engine, shop }: ActorContext, address: string): Promise<void> {
   if (!webAddress.safeParse(address).success)
@@ -106,7 +106,7 @@ async function isTaken(tx: Database, shopId: string, token: string): Promise<boo
   return (await tx.select({ id: checkouts.id }).from(checkouts).where(isIt)).length > 0
 }
 
-/** What the optional query's answer says became of it; null where it says nothing of that. */
+/** Maps the optional query's answer to a state. Returns null if it does not say. */
 export function stateAtGateway({ finished, expired, status }: AtGateway): CheckoutState | null {
   if (status === 'successful' || status === 'completed') return 'paid'
   if (expired === true) return 'expired'
@@ -117,9 +117,9 @@ export function stateAtGateway({ finished, expired, status }: AtGateway): Checko
 }
 
 /**
- * Asks the gateway what became of a payment token: the optional query, outside the interface
- * (docs/gateway.md#optional-queries), where an owner said that this gateway knows it. That a payment was made is never taken back by it.
- * @throws AppError `forbidden` where it may not be asked; `not_found`; GatewayError.
+ * Asks the gateway for the state with the optional query (docs/gateway.md#optional-queries), if an owner enabled it.
+ * Never takes back that a payment was made.
+ * @throws AppError `forbidden` if it may not be asked; `not_found`; GatewayError
  */
 export async function checkCheckout(context: ActorContext, id: string): Promise<CheckoutDetail> {
   const { engine, shop } = context

@@ -6,9 +6,7 @@ import { takesPayment, type CheckoutEvidence, type CheckoutState } from '../stat
 import { checkouts, type CheckoutRow } from './tables'
 import type { PaymentRow } from '../../payments/server/tables'
 
-/** What a payment through it is, and since when (lib/payments/server/tables.ts). */
 export type PaymentOfCheckout = Pick<PaymentRow, 'state' | 'type' | 'authenticity' | 'stateAt'>
-/** The gateway said that it is over. */
 export type Expiry = { evidence: Authenticity; at: Date }
 
 export type Outcome = {
@@ -18,11 +16,11 @@ export type Outcome = {
   declines: number
 }
 
-/** Payments that pay a checkout which asks for money, and those that do what one which asks for a card is for. */
+/** Transaction roles that complete a checkout. */
 const rolesOf = (transactionType: string): ReadonlySet<TransactionRole> =>
   new Set(transactionType === 'tokenization' ? ['card'] : ['payment', 'authorization'])
 
-/** The first of these that a payment is in is the checkout's: what is paid stays paid, whatever came after. */
+/** By priority: the first that any payment has is the checkout's state, whatever came later. */
 const paidBy: readonly [CheckoutState, readonly PaymentState[]][] = [
   ['paid', ['paid', 'authorized', 'card_stored']],
   ['differs', ['differs']],
@@ -33,9 +31,8 @@ const paidBy: readonly [CheckoutState, readonly PaymentState[]][] = [
 ]
 
 /**
- * What became of a checkout of this transaction type, of all payments that were made through it: paid where one was;
- * expired where the gateway said so, unless a payment was begun after that; under way; declined; else still open. A
- * status without a documented meaning changes nothing.
+ * Computes the state from all payments: paid if one was; expired if the gateway said so, unless a payment began after
+ * that; pending; declined; else open. A status without a documented meaning has no effect.
  */
 export function outcomeOf(
   payments: readonly PaymentOfCheckout[],
@@ -70,19 +67,17 @@ const asSaid = ({ authenticity, stateAt }: PaymentOfCheckout): Expiry => ({
 const latest = (said: readonly Expiry[]): Expiry | null =>
   said.reduce<Expiry | null>((one, other) => (one === null || other.at > one.at ? other : one), null)
 
-/** What has no evidence changes no state. */
 const evidenceOf = ({ evidence }: Expiry): CheckoutEvidence =>
   evidence === 'unverified' ? 'nothing' : evidence
 
 type Stateful = Pick<CheckoutRow, 'state' | 'restsOn' | 'stateAt' | 'declines' | 'attempts' | 'expiresAt'>
 
-/** How many payments can still be tried. */
 export const attemptsLeft = ({ attempts, declines }: Pick<Stateful, 'attempts' | 'declines'>): number =>
   Math.max(0, attempts - declines)
 
 /**
- * The state as it is now: one that can still be paid is expired once its time is over (docs/gateway.md#order), by
- * nothing but the clock, as the gateway's notification of that may come later or never.
+ * Returns the current state. A payable checkout counts as expired when its time is over (docs/gateway.md#order),
+ * because the gateway's notification may come late or never.
  */
 export function stateNow(
   row: Stateful,
@@ -95,7 +90,7 @@ export function stateNow(
     : { state, restsOn, stateAt }
 }
 
-/** Whether somebody may pay by its link, as far as is known. */
+/** Returns whether the link may still be paid, as far as we know. */
 export const mayBePaid = (row: Stateful): boolean => {
   const { state } = stateNow(row)
   return state === 'pending' || state === 'unconfirmed' || takesPayment(state, attemptsLeft(row))
@@ -105,7 +100,7 @@ const { state, declines, attempts, expiresAt } = checkouts
 const isPayable = sql`(${state} = 'open' OR (${state} = 'declined' AND ${declines} < ${attempts}))`
 const isOver = sql`(${isPayable} AND ${expiresAt} <= now())`
 
-/** {@link stateNow} as a condition. */
+/** The SQL form of {@link stateNow}. */
 export function isInState(wanted: CheckoutState): SQL {
   if (wanted === 'unconfirmed') return sql`${state} IN ('creating', 'unconfirmed')`
   if (wanted === 'expired') return sql`(${state} = 'expired' OR ${isOver})`

@@ -19,8 +19,8 @@ import { shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 /**
- * Checkouts that were made here. The gateway lists none: this is all that is known of them. A row is written before the
- * request is sent, so that none is forgotten whose answer is lost.
+ * Checkouts created in Counterfoil. The gateway cannot list them. The row is written before the request is sent, so
+ * that a lost answer loses nothing.
  */
 export const checkouts = pgTable(
   'checkouts',
@@ -28,12 +28,11 @@ export const checkouts = pgTable(
     shopId: text('shop_id')
       .notNull()
       .references(() => shops.id),
-    /** Ours, a UUID in the order of time: the payment token comes later, or never. */
+    /** Our UUID, in order of time: the payment token comes later or never. */
     id: text('id').notNull(),
-    /** The payment token, and where it is paid, as the gateway gave them. */
     token: text('token'),
     redirectUrl: text('redirect_url'),
-    /** What was sent, but for the card token, which is `card_token_id`. */
+    /** The request as sent, without the card token (see `card_token_id`). */
     request: jsonb('request').$type<CheckoutRequest['checkout']>().notNull(),
     cardTokenId: text('card_token_id'),
     transactionType: text('transaction_type').notNull(),
@@ -42,36 +41,34 @@ export const checkouts = pgTable(
     currency: text('currency').notNull(),
     description: text('description').notNull(),
     trackingId: text('tracking_id'),
-    /** Each of those in `tracking_id` (separated by semicolons), by itself. */
+    /** The single IDs in `tracking_id` (separated by semicolons). */
     trackingIds: text('tracking_ids').array().notNull().default([]),
     email: text('email'),
-    /** The customer it was made for, where one was picked (`cst_`). */
     customerId: text('customer_id'),
     test: boolean('test').notNull().default(false),
     attempts: integer('attempts').notNull().default(1),
-    /** As sent, or 24 hours after it was made (docs/gateway.md#limits). */
+    /** As sent, or 24 hours after creation (docs/gateway.md#limits). */
     expiresAt: instant('expires_at').notNull(),
-    /** `creating`: the request is under way, or its process ended. What a clock says comes on top (checkouts/state.ts). */
+    /**
+     * `creating`: the request is under way, or its process ended. Expiry by the clock is added on read
+     * (checkouts/state.ts).
+     */
     state: text('state').$type<StoredCheckoutState>().notNull(),
     restsOn: text('rests_on').$type<CheckoutEvidence>().notNull().default('nothing'),
     stateAt: instant('state_at').notNull(),
-    /** How many payments were tried and declined. */
     declines: integer('declines').notNull().default(0),
-    /** What was paid through it, and how that differs from what was asked for (lib/payments/server/tables.ts). */
+    /** The amount paid, and how it differs from the amount asked for (lib/payments/server/tables.ts). */
     paidAmount: bigint('paid_amount', { mode: 'number' }),
     paidCurrency: text('paid_currency'),
     difference: text('difference').$type<PaymentDifference>(),
-    /** When the gateway was last asked for it. */
     checkedAt: instant('checked_at'),
-    /** The import that made it. */
     jobId: uuid('job_id'),
-    /** The one that this was made instead of. */
     reissues: text('reissues'),
     createdAt: instant('created_at').notNull(),
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.id),
-    /** Folded lines (fold.ts): description, tracking ID, e-mail, payment token, UIDs, ID. */
+    /** Folded lines (fold.ts): description, tracking ID, e-mail, payment token, ID, customer ID, UIDs. */
     search: text('search').notNull(),
   },
   (table) => [
@@ -84,7 +81,7 @@ export const checkouts = pgTable(
       table.id,
     ),
     index('checkouts_expires').on(table.shopId, table.expiresAt, table.id),
-    // An address may be longer than an index holds.
+    // Cut, as index entries have a size limit.
     index('checkouts_email').on(table.shopId, sql`left(lower(${table.email}), 255)`),
     index('checkouts_job').on(table.shopId, table.jobId),
     index('checkouts_maker').on(table.shopId, table.createdBy),
@@ -97,7 +94,7 @@ export const checkouts = pgTable(
 )
 export type CheckoutRow = typeof checkouts.$inferSelect
 
-/** Fields of a checkout under a name, to begin a new one with; no card token among them. */
+/** Named fields to start a new checkout with. Never holds a card token. */
 export const checkoutTemplates = pgTable(
   'checkout_templates',
   {
@@ -106,9 +103,9 @@ export const checkoutTemplates = pgTable(
       .references(() => shops.id),
     id: uuid('id').notNull(),
     name: text('name').notNull(),
-    /** A part of a checkout, as the form held it: not all that is required is in it. */
+    /** Part of a checkout as in the form. Required fields may be missing. */
     fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
-    /** What every new checkout of the shop begins with; one at most. */
+    /** The start of every new checkout of the shop. At most one per shop. */
     isDefault: boolean('is_default').notNull().default(false),
     createdBy: uuid('created_by')
       .notNull()

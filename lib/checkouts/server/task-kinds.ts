@@ -9,7 +9,6 @@ import { mayBeRepeated, sendable, checkoutIdOf } from '../../jobs/server/load'
 import { checkouts } from './tables'
 import { createCheckout } from './create'
 
-/** Makes the checkout of a row. */
 const sendCheckout: TaskKind['send'] = async (context, { task, row, begin }) => {
   const input = sendable(checkoutCreate, row.change)
   const id = checkoutIdOf(row)
@@ -19,9 +18,8 @@ const sendCheckout: TaskKind['send'] = async (context, { task, row, begin }) => 
 }
 
 /**
- * Finds out what became of a row whose sender did not hear of it. A checkout that is not written down was not sent, or
- * was refused; one whose answer was lost stays unconfirmed until a notification or a person says more, or somebody says
- * that it may be made again.
+ * Settles a row without an answer. Without a checkout row, nothing was sent or the gateway refused it. A lost create
+ * stays unconfirmed until it is settled, or a person allows a repeat.
  */
 const settleCheckout: TaskKind['settle'] = async ({ engine, shop }, { task, row }) => {
   const id = checkoutIdOf(row)
@@ -32,14 +30,14 @@ const settleCheckout: TaskKind['settle'] = async ({ engine, shop }, { task, row 
   if (mayBeRepeated(task, row)) {
     const isLost = inArray(checkouts.state, ['creating', 'unconfirmed'])
     const gone = await engine.db.delete(checkouts).where(and(isIt, isLost)).returning({ id: checkouts.id })
-    // It was confirmed at this very moment.
+    // It was confirmed at this moment.
     return gone.length > 0 ? { state: 'planned' } : { state: 'done', subject: id }
   }
-  // Without a subject: what is loaded or sent again must not be what was perhaps made.
+  // No subject: a checkout that may not exist must not be loaded or sent again.
   return { state: 'unconfirmed', errors: { base: [getTranslator('taskReasons')('unconfirmed')] } }
 }
 
-/** What tasks do with checkouts. Nothing of it can be put back: the gateway takes no checkout back. */
+/** They cannot be undone: the gateway deletes no checkout. */
 export const checkoutTasks = {
   'checkouts.import': {
     planBatch: (context, task) => planFile(context, task, checkoutPlanner),

@@ -16,7 +16,6 @@ describe.each(testEngines)('templates of checkouts, on $kind', ({ kind, availabl
       office = await openTestOffice(kind)
     })
     afterAll(() => office.dispose())
-    /** A shop of the test's own. */
     const fresh = async () => {
       const made = await office.insertShop(`shop-${1000 + shops++}`)
       shop = { ...office.context, shop: made, actor: await office.insertPerson(made.id) }

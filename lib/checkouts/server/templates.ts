@@ -19,10 +19,13 @@ import { shops } from '../../core/server/tables/shops'
 
 type TemplateRow = typeof checkoutTemplates.$inferSelect
 
-/** So many a shop may have: they are one menu. */
+/** Most templates per shop: they are shown in one menu. */
 const mostTemplates = 100
 
-/** The shop's templates, the default first. Who sees no personal data gets none of their customers' fields. */
+/**
+ * Returns the shop's templates, the default first. Without the right to read personal data, customer fields are left
+ * out.
+ */
 export async function listTemplates(context: ActorContext): Promise<CheckoutTemplateList> {
   const { engine, shop, actor } = context
   const rows = await engine.db
@@ -38,7 +41,7 @@ export async function listTemplates(context: ActorContext): Promise<CheckoutTemp
   return { items: rows.map(describe).map((template) => (seesPeople ? template : withoutPeople(template))) }
 }
 
-/** Keeps fields under a name. @throws AppError `invalid` where the name is taken, or there are too many. */
+/** @throws AppError `invalid` if the name is taken or the shop has too many */
 export async function createTemplate(
   context: ActorContext,
   { name, fields, is_default: isDefault = false }: CheckoutTemplateCreate,
@@ -65,7 +68,7 @@ export async function createTemplate(
   })
 }
 
-/** Renames it, gives it other fields, makes it the default or takes that from it. @throws AppError `not_found`, `invalid` */
+/** @throws AppError `not_found`, `invalid` */
 export async function changeTemplate(
   context: ActorContext,
   id: string,
@@ -88,7 +91,7 @@ export async function changeTemplate(
   })
 }
 
-/** Checkouts that were made with it stay as they are. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function removeTemplate(context: ActorContext, id: string): Promise<{ id: string }> {
   return context.engine.db.transaction(async (tx) => {
     await load(tx, context, id)
@@ -106,7 +109,7 @@ const describe = (row: TemplateRow): CheckoutTemplate => ({
   updated_at: row.updatedAt.toISOString(),
 })
 
-/** No card data is kept, wherever in it somebody put it. */
+/** Removes card data at any depth. */
 function withoutCard<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutCard) as Value
   if (typeof value !== 'object' || value === null) return value
@@ -114,14 +117,13 @@ function withoutCard<Value>(value: Value): Value {
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutCard(inner)])) as Value
 }
 
-/** Without customer, and names of cardholders and passengers. */
 function withoutPeople({ fields, ...template }: CheckoutTemplate): CheckoutTemplate {
   const { customer: _customer, ...rest } = fields
   const masked = maskPayload(rest, { personal: false }) as CheckoutTemplate['fields']
   return { ...template, fields: withoutDots(masked) }
 }
 
-/** What is masked fills no field. */
+/** Removes masked values: they must not fill a field. */
 function withoutDots<Value>(value: Value): Value {
   if (Array.isArray(value)) return value.map(withoutDots) as Value
   if (typeof value !== 'object' || value === null) return value
@@ -134,7 +136,7 @@ function withoutDots<Value>(value: Value): Value {
 const isTemplate = ({ shop }: ActorContext, id: string) =>
   and(eq(checkoutTemplates.shopId, shop.id), eq(checkoutTemplates.id, id))
 
-/** One change at a time, so that two defaults, or two of a name, cannot come of two at once. */
+/** Locks the shop's row: parallel changes must not create two defaults or two equal names. */
 async function lockTemplates(tx: Database, { shop }: ActorContext): Promise<void> {
   await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
 }

@@ -5,7 +5,7 @@ import { checkouts, type CheckoutRow } from './tables'
 import type { TestOffice } from '../../testing/office'
 import { checkoutSearchText, trackingIdsIn } from './list'
 
-/** For tests: checkouts of an office as they are once the gateway has made them, without a gateway. */
+/** For tests: inserts checkouts as if the gateway had created them. */
 export const checkoutsOf = ({ engine, context }: Pick<TestOffice, 'engine' | 'context'>) => ({
   insert: async (
     request: { order?: object; customer?: object; [field: string]: unknown } = {},

@@ -17,7 +17,7 @@ import { activity } from '@/lib/core/server/tables/requests'
 import { eventually } from '@/lib/testing/office'
 import { openTestApplication, type TestApplication } from '../../testing/application'
 
-/** The session cookie needs Next's request scope; everything behind it is real. */
+/** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
@@ -76,7 +76,7 @@ describe.each(testEngines)('forwarding over HTTP, on $kind', ({ kind, available 
           `/forwarding/messages?endpoint_id=${id}&state=delivered`,
         )
         expect(body).toMatchObject({ total: 1, total_exact: true })
-        // The count is asked for after the items.
+        // The total is counted after the items are read.
         expect(body.items).toHaveLength(1)
         return body.items[0]!
       })
@@ -107,7 +107,7 @@ describe.each(testEngines)('forwarding over HTTP, on $kind', ({ kind, available 
       receiver.answers.push(status(500, {}, 'no'))
       const { body: tested } = await call<EndpointTest>('POST', `${path}/test`)
       expect(tested).toMatchObject({ accepted: false, status: 500, answer_bytes: 2 })
-      // What answered may be a service that only this server reaches.
+      // The answer may come from a service that only this server can reach.
       expect(tested).not.toHaveProperty('answer')
       expect(verify(made.secret, receiver.heard[0]!)).toBe(true)
       expect((await call<Endpoint>('PATCH', path, { enabled: false })).body).toMatchObject({

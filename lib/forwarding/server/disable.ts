@@ -10,10 +10,7 @@ type Endpoint = { shopId: string; id: string }
 export const isEndpoint = ({ shopId, id }: Endpoint) =>
   and(eq(forwardingEndpoints.shopId, shopId), eq(forwardingEndpoints.id, id))
 
-/**
- * Switches an endpoint off, which cancels what waits for it. What a person did not do themselves, an alert tells. Nothing
- * where it is off already.
- */
+/** Cancels waiting messages. Raises an alert, unless a person did it. Does nothing if already off. */
 export async function disableEndpoint(
   tx: Database,
   endpoint: Endpoint,
@@ -34,7 +31,7 @@ export async function disableEndpoint(
     })
 }
 
-/** What waits for an endpoint is not sent; somebody who resumes it may have it sent then. */
+/** The messages can be sent when the endpoint is resumed. */
 export async function cancelWaiting(tx: Database, { shopId, id }: Endpoint): Promise<void> {
   await tx
     .update(forwardingMessages)

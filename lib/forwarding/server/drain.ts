@@ -11,37 +11,36 @@ import { cancelWaiting, isEndpoint } from './disable'
 import { forwardQueue, type ForwardJob, wakeForwarding } from './queue'
 import { settle } from './settle'
 
-/** So many posts to one endpoint at once, on all instances together. */
+/** Parallel posts to one endpoint, over all instances. */
 const atOnce = 4
 
-/** A turn ends after so long, so that other endpoints get theirs. */
+/** Length of a turn in ms, so that other endpoints get theirs. */
 const turnMs = 20_000
 
-/** When a turn, or a try, is taken for lost with its process; beyond what either can last. */
+/** After this time, a turn or an attempt counts as lost with its process. Longer than either can last. */
 const leaseSeconds = 60
 
-/** What fails so often in a turn, with nothing accepted, is left alone until its lease is over. */
+/** After this many failures in a turn without success, the endpoint is left alone until its lease ends. */
 const failuresInTurn = 20
 
-/** While some are under way, it is looked for more so often. */
+/** Polling interval in ms while posts are under way. */
 const lookMs = 500
 
 type Turn = {
   shop: Shop
   until: number
-  /** Of one post, in milliseconds. */
   limit: number
   accepted: number
   failed: number
   toldAt: number
-  /** What kept a message from being sent or noted, beyond its receiver. */
+  /** The first error other than a failed delivery. */
   error: unknown
 }
 
 /**
- * Sends what is due to an endpoint, a few at a time; one instance has its turn with an endpoint, so that a slow one takes no
- * more than its own places. At least once: a receiver may hear twice of the same, by the same ID, when a process ends
- * between its answer and the note of it.
+ * Sends an endpoint's due messages, a few at a time. One instance at a time has the endpoint's lease, so that a slow
+ * endpoint uses only its own places. Delivery is at least once: if a process ends between the answer and its record,
+ * the message is sent again, with the same ID.
  */
 export async function drainEndpoint(
   engine: Engine,
@@ -67,14 +66,13 @@ export async function drainEndpoint(
     if (turn.error !== null) throw turn.error as Error
     if (isHopeless(turn)) return
     if (Date.now() > turn.until) return wakeForwarding(engine.jobs, job.shopId, [job.endpointId])
-    // What came while this had the turn found nobody to send it.
+    // Messages that arrived during this turn could not start another one.
     if (!(await isDue(engine, job))) return wakeForNext(engine, job)
   }
 }
 
 const isHopeless = ({ accepted, failed }: Turn) => accepted === 0 && failed >= failuresInTurn
 
-/** While some are under way, what comes meanwhile takes the places that are left. */
 async function sendDue(engine: Engine, job: ForwardJob, turn: Turn): Promise<void> {
   const busy = new Set<Promise<void>>()
   while (Date.now() < turn.until && !isHopeless(turn) && turn.error === null) {
@@ -117,7 +115,7 @@ const endTurn = ({ db }: Engine, job: ForwardJob) =>
     .set({ leasedUntil: null })
     .where(isEndpoint(idOf(job)))
 
-/** Counts the try and moves the next one away, so that nobody sends the same at once. */
+/** Counts the attempt and moves the next one, so that no other process sends the message. */
 async function claim({ db }: Engine, job: ForwardJob): Promise<MessageRow | null> {
   const next = db
     .select({ id: forwardingMessages.id })
@@ -186,7 +184,7 @@ async function isDue({ db }: Engine, job: ForwardJob): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The sweep looks each minute; what comes sooner has a job of its own. */
+/** The sweep runs each minute: a message due sooner gets a job of its own. */
 async function wakeForNext({ db, jobs }: Engine, job: ForwardJob): Promise<void> {
   const [next] = await db
     .select({ seconds: sql<number | null>`extract(epoch FROM min(next_attempt_at) - now())::float8` })

@@ -29,7 +29,6 @@ import { newSecret } from '../../core/server/webhook-signature'
 import { wakeForwarding } from './queue'
 import type { Engine } from '../../db/engine'
 
-/** The shop's endpoints, the oldest first, with how they do. */
 export async function listEndpoints({ engine, shop }: ShopContext): Promise<EndpointList> {
   const rows = await engine.db
     .select()
@@ -46,8 +45,8 @@ export const readEndpoint = async (context: ShopContext, id: string): Promise<En
   toEndpoint(context.engine.db, await loadEndpoint(context.engine.db, context, id))
 
 /**
- * Makes an endpoint, whose secret is told this once: it is kept sealed. @throws AppError `invalid` where the address is
- * closed (`refuseAddress`), or there are too many.
+ * Creates an endpoint. The secret is returned only once and stored sealed.
+ * @throws AppError `invalid` if the address is not allowed (`refuseAddress`) or the shop has too many endpoints
  */
 export async function createEndpoint(
   context: ActorContext,
@@ -80,7 +79,10 @@ export async function createEndpoint(
   return { ...made, secret }
 }
 
-/** Changes what is told, or switches it off. What waits goes to the new address. @throws AppError `not_found`, `invalid` */
+/**
+ * Changes fields, or switches the endpoint off. Waiting messages go to the new address.
+ * @throws AppError `not_found`, `invalid`
+ */
 export async function changeEndpoint(
   context: ActorContext,
   id: string,
@@ -102,7 +104,10 @@ export async function changeEndpoint(
   return changed
 }
 
-/** Removes it: nothing more is sent to it, and what waits is cancelled. @throws AppError `not_found` */
+/**
+ * Removes an endpoint and cancels its waiting messages.
+ * @throws AppError `not_found`
+ */
 export async function removeEndpoint(context: ActorContext, id: string): Promise<{ id: string }> {
   const { engine, shop } = context
   await engine.db.transaction(async (tx) => {
@@ -119,7 +124,10 @@ export async function removeEndpoint(context: ActorContext, id: string): Promise
   return { id }
 }
 
-/** Gives it a new secret, told this once; the one before signs as well for a day. @throws AppError `not_found` */
+/**
+ * Creates a new secret, returned only once. The previous one also signs for a day.
+ * @throws AppError `not_found`
+ */
 export async function rotateSecret(context: ActorContext, id: string): Promise<EndpointWithSecret> {
   const { engine, shop } = context
   const secret = newSecret()
@@ -140,7 +148,10 @@ export async function rotateSecret(context: ActorContext, id: string): Promise<E
   return { ...changed, secret }
 }
 
-/** One change at a time, so that there are not more of them by two at once. @throws AppError `invalid` */
+/**
+ * Locks the shop's row, so that parallel requests cannot exceed the limit.
+ * @throws AppError `invalid`
+ */
 async function refuseTooMany(tx: Database, { shop }: ActorContext): Promise<void> {
   await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
   const here = and(eq(forwardingEndpoints.shopId, shop.id), isNull(forwardingEndpoints.removedAt))
@@ -149,8 +160,9 @@ async function refuseTooMany(tx: Database, { shop }: ActorContext): Promise<void
 }
 
 /**
- * Says at once what would fail at every try: plain HTTP, but on this machine where calls may lead there, and numbers of
- * closed networks. Where a name leads is judged whenever it is called. @throws AppError `invalid`
+ * Refuses addresses that would fail at every attempt: plain HTTP (except to this machine, if the shop allows that) and
+ * IP addresses in closed networks. Host names are checked at each request.
+ * @throws AppError `invalid`
  */
 function refuseAddress({ shop }: Pick<ShopContext, 'shop'>, url: string): void {
   const { protocol, hostname, port: given } = new URL(url)
@@ -172,7 +184,7 @@ const refused = (field: 'name' | 'url', key: 'tooMany' | 'closedNetwork' | 'http
   })
 
 /**
- * Resumes an endpoint that is switched off; with `resend`, what it missed goes out now. One that is on stays as it is.
+ * Switches an endpoint on. With `resend`, sends what it missed. Does nothing if it is already on.
  * @throws AppError `not_found`
  */
 export async function enableEndpoint(
@@ -202,7 +214,7 @@ export async function enableEndpoint(
   return enabled
 }
 
-/** What makes a message go out from the beginning, at once. */
+/** Returns the fields that start a new round of attempts now. */
 export const freshRound = () => ({
   state: 'waiting' as const,
   roundAt: sql`now()`,
@@ -210,19 +222,18 @@ export const freshRound = () => ({
   nextAttemptAt: sql`now()`,
 })
 
-/** What they are sealed for: of another endpoint they do not open. */
+/** Seal context: a secret copied to another endpoint cannot be unsealed. */
 const sealContext = (shopId: string, endpointId: string): string =>
   `shop:${shopId}:forwarding:${endpointId}:secret`
 
 type Of = { shopId: string; id: string }
 
-/** The secret as it is kept. */
 const sealSecret = ({ sealer }: Pick<Engine, 'sealer'>, { shopId, id }: Of, secret: string): Buffer =>
   sealer.seal(secret, sealContext(shopId, id))
 
 type Sealed = Of & Pick<EndpointRow, 'secretSealed' | 'oldSecretSealed' | 'oldSecretUntil'>
 
-/** The secrets that sign now, the newest first; never kept, logged or answered. */
+/** Returns the secrets that sign now, newest first. Never store, log or return them. */
 export function signingSecrets({ sealer }: Pick<Engine, 'sealer'>, row: Sealed): string[] {
   const context = sealContext(row.shopId, row.id)
   const isOldGood = row.oldSecretUntil !== null && row.oldSecretUntil > new Date()

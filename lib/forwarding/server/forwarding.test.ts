@@ -172,7 +172,7 @@ describe.each(testEngines)('forwarding, on $kind', ({ kind, available }) => {
         'https://[::1]/',
       ])
         await expect(make.endpoint(live, url)).rejects.toMatchObject(invalid)
-      // What leads there in another way is refused when it is called.
+      // Addresses that bypass this check are refused when they are called.
       const { id } = await make.endpoint(context, receiver.url)
       for (const url of ['https://10.0.0.1/', 'http://93.184.216.34/']) {
         await office.engine.db
@@ -217,7 +217,7 @@ describe.each(testEngines)('forwarding, on $kind', ({ kind, available }) => {
 
     it('gives up after three days, and switches off what has accepted nothing since', async () => {
       const { id, name } = await make.endpoint(context, receiver.url)
-      // Both messages of the second turn are sent at once: whichever comes first, none is accepted.
+      // The second turn sends both messages at once. Neither is accepted, in any order.
       receiver.answers.push(status(500), status(500), status(500))
       await make.arrive(context)
       await drain(id)
@@ -395,13 +395,13 @@ describe.each(testEngines)('forwarding, on $kind', ({ kind, available }) => {
     it('finds what a crash left behind: before it was worked out, before its job, and while it was sent', async () => {
       const { id } = await make.endpoint(context, receiver.url)
       await make.arrive(context, { uid: 'one' })
-      // Its process ended before it was worked out.
+      // As if its process had ended before it was processed.
       await office.engine.db.execute(sql`DELETE FROM forwarding_messages WHERE shop_id = ${context.shop.id}`)
       await office.engine.db.execute(sql`UPDATE notifications SET processed_at = NULL, keys = NULL,
         received_at = now() - interval '1 hour' WHERE shop_id = ${context.shop.id}`)
       await processLeftBehind({ engine: office.engine, log: context.log })
       expect(await only()).toMatchObject({ state: 'waiting', attempts: 0 })
-      // Its job was lost, and while it was sent its process ended.
+      // As if its job was lost and its process ended during the attempt.
       await set({ attempts: 1, nextAttemptAt: sql`now() + interval '50 seconds'` })
       await office.engine.db
         .update(forwardingEndpoints)
@@ -498,7 +498,7 @@ describe.each(testEngines)('forwarding, on $kind', ({ kind, available }) => {
       await eventually(async () =>
         expect(await readEndpoint(context, hanging.id)).toMatchObject({ state: 'failing' }),
       )
-      // What waits for its time needs no job of its own: the sweep finds it.
+      // The sweep finds due messages without a job of their own.
       const messageId = (await messages()).find(({ endpoint_id: endpoint }) => endpoint === id)!.id
       await office.engine.db
         .update(forwardingMessages)

@@ -8,11 +8,11 @@ import type { ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { type EndpointRow, forwardingEndpoints, forwardingMessages } from './tables'
 
-/** When it stopped accepting: what was not sent since is what it missed. */
+/** Returns when the endpoint stopped accepting. It missed everything after that. */
 const stoppedAt = ({ failingSince, disabledAt }: EndpointRow): Date | null =>
   failingSince && disabledAt ? (failingSince < disabledAt ? failingSince : disabledAt) : disabledAt
 
-/** What an endpoint that is switched off missed: given up or not sent since it stopped accepting. */
+/** Given up or cancelled since the endpoint stopped accepting. */
 export const missedBy = (row: EndpointRow) =>
   and(
     eq(forwardingMessages.shopId, row.shopId),
@@ -27,7 +27,6 @@ function stateOf(row: EndpointRow): EndpointState {
   return row.lastSuccessAt === null ? 'new' : 'healthy'
 }
 
-/** An endpoint as people see it: without its secrets. */
 export async function toEndpoint(db: Database, row: EndpointRow): Promise<Endpoint> {
   const of = and(eq(forwardingMessages.shopId, row.shopId), eq(forwardingMessages.endpointId, row.id))
   const counted = (where: typeof of) =>
@@ -70,7 +69,10 @@ export async function toEndpoint(db: Database, row: EndpointRow): Promise<Endpoi
   }
 }
 
-/** The shop's endpoint, held until the transaction ends where `tx` is one. @throws AppError `not_found` */
+/**
+ * `isHeld` locks the row until the transaction ends.
+ * @throws AppError `not_found`
+ */
 export async function loadEndpoint(
   db: Database,
   { shop }: Pick<ShopContext, 'shop'>,

@@ -17,7 +17,7 @@ import { wakeForwarding } from './queue'
 
 const shownAttempts = 100
 
-/** A message with every try, and what would be sent now. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export async function readMessage(context: ShopContext, id: string): Promise<MessageDetail> {
   const { engine, shop } = context
   const mine = and(eq(forwardingMessages.shopId, shop.id), eq(forwardingMessages.id, id))
@@ -44,8 +44,8 @@ export async function readMessage(context: ShopContext, id: string): Promise<Mes
 }
 
 /**
- * Sends a message again, from the beginning of its tries; one that waits goes out at once. To one that is switched off
- * nothing is sent. @throws AppError `not_found`, `invalid`
+ * Sends a message again in a new round of attempts. A waiting message is sent at once.
+ * @throws AppError `not_found`; `invalid` if the endpoint is disabled
  */
 export async function resendMessage(context: ActorContext, id: string): Promise<MessageDetail> {
   const { engine, shop, actor } = context
@@ -66,8 +66,9 @@ export async function resendMessage(context: ActorContext, id: string): Promise<
 }
 
 /**
- * Sends a notification to an endpoint by hand, whatever kinds, statuses and types that wants; again, where it was sent. What
- * is quarantined goes only where the endpoint asks for such. @throws AppError `not_found`, `invalid`
+ * Sends a notification to an endpoint by hand, again if it was sent before. Of the endpoint's filters only the evidence
+ * applies: quarantined notifications only go where they are wanted.
+ * @throws AppError `not_found`, `invalid`
  */
 export async function createMessage(
   context: ActorContext,

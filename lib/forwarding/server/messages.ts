@@ -28,7 +28,7 @@ const columns = {
   cursor_id: sql<string>`${forwardingMessages.id}::text`,
 }
 
-/** Messages with what they are about; those of endpoints that were removed are not among them. */
+/** Leaves out messages of removed endpoints. */
 export const messageRows = ({ engine }: Pick<ShopContext, 'engine'>) =>
   engine.db
     .select(columns)
@@ -52,7 +52,6 @@ export const messageRows = ({ engine }: Pick<ShopContext, 'engine'>) =>
 
 type Row = Awaited<ReturnType<typeof messageRows>>[number]
 
-/** A page of the delivery log, newest first unless asked otherwise. */
 export async function listMessages(context: ShopContext, query: MessageListQuery): Promise<MessagePage> {
   const { db } = context.engine
   const order = {
@@ -83,7 +82,7 @@ export async function listMessages(context: ShopContext, query: MessageListQuery
   return { items: shown.map(toMessage), ...cursors, ...total, synced_at: null }
 }
 
-/** Counted is the table alone, without the endpoints. */
+/** A subquery, since `countRows` counts the table alone, without the join. */
 const ofEndpointsThere = sql`EXISTS (SELECT 1 FROM ${forwardingEndpoints} e WHERE e.shop_id = ${qualified(forwardingMessages.shopId)}
   AND e.id = ${qualified(forwardingMessages.endpointId)} AND e.removed_at IS NULL)`
 

@@ -11,7 +11,6 @@ import { qualified } from '../../core/server/qualified'
 
 export const forwardQueue = 'forwarding.endpoint'
 
-/** An endpoint with messages that are due. */
 export type ForwardJob = { shopId: string; endpointId: string }
 
 type WorkedOut = Pick<
@@ -20,10 +19,9 @@ type WorkedOut = Pick<
 >
 
 /**
- * Writes down to whom a notification is to be sent on, in the transaction that works it out; once for each endpoint, however
- * often that is done. Another delivery of the same is not sent. Endpoints that are switched off get it as `cancelled`, to
- * be sent when somebody resumes them. The IDs of those to wake (`wakeForwarding`) after the commit; if that is lost,
- * the sweep finds the messages.
+ * Writes a notification's messages in the transaction that processes it, once per endpoint. Duplicate deliveries are
+ * not forwarded. For a disabled endpoint the message is `cancelled`, to be sent after a resume. Returns the IDs of
+ * endpoints to wake (`wakeForwarding`) after the commit. If that is lost, the sweep finds the messages.
  */
 export async function queueForwards(tx: Database, shopId: string, row: WorkedOut): Promise<string[]> {
   if (row.duplicateOf !== null) return []
@@ -56,7 +54,7 @@ export async function queueForwards(tx: Database, shopId: string, row: WorkedOut
   return queued.filter(({ state }) => state === 'waiting').map(({ endpointId }) => endpointId)
 }
 
-/** Whether an endpoint wants it. The gateway's words are compared in any case; what says nothing of a test is none. */
+/** Words are compared without case. A missing test flag means false. */
 function passes(filters: ForwardingFilters, row: Omit<WorkedOut, 'id' | 'duplicateOf'>): boolean {
   const { kinds, statuses, types, grades, test } = filters
   return (
@@ -71,7 +69,7 @@ function passes(filters: ForwardingFilters, row: Omit<WorkedOut, 'id' | 'duplica
 const isAmong = (words: readonly string[], word: string | null): boolean =>
   words.length === 0 || (word !== null && words.some((one) => one.toLowerCase() === word.toLowerCase()))
 
-/** After the commit: sends what is due to these endpoints. */
+/** Queues a job for each endpoint that sends its due messages. Call after the commit. */
 export async function wakeForwarding(
   jobs: Pick<Jobs, 'send'>,
   shopId: string,
@@ -85,23 +83,22 @@ export async function wakeForwarding(
 
 const hour = 3600
 
-/** Seconds before each retry of a round; then always the last one. */
+/** Seconds before each retry of a round. The last one repeats. */
 const waits = [5, 30, 120, 600, hour / 2, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour]
 
-/** How long a message is tried for, from the beginning of its round, in seconds. */
 export const triedForSeconds = 3 * 24 * hour
 
-/** A receiver that asks for more than that is asked again after so much. */
+/** Longest `Retry-After` that is followed, in seconds. */
 const longestRetryAfter = 12 * hour
 
-/** Up to a fifth more, so that what failed together does not come again together. */
+/** Adds up to a fifth at random, so that messages that failed together are not retried together. */
 const jitter = 0.2
 
 type Tried = { count: number; elapsed: number; retryAfter: number | null; random?: number }
 
 /**
- * Seconds until the next try after `count` (from 1) that failed, `elapsed` seconds after the round began; not before the
- * receiver asked for it. Null where it is given up: that would be more than three days after the beginning.
+ * Returns the seconds before the next attempt, after `count` (from 1) failed ones and `elapsed` seconds since the round
+ * began. Follows `Retry-After`. Null: give up.
  */
 export function secondsBeforeRetry({
   count,
@@ -116,7 +113,7 @@ export function secondsBeforeRetry({
 
 const batch = 2_000
 
-/** Removes the log of what was sent long ago, with endpoints that are gone, and secrets that sign no more. */
+/** Deletes old messages of the log, removed endpoints without messages, and expired secrets. */
 export async function forgetOldForwards(db: Database): Promise<void> {
   for (let removed = batch; removed === batch;) {
     const { rows } = await db.execute<{ count: number }>(sql`

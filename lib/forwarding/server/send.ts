@@ -15,23 +15,22 @@ import { readNotification } from '../../gateway/notification'
 import { shownBody } from '../../notifications/server/blanking'
 import { blankings, notifications } from '../../notifications/server/tables'
 
-/** For all of a post, from the name's lookup to the end of the answer. */
+/** Time limit in ms for the whole post, from DNS lookup to the end of the answer. */
 export const timeLimitMs = 10_000
 
-/** So much of an answer is kept, in bytes. */
+/** Bytes of the answer that are stored. */
 const keptAnswer = 1024
 
 const senders = guardedSenders({ timeLimitMs, maxReplyBytes: 64 * 1024 })
 
 export type Sent = SendingResult & {
-  /** What the receiver asked to wait, in seconds. */
   retryAfter: number | null
-  /** The size of the answer, as far as it was read; null where there was none. */
+  /** Bytes read of the answer; null without an answer. */
   answerBytes: number | null
 }
 
 type Parcel = {
-  /** Names the message; the same at every try. */
+  /** ID of the message, the same for every attempt. */
   id: string
   body: string
 }
@@ -42,8 +41,8 @@ type Receiver = Pick<
 >
 
 /**
- * Posts a message to an endpoint, signed (webhook-signature.ts), by the one guarded fetch: HTTPS, or this machine where calls for the
- * shop may lead there; no closed network, no redirect, at most 10 s. Accepted is what is answered with a 2xx. Never rejects.
+ * Posts a signed message (webhook-signature.ts) with the guarded fetch: HTTPS only (or this machine, if the shop allows
+ * that), no closed networks, no redirects, at most 10 s. A 2xx answer means accepted. Never rejects.
  */
 export async function sendSigned(
   engine: Pick<Engine, 'sealer'>,
@@ -82,7 +81,7 @@ export async function sendSigned(
   }
 }
 
-/** What came before it broke off, or grew too long, is worth reading; the status counts all the same. */
+/** Reads the answer up to a limit. A broken or overlong answer keeps its beginning, and the status counts. */
 async function readAnswer(body: Dispatcher.ResponseData['body']) {
   const chunks: Buffer[] = []
   let size = 0
@@ -93,14 +92,13 @@ async function readAnswer(body: Dispatcher.ResponseData['body']) {
       size += chunk.length
     }
   } catch {
-    // Said by what is there.
+    // Keep what was read.
   }
   body.destroy()
   const text = Buffer.concat(chunks).subarray(0, keptAnswer).toString('utf8').replaceAll('\0', '')
   return { answer: text === '' ? null : maskText(text), answerBytes: size }
 }
 
-/** `Retry-After` as seconds or as a date. */
 function secondsOf(header: string | string[] | undefined): number | null {
   const text = typeof header === 'string' ? header.trim() : ''
   if (/^\d{1,9}$/.test(text)) return Number(text)
@@ -108,7 +106,7 @@ function secondsOf(header: string | string[] | undefined): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - Date.now()) / 1000))
 }
 
-/** No message of an error: it may hold what was sent. */
+/** Returns a code for an error. Never its message: that may contain what was sent. */
 function nameOf(error: unknown): string {
   const { name, code, cause } = error as { name?: unknown; code?: unknown; cause?: { code?: unknown } }
   const said = [code, cause?.code, name].find((one): one is string => typeof one === 'string' && one !== '')
@@ -118,7 +116,6 @@ function nameOf(error: unknown): string {
 
 type Row = typeof notifications.$inferSelect
 
-/** What a message says of a notification beside its payload. */
 type Said = Pick<
   Row,
   | 'id' | 'receivedAt' | 'hook' | 'kind' | 'authenticity' | 'status' | 'type' | 'uid' | 'message' | 'amount' | 'currency'
@@ -126,14 +123,13 @@ type Said = Pick<
 > // prettier-ignore
 
 /**
- * The body of a message about a notification, as JSON text: what is known of it, and the gateway's own body as it is
- * stored (card numbers and card tokens are dots). `payload` is null where that is no JSON, or was removed as old; what is
- * text but no JSON is `raw`.
+ * Returns the JSON text: the notification's fields, and the gateway's body as stored (card numbers and card tokens
+ * masked). `payload` is null if the body is not JSON or was removed as old. Text that is not JSON becomes `raw`.
  */
 export function messageBody(row: Said, body: Buffer): string {
   const content = row.payloadRemovedAt === null ? readNotification(body) : null
   const text = body.toString('utf8')
-  // As it came, but for a mark at its beginning: whoever reads it may know larger numbers than we do.
+  // Copied as text, without a byte order mark: parsing would lose the precision of large numbers.
   const json = text.replace(/^\uFEFF/, '')
   const payload = content && 'json' in content ? maskedText(json, { personal: true }) : 'null'
   const isText = content?.kind === 'unreadable' && content.reason === 'not_json'
@@ -164,7 +160,7 @@ export function messageBody(row: Said, body: Buffer): string {
   return `${said.slice(0, -'}}'.length)},"payload":${payload}}}`
 }
 
-/** The same of a stored notification, without who was blanked in it; null where there is none. */
+/** Anonymised people are removed. Null if there is no such notification. */
 export async function bodyOf(db: Database, shopId: string, notificationId: string): Promise<string | null> {
   const [found] = await db
     .select({ row: notifications, names: blankings.names })

@@ -13,12 +13,12 @@ import { disableEndpoint, isEndpoint } from './disable'
 import { secondsBeforeRetry } from './queue'
 import type { Sent } from './send'
 
-/** So many given up with nothing accepted between, and nobody is there. */
+/** After this many messages given up without a success, the endpoint is disabled. */
 const givenUpInRow = 10
 
 type Tried = { message: MessageRow; endpoint: EndpointRow; sent: Sent }
 
-/** Notes how a try went: in the log, of the message, and of its endpoint, which may be switched off by it. */
+/** Stores an attempt's result in the log, the message and the endpoint. May disable the endpoint. */
 export async function settle(db: Database, { message, endpoint, sent }: Tried): Promise<void> {
   const { shopId, id } = message
   await db.transaction(async (tx) => {
@@ -43,7 +43,7 @@ type How = Pick<MessageRow, 'lastStatus' | 'lastError'>
 const isMessage = ({ shopId, id }: MessageRow) =>
   and(eq(forwardingMessages.shopId, shopId), eq(forwardingMessages.id, id))
 
-/** The endpoint first, as whoever switches it off has it before its messages; the other way round, both would wait. */
+/** Updates the endpoint before the message, in the order of `disableEndpoint`, to avoid a deadlock. */
 async function accepted(tx: Database, message: MessageRow, how: How): Promise<void> {
   await tx
     .update(forwardingEndpoints)
@@ -51,7 +51,7 @@ async function accepted(tx: Database, message: MessageRow, how: How): Promise<vo
     .where(
       and(
         isEndpoint({ shopId: message.shopId, id: message.endpointId }),
-        // Not a write for each of thousands.
+        // Not on every success, to avoid thousands of writes.
         or(
           sql`${forwardingEndpoints.failingSince} IS NOT NULL OR ${forwardingEndpoints.givenUpInRow} > 0`,
           sql`${forwardingEndpoints.lastSuccessAt} IS NULL`,
@@ -82,7 +82,7 @@ async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How
       givenUp: forwardingEndpoints.givenUpInRow,
       lastSuccessAt: forwardingEndpoints.lastSuccessAt,
     })
-  // Cancelled meanwhile, it stays so.
+  // A message cancelled meanwhile stays cancelled.
   await tx
     .update(forwardingMessages)
     .set({

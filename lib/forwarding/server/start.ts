@@ -8,14 +8,14 @@ import { forwardQueue, type ForwardJob, wakeForwarding } from './queue'
 
 const sweepQueue = 'forwarding.sweep'
 
-/** So many endpoints have their turn on this instance at once. */
+/** Endpoints served in parallel by this instance. */
 const atOnce = 16
 
-/** Takes up forwarding: sending what is due, and finding what was left behind. */
+/** Registers the forwarding jobs: sending due messages, and the sweep every minute. */
 export async function startForwarding(engine: Engine): Promise<void> {
   const { jobs } = engine
   const turns = new Set<Promise<void>>()
-  // Nothing else runs on an embedded engine that starts: a turn that is still taken was cut off.
+  // An embedded engine runs alone, so any lease is left over from a process that ended.
   if (engine.embedded)
     await engine.db
       .update(forwardingEndpoints)
@@ -23,8 +23,7 @@ export async function startForwarding(engine: Engine): Promise<void> {
       .where(isNotNull(forwardingEndpoints.leasedUntil))
   await jobs.define<ForwardJob>(forwardQueue, async (job) => {
     while (turns.size >= atOnce) await Promise.race(turns)
-    // Not waited for: who is slow to answer must not keep the next endpoint's job waiting. What is cut off with the
-    // process is found by the sweep.
+    // Not awaited: a slow endpoint must not block the next job. If the process ends, the sweep finds the messages.
     const turn = takeTurn(engine, job).finally(() => turns.delete(turn))
     turns.add(turn)
   })
@@ -33,13 +32,13 @@ export async function startForwarding(engine: Engine): Promise<void> {
   await jobs.send(sweepQueue, {})
 }
 
-/** What fails is due still. */
+/** Logs errors. The messages stay due. */
 const takeTurn = (engine: Engine, job: ForwardJob): Promise<void> =>
   drainEndpoint(engine, job).catch((error: unknown) =>
     correlatedLog().error({ err: error, shop: job.shopId, endpoint: job.endpointId }, 'forwarding failed'),
   )
 
-/** Wakes all endpoints with messages that are due: their time has come, or their job was lost with its process. */
+/** Wakes all endpoints with due messages, whose time has come or whose job was lost. */
 export async function sweepForwarding({ db, jobs }: Engine): Promise<void> {
   const due = await db
     .selectDistinct({ shopId: forwardingMessages.shopId, endpointId: forwardingMessages.endpointId })

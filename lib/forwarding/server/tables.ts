@@ -16,7 +16,6 @@ import { bytea, instant } from '../../core/server/tables/columns'
 import { shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
-/** A merchant's own addresses, to which notifications are sent on. */
 export const forwardingEndpoints = pgTable(
   'forwarding_endpoints',
   {
@@ -28,54 +27,52 @@ export const forwardingEndpoints = pgTable(
     url: text('url').notNull(),
     filters: jsonb('filters').$type<ForwardingFilters>().notNull(),
     secretSealed: bytea('secret_sealed').notNull(),
-    /** The one before, which signs as well until then. */
+    /** The previous secret also signs until `oldSecretUntil`. */
     oldSecretSealed: bytea('old_secret_sealed'),
     oldSecretUntil: instant('old_secret_until'),
     enabled: boolean('enabled').notNull().default(true),
     disabledAt: instant('disabled_at'),
     disabledReason: text('disabled_reason').$type<(typeof disabledReasons)[number]>(),
     lastSuccessAt: instant('last_success_at'),
-    /** The first failure since something was accepted. */
     failingSince: instant('failing_since'),
-    /** How many were given up since something was accepted. */
+    /** Messages given up since the last success. */
     givenUpInRow: integer('given_up_in_row').notNull().default(0),
-    /** Some instance sends to it until then (drain.ts). */
+    /** An instance is sending to this endpoint until then (drain.ts). */
     leasedUntil: instant('leased_until'),
     createdAt: instant('created_at').notNull(),
     createdBy: uuid('created_by')
       .notNull()
       .references(() => users.id),
-    /** Removed by a person: gone from every list; its row goes once nothing refers to it. */
+    /** Removed by a person. Not listed; the row is deleted when no message refers to it. */
     removedAt: instant('removed_at'),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.id] })],
 )
 export type EndpointRow = typeof forwardingEndpoints.$inferSelect
 
-/** A notification on its way to an endpoint: what is sent is made of the notification each time. */
+/** A notification for an endpoint. Its body is built from the notification at each attempt. */
 export const forwardingMessages = pgTable(
   'forwarding_messages',
   {
     shopId: text('shop_id')
       .notNull()
       .references(() => shops.id),
-    /** Its `webhook-id`, at every try. */
+    /** The `webhook-id` of every attempt. */
     id: uuid('id').notNull(),
     endpointId: uuid('endpoint_id').notNull(),
     notificationId: uuid('notification_id').notNull(),
     state: text('state').$type<(typeof messageStates)[number]>().notNull(),
-    /** All there were, and those of this round: sent again by hand, it begins a new one. */
+    /** All attempts, and those of the current round. Sending again by hand starts a new round. */
     attempts: integer('attempts').notNull().default(0),
     roundAttempts: integer('round_attempts').notNull().default(0),
     roundAt: instant('round_at').notNull(),
-    /** Null where none is to come. While one is under way: when it is taken for lost. */
+    /** Null if no attempt is planned. During an attempt: when it counts as lost. */
     nextAttemptAt: instant('next_attempt_at'),
     lastAttemptAt: instant('last_attempt_at'),
     lastStatus: integer('last_status'),
     lastError: text('last_error'),
     deliveredAt: instant('delivered_at'),
     createdAt: instant('created_at').notNull(),
-    /** Who sent it by hand, or again. */
     requestedBy: uuid('requested_by').references(() => users.id),
   },
   (table) => [
@@ -92,7 +89,6 @@ export const forwardingMessages = pgTable(
 )
 export type MessageRow = typeof forwardingMessages.$inferSelect
 
-/** Each try to deliver a message. */
 export const forwardingAttempts = pgTable(
   'forwarding_attempts',
   {
@@ -105,7 +101,6 @@ export const forwardingAttempts = pgTable(
     status: integer('status'),
     error: text('error'),
     milliseconds: integer('milliseconds').notNull(),
-    /** The beginning of what came back, as text. */
     answer: text('answer'),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.messageId, table.id] })],

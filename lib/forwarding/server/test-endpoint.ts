@@ -7,15 +7,18 @@ import { loadEndpoint } from './item'
 import { sendSigned } from './send'
 
 /**
- * Sends one message that says it is a test, now, and answers what came back. It tells of no notification, is not tried
- * again, and is not in the log; an endpoint that is switched off can be tested too. @throws AppError `not_found`
+ * Sends one test message now. It has no notification, no retries and no log entry. Works for a disabled endpoint, too.
+ * @throws AppError `not_found`
  */
 export async function testEndpoint(context: ActorContext, id: string): Promise<EndpointTest> {
   const body = { type: 'endpoint.test', timestamp: new Date().toISOString(), data: {} }
   return sendNow(context, id, { id: uuidv7(), body: JSON.stringify(body) })
 }
 
-/** Posts something to an endpoint once, signed as what is forwarded is. @throws AppError `not_found` */
+/**
+ * Posts a body to an endpoint once, signed like a forwarded message.
+ * @throws AppError `not_found`
+ */
 export async function sendNow(
   context: ActorContext,
   endpointId: string,

@@ -15,7 +15,7 @@ import { createEndpoint } from './endpoints'
 export type Heard = { headers: IncomingHttpHeaders; body: string; url: string }
 type Answer = (response: ServerResponse, request: IncomingMessage) => void
 
-/** For tests: a merchant's receiver, on this machine, that answers as it is told and else 200. */
+/** For tests: a receiver on this machine. Gives the queued answers, then 200. */
 export async function openReceiver() {
   const heard: Heard[] = []
   const answers: Answer[] = []
@@ -43,8 +43,8 @@ export const status =
     response.writeHead(code, headers).end(body)
 
 /**
- * For tests: what the specification of Standard Webhooks says a receiver does, written from it and not from our signing:
- * any of the signatures, over `id.timestamp.body`, under the Base64 after `whsec_`, and a time that is not old.
+ * For tests: verifies a message as the Standard Webhooks specification says, independent of our signing code: any of
+ * the signatures over `id.timestamp.body`, keyed with the Base64 after `whsec_`, and a recent timestamp.
  */
 export function verify(secret: string, { headers, body }: Pick<Heard, 'headers' | 'body'>): boolean {
   const id = String(headers['webhook-id'])
@@ -61,9 +61,9 @@ export function verify(secret: string, { headers, body }: Pick<Heard, 'headers' 
     })
 }
 
-/** For tests: shops of an office that forward, and notifications that arrive at them. */
+/** For tests: shops with forwarding, and notifications that arrive. */
 export const forwardingOf = (office: TestOffice) => ({
-  /** Like the embedded sandbox's: its endpoints may be on this machine. */
+  /** A sandbox shop. Its endpoints may be on this machine. */
   sandboxShop: async (id: string): Promise<ActorContext> => {
     await office.insertShop(id)
     await office.engine.db.update(shops).set({ mode: 'sandbox' }).where(eq(shops.id, id))
@@ -73,7 +73,7 @@ export const forwardingOf = (office: TestOffice) => ({
   },
   endpoint: (context: ActorContext, url: string, filters: Partial<ForwardingFilters> = {}) =>
     createEndpoint(context, { name: 'Shop system', url, filters: { ...defaultFilters, ...filters } }),
-  /** One that is stored and worked out, as if it had just arrived; its ID. */
+  /** Stores and processes a notification and returns its ID. */
   arrive: async (
     context: ActorContext,
     transaction: Record<string, unknown> = {},

@@ -29,7 +29,7 @@ describe.each(testEngines)('changes of many products, on $kind', ({ kind, availa
       expect((await client.call('POST', `/jobs/${id}/run`)).status).toBe(200)
       return client.until(id, 'done')
     }
-    /** As if the process that had the task were gone, and time had passed. */
+    /** Acts as if the process with the job had stopped and its lease had run out. */
     const abandon = (id: string) =>
       app.engine.db
         .update(tasks)

@@ -41,7 +41,7 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
         [csvHeader, ...csvLines('Crash 1', 'Crash 2', 'Crash 3', 'Crash 4')].join('\n'),
       )
       const before = await client.countAtGateway()
-      // The process sent the first two, of which the gateway heard of one, and was gone.
+      // The process sent the first two, then stopped. Only one reached the gateway.
       const row = (position: number) => and(eq(taskRows.taskId, planned.id), eq(taskRows.position, position))
       for (const position of [2, 3])
         await app.engine.db
@@ -66,7 +66,7 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
       expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { done: 3, unconfirmed: 1 } })
       expect((await client.rows(planned.id, 'done'))[0]?.subject).toBe(id)
       expect(await client.countAtGateway()).toBe(before + 3)
-      // It is never sent again, however often somebody asks; and the report does not offer it either.
+      // Neither a retry nor the report's file sends it again.
       await client.call('POST', `/jobs/${planned.id}/retry`)
       expect(await client.until(planned.id, 'done')).toMatchObject({ counts: { unconfirmed: 1 } })
       expect(await client.countAtGateway()).toBe(before + 3)
@@ -105,14 +105,14 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
         return client.until(planned.id, 'done')
       }
       expect(await again('retry')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
-      // Within a minute a slow gateway may still be at it.
+      // For a minute after the request, a slow gateway may still process it.
       expect(await again('repeat')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
       expect(await client.countAtGateway()).toBe(before + 1)
       await app.engine.db
         .update(taskRows)
         .set({ sentAt: sql`now() - interval '2 minutes'` })
         .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
-      // What is lost this time is a new question.
+      // A second lost answer needs a second confirmation.
       await client.fault({ endpoint: 'products.create', kind: 'status', status: 500, count: 1 })
       expect(await again('repeat')).toMatchObject({ counts: { done: 1, unconfirmed: 1 } })
       await app.engine.db
@@ -130,7 +130,7 @@ describe.each(testEngines)('an import of products, on $kind', ({ kind, available
         .select()
         .from(taskRows)
         .where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id)))
-      // Both were made, and neither answer was heard.
+      // Both exist at the gateway, but neither answer arrived.
       await Promise.all([1, 2].map(() => createAtGateway(app.owner, productCreate.parse(row?.change))))
       await app.engine.db
         .update(taskRows)

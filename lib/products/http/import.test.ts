@@ -131,10 +131,10 @@ describe.each(testEngines)('products from and to files, on $kind', ({ kind, avai
       for (const cell of rows.slice(1).flat()) expect(cell).not.toMatch(/^[=+@\t\r\n]|^-(?!\d+$)/)
       const column = (rows[0] ?? []).indexOf('name')
       expect(new Set(rows.slice(1).map((row) => row[column]))).toEqual(new Set(names.map(guard)))
-      // Our own export changes nothing when it comes back.
+      // Importing our own export changes nothing.
       const planned = await client.load(text)
       expect(planned.counts).toMatchObject({ total: names.length, unchanged: names.length })
-      // Nor do names that are made from it.
+      // Names also survive as new products: the guard character is removed.
       const copy = await client.load(['name,description,currency,price,infinite,immortal', ...names.map((name) => csvLine([guard(name), 'x', 'EUR', '1', 'yes', 'yes']).trimEnd())].join('\n')) // prettier-ignore
       await client.run(copy.id)
       const subjects = await client.rows(copy.id, 'done')
@@ -149,7 +149,7 @@ describe.each(testEngines)('products from and to files, on $kind', ({ kind, avai
         await client.make({ name: 'Three decimals', currency: 'KWD', amount: 1500, return_url: 'https://shop.example/a;b,c' }),
         await client.make({ name: 'Odd' }),
       ] // prettier-ignore
-      // What the gateway holds it need not take: it was made elsewhere.
+      // The gateway may hold a value that it would not accept: the product was made elsewhere.
       const odd = and(eq(products.shopId, 'sandbox'), eq(products.id, made[3]?.id ?? ''))
       await app.engine.db
         .update(products)
@@ -188,7 +188,7 @@ describe.each(testEngines)('products from and to files, on $kind', ({ kind, avai
       const wide = await client.load(Buffer.from(`\ufeffsep=;\r\n${rows}`, 'utf16le'), columns)
       expect(wide.order).toMatchObject({ encoding: 'utf-16le' })
       expect((await client.rows(wide.id))[0]).toMatchObject({ position: 2, state: 'invalid' })
-      // Marked, so that the program reads it that wrote it; with the file's own names for columns.
+      // With a byte order mark, as in the source file, and with the file's own column names.
       const report = await fetch(`${app.url}/api/shops/sandbox/jobs/${wide.id}/report`)
       const bytes = Buffer.from(await report.arrayBuffer())
       expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))

@@ -15,7 +15,6 @@ export type PlannedRow = {
   errors?: Record<string, string[]>
 }
 
-/** What makes a dry run of one product: the moment it is made at (ms), and the shop's minor units. */
 export type PlanContext = { now: number; minorUnits?: MinorUnitOverrides }
 
 const refuse = (field: string, text: string): { errors: Record<string, string[]> } => ({
@@ -23,8 +22,7 @@ const refuse = (field: string, text: string): { errors: Record<string, string[]>
 })
 
 /**
- * What an operation would do to a product: the difference, or why it cannot be done. `before` has the fields that
- * the change rests on too, such as the currency of a price.
+ * Plans an operation on one product. `before` also holds fields that the change depends on, such as a price's currency.
  */
 export function planOperation(
   operation: BulkOperation,
@@ -55,7 +53,7 @@ function changeFor(operation: BulkOperation, product: ProductDetail, context: Pl
       return changedPrice(operation, product, context)
     case 'set_quantity':
       if (operation.quantity === 'infinite') return { infinite: true }
-      // Of a product whose kind of stock is not known, both are sent.
+      // If the kind of stock is not known, send both fields.
       return product.infinite === false
         ? { quantity: operation.quantity }
         : { infinite: false, quantity: operation.quantity }
@@ -101,7 +99,7 @@ function extended(
 ): Values | Refusal {
   if ('immortal' in by) return { immortal: true }
   const own = product.expired_at && toZoned(product.expired_at)
-  // What is not known not to be immortal is told that it is not.
+  // Unless the product is known to expire, also send `immortal: false`.
   const bounded = (expiredAt: string): Values =>
     product.immortal === false ? { expired_at: expiredAt } : { immortal: false, expired_at: expiredAt }
   if ('until' in by) return bounded(own ? inZoneOf(own, Date.parse(by.until)) : by.until)

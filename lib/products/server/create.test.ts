@@ -37,7 +37,7 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
       await office.dispose()
       await gateway.close()
     })
-    /** Also where a sync that an earlier test has asked for is still running. */
+    /** Retries while a sync of an earlier test is still running. */
     const synced = () => eventually(async () => expect(await syncProducts(office.context)).toBe('synced'))
     beforeEach(async () => {
       forgetGates()
@@ -93,7 +93,7 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
       gateway.insert({ ...paper, immortal: undefined, return_url: undefined })
       await expect(create('two')).rejects.toMatchObject(unconfirmed)
       await expect(create('two')).rejects.toMatchObject(unconfirmed)
-      // Another key is no way around it.
+      // Another key does not get around it.
       await expect(create('other')).rejects.toMatchObject(unconfirmed)
       await office.engine.db.delete(idempotencyKeys)
       gateway.made.clear()
@@ -222,7 +222,7 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
           .where(office.ofShop(products, eq(products.id, id)))
         const { submissions } = await updateProduct(office.context, id, { quantity: 9 })
         expect(Object.keys(submissions)).toEqual(['quantity'])
-        // Neither does a change of name and currency say that the rest was left to the gateway.
+        // Changing name and currency does not mark the other fields as left to the default.
         await office.engine.db
           .update(products)
           .set({ submitted: null })
@@ -253,7 +253,7 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
         const changed = await updateProduct(office.context, id, change)
         const { raw, syncedAt, submitted } = await loadProduct(office.context, id)
         expect([raw, syncedAt]).toEqual([before.raw, before.syncedAt])
-        // What was echoed since is no longer what was submitted.
+        // `submitted` drops earlier values that the gateway has echoed since.
         expect(submitted).toEqual(change)
         expect(changed).toMatchObject({
           amount: 700,
@@ -262,7 +262,7 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
           sources: { return_url: 'submitted', immortal: 'gateway', visible_fields: 'unknown' },
         })
         gateway.state.read = 'answer'
-        // A sync that an earlier test left behind may still run, and have asked before the change.
+        // A sync of an earlier test may still run. It may have asked before the change.
         await eventually(async () => {
           await syncProducts(office.context)
           expect(await loadProduct(office.context, id)).toMatchObject({ amount: 700, vanishedAt: null })
@@ -282,7 +282,7 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
         }
         const sync = syncProducts(office.context)
         await reached
-        const asked = Date.now() // The change must come after the list was asked for, by the clock.
+        const asked = Date.now() // The change must be later than the list request, by the clock.
         await eventually(async () => expect(Date.now()).toBeGreaterThan(asked))
         gateway.state.read = 'down'
         await updateProduct(office.context, id, { amount: 700 })
@@ -302,7 +302,7 @@ describe.each(testEngines)('creating a product, on $kind', ({ kind, available })
         await expect(updateProduct(office.context, id, { amount: 800 })).rejects.toMatchObject(unconfirmed)
         expect(await loadProduct(office.context, id)).toMatchObject({ amount: 700, quantity: 1 })
         expect(await settleLostUpdate(office.context, id, { amount: 800 })).toBeNull()
-        // The change arrives after all.
+        // The change arrives late.
         gateway.made.set(id, { ...gateway.made.get(id)!, amount: 800 })
         expect(await settleLostUpdate(office.context, id, { amount: 800 })).toMatchObject({ amount: 800 })
         expect((await actions()).filter((one) => one === `product.changed ${id}`)).toHaveLength(2)

@@ -20,7 +20,7 @@ import type { RowErrors } from '../../jobs/server/kinds'
 import { inWords } from '../../jobs/server/load'
 import type { Values } from './history'
 
-/** How far the gateway's clock may be off ours when `created_at` is compared with the moment of sending. */
+/** Tolerance (ms) for the gateway's clock when `created_at` is compared with the time of sending. */
 const clockTolerance = 5 * 60_000
 
 const making: Making<ProductCreate, ProductReply, ProductDetail> = {
@@ -43,18 +43,15 @@ function isOlder(reply: ProductReply, sentAt: Date): boolean {
   return !Number.isNaN(created) && created < sentAt.valueOf() - clockTolerance
 }
 
-/** Makes a product (endpoint 3), once; the same as {@link makeOnce} says. */
 export const createProduct = (context: ActorContext, input: ProductCreate, options?: { settles: boolean }) =>
   makeOnce(making, context, input, options)
 
-/** Looks for a product whose creation was not answered; the same as {@link settleLost} says. */
 export const settleLostCreate = (context: ActorContext, input: ProductCreate, sentAt: Date) =>
   settleLost(making, context, input, sentAt)
 
 /**
- * Remembers what was sent for mirrored products that were made by this application, but not through
- * `createProduct` (the samples of a first start): the gateway does not echo all of it. What a person
- * submitted since is not overwritten.
+ * Stores what was submitted for products created without `createProduct` (the samples of a first start), since the
+ * gateway does not echo all of it. Never overwrites a person's submission.
  */
 export async function rememberSubmitted(
   { engine, shop }: ShopContext,
@@ -67,7 +64,7 @@ export async function rememberSubmitted(
         .update(products)
         .set({
           submitted,
-          submittedAt: sql`${products.syncedAt}`, // Not later: the mirror holds what came of it.
+          submittedAt: sql`${products.syncedAt}`, // Not later, so that the mirrored values do not count as outdated.
           immortal: submitted.immortal,
           expiredAt: submitted.expired_at === undefined ? null : new Date(submitted.expired_at),
         })
@@ -76,7 +73,7 @@ export async function rememberSubmitted(
   })
 }
 
-/** Why a change cannot be sent, by field; null where it can, or is one that is never sent. */
+/** Returns by field why a change cannot be sent, or null. `archived` is never sent, so never refused. */
 export function refusalOf(change: Values): RowErrors | null {
   if ('archived' in change) return null
   const parsed = productUpdate.safeParse(change, { reportInput: true })

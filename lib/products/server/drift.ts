@@ -7,16 +7,15 @@ import type { ProductRow } from './tables'
 type Field = keyof typeof productFields
 const fields = Object.keys(productFields) as Field[]
 
-/** Whether a field as the gateway echoes it is as it was sent. A date that cannot be read says nothing against it. */
+/** Returns whether an echoed value equals the value sent. An unreadable date counts as equal. */
 export const isSame = (field: Field, echoed: unknown, sent: unknown): boolean =>
   (field === 'expired_at' && Number.isNaN(Date.parse(String(echoed)))) || equalValue(field, echoed, sent)
 
 type Drift = Record<string, Pick<ProductDetail['drift'][string], 'sent' | 'now'>>
 
 /**
- * What the gateway now has instead of what was last sent from here: somebody changed it elsewhere. Of what is not
- * echoed, nothing is known. Fewer left are sales, and no drift; while the last change could not be read back,
- * what the gateway says is older than what was sent.
+ * Returns the fields that changed at the gateway after we last sent them. A lower quantity means sales. Empty while our
+ * last change could not be read back, since `raw` is older than `submitted`.
  */
 export function driftOf({ raw, submitted, submittedAt, syncedAt }: ProductRow): Drift {
   if (!submitted || (submittedAt !== null && submittedAt > syncedAt)) return {}

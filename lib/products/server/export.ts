@@ -14,12 +14,12 @@ import { isIndexed, orderOf } from './list'
 import { selectProducts } from './update'
 
 const batchRows = 500
-/** Where each batch costs as much as all rows. */
+/** Without an index, each batch costs as much as reading all rows. */
 const unindexedBatchRows = 5000
 
 const columnsOf = confirmedColumns(products, 'products')
 
-/** All products that a list with the same query has, as CSV, in its order; read and sent batch by batch. */
+/** Exports the selection as CSV in the list's order, batch by batch. */
 export async function* exportProducts(
   context: ShopContext,
   { selection, sort, columns, separator, bom }: ProductExport,
@@ -30,7 +30,7 @@ export async function* exportProducts(
   const format = { minorUnits: context.shop.minorUnits, decimalMark }
   const now = Date.now()
   const cells = (row: ProductRow) => {
-    // A file names the links as the gateway does; nobody follows one by opening it.
+    // Links as the gateway has them: opening a file follows no link.
     const product = { ...toDetail(row), pay_url: row.payUrl, confirm_url: row.confirmUrl }
     return columns.map((name) =>
       name === 'state' ? productState(product, now) : productCell(product, name, format),

@@ -55,7 +55,7 @@ describe.each(testEngines)('the history of a product, on $kind', ({ kind, availa
         },
         { action: 'product.created', by: 'owner', changes: [] },
       ])
-      expect(items[0]?.changes[1]).not.toHaveProperty('from') // It was not known.
+      expect(items[0]?.changes[1]).not.toHaveProperty('from') // Its old value was not known.
       expect(next_cursor).toBeNull()
     })
 
@@ -92,7 +92,7 @@ describe.each(testEngines)('the history of a product, on $kind', ({ kind, availa
       expect((await history(id)).items).toMatchObject([told, { action: 'product.created' }])
       expect((await history(unchanged.id)).items).toMatchObject([{ action: 'product.created' }])
 
-      // What was heard of it alone is no news to the next list.
+      // The next sync does not note what a single read has noted already.
       change({ amount: 7000, quantity: 2 })
       await mirrorHeard(office.context, { ...paper, ...gateway.made.get(id), id }, new Date())
       await syncProducts(office.context)
@@ -164,7 +164,7 @@ describe.each(testEngines)('the history of a product, on $kind', ({ kind, availa
         actorId: actor.userId,
         action: 'product.changed',
         subject: of,
-        detail: { fields: ['amount', 7] }, // As an earlier release had it: no values.
+        detail: { fields: ['amount', 7] }, // Earlier releases stored no values.
       })
       await office.engine.db
         .insert(activity)

@@ -10,7 +10,6 @@ import type { ProductDetail } from '../schema'
 import type { ProductUpdate } from '../../gateway/product'
 import { toZoned } from '../../core/server/zoned'
 
-/** What happened to a product, newest first: who did it, and the values before and after where they were noted. */
 export async function productHistory(
   { engine, shop }: ShopContext,
   id: string,
@@ -55,8 +54,8 @@ function toEntry({ id, at, action, detail, by, email }: Row): HistoryEntry {
 }
 
 /**
- * A change that was sent from here may be read back and noted as the gateway's own before it is noted as ours. A value
- * cannot go from one to another twice in a row: of two such entries, the one that names a person is right.
+ * Removes gateway entries that repeat one of ours: a background read may note our change first. The same change cannot
+ * happen twice in a row.
  */
 function withoutEchoes(entries: readonly HistoryEntry[]): HistoryEntry[] {
   return entries.flatMap((entry, index) => {
@@ -76,17 +75,16 @@ const isSameChange = (one: HistoryChange, other: HistoryChange): boolean =>
   equalValue(one.field, one.from, other.from) &&
   equalValue(one.field, one.to, other.to)
 
-/** Whose entries have values from before and after. */
 const changing = ['product.changed', 'product.accepted']
 
-/** What was noted of a change. Entries of an earlier release name the fields only. */
+/** Entries of earlier releases hold field names without values. */
 function changesOf(action: string, { fields, before, after }: Record<string, unknown>): HistoryChange[] {
   if (!changing.includes(action) || !Array.isArray(fields)) return []
   const [from, to] = [recordOf(before), recordOf(after)]
   return (
     fields
       .filter((field) => typeof field === 'string')
-      // What was sent as it was already is no change.
+      // Leaves out fields that were sent with the value they had.
       .filter((field) => !(field in from && field in to && equalValue(field, from[field], to[field])))
       .map((field) => ({
         field,
@@ -99,13 +97,13 @@ function changesOf(action: string, { fields, before, after }: Record<string, unk
 const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-/** Fields of a product as they can be sent; `archived` is ours alone. Null: nothing stands there; absent: not known. */
+/** Values of fields that can be sent. `archived` exists in Counterfoil only. Null: empty. Absent: not known. */
 export type Values = { [Field in keyof ProductUpdate]?: ProductUpdate[Field] | null } & {
   archived?: boolean | null
 }
 export type ValueField = keyof Values
 
-/** One of these says nothing without the other. */
+/** Fields that only have a meaning together. */
 const partners: Partial<Record<ValueField, ValueField>> = {
   infinite: 'quantity',
   quantity: 'infinite',
@@ -113,19 +111,18 @@ const partners: Partial<Record<ValueField, ValueField>> = {
   expired_at: 'immortal',
 }
 
-/** These fields and what they depend on. */
 export const withPartners = (fields: readonly ValueField[]): ValueField[] => [
   ...new Set(fields.flatMap((field) => [field, partners[field] ?? field])),
 ]
 
-/** What a product holds of these fields; what is not known of it is left out. */
+/** Leaves out values that are not known. */
 export function valuesOf(product: ProductDetail, fields: readonly ValueField[]): Values {
   const held = { ...product, expired_at: product.expired_at && toZoned(product.expired_at) }
   const entries = fields.map((field) => [field, held[field] ?? nothingOf(product, field)] as const)
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-/** What it means that a field has no value: nothing, the gateway's default, or (undefined) that nobody knows. */
+/** Returns the value of an empty field: null, the gateway's default, or undefined if not known. */
 function nothingOf(product: ProductDetail, field: ValueField): Values[ValueField] {
   const { sources, infinite, immortal } = product
   const isNothing =
@@ -135,7 +132,7 @@ function nothingOf(product: ProductDetail, field: ValueField): Values[ValueField
   return field === 'immortal' ? false : null
 }
 
-/** Of `wanted`, the fields that hold something else, with what they hold. What is not known differs from any value. */
+/** Returns the current values of those fields in `wanted` that differ. An unknown value always differs. */
 export function differing(now: Values, wanted: Values): Values {
   const fields = Object.keys(wanted) as ValueField[]
   return Object.fromEntries(
@@ -145,10 +142,7 @@ export function differing(now: Values, wanted: Values): Values {
   )
 }
 
-/**
- * The change that brings back what stood in `before` in the fields that `change` wrote; null where that is not
- * known, or cannot be sent.
- */
+/** Returns the change that restores `before`. Null if a value is not known or cannot be sent. */
 export function reverse(change: Values, before: Values): Values | null {
   const back: Values = {}
   for (const field of Object.keys(change) as ValueField[]) {

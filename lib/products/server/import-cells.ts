@@ -11,20 +11,20 @@ export type CellValues = Partial<Record<ProductTarget, unknown>>
 export type ProductTexts = CellTexts<ProductTarget>
 
 /**
- * The filled-in cells of a row by what they are, each as the schemas of products take it; what makes no sense is
- * handed on as it is, for these to refuse. Spaces alone say nothing.
+ * Returns the filled cells by target, in the form that the schemas parse. Passes on unreadable text, for the schema to
+ * refuse.
  */
 export function readCells(texts: ProductTexts): CellValues {
   const values: CellValues = {}
   for (const [target, cell] of Object.entries(texts))
     if (cell.trim() !== '') Object.assign(values, valueOf(target as ProductTarget, cell))
-  // A flag beside it that says otherwise does not undo it, wherever it stands: it is refused.
+  // These words win over a flag in another column. `contradictedFlags` refuses the flag.
   if (isWord(texts.quantity, unlimited)) values.infinite = true
   if (isWord(texts.expired_at, forEver)) values.immortal = true
   return values
 }
 
-/** Flags that contradict a cell which says “unlimited” or “never”. */
+/** Returns flags that contradict a cell which says "unlimited" or "never". */
 export const contradictedFlags = (texts: ProductTexts): ('infinite' | 'immortal')[] => [
   ...(isWord(texts.quantity, unlimited) && isWord(texts.infinite, no) ? ['infinite' as const] : []),
   ...(isWord(texts.expired_at, forEver) && isWord(texts.immortal, no) ? ['immortal' as const] : []),

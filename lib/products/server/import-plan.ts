@@ -18,12 +18,11 @@ import type { ImportTwins } from '../../jobs/import'
 import { columnGuesser, type ColumnNames } from '../../jobs/server/imports/columns'
 import type { ImportSource } from '../../jobs/server/imports/take'
 
-/** So many rows are named. */
 const named = 5
 
 /**
- * Notes in the order which rows of a dry run make a product that an earlier row makes too, or that the shop has
- * already: with the same name, amount and currency. They are made all the same; somebody should know before.
+ * Stores in the job's order which rows would create duplicates: same name, amount and currency as an earlier row or a
+ * product of the shop. A warning: the rows are still imported.
  */
 async function noteTwins({ engine, shop }: ActorContext, task: Task): Promise<void> {
   const here = and(whereRowOf(task), eq(taskRows.state, 'planned'), isNull(taskRows.subject))
@@ -46,7 +45,6 @@ async function noteTwins({ engine, shop }: ActorContext, task: Task): Promise<vo
     .where(and(whereTask(task), eq(tasks.state, 'planning')))
 }
 
-/** The dry run of a file of products. */
 export const productPlanner: Planner = { begin: freshenProducts, plan: planRows, end: noteTwins }
 
 type Columns = readonly (ProductTarget | null)[]
@@ -85,10 +83,10 @@ async function productsOf({ engine, shop }: ActorContext, ids: string[]): Promis
 
 const detailOf = (row: ProductRow | undefined): ProductDetail | undefined => row && toDetail(row)
 
-/** Where these IDs stand in rows before that position. */
+/** Returns, by ID, the first row before position `before`. */
 async function earlierRows({ engine }: ActorContext, task: Task, ids: string[], before: number) {
   if (ids.length === 0) return new Map<string, number>()
-  // Each is looked up by itself: of all rows with one of them, only the first counts.
+  // One index lookup per ID, since only the first row counts.
   const { rows } = await engine.db.execute<{ id: string; position: number }>(sql`
     SELECT wanted.id, first.position FROM unnest(${sql.param([...new Set(ids)])}::text[]) wanted (id)
     CROSS JOIN LATERAL (SELECT ${taskRows.position} FROM ${taskRows}
@@ -97,7 +95,7 @@ async function earlierRows({ engine }: ActorContext, task: Task, ids: string[], 
   return new Map(rows.map(({ id, position }) => [id, position]))
 }
 
-/** Names that columns have in files, also in a few more languages. Our own export's are the targets' own. */
+/** Column names found in files, in several languages. */
 const names: ColumnNames<ProductTarget> = {
   id: 'id productid',
   name: 'name title product productname bezeichnung produkt produktname nom produit nombre producto nome prodotto naam',
@@ -120,5 +118,4 @@ const names: ColumnNames<ProductTarget> = {
   transaction_type: 'transactiontype type',
 }
 
-/** Files of products. */
 export const productFile: ImportSource = { kind: 'products.import', guess: columnGuesser(names) }

@@ -45,7 +45,6 @@ const twoPrices =
 const noProduct = 'This shop has no product with this ID. Leave the ID empty to make a new one'
 const decimals = 'EUR has 2 decimals, and this has more'
 
-/** Of a field: why these cells are not taken. */
 const reasons: [field: ProductTarget, reason: string, cells: string[]][] = [
   ['name', missing, ['']],
   ['name', 'There are only spaces in it', ['   ', '\u00a0']],

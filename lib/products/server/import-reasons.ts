@@ -12,11 +12,10 @@ import type { ProductTexts } from './import-cells'
 type RowCells = {
   texts: ProductTexts
   columns: readonly (ProductTarget | null)[]
-  /** A product is to be made: what it needs must be in the file. */
+  /** The row creates a product, so the required fields must be in the file. */
   isNew?: boolean
 }
 
-/** Why the cells of a row are not taken, one reason a field. */
 export const cellReasons = (
   issues: readonly z.core.$ZodIssue[],
   { texts, columns, isNew = false }: RowCells,
@@ -24,7 +23,7 @@ export const cellReasons = (
   reasonsOf<ProductTarget>(issues, {
     columns,
     isNew,
-    // A price is wanted where the file has one; nobody who writes prices knows of amounts.
+    // Ask for `price` if the file has such a column: its author does not know of amounts.
     targetOf: (field) => {
       const isPrice = field === 'amount' && texts.amount === undefined
       return isPrice && (columns.includes('price') || !columns.includes('amount')) ? 'price' : field
@@ -33,7 +32,6 @@ export const cellReasons = (
     absent: (values) => getTranslator('cellReasons')('no_columns', values),
   })
 
-/** By what the cell should be, what stands there, and the rule that it breaks. */
 function reasonOf(target: ProductTarget, key: IssueKey, text: string | undefined): string {
   const words = getTranslator('cellReasons')
   if (key === 'required_unless_infinite') return words('stock_needed')
@@ -44,7 +42,7 @@ function reasonOf(target: ProductTarget, key: IssueKey, text: string | undefined
   return cell === '' ? words('only_spaces') : valueReason(target, cell, transactionTypes)
 }
 
-/** Texts with a character in them that nobody sees and few programs take; tabs and line ends are none. */
+/** Refuses names and descriptions with invisible control characters. Tabs and line ends are allowed. */
 export function controlReasons(texts: ProductTexts): RowErrors {
   const reasons: RowErrors = {}
   for (const field of ['name', 'description'] as const) {

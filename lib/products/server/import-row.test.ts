@@ -20,7 +20,7 @@ const good: Partial<Record<ProductTarget, string>> = {
   quantity: '3',
   expired_at: '2030-01-01T00:00:00Z',
 }
-/** A row of these cells, as a file that has exactly these columns. */
+/** Plans a row from a file that has exactly these columns. */
 function plan(cells: Partial<Record<ProductTarget, string>>, product = known) {
   const context: RowContext = {
     columns: Object.keys(cells) as ProductTarget[],
@@ -87,7 +87,7 @@ describe('a row of a file', () => {
       change: { amount: 6500, currency: 'USD' },
       before,
     })
-    // What an export had, in a currency without decimals.
+    // The exported price, but with a currency that has no decimals.
     expect(plan({ id: 'prd_01', currency: 'JPY', price: '65.00' }).state).toBe('invalid')
     expect(plan({ id: 'prd_01', currency: 'JPY', price: '65' })).toMatchObject({
       change: { amount: 65, currency: 'JPY' },

@@ -18,13 +18,12 @@ import { differing, valuesOf, withPartners, type ValueField, type Values } from 
 export type RowContext = {
   columns: readonly (ProductTarget | null)[]
   minorUnits: MinorUnitOverrides
-  /** The shop's product with this ID; undefined: it has none. */
   product: (id: string) => ProductDetail | undefined
-  /** An earlier row of the file with this ID. */
+  /** Returns the number of an earlier row with this ID, if any. */
   earlier: (id: string) => number | undefined
 }
 
-/** What a row of a file would do: make a product, change one, nothing; or everything that is wrong with it. */
+/** Plans to create a product, change one, or do nothing; or returns all errors of the row. */
 export function planRow(cells: readonly string[], context: RowContext): PlannedRow {
   const text = getTranslator('taskReasons')
   const texts = readTexts(cells, context.columns)
@@ -44,7 +43,7 @@ export function planRow(cells: readonly string[], context: RowContext): PlannedR
   const unknown: RowErrors = subject !== null && !product ? { id: [text('no_such_product')] } : {}
   const twice: RowErrors = first === undefined ? {} : { id: [text('id_twice', { position: first })] }
   const row: Row = { texts, product, context }
-  // Of a product that is not there, nobody knows what its price is in.
+  // Without the product, the currency of the price is not known.
   const { price: _, ...unpriced } = given
   const { values, errors: priceErrors } = unknown.id
     ? { values: unpriced, errors: {} }
@@ -58,7 +57,7 @@ export function planRow(cells: readonly string[], context: RowContext): PlannedR
 
 type Row = { texts: ProductTexts; product: ProductDetail | undefined; context: RowContext }
 
-/** What is wrong with cells whatever they are to be read as. */
+/** Returns errors that do not depend on the field's type. */
 function textErrors(row: Row): RowErrors {
   const contradicted = contradictedFlags(row.texts)
   const reason = getTranslator('cellReasons')('contradicted')
@@ -72,8 +71,8 @@ function textErrors(row: Row): RowErrors {
 }
 
 /**
- * Whether a cell is what an export has of the product. What the gateway holds, such as a language like `en-US`, is no
- * reason to refuse a row that leaves it as it is, though it could not be sent.
+ * Returns whether a cell equals the exported value. The gateway may hold values that cannot be sent, such as the
+ * language `en-US`: a row may leave them unchanged.
  */
 function isHeld(column: 'price' | ValueField, { texts, product, context: { minorUnits } }: Row): boolean {
   const cell = column === 'archived' ? undefined : texts[column]
@@ -85,17 +84,17 @@ function isHeld(column: 'price' | ValueField, { texts, product, context: { minor
 
 type Read = { values: CellValues; errors: RowErrors }
 
-/** A price in major units as an amount in minor ones, by the currency of the row or else of the product. */
+/** Converts `price` to minor units, with the currency of the row or else of the product. */
 function withAmount({ price, ...values }: CellValues, row: Row): Read {
   const { product, context } = row
   if (typeof price !== 'string') return { values, errors: {} }
-  // In another currency, what an export had for a price is another price.
+  // In another currency, the exported number is a new price.
   if (isHeld('price', row) && !isOtherCurrency(values, row)) return { values, errors: {} }
   const refuse = (message: string): Read => ({ values, errors: { price: [message] } })
   const text = getTranslator('taskReasons')
   const currency = values.currency ?? product?.currency
   if (typeof currency !== 'string') return refuse(text('price_without_currency'))
-  // How many decimals an unknown currency has is not known; that it is unknown is said of the currency.
+  // The error is reported for the currency. The price is only checked for its form, as the decimals are unknown.
   if (values.currency !== undefined && !isCurrency(currency) && !isHeld('currency', row)) {
     const reason = noPriceReason(price)
     return reason === null ? { values: { ...values, amount: 1 }, errors: {} } : refuse(reason)
@@ -103,7 +102,7 @@ function withAmount({ price, ...values }: CellValues, row: Row): Read {
   const exponent = minorUnitExponent(currency, context.minorUnits)
   const read = readPrice(price, { currency, exponent, amount: values.amount })
   if ('reason' in read) return refuse(read.reason)
-  // An amount that is none has a reason of its own.
+  // An invalid amount gets its own error.
   if (typeof values.amount === 'string' && !/^\d+$/.test(values.amount)) return { values, errors: {} }
   if (values.amount !== undefined && Number(values.amount) !== read.minor)
     return refuse(text('price_and_amount'))
@@ -126,7 +125,7 @@ function creation(values: CellValues, { texts, context: { columns } }: Row): Res
     : refused(all)
 }
 
-/** What differs from what the product holds, with what the gateway wants along with it. */
+/** Returns the differing fields, plus those that the gateway requires with them. */
 function difference(given: CellValues, row: Row): Result {
   const { texts, product, context: { columns } } = row // prettier-ignore
   const values: Values = {}
@@ -146,7 +145,7 @@ function difference(given: CellValues, row: Row): Result {
   if (changed.includes('currency') && !changed.includes('amount')) {
     if (values.amount === undefined)
       return refused({ currency: [getTranslator('taskReasons')('currency_without_price')] })
-    // As many minor units of another currency are another price.
+    // The same minor units in another currency are another price.
     changed.push('amount')
   }
   const change = withNeeded(pick(values, changed), values, now)
@@ -154,13 +153,13 @@ function difference(given: CellValues, row: Row): Result {
   const errors = parsed.success ? {} : cellReasons(parsed.error.issues, { texts, columns })
   const all = { ...errors, ...meaningless(values, changed) }
   if (!parsed.success || Object.keys(all).length > 0) return refused(all)
-  // A price is one of its currency: while that is another, nobody saw what this would change.
+  // If the currency has changed since, the dry run of a price no longer holds.
   const rests: ValueField[] = change.amount === undefined ? [] : ['currency']
   const fields = withPartners(Object.keys(change) as ValueField[])
   return { change: parsed.data, before: valuesOf(product, [...fields, ...rests]), errors: {} }
 }
 
-/** A number or a date that is to be another, though the row says beside it that there is none. */
+/** Refuses a new quantity on an unlimited product, and a new expiry on an immortal one. */
 function meaningless({ infinite, immortal }: CellValues, changed: readonly string[]): RowErrors {
   const words = getTranslator('cellReasons')
   return {
@@ -169,7 +168,10 @@ function meaningless({ infinite, immortal }: CellValues, changed: readonly strin
   }
 }
 
-/** A number needs stock to be counted, a date a period to be bounded, and the other way round. */
+/**
+ * Adds what the gateway requires: a quantity needs `infinite: false`, an expiry needs `immortal: false`, and the other
+ * way round.
+ */
 function withNeeded(change: Values, values: Values, now: Values): Values {
   const needed: Values = { ...change }
   if (change.quantity != null && values.infinite === undefined && now.infinite !== false)

@@ -15,7 +15,6 @@ import { customerFieldNames, type CustomerFieldName } from '../../gateway/custom
 import { getTranslator } from '../../core/i18n/server'
 import type { ValueField, Values } from './history'
 
-/** The columns a list shows. */
 export const itemColumns = {
   id: products.id,
   name: products.name,
@@ -37,7 +36,7 @@ export const itemColumns = {
   vanishedAt: products.vanishedAt,
 }
 
-/** A mirrored product in the gateway's own names. */
+/** Converts a mirrored row to the API's form. */
 export function toItem(row: Pick<ProductRow, keyof typeof itemColumns>): ProductItem {
   const { expiredAt, transactionType, createdAt, updatedAt, payUrl, confirmUrl, ...same } = row
 
@@ -65,13 +64,12 @@ export function toItem(row: Pick<ProductRow, keyof typeof itemColumns>): Product
 
 type Source = (typeof valueSources)[number]
 
-/** Fields whose echo is not shown (docs/gateway.md#products): each value with where it comes from. */
+/** Fields that the gateway may not echo (docs/gateway.md#products). */
 const unechoed = ['visible_fields', 'immortal', 'expired_at', 'return_url', 'shop_id'] as const
 
-/** Who submitted, by ID of the person. */
 type Names = ReadonlyMap<string, string>
 
-/** A mirrored product as its page shows it; who submitted what is named as far as `names` has them. */
+/** Submitters missing in `names` become null. */
 export function toDetail(row: ProductRow, names: Names = new Map()): ProductDetail {
   const submissions = submissionsOf(row, names)
   const known = knownOf(row)
@@ -106,7 +104,6 @@ export function toDetail(row: ProductRow, names: Names = new Map()): ProductDeta
   }
 }
 
-/** What the gateway calls links and no browser may be sent to. */
 function unusableLinks({ payUrl, confirmUrl, raw }: ProductRow): string[] {
   const given = [payUrl, confirmUrl, raw.payment_url].filter(
     (link) => typeof link === 'string' && link !== '',
@@ -114,19 +111,16 @@ function unusableLinks({ payUrl, confirmUrl, raw }: ProductRow): string[] {
   return [...new Set(given as string[])].filter((link) => webAddressOf(link) === null)
 }
 
-/** A date with its own zone, as it was given; one that no calendar knows is none. */
+/** Keeps the date's own time zone. Null if it is not a valid date. */
 const readable = (date: unknown): string | null =>
   typeof date === 'string' && !Number.isNaN(Date.parse(date)) ? date : null
 
-/**
- * What every whole product that is sent has. A change may have some of it; all of it, and nothing else, is what was
- * sent as a whole: what that did not name, it left to the gateway's default.
- */
+/** Fields of every whole product. If all are in `submitted`, absent fields were left to the gateway's default. */
 const requiredFields = ['name', 'description', 'currency', 'amount', 'language'] as const
 
 function knownOf(row: ProductRow) {
   const submitted = row.submitted ?? {}
-  // A change that could not be read back outdates what the gateway said before it (settle.ts).
+  // A change that could not be read back is newer than the gateway's last answer (settle.ts).
   const isNewer = row.submittedAt !== null && row.submittedAt > row.syncedAt
   const isWhole = requiredFields.every((field) => submitted[field] !== undefined)
   return Object.fromEntries(
@@ -140,10 +134,7 @@ function knownOf(row: ProductRow) {
   ) as Record<(typeof unechoed)[number], { value: never; source: Source }>
 }
 
-/**
- * When and by whom each field was submitted. Where that was never noted by field, all were when the last was; where it
- * was, it is not known of those that have no note.
- */
+/** Rows without notes by field use the last submission for all fields. */
 function submissionsOf(
   { submitted, submissions, submittedAt, submittedBy }: ProductRow,
   names: Names,
@@ -158,13 +149,12 @@ function submissionsOf(
   )
 }
 
-/** A mirrored product of this shop, as its page shows it. @throws AppError `not_found`. */
+/** @throws AppError `not_found` */
 export async function productDetail(context: ShopContext, id: string): Promise<ProductDetail> {
   const row = await loadProduct(context, id)
   return toDetail(row, await submittersOf(context, row))
 }
 
-/** The names of those who submitted what this application sent of a product. */
 export async function submittersOf({ engine }: ShopContext, row: ProductRow): Promise<Names> {
   const noted = Object.values(row.submissions ?? {}).map(({ by }) => by)
   const ids = [...new Set([row.submittedBy, ...noted])].filter((id) => id !== null)
@@ -176,7 +166,7 @@ export async function submittersOf({ engine }: ShopContext, row: ProductRow): Pr
   return new Map(people.map(({ id, name }) => [id, name]))
 }
 
-/** A value of a product as a cell of a file; what is not known is an empty one. `decimalMark`: of a price. */
+/** Formats a value as a file's cell. `decimalMark` applies to `price`. */
 export function productCell(
   product: ProductDetail,
   column: Exclude<ExportColumn, 'state'>,
@@ -184,7 +174,7 @@ export function productCell(
 ): string {
   if (column === 'price') {
     const { amount, currency } = product
-    // In which unit an amount of no currency is, nobody can say.
+    // Without a currency, the unit of the amount is not known.
     return amount === null || currency === null
       ? ''
       : formatMajor(amount, minorUnitExponent(currency, minorUnits)).replace('.', decimalMark)
@@ -198,7 +188,7 @@ export function productCell(
 
 type Money = { currency: string | null; minorUnits: MinorUnitOverrides }
 
-/** What stands in a field, in the words of the list; dates in UTC, as nobody knows here where they are read. */
+/** Formats a value as lists show it. Dates are in UTC, since the reader's time zone is not known. */
 export function valueText(
   { field, value }: { field: ValueField; value: Values[ValueField] },
   { currency, minorUnits }: Money,

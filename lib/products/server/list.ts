@@ -16,8 +16,7 @@ import { isInState, stateOrder } from './settle'
 import type { Keyset } from '../../core/server/lists/keyset'
 
 /**
- * A page of the shop's products, from the mirror: it answers when the gateway does not. A mirror that has
- * grown stale is brought up to date in the background; who looks is told by a live event.
+ * Returns a page from the mirror, which also works while the gateway is down. Syncs a stale mirror in the background.
  */
 export async function listProducts(context: ShopContext, query: ProductListQuery): Promise<ProductPage> {
   const { q } = query
@@ -51,7 +50,6 @@ function withMarks(row: Parameters<typeof toItem>[0], marks: Marker): ProductPag
   }
 }
 
-/** What lists of products are made of. */
 export const productSource: Source<Parameters<typeof toItem>[0]> = {
   resource: 'products',
   table: products,
@@ -69,12 +67,12 @@ const isStocked: Record<NonNullable<ProductQuery['stock']>, SQL> = {
 
 const archivedConditions: Record<NonNullable<ProductQuery['archived']>, SQL | undefined> = {
   exclude: and(isNull(products.archivedAt), isNull(products.vanishedAt)),
-  // What was archived is found again also when it is gone at the gateway.
+  // Archived products stay visible after they vanish at the gateway.
   only: isNotNull(products.archivedAt),
   include: sql`(${products.vanishedAt} IS NULL OR ${products.archivedAt} IS NOT NULL)`,
 }
 
-/** The shop's products that a query is about, but for its search text. States are judged at `now`. */
+/** Returns the condition for a query without its search text. States are judged at `now`. */
 export function isFiltered(shopId: string, query: ProductQuery, now = new Date()): SQL {
   const { state, test, currency, stock, transaction_type: type, archived = 'exclude' } = query
   const conditions = [
@@ -96,7 +94,7 @@ export function isFiltered(shopId: string, query: ProductQuery, now = new Date()
 type Sort = SortOf<typeof productSortColumns>
 type Column = (typeof productSortColumns)[number]
 
-/** What each column but the state is sorted by; an index serves them. */
+/** An index serves each of these. */
 const orders: Record<Exclude<Column, 'state'>, Pick<Keyset, 'expression' | 'type'>> = {
   id: { expression: indexed.id, type: 'text' },
   name: { expression: indexed.name, type: 'text' },
@@ -109,10 +107,7 @@ const orders: Record<Exclude<Column, 'state'>, Pick<Keyset, 'expression' | 'type
   updated_at: { expression: indexed.updated, type: 'timestamptz' },
 }
 
-/**
- * What a list of products is sorted by. The state depends on the time (`now`), and so is sorted when it is asked for:
- * a million products take about a second.
- */
+/** No index can serve the state, as it depends on `now`: sorting a million products takes about a second. */
 export function orderOf(sort: Sort, now = new Date()): Keyset {
   const column = sort.replace(/^-/, '') as Column
   const order =
@@ -120,10 +115,10 @@ export function orderOf(sort: Sort, now = new Date()): Keyset {
   return { ...order, id: sql`${products.id}`, descending: sort.startsWith('-') }
 }
 
-/** Whether an index serves it, so that each batch of a long list costs what the first one does. */
+/** Returns whether an index serves this order, so that each batch of a long list costs as much as the first. */
 export const isIndexed = (sort: Sort): boolean => !/^-?state$/.test(sort)
 
-/** The mirrored products of this shop with these IDs, in their order; what is not known is left out. */
+/** Returns the products in the order of the IDs. Leaves out unknown ones. */
 export async function productsByIds(
   { engine, shop }: ShopContext,
   ids: readonly string[],

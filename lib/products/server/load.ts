@@ -7,19 +7,25 @@ import { confirmedColumns } from '../../core/server/mirror/mirror'
 import { products } from './tables'
 import type { ProductRow } from './tables'
 
-/** The mirrored product of this shop; its `syncedAt` is when it was last confirmed. @throws AppError `not_found`. */
+/**
+ * `syncedAt` is when the product was last confirmed.
+ * @throws AppError `not_found`
+ */
 export async function loadProduct(context: ShopContext, id: string): Promise<ProductRow> {
   return found(await findProduct(context, id))
 }
 
-/** The same, held until the transaction ends. @throws AppError `not_found`. */
+/**
+ * Locks the row until the transaction ends.
+ * @throws AppError `not_found`
+ */
 export async function lockProduct(tx: Database, context: ShopContext, id: string): Promise<ProductRow> {
   if (!isStorableId(id)) throw new AppError('not_found')
   const [row] = await query(tx, context, id).for('update')
   return found(row)
 }
 
-/** The mirrored product of this shop, or null; its `syncedAt` is when it was last confirmed. */
+/** `syncedAt` is when the product was last confirmed. */
 export async function findProduct(context: ShopContext, id: string): Promise<ProductRow | null> {
   if (!isStorableId(id)) return null
   const [row] = await query(context.engine.db, context, id)

@@ -12,13 +12,13 @@ import { freshen, syncNow, syncWhereStale } from '../../core/server/mirror/keep-
 import { lastSync as lastSyncOf, type LastSync } from '../../core/server/mirror/lease'
 import type { SyncOutcome } from '../../core/server/mirror/sync'
 
-/** What we last sent, which says what the gateway may not echo. */
+/** What we sent. The only source of values that the gateway may not echo. */
 export type Submission = { fields: Partial<ProductCreate>; by: string; at: Date }
 
 /**
- * Writes products as the gateway gave them into the mirror. `syncedAt` is when the gateway was asked: an older
- * answer never overwrites a newer one or a later change, except that our own write always does, since another
- * instance's clock may be ahead and what was submitted is written nowhere else. What was submitted earlier is kept.
+ * Writes the gateway's products into the mirror. `syncedAt` is when the gateway was asked: an older answer never
+ * overwrites a newer one. Our own write (`submission`) always wins: another instance's clock may be ahead, and what was
+ * submitted is stored nowhere else. Earlier submissions are merged.
  */
 export async function mirrorProducts(
   db: Database,
@@ -27,7 +27,7 @@ export async function mirrorProducts(
   syncedAt: Date,
   submission?: Submission,
 ): Promise<void> {
-  // A statement cannot touch a row twice, should the gateway name a product twice.
+  // One statement cannot update a row twice, and the gateway may list a product twice.
   const unique = [...new Map(replies.map((reply) => [reply.id, reply])).values()]
   const rows = unique.map((reply) => ({
     ...toRow(shopId, withSubmitted(reply, submission), syncedAt),
@@ -40,7 +40,6 @@ export async function mirrorProducts(
   await writeRows(db, shopId, rows, submission ? sql`true` : isOlder)
 }
 
-/** The mirror of products, as it is kept by full syncs. */
 export const productMirror: Mirror<ProductReply> = {
   resource: 'products',
   live: 'products',
@@ -71,7 +70,6 @@ async function writeRows(
   await learnWords(db, shopId, 'products', texts)
 }
 
-/** When and by whom each of the submitted fields was. */
 export const submissionsOf = ({ fields, by, at }: Submission) =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, { at: at.toISOString(), by }]))
 
@@ -86,7 +84,7 @@ const takeNew = {
   description: excluded(products.description),
   currency: excluded(products.currency),
   amount: excluded(products.amount),
-  // A payment is compared with the price that was valid when it was paid (lib/payments/server/asked.ts).
+  // Payments are compared with the price that was valid when they were made (lib/payments/server/asked.ts).
   priceSince: sql`CASE WHEN ${isNewPrice} THEN excluded.price_since ELSE coalesce(${products.priceSince}, excluded.price_since) END`,
   earlierPrices: sql`CASE WHEN ${isNewPrice} AND ${products.priceSince} < excluded.price_since
     THEN coalesce(${products.earlierPrices}, '[]'::jsonb) || jsonb_build_array(jsonb_build_object(
@@ -106,7 +104,7 @@ const takeNew = {
   search: excluded(products.search),
   fingerprint: excluded(products.fingerprint),
   syncedAt: sql`greatest(excluded.synced_at, ${products.syncedAt})`,
-  // Not echoed means not heard of, not unset: what is known from our own writes stays.
+  // A field that is not echoed is not empty: keep the value that we wrote.
   immortal: sql`coalesce(excluded.immortal, ${products.immortal})`,
   expiredAt: sql`CASE WHEN excluded.immortal IS TRUE THEN NULL ELSE coalesce(excluded.expired_at, ${products.expiredAt}) END`,
   submitted: sql`CASE WHEN excluded.submitted IS NULL THEN ${products.submitted} ELSE coalesce(${products.submitted}, '{}'::jsonb) || excluded.submitted END`,
@@ -116,7 +114,6 @@ const takeNew = {
   vanishedAt: sql`NULL`,
 }
 
-/** What was just written fills in what the gateway does not echo. */
 const withSubmitted = (reply: ProductReply, submission?: Submission): ProductReply => ({
   ...reply,
   immortal: reply.immortal ?? submission?.fields.immortal,
@@ -144,12 +141,12 @@ function toRow(shopId: string, reply: ProductReply, syncedAt: Date) {
     updatedAt: instantOf(reply.updated_at),
     priceSince: instantOf(reply.updated_at) ?? syncedAt,
     search: productSearchText(reply),
-    firstSeenAt: new Date(), // Not `syncedAt`: it may have been made between the question and the answer.
+    firstSeenAt: new Date(), // Not `syncedAt`: the product may have been created between request and answer.
     syncedAt,
   }
 }
 
-/** Its lines are what {@link productSearchLines} says. */
+/** The order of lines must match {@link productSearchLines}. */
 export const productSearchText = ({
   name,
   description,
@@ -157,15 +154,17 @@ export const productSearchText = ({
 }: Pick<ProductReply, 'name' | 'description' | 'id'>) => searchText([name, description, id])
 export const productSearchLines = { name: 1, id: 3 }
 
-/** Reads the gateway's whole list of products into the mirror (mirror/sync.ts). @throws GatewayError */
+/**
+ * Runs a full sync of products (mirror/sync.ts).
+ * @throws GatewayError
+ */
 export const syncProducts = (context: ShopContext): Promise<SyncOutcome> => syncNow(context, productMirror)
 
-/** When the mirror of products was last complete, and when a sync failed since. */
+/** Returns when the mirror was last complete, and when a sync failed since. */
 export const lastSync = (context: ShopContext): Promise<LastSync> => lastSyncOf(context, 'products')
 
-/** Waits for a sync where the mirror is stale; a dry run on an old one would call unchanged what was changed. */
+/** Waits for a sync if the mirror is stale: otherwise a dry run would show changed products as unchanged. */
 export const freshenProducts = (context: ShopContext): Promise<void> => freshen(context, productMirror)
 
-/** Starts a sync where the mirror is stale. */
 export const syncInBackground = (context: ShopContext, last: LastSync): void =>
   syncWhereStale(context, productMirror, last)

@@ -6,12 +6,11 @@ import { products } from './tables'
 import { changedOutside } from './changes'
 import { toDetail } from './item'
 
-/** Who sent what is of no matter here. */
 const unnamed = new Map<string, string>()
 
 /**
- * Runs `write`, which mirrors what the gateway says of these products, and notes in their history what changed there
- * without this application having done it: a sale, somebody in another back office.
+ * Runs `write`, which mirrors the gateway's answer, and records in the history what changed outside Counterfoil, such
+ * as a sale.
  */
 export async function notingOutsideChanges(
   tx: Database,
@@ -20,7 +19,7 @@ export async function notingOutsideChanges(
   write: () => Promise<void>,
 ): Promise<void> {
   const mine = and(eq(products.shopId, shopId), inArray(products.id, [...ids]))
-  // Held, so that of two answers that come at once only one is news.
+  // Locked: of two answers at once, only one records the change.
   const known = await tx.select().from(products).where(mine).orderBy(asc(products.id)).for('update')
   await write()
   if (known.length === 0) return

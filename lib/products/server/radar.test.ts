@@ -20,7 +20,7 @@ describe.each(testEngines)('the radar, on $kind', ({ kind, available }) => {
     let gateway: FakeGateway
     beforeAll(async () => {
       gateway = await fakeGateway()
-      gateway.state.read = 'down' // What is in the mirror is put there by the tests.
+      gateway.state.read = 'down' // The tests fill the mirror themselves.
       office = await openTestOffice(kind, gateway.url)
     })
     afterAll(async () => {
@@ -98,7 +98,7 @@ describe.each(testEngines)('the radar, on $kind', ({ kind, available }) => {
       const { stock, synced_at: syncedAt } = await radarOf(office.context)
       expect(stock).toMatchObject({ total: 12, total_exact: true })
       expect(stock.items.map(({ quantity }) => quantity)).toEqual([0, 0, 0, 0, 1])
-      expect(syncedAt).toBeNull() // The whole list was never read.
+      expect(syncedAt).toBeNull() // There was no full sync.
     })
   })
 })

@@ -13,14 +13,13 @@ import type { ProductDetail } from '../schema'
 import { recordActivity } from '../../core/server/activity/record'
 import { tellBrowsers } from '../../core/server/live'
 
-/** So many of each kind are shown; the list has the rest. */
 const shownItems = 5
 
-/** As the list's indexes have them: a period or a stock without end is beyond every bound. */
+/** The same expressions as the list's indexes. Unlimited stock and no expiry exceed every bound. */
 const expiry = sql`coalesce(${products.expiredAt}, 'infinity')`
 const stock = sql`(CASE WHEN ${products.infinite} THEN ${sql.raw(String(Number.MAX_SAFE_INTEGER))}::bigint ELSE coalesce(${products.quantity}, -1) END)`
 
-/** What needs somebody soon, from the mirror: what is about to expire, to sell out, or takes no money. */
+/** Returns products that expire soon, sell out soon, or take no money, from the mirror. */
 export async function radarOf(context: ShopContext): Promise<Radar> {
   const synced = await lastSync(context)
   syncInBackground(context, synced)
@@ -35,7 +34,7 @@ export async function radarOf(context: ShopContext): Promise<Radar> {
       expiry,
     ),
     stock: await urgent(context, sql`${stock} BETWEEN 0 AND ${lowStock} AND ${payable}`, stock),
-    // In the sandbox nothing takes money, whatever it says.
+    // In the sandbox no product takes money.
     test:
       context.shop.mode === 'live'
         ? await urgent(context, sql`${products.test} AND ${payable}`, sql`${products.name}`)
@@ -69,8 +68,8 @@ async function urgent({ engine: { db }, shop }: ShopContext, which: SQL, order: 
 }
 
 /**
- * An amount changed by a percentage ("-12.5", at most four decimals) and rounded to a multiple of `step` minor
- * units. Exact: integers all the way, no floats. May be 0 or beyond what an amount can be: the caller judges.
+ * Changes an amount by a percentage ("-12.5", at most four decimals) and rounds it to a multiple of `step` minor units.
+ * Exact integer arithmetic. The result may be 0 or too large for an amount: the caller checks.
  */
 export function changeByPercent(
   amount: number,
@@ -80,7 +79,7 @@ export function changeByPercent(
   return round(scaledChange(amount, percent), changeScale * BigInt(step), mode) * BigInt(step)
 }
 
-/** `up` and `down` are away from and towards zero; amounts are never negative here. */
+/** `up` rounds away from zero and `down` towards zero. Amounts are never negative. */
 function round(numerator: bigint, denominator: bigint, mode: RoundingMode): bigint {
   const quotient = numerator / denominator
   const rest = numerator % denominator
@@ -92,19 +91,19 @@ function round(numerator: bigint, denominator: bigint, mode: RoundingMode): bigi
 }
 
 /**
- * Hides a product here; at the gateway, which has no deletion, its links go on. Nothing where it is hidden.
- * @throws AppError `not_found`.
+ * Hides a product in Counterfoil. The gateway has no deletion, so its links still work.
+ * @throws AppError `not_found`
  */
 export const archiveProduct = (context: ActorContext, id: string): Promise<ProductDetail> =>
   setArchived(context, id, true)
 
-/** Shows a product again. Nothing where it is shown. @throws AppError `not_found`. */
+/** @throws AppError `not_found` */
 export const restoreProduct = (context: ActorContext, id: string): Promise<ProductDetail> =>
   setArchived(context, id, false)
 
 async function setArchived(context: ActorContext, id: string, archived: boolean): Promise<ProductDetail> {
   const { engine, shop, actor } = context
-  await productDetail(context, id) // Whether there is one.
+  await productDetail(context, id) // Throws `not_found` if there is no such product.
   const changed = await engine.db.transaction(async (tx) => {
     const rows = await tx
       .update(products)

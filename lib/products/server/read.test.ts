@@ -23,7 +23,7 @@ it('asks for a product anew when it has grown old, and once, however late the an
   await readProduct(office.context, id)
   expect(reads()).toBe(1)
 
-  // As if the last answer had taken a minute: it is old when it comes, and is asked for once.
+  // Makes the mirrored product a minute old, as after a slow answer. It is refreshed once.
   const growOld = () =>
     office.engine.db
       .update(products)
@@ -41,7 +41,7 @@ it('asks for a product anew when it has grown old, and once, however late the an
   }
   expect(reads()).toBe(2)
 
-  // A payment is news, whenever it comes.
+  // A payment always triggers a refresh.
   refreshInBackground(office.context, id)
   await eventually(() => expect(told).toHaveLength(2))
   expect(reads()).toBe(3)

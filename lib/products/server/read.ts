@@ -11,13 +11,13 @@ import { findProduct } from './load'
 import { mirrorProducts } from './mirror'
 import { notingOutsideChanges } from './note-outside'
 
-/** A product of which the mirror heard more recently than this is not asked for again. */
+/** A product confirmed within this time (ms) is not refreshed. */
 const freshMs = 10_000
 
 /**
- * A product: from the mirror where it is known (and asked for again in the background), else from the
- * gateway, so that one made elsewhere a moment ago is found too.
- * @throws AppError `not_found`, or GatewayError where only the gateway could have known.
+ * Returns a product from the mirror and refreshes it in the background. If it is not mirrored, asks the gateway: it may
+ * have been made elsewhere.
+ * @throws AppError `not_found`; GatewayError if only the gateway could know
  */
 export async function readProduct(context: ShopContext, id: string): Promise<ProductDetail> {
   const row = await findProduct(context, id)
@@ -28,7 +28,10 @@ export async function readProduct(context: ShopContext, id: string): Promise<Pro
   return toDetail(row, await submittersOf(context, row))
 }
 
-/** Asks the gateway for one product (endpoint 4) and mirrors it. An invalid or unknown ID is a 302 there. */
+/**
+ * Reads one product from the gateway (endpoint 4) and mirrors it. The gateway answers an invalid or unknown ID with
+ * 302.
+ */
 async function refreshProduct(context: ShopContext, id: string): Promise<ProductDetail> {
   if (!productId.safeParse(id).success) throw new AppError('not_found')
   const askedAt = new Date()
@@ -45,8 +48,8 @@ async function refreshProduct(context: ShopContext, id: string): Promise<Product
 }
 
 /**
- * Products that were asked for a moment ago: an answer that took longer than `freshMs` is old when it comes, and
- * the page that hears of it would ask again for ever.
+ * Products refreshed within the last `freshMs`: an answer slower than that would be stale on arrival, and the page
+ * would ask again for ever.
  */
 const justRefreshed = singleton<Set<string>>('products-just-refreshed')
 const keyOf = ({ shop }: ShopContext, id: string) => `${shop.id} ${id}`
@@ -57,15 +60,15 @@ function noteRefresh(key: string): void {
   setTimeout(() => justRefreshed.get().delete(key), freshMs).unref()
 }
 
-/** How long a product is left in peace after it was asked for. */
+/** Minimum pause (ms) between two refreshes of a product. */
 const restMs = 1_000
 
 type Refresh = { again: boolean }
 const refreshes = singleton<Map<string, Refresh>>('product-refreshes')
 
 /**
- * The same without waiting; who looks is told when it is done, and the page shows how old its data is. One at a time
- * for a product, and once more after {@link restMs} when asked meanwhile: a hundred payments are not a hundred questions.
+ * Refreshes without waiting, then tells browsers. Runs once at a time per product, and once more after {@link restMs}
+ * if asked meanwhile: a hundred payments do not cause a hundred requests.
  */
 export function refreshInBackground(context: ShopContext, id: string): void {
   if (!refreshes.peek()) refreshes.set(new Map())
@@ -79,7 +82,7 @@ export function refreshInBackground(context: ShopContext, id: string): void {
   const mine: Refresh = { again: false }
   running.set(key, mine)
   refreshProduct(context, id)
-    .finally(() => noteRefresh(key)) // Before anybody is told, and looks again.
+    .finally(() => noteRefresh(key)) // Before browsers hear of it and read again.
     .then(() => tellBrowsers(context, { kind: 'product', id }))
     .catch((error: unknown) => {
       if (!(error instanceof AppError))
@@ -93,9 +96,7 @@ export function refreshInBackground(context: ShopContext, id: string): void {
     )
 }
 
-/**
- * Mirrors what the gateway says of one product, and notes what changed there. `askedAt`: when the gateway was asked.
- */
+/** Mirrors the gateway's answer and records outside changes. `askedAt` is when the gateway was asked. */
 export async function mirrorHeard(
   { engine, shop }: ShopContext,
   reply: ProductReply,

@@ -9,7 +9,7 @@ describe('a price changed by percent', () => {
   it.each<[number, string, RoundingMode, number, bigint]>([
     [6500, '10', 'half_even', 1, 7150n],
     [6500, '-10', 'half_even', 1, 5850n],
-    // Half to the even neighbour, both ways.
+    // Half to even, in both directions.
     [50, '1', 'half_even', 1, 50n],
     [150, '1', 'half_even', 1, 152n],
     [5, '10', 'half_even', 1, 6n], // 5.5
@@ -18,7 +18,7 @@ describe('a price changed by percent', () => {
     [15, '10', 'down', 1, 16n],
     [1001, '0.0001', 'up', 1, 1002n],
     [1001, '0.0001', 'down', 1, 1001n],
-    // To steps: half a currency unit, a whole one.
+    // Steps of half a currency unit and of a whole one.
     [1999, '5', 'half_even', 50, 2100n],
     [1999, '5', 'down', 50, 2050n],
     [1999, '5', 'up', 100, 2100n],

@@ -116,7 +116,7 @@ describe.each(testEngines)('a search among products, on $kind', ({ kind, availab
           cursor = next.next_cursor
           best = next.best
         } while (cursor)
-        // It says after how many it ends, also where nearly all of them begin so.
+        // The list ends after the number it states, even when nearly all names begin with the search text.
         expect(listed).toBe(best)
         expect(listed).toBeGreaterThanOrEqual(rankedLimit)
         expect(listed).toBeLessThan(1_200)

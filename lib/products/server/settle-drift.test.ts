@@ -41,7 +41,7 @@ describe.each(testEngines)('what was changed outside, on $kind', ({ kind, availa
 
     const changeOutside = (id: string, fields: Record<string, unknown>) =>
       gateway.made.set(id, { ...gateway.made.get(id), ...fields, id })
-    /** A product that now costs 70.00 and is called Card, where it was 60.00 and Paper. */
+    /** Creates a product (60.00, Paper) that was then changed at the gateway (70.00, Card). */
     async function drifted(fields: Record<string, unknown> = { amount: 7000, name: 'Card' }) {
       const { id } = await createProduct(office.context, paper)
       changeOutside(id, fields)

@@ -21,8 +21,8 @@ import { reverse, type Values } from './history'
 type Seen = DriftDecision['seen']
 
 /**
- * Settles what was changed outside this application, as somebody decided who saw it.
- * @throws AppError `not_found`, `conflict` where it is no longer as it was seen; with `ours` also as {@link changeProduct}.
+ * @throws AppError `not_found`; `conflict` if the values differ from those in `seen`; with `ours` also as {@link
+ *   changeProduct}
  */
 export const settleDrift = (
   context: ActorContext,
@@ -31,7 +31,7 @@ export const settleDrift = (
 ): Promise<ProductDetail> =>
   keep === 'theirs' ? acceptTheirs(context, id, seen) : sendOurs(context, id, seen)
 
-/** What the gateway has takes the place of what was remembered; the gateway is not asked. */
+/** Stores the gateway's values as submitted. Does not ask the gateway. */
 async function acceptTheirs(context: ActorContext, id: string, seen: Seen): Promise<ProductDetail> {
   const { engine, shop, actor } = context
   await engine.db.transaction(async (tx) => {
@@ -54,7 +54,7 @@ async function acceptTheirs(context: ActorContext, id: string, seen: Seen): Prom
   return productDetail(context, id)
 }
 
-/** What was remembered is sent again, while the gateway still has what was seen. */
+/** Sends our values again, if the gateway still has the values in `seen`. */
 async function sendOurs(context: ActorContext, id: string, seen: Seen): Promise<ProductDetail> {
   const row = await loadProduct(context, id)
   const fields = seenDrift(row, seen)
@@ -63,7 +63,10 @@ async function sendOurs(context: ActorContext, id: string, seen: Seen): Promise<
   return changeProduct(context, id, { change, expect: seen })
 }
 
-/** The fields that were seen. @throws AppError `conflict` where one of them is not as it was seen. */
+/**
+ * Returns the fields in `seen`.
+ * @throws AppError `conflict` if one has another value now
+ */
 function seenDrift(row: ProductRow, seen: Seen): (keyof ProductCreate)[] {
   const drift = driftOf(row)
   const fields = Object.keys(seen)
@@ -76,7 +79,6 @@ function seenDrift(row: ProductRow, seen: Seen): (keyof ProductCreate)[] {
   })
 }
 
-/** What is unlimited has no number, and what never expires no date. */
 function withoutMeaningless({ quantity, expired_at: expiredAt, ...rest }: Partial<ProductCreate>) {
   return {
     ...rest,

@@ -15,19 +15,19 @@ import { indexed } from './indexed'
 
 const compared = Object.keys(productFields) as (keyof typeof productFields)[]
 
-/** Whether a product is as a change would have it: it must say so of every field that was sent. */
+/** Returns whether a product holds a change. Every field that was sent must be echoed. */
 export const isChanged = (reply: ProductReply, change: ProductUpdate): boolean =>
   Object.keys(change).every((field) => reply[field] != null) && isWhatWasSent(reply, change)
 
-/** A field that was not sent, or is not echoed, says nothing. */
+/** Returns whether no echoed field contradicts what was sent. Ignores fields that were not sent or are not echoed. */
 export const isWhatWasSent = (reply: ProductReply, sent: Partial<ProductCreate>): boolean =>
   compared.every(
     (field) => sent[field] === undefined || reply[field] == null || isSame(field, reply[field], sent[field]),
   )
 
 /**
- * Lays a change that the gateway took, and that could not be read back, over a mirrored product: its columns
- * and what was submitted. What the gateway last said (`raw`), and when, stays: a change is no evidence.
+ * Applies a change to the mirror when the gateway accepted it but reading back failed. `raw` and `syncedAt` stay, since
+ * our own change is no evidence.
  */
 export async function overlayProduct(
   db: Database,
@@ -37,7 +37,7 @@ export async function overlayProduct(
   const { fields, by, at } = submission
   const name = fields.name ?? row.name
   const description = fields.description ?? row.description
-  // What the gateway has echoed since outdates what was submitted earlier.
+  // Drop earlier submitted values that the gateway has echoed since.
   const earlier = Object.entries(row.submitted ?? {}).filter(([field]) => row.raw[field] == null)
   await db
     .update(products)
@@ -63,7 +63,7 @@ export async function overlayProduct(
       submittedBy: by,
       submissions: { ...row.submissions, ...submissionsOf(submission) },
       search: productSearchText({ name, description, id: row.id }),
-      // As fresh as it was, and to be written again by the next full sync, whatever that finds.
+      // Keeps the row's age. Without a fingerprint, the next full sync writes the row.
       syncedAt: row.syncedAt,
       fingerprint: null,
     })
@@ -72,10 +72,10 @@ export async function overlayProduct(
 
 const { infinite, quantity, immortal, expiredAt } = products
 
-/** As `productState` (lib/products/state.ts) has it, which the badges in the list go by. */
+/** The SQL form of `productState` (lib/products/state.ts), which the badges in the list use. Keep both the same. */
 export function isInState(state: ProductState, now: Date): SQL {
   const instant = sql`${now.toISOString()}::timestamptz`
-  // Beside the plain condition, one on the expression of an index, so that it can serve.
+  // Also conditions on the indexed expressions, so that an index can serve.
   const expired = sql`(${immortal} IS NOT TRUE AND ${indexed.expiry} <= ${instant})`
   const counted = sql`(${infinite} IS NOT TRUE AND ${quantity} IS NOT NULL)`
   const soldOut = sql`(${counted} AND ${indexed.stock} <= 0)`
@@ -90,7 +90,6 @@ export function isInState(state: ProductState, now: Date): SQL {
   return conditions[state]
 }
 
-/** The place of a product's state at `now` among all states, to sort by. */
 export function stateOrder(now: Date): SQL {
   const cases = productStates.map(
     (state, at) => sql`WHEN ${isInState(state, now)} THEN ${sql.raw(String(at))}`,

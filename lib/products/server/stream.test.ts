@@ -45,7 +45,7 @@ describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
       office.engine.db.select().from(products).where(office.ofShop(products)).orderBy(products.id)
     const names = async () =>
       (await rows()).map(({ name, vanishedAt }) => `${name}${vanishedAt ? ' gone' : ''}`)
-    /** What PostgreSQL changes with every write of a row. */
+    /** PostgreSQL's row version: it changes with every write. */
     const versions = async () =>
       (
         await office.engine.db.execute<{ version: string }>(
@@ -64,7 +64,7 @@ describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
       await syncProducts(office.context)
       const after = await versions()
       expect(after.flatMap((row, n) => (row.version === before[n]?.version ? [] : [n]))).toEqual([5])
-      // Yet all are as fresh as the sync.
+      // All rows still count as confirmed by the sync.
       const { syncedAt } = await lastSync(office.context)
       expect(syncedAt?.valueOf()).toBeGreaterThan(first.syncedAt?.valueOf() ?? Infinity)
       expect((await loadProduct(office.context, id(1))).syncedAt).toEqual(syncedAt)
@@ -81,7 +81,7 @@ describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
       expect(await names()).toEqual(['P1'])
       await mirrorProducts(office.engine.db, office.context.shop.id, [late], new Date())
       expect(await names()).toEqual(['old'])
-      // What came from elsewhere is compared with nothing, and written again.
+      // A row from another source has no fingerprint, so the sync writes it again.
       await syncProducts(office.context)
       expect(await names()).toEqual(['P1'])
     })
@@ -257,7 +257,7 @@ describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
       expect((await productDetail(office.context, id(1))).drift).toMatchObject({
         quantity: { sent: 10, now: 11 },
       })
-      // Sent again by somebody else, with another field: each keeps its own provenance.
+      // Someone else sends it again with another field. Each field keeps its own provenance.
       const other = await office.insertPerson(office.context.shop.id, 'manager')
       const later = { fields: { quantity: 11 }, by: other.userId, at: new Date() }
       const again = productReply.parse({ ...product(1), ...sent, quantity: 11 })

@@ -4,12 +4,12 @@ import type { ProductCreate } from '../../gateway/product'
 import { instant } from '../../core/server/tables/columns'
 import { shops } from '../../core/server/tables/shops'
 
-/** Minor units; instants in ISO 8601. A gateway may leave a price out. */
+/** A former price. Amount in minor units, instants in ISO 8601. The gateway may omit a price. */
 export type EarlierPrice = { amount: number | null; currency: string | null; from: string; until: string }
 
 /**
- * The mirror of the gateway's products. What the gateway may not echo is remembered from what was submitted.
- * `search` is the folded text that lists search in. Rows that vanished at the gateway are marked, not removed.
+ * The mirror of the gateway's products. `submitted` remembers what the gateway may not echo. Vanished rows are marked,
+ * not removed.
  */
 export const products = pgTable(
   'products',
@@ -23,7 +23,7 @@ export const products = pgTable(
     currency: text('currency'),
     /** Minor units. */
     amount: bigint('amount', { mode: 'number' }),
-    /** Since when the price is known to be what it is, and earlier prices with the time each was valid, oldest first. */
+    /** Start of the current price, and earlier prices with their periods, oldest first. */
     priceSince: instant('price_since'),
     earlierPrices: jsonb('earlier_prices').$type<EarlierPrice[]>(),
     quantity: bigint('quantity', { mode: 'number' }),
@@ -34,38 +34,37 @@ export const products = pgTable(
     payUrl: text('pay_url'),
     confirmUrl: text('confirm_url'),
     immortal: boolean('immortal'),
-    /** As an instant, to sort by; the detail shows the text with its own zone. */
+    /** An instant, for sorting. The detail shows the text with its own time zone. */
     expiredAt: instant('expired_at'),
     createdAt: instant('created_at'),
     updatedAt: instant('updated_at'),
-    /** The gateway's object, whole. */
     raw: jsonb('raw').$type<Record<string, unknown>>().notNull(),
-    /** Our last write, merged over earlier ones: the only source for what is not echoed. */
+    /** Our writes, merged. The only source of values that are not echoed. */
     submitted: jsonb('submitted').$type<Partial<ProductCreate>>(),
     submittedAt: instant('submitted_at'),
     submittedBy: uuid('submitted_by'),
-    /** Of each submitted field, when and by whom it was last sent. */
+    /** When and by whom each submitted field was last sent. */
     submissions: jsonb('submissions').$type<Record<string, { at: string; by: string }>>(),
     search: text('search').notNull(),
     /**
-     * Of the element of the gateway's list that this row came from, so that an equal one is not written again;
-     * null where the row came from elsewhere. A row with one is as fresh as the last complete sync.
+     * Fingerprint of the gateway's list element: an equal element is not written again. Null if the row has another
+     * source. A row with a fingerprint is as fresh as the last complete sync.
      */
     fingerprint: text('fingerprint'),
-    /** When the mirror first heard of it; settling a lost create asks whether that was before it was sent. */
+    /** When the mirror first had this product. Settling a lost create asks whether that was before it was sent. */
     firstSeenAt: instant('first_seen_at').notNull(),
     syncedAt: instant('synced_at').notNull(),
     vanishedAt: instant('vanished_at'),
-    /** Hidden here; the gateway has no deletion. */
+    /** Hidden in Counterfoil. The gateway has no deletion. */
     archivedAt: instant('archived_at'),
     archivedBy: uuid('archived_by'),
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),
     index('products_search').using('gin', sql`${table.search} gin_trgm_ops`),
-    // What begins so: the first of a search that finds too much to be ranked (search.ts).
+    // For prefix matches, when a search finds too many rows to rank (search.ts).
     index('products_beginning').on(table.shopId, sql`(left(${table.search}, 64) COLLATE "C")`, table.id),
-    // As lists order (list.ts), or they serve no list; a whole name may be too long for an index.
+    // Must equal the expressions in list.ts to serve lists. Names are cut, as index entries have a size limit.
     index('products_updated').on(table.shopId, sql`coalesce(${table.updatedAt}, '-infinity')`, table.id),
     index('products_name').on(
       table.shopId,

@@ -23,11 +23,10 @@ import { freshenProducts } from './mirror'
 const common: Omit<TaskKind, 'planBatch'> = {
   send: sendProduct,
   settle: settleProduct,
-  // Values are absolute: to set them twice is to set them once. To make something twice is not.
+  // Changes set absolute values, so repeating one is harmless. Repeating a create is not.
   mayRepeat: ({ subject }) => subject !== null,
 }
 
-/** What tasks do with products. */
 export const productTasks = {
   'products.bulk': {
     ...common,
@@ -43,9 +42,8 @@ export const productTasks = {
 const batchRows = 500
 
 /**
- * Orders a change of many products: a dry run begins, and nothing is sent before somebody starts it, unless the
- * order says so.
- * @throws AppError `invalid` where products would be extended until a moment that has passed.
+ * Creates a job that starts with a dry run. Nothing is sent before a person starts it, unless `order.run` is set.
+ * @throws AppError `invalid` if `until` has passed
  */
 export async function orderBulk(context: ActorContext, order: BulkOrder): Promise<TaskDetail> {
   const { operation } = order
@@ -62,8 +60,8 @@ export async function orderBulk(context: ActorContext, order: BulkOrder): Promis
 }
 
 /**
- * The task of an order whose answer was lost. Where there is none, it was never written down, and is ordered now; but
- * nothing that starts at once, as somebody else may just be settling it too.
+ * Returns the job of an order whose answer was lost. If there is none, creates it; with `run` returns null, since
+ * another request may be settling the same order.
  */
 export async function settleBulk(
   context: ActorContext,
@@ -79,7 +77,7 @@ export async function settleBulk(
         eq(tasks.shopId, shop.id),
         eq(tasks.createdBy, actor.userId),
         sql`${tasks.order} = ${JSON.stringify(order)}::jsonb`,
-        sql`${tasks.createdAt} >= ${sentAt.toISOString()}::timestamptz - interval '10 seconds'`, // By two clocks.
+        sql`${tasks.createdAt} >= ${sentAt.toISOString()}::timestamptz - interval '10 seconds'`, // 10 seconds, since two clocks are compared.
       ),
     )
     .orderBy(asc(tasks.createdAt))
@@ -88,7 +86,7 @@ export async function settleBulk(
   return order.run ? null : orderBulk(context, order)
 }
 
-/** The dry run of the next products of the selection, in the order of their IDs. */
+/** Plans the next products of the selection, in the order of their IDs. */
 async function planBulk(context: ActorContext, task: Task): Promise<boolean> {
   const { engine, shop } = context
   const { operation, selection } = bulkOrder.parse(task.order)

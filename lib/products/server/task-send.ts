@@ -19,7 +19,6 @@ import { differing, valuesOf, withPartners, type ValueField, type Values } from 
 
 const fieldsOf = (values: Values) => Object.keys(values) as ValueField[]
 
-/** Makes or changes the product of a row. */
 export const sendProduct: TaskKind['send'] = (context, work) => {
   const { row } = work
   if (row.subject === null) return create(context, work)
@@ -45,8 +44,8 @@ const archive: TaskKind['send'] = async (context, { task, row, begin }) => {
 }
 
 /**
- * Reads the product, and changes it only while it holds what the dry run showed; for an undo, what was written.
- * Stock alone may have changed before it is set: somebody who sets it means it to be so much, sales or not.
+ * Changes a product only if it still holds the values of the dry run (for an undo: the values written). Except for an
+ * undo, stock is not compared: sales may change it, and whoever sets it means that number.
  */
 const update: TaskKind['send'] = async (context, { task, row, begin }) => {
   const id = row.subject ?? ''
@@ -78,7 +77,6 @@ const update: TaskKind['send'] = async (context, { task, row, begin }) => {
 
 const isStock = (field: string) => field === 'quantity' || field === 'infinite'
 
-/** By field, what stands there now and what stood there when it was planned. */
 function changedSince(now: Values, before: Values, shown: Parameters<typeof valueText>[1]): RowErrors {
   const text = getTranslator('taskReasons')
   return Object.fromEntries(
@@ -97,7 +95,7 @@ function changedSince(now: Values, before: Values, shown: Parameters<typeof valu
   )
 }
 
-/** Finds out what became of a row whose sender did not hear of it. */
+/** Finds out what happened to a row whose sender did not get an answer. */
 export const settleProduct: TaskKind['settle'] = (context, { task, row }) => {
   if (row.subject === null) return settleCreated(context, task, row)
   return 'archived' in row.change ? settleArchived(context, row) : settleUpdated(context, row)
@@ -108,7 +106,7 @@ const unknown = (): Outcome => ({
   errors: { base: [getTranslator('taskReasons')('unconfirmed')] },
 })
 
-/** Not sent again unless a person says so: a second product would be worse than a question. */
+/** Never sent again unless a person confirms: a second product is worse than an open question. */
 async function settleCreated(context: ActorContext, task: Task, row: TaskRow): Promise<Outcome> {
   const sentAt = row.sentAt ?? new Date(0)
   const kept = await findKept(context, row, sentAt)
@@ -121,13 +119,16 @@ async function settleCreated(context: ActorContext, task: Task, row: TaskRow): P
   return mayBeRepeated(task, row) ? { state: 'planned' } : unknown()
 }
 
-/** Several could be what was made. @throws what else went wrong */
+/**
+ * Returns `several` for `unconfirmed`: several products match.
+ * @throws any other error
+ */
 function isOneOfSeveral(error: unknown): 'several' {
   if (error instanceof AppError && error.code === 'unconfirmed') return 'several'
   throw error
 }
 
-/** A product that was made and written down as the result of this row, but for the row itself. */
+/** Finds a product that was stored for this row before the row was updated. */
 async function findKept(
   { engine, shop, actor }: ActorContext,
   row: TaskRow,
@@ -156,7 +157,7 @@ async function settleArchived(context: ActorContext, row: TaskRow): Promise<Outc
   return { state: isSo ? 'done' : 'planned' }
 }
 
-/** It holds the change: done. It is as it was before: nothing happened. Else nobody knows. */
+/** Done if the product holds the change, planned again if it is as before, else unconfirmed. */
 async function settleUpdated(context: ActorContext, row: TaskRow): Promise<Outcome> {
   const id = row.subject ?? ''
   if (await settleLostUpdate(context, id, sendable(productUpdate, row.change))) return { state: 'done' }
@@ -173,5 +174,4 @@ async function settleUpdated(context: ActorContext, row: TaskRow): Promise<Outco
 
 const equalMoment = (left: unknown, right: unknown) => Date.parse(String(left)) === Date.parse(String(right))
 
-/** Text that comes from a file, as an ID to look for. */
 export const isPossibleId = (text: string): boolean => text.length <= 200 && isStorable(text)

@@ -8,7 +8,7 @@ import { activity } from '../../core/server/tables/requests'
 import { listProducts } from './list'
 import { mirrorProducts } from './mirror'
 
-/** For tests: no products, in a mirror as if just synced: no list asks the gateway. */
+/** For tests: empties the mirror and marks it as just synced, so that no list asks the gateway. */
 export async function emptyCatalogue({ engine, context, ofShop }: TestOffice): Promise<void> {
   for (const table of [products, syncs, activity]) await engine.db.delete(table).where(ofShop(table))
   await engine.db
@@ -16,7 +16,7 @@ export async function emptyCatalogue({ engine, context, ofShop }: TestOffice): P
     .values({ shopId: context.shop.id, resource: 'products', syncedAt: new Date() })
 }
 
-/** For tests: products put into the mirror, and lists of them. */
+/** For tests: inserts products into the mirror and lists them. */
 export function catalogue(office: () => TestOffice) {
   let made = 0
   const insert = async (...replies: Record<string, unknown>[]) => {

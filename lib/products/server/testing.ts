@@ -5,10 +5,10 @@ import { listen } from '../../testing/office'
 
 type Made = Record<string, unknown> & { id: string }
 
-/** For tests: a gateway that can lose its answers, on a real HTTP server. */
+/** For tests: a gateway on a real HTTP server that can lose its answers. */
 export async function fakeGateway() {
   const made = new Map<string, Made>()
-  /** `lost`: it is done, and the connection is cut; `refused`: the connection is cut at once. */
+  /** `lost`: done, then the connection is cut. `refused`: the connection is cut at once. */
   const state = {
     create: 'answer' as 'answer' | 'lost' | 'refused',
     read: 'answer' as 'answer' | 'down',
@@ -16,10 +16,7 @@ export async function fakeGateway() {
     creates: 0,
     reads: 0,
   }
-  /**
-   * `list` runs while a list is asked for, before it is answered with what was there before; `update` while a product
-   * is changed, before that is answered.
-   */
+  /** `list` runs before a list taken earlier is sent. `update` runs after a change and before its answer. */
   const during = { list: async () => {}, update: async () => {} }
 
   const insert = (fields: Record<string, unknown>): Made => {
@@ -45,7 +42,7 @@ export async function fakeGateway() {
     if (request.method === 'POST') {
       state.creates++
       if (state.create === 'refused') return request.socket.destroy()
-      // Not echoed, as the interface leaves it open.
+      // Not echoed: the interface does not require it.
       const {
         immortal: _i,
         expired_at: _e,

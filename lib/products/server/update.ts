@@ -27,11 +27,10 @@ import { taskRows, type Task, type TaskRow } from '../../jobs/server/tables'
 import { refusalOf } from './create'
 
 /**
- * Changes a product at the gateway with a partial PUT (endpoint 6), reads it back after the empty 204, and
- * writes mirror and activity in one transaction. The 204 says that it is done: where the reading back fails,
- * the change is laid over what is known. Where the answer was lost, the product says whether it was changed.
- * @throws AppError `not_found` where the shop has no such product, `unconfirmed` where it is not known whether
- *   it was changed, GatewayError as the gateway answers.
+ * Changes a product with a partial PUT (endpoint 6), reads it back, and writes mirror and activity in one transaction.
+ * The empty 204 confirms the change, even if reading back fails. If the answer is lost, reads the product to see
+ * whether it changed.
+ * @throws AppError `not_found`; `unconfirmed` if it is not known whether it changed; GatewayError as answered
  */
 export async function updateProduct(
   context: ActorContext,
@@ -58,9 +57,8 @@ export async function updateProduct(
 }
 
 /**
- * Looks whether a product holds a change whose outcome was lost, and mirrors what it holds, so that neither
- * the old values nor the new ones are taken for granted; null: it does not, or does not say. `known`: the product as it
- * was when the change was sent.
+ * Checks whether a product holds a change whose answer was lost, and mirrors it. Null: it does not, or does not say.
+ * `known` is the product before the change.
  */
 export async function settleLostUpdate(
   context: ActorContext,
@@ -78,8 +76,8 @@ export async function settleLostUpdate(
 }
 
 /**
- * Writes down that this product was changed; without a `reply`, it could not be read back. `before`: as it was known
- * when the change was sent. By now a background read may have mirrored the change already.
+ * Stores a change. Without `reply`, it could not be read back. `before` is the product before it was sent: a background
+ * read may have mirrored the change by now.
  */
 async function keepChanged(
   context: ActorContext,
@@ -105,10 +103,9 @@ async function keepChanged(
 }
 
 /**
- * Changes a product; where something is expected, only while the gateway still holds that, such as what a change
- * wrote that is to be put back: what was sold or changed since is never overwritten. Read first, then written: the
- * gateway knows no condition, so that what happens in between (a few milliseconds) is overwritten all the same.
- * @throws AppError `conflict` with what is there instead, and as {@link updateProduct}.
+ * Changes a product only if the gateway still holds the values in `expect`, so that an undo overwrites no sale. The
+ * gateway has no conditional write: a change in the milliseconds between read and write is overwritten.
+ * @throws AppError `conflict` with the current values; and as {@link updateProduct}
  */
 export async function changeProduct(
   context: ActorContext,
@@ -120,9 +117,8 @@ export async function changeProduct(
 }
 
 /**
- * The condition, on the table of products, for what a selection is about: of a query, what a list with the same
- * one has now; of IDs, those of them that this shop has and that did not vanish. What is only like what was searched
- * for is in a list to be looked at (`withAlike`), and never changed.
+ * Returns the SQL condition for what a list with the same query shows now, or for the shop's products with these IDs.
+ * `withAlike` adds fuzzy matches: for lists only, never for changes.
  */
 export async function selectProducts(
   context: ShopContext,
@@ -148,8 +144,8 @@ export async function selectProducts(
 }
 
 /**
- * A product as the gateway has it now, with what it does not echo as it was last sent from here.
- * @throws AppError `not_found` where the gateway does not know it, GatewayError.
+ * Reads a product from the gateway. Values that are not echoed come from our last submission.
+ * @throws AppError `not_found`; GatewayError
  */
 export async function readFresh(context: ShopContext, id: string): Promise<ProductDetail> {
   await loadProduct(context, id)
@@ -158,8 +154,8 @@ export async function readFresh(context: ShopContext, id: string): Promise<Produ
   const row = await loadProduct(context, id)
   const isOurs = row.syncedAt <= askedAt && (row.submittedAt === null || row.submittedAt <= askedAt)
   if (isOurs) return toDetail(row)
-  // Written meanwhile, or by a clock ahead of ours, and so kept from what we heard. Whatever the clocks say, what is
-  // asked for now is newer, and a sale in it must not be overlooked.
+  // The row was written meanwhile, or by a clock ahead of ours. A second answer is newer in any case, and must not miss
+  // a sale.
   return withSaid(toDetail(row), await ask(context, id))
 }
 
@@ -171,7 +167,6 @@ const ask = (context: ShopContext, id: string): Promise<ProductReply> =>
     throw unknown ? new AppError('not_found', { detail: error.detail, cause: error }) : error
   })
 
-/** With what the gateway says; what it does not say stays. */
 function withSaid(product: ProductDetail, reply: ProductReply): ProductDetail {
   const said = Object.keys(productFields).filter((field) => reply[field] != null)
   const now = { ...product, ...Object.fromEntries(said.map((field) => [field, reply[field]])) }
@@ -179,9 +174,8 @@ function withSaid(product: ProductDetail, reply: ProductReply): ProductDetail {
 }
 
 /**
- * Makes sure that a product still holds what somebody saw. What it does not echo is compared with what was last sent
- * from here.
- * @throws AppError `conflict` with what the fields hold that hold something else.
+ * Checks that a product still holds the expected values, or our last submission if not echoed.
+ * @throws AppError `conflict` with the current values that differ
  */
 export async function expectValues(context: ShopContext, id: string, expected: Values): Promise<void> {
   const now = await readFresh(context, id)
@@ -193,7 +187,7 @@ export async function expectValues(context: ShopContext, id: string, expected: V
 
 const batchRows = 500
 
-/** The rows that put back what the next rows of another task have changed. What it made, nobody can unmake. */
+/** Plans to undo the next rows of another job. A created product cannot be undone. */
 export async function planUndo({ engine, shop }: ActorContext, task: Task): Promise<boolean> {
   const last = await lastRow(engine.db, task)
   const done = await engine.db
@@ -216,7 +210,7 @@ export async function planUndo({ engine, shop }: ActorContext, task: Task): Prom
   return (await addRows(engine.db, task, undoing)) && done.length === batchRows
 }
 
-/** `before` is what must still be there: what was written. */
+/** `before` holds what was written: it must still be there. */
 function undoOf(row: TaskRow): Pick<TaskRow, 'state' | 'change' | 'before' | 'errors'> {
   const text = getTranslator('taskReasons')
   const written = { change: {}, before: row.change }
@@ -224,7 +218,7 @@ function undoOf(row: TaskRow): Pick<TaskRow, 'state' | 'change' | 'before' | 'er
     return { ...written, state: 'invalid', errors: { base: [text('cannot_be_unmade')] } }
   const back = reverse(row.change, row.before)
   if (!back) return { ...written, state: 'invalid', errors: { base: [text('unknown_before')] } }
-  // Such as the -1 left of what was sold too often: the gateway had it, and takes it from nobody.
+  // The gateway may hold values that it does not accept, such as -1 left after overselling.
   if (refusalOf(back)) return { ...written, state: 'invalid', errors: { base: [text('cannot_be_put_back')] } }
   return { state: 'planned', change: back, before: row.change, errors: null }
 }

@@ -16,8 +16,9 @@ import { secretKey } from '../../../core/server/shop/load'
 import { notifications } from '../../../notifications/server/tables'
 
 /**
- * Sends a sample: to this shop's own address, where it is received, judged by its credentials and shown like what the
- * gateway sends; or to an endpoint, as it would be sent on from here. @throws AppError `not_found` for an unknown endpoint
+ * Sends a sample to this shop's own notification address, like a post of the gateway, or to an endpoint, as if
+ * forwarded.
+ * @throws AppError `not_found` for an unknown endpoint
  */
 export async function sendSample(
   context: ActorContext,
@@ -41,7 +42,7 @@ export async function sendSample(
 
 type Made = { body: string; hook: 'notification' | 'verification' }
 
-/** What an endpoint would be told of it, had it been received here with credentials. */
+/** Returns the message body for a sample, as if it had been received with matching credentials. */
 function forwarded(order: Pick<SampleRequest, 'kind'>, { body, hook }: Made): string {
   const bytes = Buffer.from(body)
   const said = describeNotification(readNotification(bytes))
@@ -71,17 +72,16 @@ function forwarded(order: Pick<SampleRequest, 'kind'>, { body, hook }: Made): st
   )
 }
 
-/** As the gateway waits for an answer. */
+/** The gateway waits this long (ms) for an answer. */
 const timeLimitMs = 10_000
 
-/** Of an answer, in characters. */
 const shownAnswer = 4096
 
 type Hook = (typeof notificationHooks)[number]
 
 /**
- * Posts a body to the shop's own address, as its gateway does: with the shop's credentials, over HTTP, on the loopback
- * address, which works whatever APP_URL is. It has no signature, for which one needs the provider's private key.
+ * Posts to the shop's own address with its credentials. Uses HTTP on the loopback address, which works for any APP_URL.
+ * There is no signature, as that needs the provider's private key.
  */
 async function sendHere(context: ShopContext, hook: Hook, body: string): Promise<SampleResult> {
   const { shop } = context
@@ -126,7 +126,7 @@ async function sendHere(context: ShopContext, hook: Hook, body: string): Promise
   }
 }
 
-/** The notification with these bytes, which is stored once it is answered with 200. */
+/** Returns the notification stored for these bytes. It is stored before the 200 answer. */
 async function becameOf({ engine, shop }: ShopContext, hook: Hook, body: string): Promise<string | null> {
   const fingerprint = createHash('sha256').update(body).digest()
   const [row] = await engine.db
