@@ -20,7 +20,6 @@ import { customerKeys } from '../core/client/keys'
 
 export type CustomerFilters = Partial<CustomerListQuery>
 
-/** What the list page asks for; the rest are the contract's defaults. */
 export const customerPath = (shop: string, ...rest: string[]): string =>
   `/api/shops/${[shop, 'customers', ...rest].map(encodeURIComponent).join('/')}`
 
@@ -32,7 +31,6 @@ export const customerListOptions = (shop: string, filters: CustomerFilters) =>
     refetchInterval: ({ state }) => whileLookedAt(state.data),
   })
 
-/** Countries and labels that the shop's customers have, to narrow the list by. */
 export const customerChoicesOptions = (shop: string) =>
   queryOptions({
     queryKey: [...customerKeys.all(shop), 'choices'],
@@ -45,7 +43,7 @@ export const customerDetailOptions = (shop: string, id: string) =>
     queryFn: ({ signal }) => api<CustomerDetail>(customerPath(shop, id), { signal }),
   })
 
-/** Under the customer's own key, so that whatever makes the customer stale makes it stale. `kind`: all where absent. */
+/** Under the customer's own key, so that invalidating the customer includes it. Without `kind`: all kinds. */
 export const timelineOptions = (shop: string, id: string, kind?: TimelineKind) =>
   infiniteQueryOptions({
     queryKey: [...customerKeys.timelines(shop, id), kind ?? 'all'],
@@ -57,7 +55,6 @@ export const timelineOptions = (shop: string, id: string, kind?: TimelineKind) =
     getNextPageParam: ({ next_cursor: next }) => next,
   })
 
-/** Customers that may be the one somebody is about to make. */
 export const duplicateOptions = (shop: string, query: DuplicateQuery) =>
   queryOptions({
     queryKey: [...customerKeys.all(shop), 'duplicates', query],
@@ -66,7 +63,7 @@ export const duplicateOptions = (shop: string, query: DuplicateQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** What is no label in an address narrows nothing. */
+/** Ignores invalid labels in an address. */
 const isLabel = (text: string) => text !== '' && text.length <= 40
 
 export const customerListParams = listParams([...sortsOf(customerSortColumns), relevance], '-created_at', {
@@ -81,8 +78,8 @@ export const customerListParams = listParams([...sortsOf(customerSortColumns), r
 })
 
 /**
- * Makes a customer. The key makes a repeated press, and a retry after a lost answer, the same request; what was lost is
- * only made again where somebody `repeatsLost`.
+ * Creates a customer. The key makes a double click, or a retry after a lost answer, the same request. A lost create is
+ * only repeated with `repeatsLost`.
  */
 export const createCustomer = (
   shop: string,
@@ -90,7 +87,6 @@ export const createCustomer = (
   request: { idempotencyKey: string; repeatsLost?: boolean },
 ) => api<CustomerDetail>(customerPath(shop), { method: 'POST', body, ...request })
 
-/** Where all that a list has is fetched as a file; `query` in the API's words. */
 export const customerExportAddress = (shop: string, query: Parameters<typeof searchOf>[0]): string =>
   `${customerPath(shop, 'export')}${searchOf(query)}`
 

@@ -1,16 +1,15 @@
-/** Query of the export of customers: that of the list, and which columns. */
 import { z } from 'zod'
 import { csvOptions, type Separator } from '../core/csv-export'
 import { customerListQuery, type CustomerListQuery } from './schema'
 
-/** What can be exported, in this order where nothing is chosen. `contact_…`: as it was corrected here. */
+/** Columns that can be exported, in their default order. `contact_…`: corrected locally. */
 export const customerExportColumns = [
   'id', 'first_name', 'last_name', 'email', 'phone', 'address', 'city', 'country', 'zip', 'state', 'ip',
   'external_id', 'created_at', 'last_paid_at', 'labels', 'contact_email', 'contact_phone', 'contact_address',
 ] as const // prettier-ignore
 export type CustomerExportColumn = (typeof customerExportColumns)[number]
 
-/** What the gateway knows nothing of; the file's header says so. */
+/** Columns that the gateway does not know. The file's header marks them. */
 export const localExportColumns: readonly CustomerExportColumn[] = [
   'labels',
   'contact_email',
@@ -25,7 +24,7 @@ export type CustomerExport = {
   bom: boolean
 }
 
-/** `q`, `sort` and the filters of the list; all that match is exported. With columns as `csvOptions` says. */
+/** Query of a list and `csvOptions`; exports all matches. */
 export const customerExportQuery = z
   .looseObject(csvOptions(customerExportColumns))
   .transform(({ columns = customerExportColumns, separator, bom, ...list }, context): CustomerExport => {

@@ -11,7 +11,7 @@ export const retentionOptions = (shop: string) =>
     queryFn: ({ signal }) => api<Retention>(path(shop), { signal }),
   })
 
-/** Whom so many months concern, as of now: asked anew whenever it is looked at. */
+/** Counts the customers that a retention of `months` would anonymise now. Never cached. */
 export const retentionEffectOptions = (shop: string, months: number) =>
   queryOptions({
     queryKey: [...retentionKey(shop), 'effect', months],

@@ -1,7 +1,6 @@
-/** For how long customers without activity are kept, on our own API. */
 import { z } from 'zod'
 
-/** In months. */
+/** Months. */
 export const retentionBounds = { min: 1, max: 120 } as const
 
 const months = z
@@ -10,7 +9,7 @@ const months = z
   .min(retentionBounds.min)
   .max(retentionBounds.max)
 
-/** Null: nobody is ever anonymised. */
+/** Null: customers are never anonymised. */
 export const retention = z.object({ months: z.int().nullable() })
 export type Retention = z.output<typeof retention>
 
@@ -18,16 +17,15 @@ export const retentionEffectQuery = z.strictObject({
   months: z.preprocess((given) => (typeof given === 'string' ? Number(given) : given), months),
 })
 
-/** How many customers would be anonymised now, those that are joined as one; exact up to 10,000. */
+/** Number of customers that would be anonymised now. Merged customers count as one. Exact up to 10,000. */
 export const retentionEffect = z.object({ total: z.int(), total_exact: z.boolean() })
 export type RetentionEffect = z.output<typeof retentionEffect>
 
-/** What somebody wants, before they are told whom it concerns. */
 export const retentionWish = z
   .strictObject({ enabled: z.boolean(), months: months.optional() })
   .refine((wish) => !wish.enabled || wish.months !== undefined, { path: ['months'], error: 'required' })
 
-/** `expected`: the `total` that who says so was shown, which must not be exceeded. */
+/** `expected`: the `total` shown to the person who confirms. It must not be exceeded. */
 export const retentionChange = z.discriminatedUnion('enabled', [
   z.strictObject({ enabled: z.literal(false) }),
   z.strictObject({

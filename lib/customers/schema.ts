@@ -1,4 +1,4 @@
-/** Customers on our own API. Field names are the gateway's own; what was added here is marked as local. */
+/** API of customers. Field names are the gateway's; local fields are marked as such. */
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
 import { checkoutStates } from '../checkouts/state'
@@ -9,8 +9,8 @@ import { customerSortColumns, relevance, sortsOf, type SortOf } from '../core/pa
 const invalidChoice = { error: 'invalid_choice' }
 
 /**
- * What narrows a list of customers (who may not see e-mail addresses may not sort by them). `paid`: with a payment in a
- * notification, or without one. Days are UTC.
+ * Filters of a list. `paid`: with or without a payment in a notification. Days are UTC. People who may not see e-mail
+ * addresses may not sort by them.
  */
 const customerFilters = {
   country: someOf(z.string().regex(/^[A-Z]{2}$/, 'invalid_choice')).optional(),
@@ -31,7 +31,6 @@ export type CustomerListQuery = z.output<typeof customerListQuery>
 
 type CustomerSort = SortOf<typeof customerSortColumns>
 
-/** What the shop's customers can be narrowed by: the countries and labels that they have. */
 export const customerChoices = z.object({ countries: z.array(z.string()), labels: z.array(z.string()) })
 export type CustomerChoices = z.output<typeof customerChoices>
 
@@ -39,7 +38,7 @@ export const customerItem = z.object({
   id: z.string(),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
-  /** Masked, as are `phone` and `ip`, where `masked` says so. */
+  /** `email`, `phone` and `ip` are masked if `masked`. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
   ip: z.string().nullable(),
@@ -48,16 +47,14 @@ export const customerItem = z.object({
   country: z.string().nullable(),
   external_id: z.string().nullable(),
   masked: z.boolean(),
-  /** As the gateway has it, or when it was first heard of here. */
+  /** From the gateway, or else when it was first seen. */
   created_at: z.iso.datetime(),
-  /** Of the last payment in a notification that was matched. */
+  /** Time of the last payment in a matched notification. */
   last_paid_at: z.iso.datetime().nullable(),
   labels: z.array(z.string()),
-  /** The customer it was joined to here; at the gateway both go on. */
+  /** The customer that this one was merged into. Local: the gateway keeps both. */
   merged_into: z.string().nullable(),
-  /** What was held here of this person was blanked. */
   anonymised: z.boolean(),
-  /** A full sync no longer found it at the gateway. */
   vanished: z.boolean(),
 })
 export type CustomerItem = z.output<typeof customerItem>
@@ -65,18 +62,18 @@ export type CustomerItem = z.output<typeof customerItem>
 const marks = z.array(mark)
 
 /**
- * By what a search found a customer, where no text of the list shows it: a masked field, contact details corrected here
- * (`contact`), the card or tracking ID of a payment, a customer that was merged into it, or only something similar.
+ * Why a search found a customer if no text in the list shows it: a masked field, corrected contact details (`contact`),
+ * the card or tracking ID of a payment, a customer merged into it, or only a similar text.
  */
 export const customerFoundBy = ['email', 'phone', 'ip', 'contact', 'payment', 'merged', 'similar'] as const
 export type CustomerFoundBy = (typeof customerFoundBy)[number]
 
 /**
- * A customer in a list; `marks` where something is searched for: where it stands in these texts as they are shown (the
- * name as first and last name with a space between; in what is masked nowhere).
+ * A customer in a list. `marks`: where the search text stands in the shown texts; empty for masked ones. The name is
+ * first and last name with a space.
  */
 export const customerListItem = customerItem.extend({
-  /** What was paid last, in minor units, and what has become of that payment since. */
+  /** In minor units, with its current state. */
   last_payment: payment
     .pick({ state: true, difference: true, test: true })
     .extend({ amount: z.int(), currency: z.string() })
@@ -99,7 +96,7 @@ export type CustomerListItem = z.output<typeof customerListItem>
 export const customerPage = mirrorPage(customerListItem)
 export type CustomerPage = z.output<typeof customerPage>
 
-/** Contact details corrected here: the gateway has no update. Null takes a correction back. */
+/** Corrected contact details. Local: the gateway has no update. Null removes a correction. */
 export const localContact = z.strictObject({
   email: z.email('invalid').max(254).nullable().optional(),
   phone: z.string().trim().max(40).refine(isStorable, 'invalid').nullable().optional(),
@@ -107,14 +104,14 @@ export const localContact = z.strictObject({
 })
 export type LocalContact = z.output<typeof localContact>
 
-/** The same as it is shown: what is masked is no e-mail address any more. */
+/** As `localContact`, for display: a masked e-mail address is not valid. */
 const shownContact = z.object({
   email: z.string().nullable().optional(),
   phone: z.string().nullable().optional(),
   address: z.string().nullable().optional(),
 })
 
-/** Labels replace those that were there. */
+/** `labels` replace the existing ones. */
 export const customerChange = z.strictObject({
   labels: z
     .array(z.string().trim().min(1, 'blank').max(40).refine(isStorable, 'invalid'), { error: 'not_a_list' })
@@ -124,7 +121,6 @@ export const customerChange = z.strictObject({
 })
 export type CustomerChange = z.output<typeof customerChange>
 
-/** By what another customer may be the same person. */
 export const duplicateReasons = ['email', 'phone', 'external_id'] as const
 
 export const customerDuplicate = customerItem.extend({ reasons: z.array(z.enum(duplicateReasons)) })
@@ -140,9 +136,9 @@ export const customerDuplicates = z.object({ items: z.array(customerDuplicate) }
 export type CustomerDuplicates = z.output<typeof customerDuplicates>
 
 /**
- * In one currency, in minor units: `paid` by so many successful `payments` (payments, charges and captures), what was
- * given back by `refunds` and taken back by `chargebacks`, and `net`, which is what is left; and how many payments
- * `failed`. Test payments count in a sandbox shop only.
+ * Totals of one currency in minor units. `paid`: sum of successful `payments` (payments, charges and captures);
+ * `refunded` by `refunds`, `charged_back` by `chargebacks`; `net`: what is left. `failed`: number of failed payments.
+ * Test payments count in a sandbox shop only.
  */
 const customerTotal = z.object({
   currency: z.string(),
@@ -163,20 +159,21 @@ export const customerDetail = customerItem.extend({
   contact: shownContact,
   totals: z.array(customerTotal),
   duplicates: z.array(customerDuplicate),
-  /** Those that were joined to this one. */
   merged: z.array(customerItem),
   submitted_at: z.iso.datetime().nullable(),
   submitted_by: z.string().nullable(),
   anonymised_at: z.iso.datetime().nullable(),
-  /** Notifications of somebody anonymised whose bodies are still to be written anew; they are shown without the person. */
+  /**
+   * Notifications of an anonymised customer whose bodies are still to be rewritten. They are already shown without the
+   * person.
+   */
   notifications_left: z.int(),
-  /** What the gateway's record has beside the ID, by name: also where it was blanked here, as it stays there. */
+  /** Names of the fields that the gateway has besides the ID. Anonymising does not change them. */
   gateway_fields: z.array(z.string()),
   synced_at: z.iso.datetime(),
 })
 export type CustomerDetail = z.output<typeof customerDetail>
 
-/** What is personal of a customer, unmasked; asking for it is recorded. */
 export const revealedCustomer = z.object({
   email: z.string().nullable(),
   phone: z.string().nullable(),
@@ -192,13 +189,15 @@ export const customerNote = z.strictObject({
 })
 export type CustomerNote = z.output<typeof customerNote>
 
-/** Joins another customer to this one, or takes it out again. */
 export const customerMerge = z.strictObject({
   other: z.string().min(1).max(100).refine(isStorable, 'invalid'),
 })
 export type CustomerMerge = z.output<typeof customerMerge>
 
-/** By what a notification was found to be this customer's; `parent`: the transaction that it refers to is. */
+/**
+ * How a notification matched this customer. `parent`: inherited from the transaction it refers to. `hand`: assigned by
+ * a person.
+ */
 export const matchReasons = [
   'email',
   'external_id',
@@ -220,7 +219,7 @@ export const timelineQuery = z.strictObject({
 })
 export type TimelineQuery = z.output<typeof timelineQuery>
 
-/** Of each entry: the customer it belongs to, as this one or one that was joined to it. */
+/** `customer_id`: this customer, or one merged into it. */
 const entry = { id: z.string(), at: z.iso.datetime(), customer_id: z.string() }
 
 export const timelineEntry = z.discriminatedUnion('kind', [
@@ -241,7 +240,10 @@ export const timelineEntry = z.discriminatedUnion('kind', [
   z.object({
     ...entry,
     kind: z.literal('change'),
-    /** Such as `customer.created`, `customer.labelled`, `customer.revealed`, `customer.merged`; newer kinds may come. */
+    /**
+     * Such as `customer.created`, `customer.labelled`, `customer.revealed`, `customer.merged`. Clients must expect new
+     * values.
+     */
     action: z.string(),
     by: z.string().nullable(),
     detail: z.record(z.string(), z.unknown()),
@@ -249,6 +251,6 @@ export const timelineEntry = z.discriminatedUnion('kind', [
 ])
 export type TimelineEntry = z.output<typeof timelineEntry>
 
-/** In the order in which things happened, newest first; a payment with all that became of it is one entry. */
+/** Newest first. A payment is one entry. */
 export const timelinePage = z.object({ items: z.array(timelineEntry), next_cursor: z.string().nullable() })
 export type TimelinePage = z.output<typeof timelinePage>

@@ -1,13 +1,13 @@
-/** What is odd about a customer, though the gateway takes it: the gateway cannot delete a customer. */
+/** Odd values that the gateway accepts. It cannot delete a customer, so a mistake would stay. */
 import type { CustomerCreate } from '../gateway/customer'
 
-/** Longer than any name, so that something else was pasted. */
+/** Longer than any name: probably pasted by mistake. */
 const longestName = 100
 
 type Warned = Pick<CustomerCreate, 'first_name' | 'last_name' | 'phone'>
 export type CustomerWarning = { field: keyof Warned; key: 'long_name' | 'phone_without_digits' }
 
-/** The form asks once more for these, and a row of a file says them; neither refuses them. */
+/** Returns warnings. The form asks for confirmation, an import row shows them; neither rejects. */
 export function customerWarnings(customer: Warned): CustomerWarning[] {
   const { phone } = customer
   const names = (['first_name', 'last_name'] as const).filter(

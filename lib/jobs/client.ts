@@ -12,7 +12,7 @@ export type TaskRowFilters = { state?: TaskRowState; cursor?: string; limit?: nu
 const path = (shop: string, id: string, verb = '') =>
   `/api/shops/${encodeURIComponent(shop)}/jobs/${encodeURIComponent(id)}${verb}`
 
-/** States in which a task goes on by itself; a missed live event must not leave it standing on screen. */
+/** States in which a job goes on by itself. Polled, in case a live event is missed. */
 const moving: ReadonlySet<TaskDetail['state']> = new Set(['reading', 'planning', 'running', 'cancelling'])
 const movingMs = 5_000
 
@@ -29,7 +29,7 @@ export const taskRowsOptions = (shop: string, id: string, filters: TaskRowFilter
     queryFn: ({ signal }) => api<TaskRowPage>(`${path(shop, id, '/rows')}${searchOf(filters)}`, { signal }),
   })
 
-/** Starts the dry run of a bulk change; with `run` it is carried out at once. */
+/** Starts the dry run of a bulk change. With `run`, then sends without asking. */
 export const orderBulk = (
   shop: string,
   body: Omit<BulkOrder, 'run'> & { run?: boolean },
@@ -43,15 +43,15 @@ export const orderBulk = (
 
 export type TaskVerb = 'run' | 'cancel' | 'retry' | 'repeat' | 'undo'
 
-/** What it answers is the task; of `undo`, the task that puts back. */
+/** Returns the job; for `undo`, the new job. */
 export const controlTask = (shop: string, id: string, verb: TaskVerb) =>
   api<TaskDetail>(path(shop, id, `/${verb}`), { method: 'POST' })
 
-/** Reads an import's columns as something else, or takes those that exist or not, and begins its dry run anew. */
+/** Changes an import's columns or its handling of duplicates, and restarts the dry run. */
 export const mapImport = (shop: string, id: string, body: ImportMapping) =>
   api<TaskDetail>(path(shop, id, '/mapping'), { method: 'POST', body })
 
-/** Where a file is sent to (its bytes as the body of a POST), and where reports and exports are fetched. */
+/** POST the file's bytes to this address. */
 export const importAddress = (shop: string, of: TaskSubject, name: string) =>
   `/api/shops/${encodeURIComponent(shop)}/${of}/import${searchOf({ name })}`
 export const reportAddress = (shop: string, id: string) => path(shop, id, '/report')

@@ -1,4 +1,3 @@
-/** What each kind of import reads, for whoever treats them alike. */
 import { checkoutTargets, readOnlyCheckoutColumns } from '../checkouts/import'
 import { customerExportColumns, localExportColumns } from '../customers/export'
 import { customerTargets } from '../customers/import'
@@ -6,15 +5,13 @@ import { exportColumns, productTargets } from '../products/import'
 import type { ImportKindName } from './schema'
 
 type Targets = {
-  /** What columns may be read as. */
   targets: readonly string[]
-  /** Columns of our own export, by their names there, that say what no file can change. */
+  /** Columns of our own export that an import cannot change. */
   readOnly: readonly string[]
 }
 
 const among = (targets: readonly string[]) => (column: string) => targets.includes(column)
 
-/** What the files of each kind of import may hold. */
 export const importTargets: Record<ImportKindName, Targets> = {
   'products.import': {
     targets: productTargets,
@@ -29,7 +26,7 @@ export const importTargets: Record<ImportKindName, Targets> = {
   },
 }
 
-/** The kind of import that the task is; null where it is none, or puts one back. */
+/** Returns the kind of an import; null for other jobs, and for one that undoes an import. */
 export const importKindOf = ({
   kind,
   undoes,
@@ -39,7 +36,6 @@ export const importKindOf = ({
 }): ImportKindName | null =>
   undoes === null && Object.hasOwn(importTargets, kind) ? (kind as ImportKindName) : null
 
-/** What a kind of task is about. */
 export type TaskSubject = 'products' | 'checkouts' | 'customers'
 export const subjectOf = ({ kind }: { kind: string }): TaskSubject => {
   if (kind === 'checkouts.import') return 'checkouts'

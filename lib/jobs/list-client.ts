@@ -1,4 +1,4 @@
-/** Apart from what is done with one task: its pages and the imports would be sent the state of lists too. */
+/** Separate from client.ts, so that the pages of one job and the imports do not load the code for lists. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { TaskPage } from './schema'
 import { api } from '../core/http'

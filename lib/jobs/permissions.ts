@@ -1,10 +1,10 @@
-/** By itself, so that a list which only links to an import does not load what reads one (zod). */
+/** Separate, so that a list which only links to an import does not load zod. */
 import type { Permission } from '../core/permissions'
 import type { TaskKindName } from './schema'
 
 /**
- * Who may order, see and steer tasks of a kind, whose rows are what somebody brought; who may take their reports away
- * as a file. To all others such tasks are not there.
+ * Who may order, see and control jobs of a kind, and who may download their reports. For everyone else these jobs do
+ * not exist.
  */
 export const taskPermissions: Record<TaskKindName, { order: Permission; report: Permission }> = {
   'products.bulk': { order: 'products.write', report: 'products.export' },

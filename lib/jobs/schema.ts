@@ -1,12 +1,12 @@
-/** Long work on our own API: what a person ordered, how far it is, and what became of each row. */
+/** API of jobs: what was ordered, its progress, and the outcome of each row. */
 import { z } from 'zod'
 import { listPage, listQuery, someOf } from '../core/list'
 import { pageSizes } from '../core/paging'
 
 /**
- * `reading`: the file is on its way. `planning`: the dry run. `planned`: nothing was sent yet, somebody is to
- * start it. `cancelling`: nothing more is sent, what is under way ends. `failed`: it stopped as a whole
- * (`failure`), the rest is still planned and can be run. `done`: no row is left, whatever became of each.
+ * `reading`: the file is arriving. `planning`: the dry run. `planned`: nothing was sent yet, a person has to start it.
+ * `cancelling`: nothing more is sent, requests in flight finish. `failed`: the job as a whole stopped (`failure`), its
+ * planned rows can still be run. `done`: no row is left, whatever their outcomes.
  */
 export const taskStates = [
   'reading',
@@ -21,9 +21,9 @@ export const taskStates = [
 export type TaskState = (typeof taskStates)[number]
 
 /**
- * `pending`: not looked at yet. `unchanged`: it is so already. `skipped`: not done, as the product is no longer as
- * it was, or the customer exists already. `sending`: under way. `unconfirmed`: sent, and nobody knows what became of
- * it; never sent again blindly.
+ * `pending`: not planned yet. `unchanged`: already has the value. `skipped`: not done, because the product has changed
+ * meanwhile or the customer already exists. `sending`: in flight. `unconfirmed`: sent, outcome unknown; never sent
+ * again blindly.
  */
 export const taskRowStates = [
   'pending',
@@ -64,21 +64,18 @@ export const taskDetail = z.object({
   kind: z.enum(taskKinds),
   state: z.enum(taskStates),
   counts: taskCounts,
-  /** Rows a second over about the last minute: read, looked at or sent. Null where it stands still, or just began. */
+  /** Rows per second over about the last minute: read, planned or sent. Null if it stands still or has just begun. */
   pace: z.number().nullable(),
   /** What was ordered: `{operation, selection}` (lib/products/bulk.ts), or a file (`importOrder`, import.ts). */
   order: z.record(z.string(), z.unknown()),
-  /** Why it stopped as a whole: a problem's code. */
   failure: z.string().nullable(),
-  /** Where it waits for the gateway: until when, and the problem's code. It goes on by itself. */
+  /** Until when the job waits for the gateway, and the problem's code. It resumes by itself. */
   waiting_until: z.iso.datetime().nullable(),
   waiting_for: z.enum(['gateway_unavailable', 'gateway_rate_limited']).nullable(),
-  /** The task that was started earlier, behind which it waits: a shop's tasks send one after the other. */
+  /** The earlier job that this one waits for: a shop's jobs send one after another. */
   waiting_behind: z.string().nullable(),
-  /** The task that this one puts back, and the one that puts this one back. */
   undoes: z.string().nullable(),
   undone_by: z.string().nullable(),
-  /** Something was changed that can be put back. */
   undoable: z.boolean(),
   created_at: z.iso.datetime(),
   created_by: z.string().nullable(),
@@ -87,14 +84,12 @@ export const taskDetail = z.object({
 })
 export type TaskDetail = z.output<typeof taskDetail>
 
-/** Tasks are listed the newest first, and not searched. */
 export const taskListQuery = listQuery(['created_at'], '-created_at').omit({ q: true, sort: true })
 export type TaskListQuery = z.output<typeof taskListQuery>
 
 export const taskPage = listPage(taskDetail)
 export type TaskPage = z.output<typeof taskPage>
 
-/** `cursor` comes from a page's `next_cursor`; rows are in their order. */
 export const taskRowsQuery = z.strictObject({
   state: someOf(z.enum(taskRowStates, { error: 'invalid_choice' })).optional(),
   cursor: z
@@ -111,20 +106,23 @@ export const taskRowsQuery = z.strictObject({
 export type TaskRowsQuery = z.output<typeof taskRowsQuery>
 
 export const taskRow = z.object({
-  /** From 1; of a file, the line as a spreadsheet numbers it. */
+  /** From 1. For a file, the row number of a spreadsheet. */
   position: z.int(),
   state: z.enum(taskRowStates),
-  /** The product or customer; null for one that is still to be made. Of a row that was left out: who is there. */
+  /** The product, checkout or customer; null if still to be created. For a skipped row, the existing customer. */
   subject: z.string().nullable(),
-  /** The product's name and currency now, or those of the one to be made; of a customer the name, or the address. */
+  /**
+   * Name and currency of the product or checkout: current, or as planned. For a customer, the name or the e-mail
+   * address.
+   */
   name: z.string().nullable(),
   currency: z.string().nullable(),
-  /** What is to be sent, and what stood there: when it was planned, or, once it was sent, just before that. */
+  /** What is to be sent, and the values before it: as of planning, or just before sending. */
   change: z.record(z.string(), z.unknown()),
   before: z.record(z.string(), z.unknown()).nullable(),
   /**
-   * By field; `base` for what belongs to no field. Of a file, `columns` for what it has no column for; also by the name
-   * of a column that is wrong.
+   * Messages by field; `base` for those without a field. For a file, also `columns` for values without a column, and
+   * names of wrong columns.
    */
   errors: z.record(z.string(), z.array(z.string())).nullable(),
   cells: z.array(z.string()).nullable(),

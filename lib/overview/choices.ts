@@ -1,24 +1,22 @@
-// Apart from the schemas, which the page does not need.
+// Separate from the schemas, which the page does not need.
 
 export const statisticsPeriods = ['today', 'days7', 'days30', 'days90', 'month', 'custom'] as const
 export type StatisticsPeriod = (typeof statisticsPeriods)[number]
 
-/** How the chart is divided. */
 export const statisticsSteps = ['hour', 'day', 'week'] as const
 export type StatisticsStep = (typeof statisticsSteps)[number]
 
-/** So many days may a chosen period have: two years. */
+/** Two years. */
 export const longestPeriodDays = 731
 
-/** No payment was before, and no calendar is asked for what is long after. */
+/** Range of days that can be chosen. */
 const earliestDay = '2000-01-01'
 const latestDay = '2099-12-31'
 
-/** Of days as YYYY-MM-DD, both included. */
+/** Both days included. */
 const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / 86_400_000) + 1
 
-/** Whether two days make a period that can be asked for. */
 export const isPeriod = (from: string, to: string): boolean =>
   from >= earliestDay && to <= latestDay && from <= to && daysBetween(from, to) <= longestPeriodDays
 

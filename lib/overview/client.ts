@@ -16,13 +16,11 @@ import { checkoutKeys, statisticsKeys } from '../core/client/keys'
 import { isDay, textWhere } from '../core/client/list-params'
 import { searchOf } from '../core/client/search-params'
 
-/** What the page asks for; the rest are the contract's defaults. */
 export type StatisticsFilters = Partial<StatisticsQuery>
 
 const path = (shop: string, ...rest: string[]): string =>
   `/api/shops/${[shop, ...rest].map(encodeURIComponent).join('/')}`
 
-/** What the overview shows, in its address. */
 export const overviewParams = {
   period: parseAsStringLiteral(statisticsPeriods).withDefault('days30'),
   from: textWhere(isDay),
@@ -32,7 +30,7 @@ export const overviewParams = {
 }
 export type OverviewValues = inferParserType<typeof overviewParams>
 
-/** What an address asks for in this zone; days that make no period are not taken. */
+/** Returns the query for an address. Replaces an invalid custom period with 30 days. */
 export function statisticsFilters(values: OverviewValues, zone: string): StatisticsFilters {
   const { period, from, to, currency, step } = values
   const isCustom = period === 'custom' && from !== null && to !== null && isPeriod(from, to)
@@ -44,7 +42,9 @@ export function statisticsFilters(values: OverviewValues, zone: string): Statist
   }
 }
 
-/** Apart from the key that live events make stale: how often these ask again is the page's (use-live-figures.ts). */
+/**
+ * Separate from the keys that live events invalidate: the page limits how often these refetch (use-live-figures.ts).
+ */
 const overviewKeys = {
   all: (shop: string) => ['overview', shop] as const,
   statistics: (shop: string) => [...overviewKeys.all(shop), 'statistics'] as const,
@@ -60,7 +60,7 @@ export const statisticsOptions = (shop: string, filters: StatisticsFilters) =>
     placeholderData: keepPreviousData,
   })
 
-/** Changes with each live event that concerns the overview; asks nobody. */
+/** A value that changes with each live event about the overview. Makes no request. */
 export const pulseOptions = (shop: string) =>
   queryOptions({
     queryKey: [...statisticsKeys.all(shop), 'pulse'],
@@ -68,7 +68,6 @@ export const pulseOptions = (shop: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The newest notifications that can be believed. */
 export const latestQuery = {
   authenticity: ['network', 'credentials', 'signature'],
   limit: 8,
@@ -96,6 +95,5 @@ export const firstStepsOptions = (shop: string) =>
 export const changeFirstSteps = (shop: string, body: FirstStepsChange) =>
   api<FirstSteps>(path(shop, 'first-steps'), { method: 'PUT', body })
 
-/** Makes a payment in the sandbox. */
 export const payDemo = (shop: string, body: DemoPaymentCreate) =>
   api<DemoPayment>(path(shop, 'first-steps', 'demo-payment'), { method: 'POST', body })

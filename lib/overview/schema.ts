@@ -1,9 +1,7 @@
-/** The overview of a shop on our own API: what was paid in a period, first steps, and what waits for a payer. */
 import { z } from 'zod'
 import { day } from '../core/list'
 import { firstStepNames, isPeriod, statisticsPeriods, statisticsSteps } from './choices'
 
-/** A zone by its name in the IANA time zone database, as browsers give it. */
 const timeZone = z
   .string()
   .min(1, 'required')
@@ -17,9 +15,9 @@ const timeZone = z
   }, 'invalid')
 
 /**
- * What the overview asks for. Days are those of `zone`, both included: `days7` are today and the six before; `month` is
- * this one so far; `from` and `to` go with `custom`. Without a `currency`, it is the one with the most payments; a `step`
- * that does not suit the period is not taken.
+ * Query of the overview. Days are those of `zone`, both included: `days7` is today and the six days before; `month` is
+ * this month so far; `from` and `to` belong to `custom`. `currency` defaults to the one with the most payments. A
+ * `step` that does not suit the period is ignored.
  */
 export const statisticsQuery = z
   .strictObject({
@@ -45,57 +43,54 @@ export const statisticsQuery = z
 export type StatisticsQuery = z.output<typeof statisticsQuery>
 
 const sums = {
-  /** What was paid, in minor units, before anything went back. */
+  /** Minor units, before refunds and chargebacks. */
   paid: z.int(),
-  /** Payments that succeeded. */
   payments: z.int(),
-  /** Payments that failed. */
   failed: z.int(),
 }
 
 const figures = z.object({
   ...sums,
-  /** Of the payments whose outcome is known, the share that succeeded; null without any. */
+  /** Share of successful payments among those that succeeded or failed; null if there are none. */
   success_rate: z.number().nullable(),
-  /** `paid` by `payments`, in whole minor units; null without any. */
+  /** `paid` divided by `payments`, in whole minor units; null if there are none. */
   average: z.int().nullable(),
   refunded: z.int(),
   refunds: z.int(),
   charged_back: z.int(),
   chargebacks: z.int(),
-  /** `paid` less what was refunded and charged back in the period. */
+  /** `paid` less refunds and chargebacks within the period. */
   net: z.int(),
 })
 export type Figures = z.output<typeof figures>
 
-/** A part of the payments that have something in common; `value` is '' where that is not said. */
+/** `value` is '' if unknown. */
 const part = z.object({ ...sums, value: z.string() })
 export type Part = z.output<typeof part>
-/** The greatest few, and all of them together. */
+/** The largest parts, and the total of all. */
 const parts = z.object({ items: z.array(part), total: z.object(sums) })
 export type Parts = z.output<typeof parts>
 
 export const statistics = z.object({
   zone: z.string(),
-  /** The period, as instants: the end is not in it. One that is not over ends with the current quarter of an hour. */
+  /** The period; `until` is exclusive. A current period ends with the current quarter of an hour. */
   from: z.iso.datetime(),
   until: z.iso.datetime(),
-  /** The one it is compared with: as many days right before, up to the same time of day. */
+  /** The previous period: as many days, up to the same time of day. */
   before_from: z.iso.datetime(),
   before_until: z.iso.datetime(),
   days: z.int(),
   step: z.enum(statisticsSteps),
-  /** Those that suit the period. */
   steps: z.array(z.enum(statisticsSteps)),
-  /** Null where nothing was ever paid. */
+  /** Null if the shop has no payments. */
   currency: z.string().nullable(),
-  /** Those that payments were made in, most payments in the period first. */
+  /** Currencies of payments, most payments in the period first. */
   currencies: z.array(z.string()),
   now: figures,
   before: figures,
   /**
-   * By `step`, beginning at `at`, to the end of the period's last day; with what was at the same place in the period
-   * before, which is whole here. `before` is null where that had fewer days.
+   * Parts by `step` to the end of the period's last day, each with the corresponding part of the whole previous period.
+   * `before` is null if that period had fewer days.
    */
   series: z.array(
     z.object({
@@ -104,23 +99,21 @@ export const statistics = z.object({
       before: z.object({ ...sums, at: z.iso.datetime() }).nullable(),
     }),
   ),
-  /** Why payments failed, in the gateway's words or codes. */
   reasons: parts,
   brands: parts,
-  /** Where the cards' banks are, alpha-2. */
+  /** Countries of the issuing banks, alpha-2. */
   countries: parts,
-  /** Of payments that are linked to one. */
   products: parts.extend({ items: z.array(part.extend({ name: z.string().nullable() })) }),
-  /** Notifications of an earlier release are still being counted. */
+  /** Whether notifications of an earlier release are still being counted. */
   counting: z.boolean(),
 })
 export type Statistics = z.output<typeof statistics>
 
-/** Unpaid checkouts: made within so many days of UTC, before the one that is not over for a day. */
+/** Unpaid checkouts: created within this many UTC days, at least a day ago. */
 export const unpaidDays = 14
 export const unpaidStates = ['open', 'pending', 'declined', 'expired'] as const
 
-/** Checkouts that nobody paid for more than 24 hours; the rest is the list's query that shows exactly these. */
+/** Checkouts unpaid for more than 24 hours. The other fields are the list's query that shows exactly these. */
 export const unpaidCheckouts = z.object({
   total: z.int(),
   total_exact: z.boolean(),
@@ -131,10 +124,8 @@ export const unpaidCheckouts = z.object({
 })
 export type UnpaidCheckouts = z.output<typeof unpaidCheckouts>
 
-/** What is to be done in a new shop, and whether it is. */
 export const firstSteps = z.object({
   steps: z.array(z.object({ name: z.enum(firstStepNames), done: z.boolean() })),
-  /** By who asks. */
   dismissed: z.boolean(),
 })
 export type FirstSteps = z.output<typeof firstSteps>
@@ -142,12 +133,11 @@ export type FirstSteps = z.output<typeof firstSteps>
 export const firstStepsChange = z.strictObject({ dismissed: z.boolean({ error: 'not_a_boolean' }) })
 export type FirstStepsChange = z.output<typeof firstStepsChange>
 
-/** What a payer does in the sandbox: pays, or is refused by the bank. */
+/** What the sandbox's payer does: pays, or is declined by the bank. */
 export const demoPaymentCreate = z.strictObject({
   outcome: z.enum(['paid', 'declined'], { error: 'invalid_choice' }).default('paid'),
 })
 export type DemoPaymentCreate = z.output<typeof demoPaymentCreate>
 
-/** The checkout that was made and paid; its notification comes as any other does. */
 export const demoPayment = z.object({ checkout_id: z.string() })
 export type DemoPayment = z.output<typeof demoPayment>

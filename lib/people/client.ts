@@ -35,7 +35,7 @@ export type PersonVerb = 'disable' | 'enable' | 'end-sessions'
 export const changePerson = (shop: string, id: string, verb: PersonVerb) =>
   api<Person>(path(shop, 'people', id, verb), { method: 'POST' })
 
-/** The answer has the link, this once. */
+/** Returns the link, which is shown only once. */
 export const invite = (shop: string, body: Invite) =>
   api<InvitationLink>(path(shop, 'invitations'), { method: 'POST', body })
 export const renewInvitation = (shop: string, id: string) =>
@@ -44,6 +44,5 @@ export const renewInvitation = (shop: string, id: string) =>
 export const revokeInvitation = (shop: string, id: string) =>
   api<Invitation>(path(shop, 'invitations', id, 'revoke'), { method: 'POST' })
 
-/** Joins the shop that the token's invitation is to. */
 export const acceptInvitation = (body: Acceptance) =>
   api<Accepted>('/api/invitations/accept', { method: 'POST', body })

@@ -9,11 +9,11 @@ export const shopCurrenciesOptions = (shop: string) =>
   queryOptions({
     queryKey: ['currencies', shop],
     queryFn: ({ signal }) => api<ShopCurrencies>(`${shopPath(shop)}/currencies`, { signal }),
-    // Asked for when a menu opens, and no event tells of a new one.
+    // Fetched when a menu opens. No live event reports a new currency.
     staleTime: 0,
   })
 
-/** How the gateway does; looked up again every half minute while somebody looks. */
+/** Refetched every 30 seconds while a page shows it. */
 export const gatewayHealthOptions = (shop: string) =>
   queryOptions({
     queryKey: gatewayKey(shop),

@@ -1,16 +1,17 @@
-/** Whether a gateway can reach an address of this application. */
 import type { ShopDetail } from '../core/shop'
 
-/** The embedded sandbox reaches whatever this machine does; a provider only what is public, over HTTPS. */
+/**
+ * Whether a gateway can call this address. The embedded sandbox reaches anything this machine does; a provider needs a
+ * public address with HTTPS.
+ */
 export const isReachable = (address: string, mode: ShopDetail['mode']): boolean =>
   mode === 'sandbox' || isPublicAddress(address)
 
-/** Whether a gateway elsewhere can call this address: https, and a name or number that is no private one. */
 function isPublicAddress(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)
   if (protocol !== 'https:') return false
-  // `URL` writes every spelling of an IPv4 address as four numbers.
+  // `URL` normalises every spelling of an IPv4 address to four numbers.
   const v4 = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(hostname)
   if (v4) return !isPrivateV4(Number(v4[1]), Number(v4[2]))
   if (hostname.startsWith('[')) return /^\[[23]/.test(hostname) && !hostname.startsWith('[2001:db8:')

@@ -6,7 +6,7 @@ import { eventually } from '@/lib/testing/office'
 import { openTestApplication, type TestApplication } from '../../testing/application'
 import { checkoutClient, having } from '../../testing/checkouts'
 
-/** The session cookie needs Next's request scope; everything behind it is real. */
+/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
@@ -74,7 +74,7 @@ it('shows support no contacts that stand in what people wrote, wherever it is sh
       expect([address, answer.status]).toEqual([address, 200])
       return answer.text()
     }
-    // What an owner reads has them, so that this test looks where they are.
+    // Shows that the address contains them: otherwise the test would prove nothing.
     expect([address, (await read(app.owner.actor)).includes(written.email)]).toEqual([address, true])
     const shown = await read(support)
     expect([address, shown.includes('keller@'), shown.includes('1234567')]).toEqual([address, false, false])

@@ -36,7 +36,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
       expect((await client.call('POST', `/jobs/${id}/mapping`, body)).status).toBe(200)
       return client.until(id, 'planned')
     }
-    /** As after a crash: it runs, and nobody is at it. */
+    /** The state after a crash: running, without a process. */
     const leaveBehind = (id: string) =>
       app.engine.db
         .update(tasks)
@@ -47,7 +47,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
         .update(taskRows)
         .set(values)
         .where(app.ofShop(taskRows, eq(taskRows.taskId, id), eq(taskRows.position, position)))
-    /** All that is stored of a task. */
+    /** Returns everything stored of a job. */
     const storedOf = async (id: string) => {
       const { rows } = await app.engine.db.execute<{ text: string }>(
         sql`SELECT t::text || r::text AS text FROM tasks t JOIN task_rows r ON r.task_id = t.id WHERE t.id = ${id}`,
@@ -58,7 +58,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
     it('goes on after a crash without making anybody twice', async () => {
       const before = await client.countAtGateway()
       const planned = await client.load(fileOf(...['Crash 1', 'Crash 2', 'Crash 3', 'Crash 4'].map((name) => line(name)))) // prettier-ignore
-      // Three were on their way: the gateway heard of one, of another we had even written down the answer.
+      // Three rows were in flight: one had reached the gateway, and one had even been stored here.
       for (const position of [2, 3, 4]) await setRow(planned.id, position, { state: 'sending', sentAt: new Date() }) // prettier-ignore
       const rows = await app.engine.db.select().from(taskRows).where(app.ofShop(taskRows, eq(taskRows.taskId, planned.id))).orderBy(taskRows.position) // prettier-ignore
       const made = await createCustomerAtGateway(app.owner, customerCreate.parse(rows[0]?.change))
@@ -85,7 +85,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
         expect((await client.call('POST', `/jobs/${planned.id}/repeat`)).status).toBe(200)
         return client.until(planned.id, 'done')
       }
-      // Within a minute a slow gateway may still be at it.
+      // Within a minute, a slow gateway may still process them.
       expect(await repeat()).toMatchObject({ counts: { done: 2, unconfirmed: 1 } })
       await app.engine.db
         .update(taskRows)
@@ -138,7 +138,7 @@ describe.each(testEngines)('an import of customers, on $kind', ({ kind, availabl
         expect(await storedOf(id)).not.toMatch(about)
       }
       expect((await client.task(all.id)).counts).toMatchObject({ planned: 1, skipped: 5, invalid: 0 })
-      // Begun anew, they do not come back.
+      // Restarting the dry run does not bring them back.
       expect(await withExisting(all.id, all.order.columns)).toMatchObject({
         counts: { planned: 1, skipped: 5 },
       })

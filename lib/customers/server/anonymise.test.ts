@@ -30,7 +30,7 @@ const maria = {
   ip: '198.51.100.17',
   external_id: 'reader-118',
 }
-/** What must be nowhere any more, whatever its case. */
+/** Must not occur anywhere any more, in any case. */
 const personal =
   /kellermann|lindenweg|leipzigtown|04109-x|2345678|198\.51\.100\.17|reader-118|new@mail|secret note|press/i
 
@@ -110,7 +110,7 @@ describe.each(testEngines)('a customer who is anonymised, on $kind', ({ kind, av
       })
       expect((await everything()).length).toBeGreaterThan(6)
 
-      // Through the one that was joined, as it is the same person.
+      // Anonymises through the merged customer: it is the same person.
       expect(await anonymiseCustomer(context, other)).toMatchObject({
         id: other,
         anonymised: true,

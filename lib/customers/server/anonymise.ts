@@ -25,11 +25,11 @@ import { ownSearchText, mistypedTexts } from './search'
 import { customerSource } from './list'
 
 /**
- * Blanks what is held here of a person, for a data-protection request: this customer, those that it was joined to or
- * that were joined to it, in the mirror and what was added to it, in the shop's notifications of them, in checkouts made
- * for them, in stored answers; their card tokens go. IDs and payments stay, without whose they are; what the gateway
- * holds stays there, and is not taken from there again. Cannot be undone. Nothing where it was done before.
- * @throws AppError `not_found`; `notifications_outstanding` where too many are not worked out yet to know whose they are.
+ * Anonymises a customer, and those merged with it, for a data-protection request: the mirror and local data, the shop's
+ * notifications and checkouts of them, import rows and stored answers. Deletes their card tokens. Keeps IDs and
+ * payments, without the person. The gateway keeps its data, which is not mirrored again. Cannot be undone; idempotent.
+ * @throws AppError `not_found`; `notifications_outstanding` if too many notifications are unprocessed to know whose
+ * they are.
  */
 export async function anonymiseCustomer(context: ActorContext, id: string): Promise<CustomerDetail> {
   const family = await anonymiseFamily(context, id)
@@ -38,13 +38,16 @@ export async function anonymiseCustomer(context: ActorContext, id: string): Prom
   return customerDetail(context, id)
 }
 
-/** So many bodies of notifications are waited for: about a second. The rest are written in the background. */
+/** Notification bodies rewritten before the answer, which takes about a second. The rest follows in the background. */
 const awaitedBodies = 500
 
-/** `isStill`: whether it is still to be done, once nobody else can change them. `detail`: for the activity log. */
+/** `isStill`: checks under the lock whether to go on. `detail`: for the activity log. */
 type Reason = { isStill?: (tx: Database) => Promise<boolean>; detail?: Record<string, unknown> }
 
-/** The same, whoever asked for it, if anybody did; the IDs of the family. Nobody is told of them. @throws the same. */
+/**
+ * As {@link anonymiseCustomer}, for any caller, without live events. Returns the IDs of the merged customers.
+ * @throws AppError as `anonymiseCustomer`.
+ */
 export async function anonymiseFamily(
   context: ShopContext,
   id: string,
@@ -54,7 +57,7 @@ export async function anonymiseFamily(
   await workOutSome(context)
   const { family, blanking, workedOut } = await engine.db.transaction(async (tx) => {
     await holdCustomers(tx, shop.id)
-    // Of what is not worked out, it may be theirs, and would name them later.
+    // An unprocessed notification may be theirs, and would name them later.
     const rest = await workOutRest(tx, context)
     if (rest === null) throw new AppError('notifications_outstanding')
     const ids = id.includes('\0') ? [] : await withJoined(tx, shop.id, await withKept(tx, shop.id, [id]))
@@ -76,7 +79,6 @@ export async function anonymiseFamily(
   return family
 }
 
-/** What is left to be written afterwards. */
 async function anonymise(
   tx: Database,
   context: ShopContext,
@@ -85,7 +87,7 @@ async function anonymise(
 ): Promise<Blanking> {
   const { shop } = context
   const ids = rows.map(({ id }) => id)
-  // What many share is nobody's, and another's order may have this one's ID as its tracking ID.
+  // Shared keys identify nobody, and another customer's order may have this one's ID as its tracking ID.
   const keys = await fewHave(tx, shop.id, [...new Set(rows.flatMap((row) => row.keys))].filter(isOwn))
   const names = namesOf(rows)
   const { blanking, found } = await startBlanking(tx, shop.id, { customerIds: ids, keys, names })
@@ -132,18 +134,17 @@ async function anonymise(
 
 const isOwn = (key: string): boolean => !key.startsWith('phone:') && !key.startsWith('tracking_id:')
 
-/** Fewer letters are too often another word; so are parts of names, such as “von”. */
+/** Minimum lengths of a name and of its parts. Shorter ones are often other words, such as “von”. */
 const [shortestName, shortestPart] = [3, 4]
 const ideographs = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]{2,}$/u
 
-/** A name as it stands by itself, and its parts. */
 function wordsOfName(name: string): string[] {
   const parts = name.split(/\s+/).filter((part) => part.length >= shortestPart)
   const isEnough = name.trim().length >= shortestName || ideographs.test(name.trim())
   return isEnough ? [name.trim(), ...parts] : parts
 }
 
-/** The texts that stand for these people wherever they are found, as a whole only, and as words by themselves. */
+/** Returns what to search for: `texts` and `ids` as a whole, `words` as separate words. */
 function namesOf(rows: CustomerRow[]): Required<Names> {
   const texts = rows.flatMap((row) => [
     row.email,
@@ -185,7 +186,7 @@ const none = {
   externalId: null,
 }
 
-/** The answers to whoever made them, or somebody like them, which are kept for a day. */
+/** Anonymises stored answers of idempotency keys, of these customers or their duplicates. */
 async function blankAnswers(tx: Database, shopId: string, ids: string[]): Promise<void> {
   const fields = Object.fromEntries(Object.keys(customerFields).map((name) => [name, null]))
   const blanked = { ...fields, contact: {}, labels: [], anonymised: true }

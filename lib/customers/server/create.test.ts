@@ -76,7 +76,7 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
       gateway.state.create = 'lost'
       expect(await create()).toMatchObject({ ...maria, submitted_by: 'owner' })
       expect(gateway.state.creates).toBe(2)
-      // One like it is there: whose it is cannot be told.
+      // Two customers match, so it is unclear which one was created.
       const sentAt = new Date()
       gateway.made.set('a', { id: 'cst_aa', ...maria })
       gateway.made.set('b', { id: 'cst_bb', ...maria })
@@ -133,7 +133,7 @@ describe.each(testEngines)('customers and their gateway, on $kind', ({ kind, ava
         { email: maria.email, phone: null, vanishedAt: null },
       ])
       gateway.made.delete('a')
-      // A row counts as newer than a list that was asked for within the same millisecond.
+      // A row counts as newer than a list requested within the same millisecond.
       await office.engine.db
         .update(customers)
         .set({ syncedAt: new Date(Date.now() - 60_000) })

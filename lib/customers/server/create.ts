@@ -18,11 +18,11 @@ import { v7 as uuidv7 } from 'uuid'
 
 const compared = Object.keys(customerFields) as (keyof typeof customerFields)[]
 
-/** “`id` plus the submitted fields”: what was not sent is not there either. */
+/** The reply is documented as “`id` plus the submitted fields”: fields not sent must be absent too. */
 export const isWhatWasSent = (reply: CustomerReply, sent: CustomerCreate): boolean =>
   compared.every((field) => (reply[field] ?? '') === (sent[field] ?? ''))
 
-/** The interface shows no time of creation to go by. */
+/** A lost create is recognised by its fields alone: the gateway documents no creation time. */
 const making: Making<CustomerCreate, CustomerReply, CustomerDetail> = {
   mirror: customerMirror,
   kind: 'customer',
@@ -36,21 +36,20 @@ const making: Making<CustomerCreate, CustomerReply, CustomerDetail> = {
   detail: customerDetail,
 }
 
-/** Makes a customer (endpoint 7), once; the same as {@link makeOnce} says. */
+/** Creates a customer, as {@link makeOnce}. */
 export const createCustomer = (
   context: ActorContext,
   input: CustomerCreate,
   options?: { settles: boolean },
 ) => makeOnce(making, context, input, options)
 
-/** Looks for a customer whose creation was not answered; the same as {@link settleLost} says. */
+/** Looks for a customer whose creation was not answered, as {@link settleLost}. */
 export const settleLostCreate = (context: ActorContext, input: CustomerCreate, sentAt: Date) =>
   settleLost(making, context, input, sentAt)
 
 /**
- * Changes what is kept here of a customer: labels, corrected contact details. The gateway, which has no update, knows
- * nothing of it. Payments with a corrected e-mail address are found to be this customer's.
- * @throws AppError `not_found`, `conflict` where it was anonymised.
+ * Changes labels and corrected contact details, which are local. A corrected e-mail address also matches payments.
+ * @throws AppError `not_found`; `conflict` if anonymised.
  */
 export async function changeCustomer(
   context: ActorContext,
@@ -64,10 +63,10 @@ export async function changeCustomer(
     if (change.labels) await setLabels(tx, context, row, change.labels)
     if (change.contact) {
       await setContact(tx, context, row, change.contact)
-      await refreshCustomers(tx, shop.id, [id]) // Its keys,
+      await refreshCustomers(tx, shop.id, [id]) // Updates the keys.
       await unlinkOthers(tx, shop.id, id)
       await linkCustomers(tx, shop.id, [id])
-      await refreshCustomers(tx, shop.id, [id]) // and what its notifications say.
+      await refreshCustomers(tx, shop.id, [id]) // Adds words from the new notifications.
     }
   })
   await tellBrowsers(context, { kind: 'customer', id })
@@ -118,7 +117,7 @@ async function setContact(
 
 const isThis = ({ shopId, id }: CustomerRow) => and(eq(customers.shopId, shopId), eq(customers.id, id))
 
-/** Writes a note about a customer. @throws AppError `not_found`, `conflict` where it was anonymised. */
+/** @throws AppError `not_found`; `conflict` if anonymised. */
 export async function addNote(
   context: ActorContext,
   customerId: string,

@@ -13,12 +13,11 @@ import { loadCustomer } from './load'
 import type { CustomerRow } from './mirror'
 import type { Database } from '../../db/database'
 
-/** A mirrored customer of this shop, as its page shows it to who asks. @throws AppError `not_found`. */
+/** @throws AppError `not_found`. */
 export async function customerDetail(context: ActorContext, id: string): Promise<CustomerDetail> {
   return toDetail(context, await loadCustomer(context, id))
 }
 
-/** The same of a row at hand. */
 export async function toDetail(context: ActorContext, row: CustomerRow): Promise<CustomerDetail> {
   const { engine, shop, actor } = context
   const family = await withJoined(engine.db, shop.id, [row.id])
@@ -57,11 +56,10 @@ export async function toDetail(context: ActorContext, row: CustomerRow): Promise
   }
 }
 
-/** Of what was anonymised, only the names are left in `raw`, each with null (anonymise.ts). */
+/** An anonymised customer's `raw` keeps the field names, each with null (anonymise.ts). */
 const gatewayFields = ({ raw, anonymisedAt }: CustomerRow): string[] =>
   Object.keys(customerFields).filter((name) => (anonymisedAt ? name in raw : hasValue(raw[name])))
 
-/** Whether the gateway's record says anything there. */
 export const hasValue = (value: unknown): boolean => value != null && value !== ''
 
 async function joinedTo({ engine, shop, actor }: ActorContext, id: string, family: string[]) {
@@ -80,8 +78,8 @@ async function nameOf({ engine }: ActorContext, userId: string | null): Promise<
 }
 
 /**
- * What these customers paid, by currency (lib/customers/schema.ts): the sum of what each transaction of theirs counts as in
- * the ledger, so that it is what the overview counts of them, to the cent.
+ * Returns the customers' totals by currency (lib/customers/schema.ts). Sums what each transaction counts as in the
+ * ledger, so that they equal the overview's to the cent.
  */
 export async function totalsOf(
   { engine, shop }: ShopContext,
@@ -102,19 +100,19 @@ export async function totalsOf(
   return rows.map((row) => ({ ...row, net: row.paid - row.refunded - row.charged_back }))
 }
 
-/** UIDs of the payments that any notification of is one of these customers'. */
+/** UIDs of payments with at least one notification of these customers. */
 const paymentsOfCustomers = (shopId: string, ids: readonly string[]) => sql`
   SELECT s.root_uid FROM customer_links l
   JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
   JOIN transaction_states s ON s.shop_id = n.shop_id AND s.uid = n.uid
   WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(ids)}::text[])`
 
-/** Countries looked at, should a gateway have made up that many; sets of labels that are found one by one. */
+/** Limit of countries, in case a gateway invents codes, and of label sets that are read one by one. */
 const mostValues = 1000
 
 /**
- * Countries and labels that the shop's customers have. Each is found once by an index, from one value to the next: a
- * million customers cost what their two hundred countries do.
+ * Returns the countries and labels that the shop's customers have. Jumps from value to value by an index, so the cost
+ * depends on the number of values.
  */
 export async function choicesOf({ engine, shop }: ShopContext): Promise<CustomerChoices> {
   const [countries, sets] = await Promise.all([
@@ -148,7 +146,7 @@ export async function choicesOf({ engine, shop }: ShopContext): Promise<Customer
   }
 }
 
-/** Those of every customer: where the sets are that many, it costs what the labelled customers do. */
+/** Reads every labelled customer. Used only if there are too many sets. */
 async function allLabels(db: Database, shopId: string): Promise<Set<string>> {
   const { rows } = await db.execute<{ label: string }>(sql`
     SELECT DISTINCT unnest(labels) AS label FROM customers WHERE shop_id = ${shopId} AND labels <> '{}'`)

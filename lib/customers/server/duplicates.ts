@@ -10,16 +10,14 @@ import { isSamePhone } from '../../core/server/search/phone'
 import type { Database } from '../../db/database'
 import { mostAlike } from './link'
 
-/** More than these nobody compares by hand. */
 const most = 20
-/** Those whose telephone numbers end alike may have other numbers: more are looked at than shown. */
+/** More candidates are read than shown: equal last digits may belong to different phone numbers. */
 const candidates = 200
 
 type Sought = DuplicateQuery & { contact?: LocalContact | null }
 type Held = Pick<CustomerRow, 'keys' | 'phone' | 'contact'>
 export type DuplicateReason = CustomerDuplicate['reasons'][number]
 
-/** By what somebody may be this customer; empty where by nothing. */
 function reasonsOf({ contact, ...sought }: Sought, held: Held): DuplicateReason[] {
   const has = (wanted: string[]) => wanted.some((key) => held.keys.includes(key))
   const phones = [sought.phone, contact?.phone].filter(Boolean)
@@ -34,9 +32,8 @@ function reasonsOf({ contact, ...sought }: Sought, held: Held): DuplicateReason[
 }
 
 /**
- * Customers that may be the same person, as they have the same e-mail address, telephone number (as far as it was
- * given) or ID in the merchant's system; the newest first, but only some where many share one. `except`: IDs of those
- * that are known to be.
+ * Returns customers that share an e-mail address, phone number (as far as given) or ID in the merchant's system. Newest
+ * first; not all if many share a key. `except`: IDs to leave out.
  */
 export async function findDuplicates(
   { engine, shop, actor }: ActorContext,
@@ -65,22 +62,18 @@ export async function findDuplicates(
 }
 
 /**
- * Who is here already: by which of these, and how many more there are like it (up to a few). `isHint`: only the telephone
- * number is the same, which families and shops share, so that it may well be somebody else.
+ * An existing customer that matches, and how many more do (up to a limit). `isHint`: only the phone number is the same,
+ * which families and companies share.
  */
 export type Match = { id: string; reasons: DuplicateReason[]; more: number; isHint: boolean }
 
-/** Whether these reasons alone do not say that two are the same person. */
 const isOnlyPhone = (reasons: readonly DuplicateReason[]): boolean =>
   reasons.every((reason) => reason === 'phone')
 
-/** Of those who share a key, so many are looked at. */
+/** Customers read per key. */
 const lookedAt = 50
 
-/**
- * Of each of those who are sought, the customer who is most likely the same person, by the same rule, or null; in one
- * statement however many they are. Who was anonymised is nobody any more.
- */
+/** Returns the best match for each of `sought`, or null, in one statement. Anonymised customers never match. */
 export async function matchCustomers(
   { engine, shop }: ShopContext,
   sought: readonly DuplicateQuery[],
@@ -88,8 +81,8 @@ export async function matchCustomers(
   const keysOf = sought.map((one) => duplicateKeys({ ...one, externalId: one.external_id }))
   const keys = [...new Set(keysOf.flat())]
   if (keys.length === 0) return sought.map(() => null)
-  // Each key by itself: one that thousands share hides no other. All that has a key first (OFFSET 0), by the index of
-  // keys alone: a planner that sees the limit or the shop takes all of its customers into account for each key.
+  // Looks up each key separately, so that a key shared by thousands does not hide others. OFFSET 0 makes the planner
+  // use the index of keys: with the limit or the shop in view, it scans all the shop's customers for each key.
   const { rows } = await engine.db.execute<Held & { key: string; id: string }>(sql`
     SELECT wanted.key, found.id, found.keys, found.phone, found.contact FROM unnest(${sql.param(keys)}::text[]) wanted (key)
     CROSS JOIN LATERAL (SELECT * FROM (
@@ -116,9 +109,9 @@ function best(found: Pick<Match, 'id' | 'reasons'>[]): Match | null {
 }
 
 /**
- * Who stands for one person with each of these customers, beside itself: those it is joined with, those who have its
- * e-mail address or ID in the merchant's system (but what many share says nothing), and whoever is so with any of them.
- * Only of those who have some.
+ * Returns, for each customer that has some, all IDs of the same person, including its own. Follows merges, and shared
+ * e-mail addresses and IDs in the merchant's system, transitively. Ignores keys that more than `mostAlike` customers
+ * share.
  */
 export async function kinOf(db: Database, shopId: string, ids: string[]): Promise<Map<string, string[]>> {
   const beside = new Map<string, Set<string>>()
@@ -142,7 +135,6 @@ export async function kinOf(db: Database, shopId: string, ids: string[]): Promis
   return new Map(ids.flatMap((id) => (kin.has(id) ? [[id, kin.get(id) ?? []]] : [])))
 }
 
-/** All who are connected, each in one group. */
 function groupsOf(beside: Map<string, Set<string>>): string[][] {
   const seen = new Set<string>()
   const groups: string[][] = []
@@ -161,7 +153,6 @@ function groupsOf(beside: Map<string, Set<string>>): string[][] {
   return groups
 }
 
-/** Of these customers, who is directly beside whom. */
 async function pairs(db: Database, shopId: string, ids: string[]): Promise<[string, string][]> {
   const these = sql`${sql.param(ids)}::text[]`
   const { rows } = await db.execute<{ one: string; other: string }>(sql`

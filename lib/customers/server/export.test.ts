@@ -101,7 +101,7 @@ describe.each(testEngines)('the export of customers, on $kind', ({ kind, availab
           '',
         ].join('\r\n'),
       )
-      // As nobody who may export sees it today.
+      // Uses support for masked values: today, nobody who may export sees them.
       const support = await office.insertPerson(office.context.shop.id, 'support')
       const masked = await exported(
         { q: 'Keller', columns: 'email,phone,address,ip,contact_email,contact_address' },

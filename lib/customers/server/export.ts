@@ -20,9 +20,9 @@ const source: Source<ExportRow> = {
 }
 
 /**
- * All customers that a list with the same query has, as CSV, in its order; read and sent batch by batch. Where a
- * search finds more than a list ranks, the best come first and the others after them, the newest first. It is noted
- * who took how many, and which columns: before the first of them is sent, and again at the end.
+ * Yields all customers of a list's query as CSV, batch by batch. If a search finds more than a list ranks, the best
+ * come first, then the others, newest first. Records the person and the columns before the first row, and the number of
+ * rows at the end.
  */
 export async function* exportCustomers(
   context: ActorContext,
@@ -50,7 +50,7 @@ function rowsOf(context: ActorContext, { q: given, sort, ...filters }: CustomerE
     q,
     sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
-    // As the list has counted it already.
+    // The list's key, so that its count is reused.
     key: JSON.stringify(['customers', context.shop.id, q, filters]),
   })
 }

@@ -11,7 +11,7 @@ import type { CustomerRow } from './mirror'
 import { customerIdKey, inRows, isNumber } from './import-keys'
 import { digitsOf, duplicateDigits, isSamePhone } from '../../core/server/search/phone'
 
-/** By what rows are these people's. What many customers share says nothing of any of them. */
+/** Leaves out keys that many customers share. */
 type People = {
   ids: string[]
   keys: string[]
@@ -22,9 +22,9 @@ type People = {
 type Found = Pick<TaskRow, 'taskId' | 'position' | 'state' | 'subject' | 'cells'> & { columns: ImportColumns }
 
 /**
- * Blanks the rows of imports that are about these people, by the customer's ID, the e-mail address or telephone number
- * in any cell, or their ID in the merchant's system in its column; with what the order shows of the file. What was
- * still to be sent is not sent any more. Before the customers themselves are blanked, as their keys say what is theirs.
+ * Anonymises import rows about these customers: by customer ID, by e-mail address or phone number in any cell, or by
+ * the ID in the merchant's system in its column. Also what the order shows of the file. Skips unsent rows. Call before
+ * the customers' keys are removed.
  */
 export async function blankImportRows(tx: Database, shopId: string, rows: CustomerRow[]): Promise<void> {
   const people = await peopleOf(tx, shopId, rows)
@@ -55,7 +55,6 @@ async function peopleOf(tx: Database, shopId: string, rows: CustomerRow[]): Prom
   }
 }
 
-/** Rows that may be theirs: by the index of what names a person, and by whom rows made or were found to be about. */
 async function candidates(tx: Database, shopId: string, people: People): Promise<Found[]> {
   const array = (values: string[]) => sql`${sql.param(values)}::text[]`
   const { rows } = await tx.execute<Found>(sql`
@@ -81,7 +80,7 @@ async function candidates(tx: Database, shopId: string, people: People): Promise
 const isImportOf = (shopId: string) =>
   and(eq(tasks.shopId, shopId), inArray(tasks.kind, ['customers.import', 'checkouts.import']))
 
-/** Imports whose header or name is about them: few tasks are kept, and neither is in any index. */
+/** Returns imports whose header or name identifies them. Reads all imports: few are kept, and no index covers this. */
 async function labelled(tx: Database, shopId: string, people: People): Promise<string[]> {
   const { order } = tasks
   const files = await tx
@@ -94,9 +93,9 @@ async function labelled(tx: Database, shopId: string, people: People): Promise<s
 }
 
 function isTheirs({ state, subject, cells, columns }: Found, people: People): boolean {
-  // One that was left out is about somebody like them: what they have in common says whether it is them.
+  // A skipped row may be about someone similar, so its cells decide.
   if (state !== 'skipped' && subject !== null && people.ids.includes(subject)) return true
-  // Elsewhere the same text may be anything.
+  // Only in its own column: elsewhere the same text may be anything.
   const cellOf = (column: string) => (cells?.[columns.indexOf(column)] ?? '').trim()
   return (
     names(cells ?? [], people) ||
@@ -105,7 +104,6 @@ function isTheirs({ state, subject, cells, columns }: Found, people: People): bo
   )
 }
 
-/** Whether one of these cells is their address or number. */
 const names = (cells: readonly string[], people: People): boolean =>
   cells
     .map((cell) => cell.trim())
@@ -115,18 +113,16 @@ const names = (cells: readonly string[], people: People): boolean =>
         (isNumber(word) && people.phones.some((phone) => isSamePhone(word, phone))),
     )
 
-/** Whether a file's name has their address or number in it. */
 const isNamed = (name: string, people: People): boolean =>
   people.emails.some((email) => name.toLowerCase().includes(email)) ||
   people.phones.some((phone) => digitsOf(name).includes(digitsOf(phone)))
 
-/** States of rows of which something could still be sent. */
 const open = ['pending', 'planned', 'invalid', 'failed'] as const
 const isOpen = (state: TaskRow['state']): state is (typeof open)[number] => open.some((one) => one === state)
 
 type Blanked = { found: Found[]; people: People }
 
-/** Blanks rows of one task. The task first, as whoever plans or adds rows does. */
+/** Locks the job before its rows, as planning and adding rows do. */
 async function blankIn(
   tx: Database,
   task: { shopId: string; id: string },
@@ -163,7 +159,7 @@ async function blankIn(
 
 const hidden = '•••'
 
-/** What the order shows of the file. `isBlank`: of its first rows, which. */
+/** `isBlank`: which sample rows were anonymised. */
 function withoutThem(
   given: Task['order'],
   { found, people, isBlank }: Blanked & { isBlank: boolean[] },
@@ -173,13 +169,12 @@ function withoutThem(
   return {
     sample: sample.map((cells, at) => (isBlank[at] ? [] : cells)),
     ...(isShown && { example: hidden }),
-    // Of a file without a header the first row stands there.
+    // If the file has no header, this is its first row.
     ...(names(header, people) && { header: header.map(() => hidden) }),
     ...(isNamed(name, people) && { name: hidden }),
   }
 }
 
-/** The task's counts, as what was open was left out. */
 function moved(before: { state: TaskRow['state'] }[]) {
   const delta: Partial<StoredCounts> = {}
   for (const { state } of before.filter((row) => isOpen(row.state))) {

@@ -20,21 +20,24 @@ import { holdsSince, wasEverRead } from '../../core/server/mirror/keep-fresh'
 import type { Task } from '../../jobs/server/tables'
 import { customerMirror } from './mirror'
 
-/** Who was made elsewhere so shortly before is not looked for. */
+/** Accepted age of the mirror: customers created elsewhere within it are missed. */
 const minuteMs = 60_000
-/** While rows are sent, the mirror grows no older. */
+/** Maximum age of the mirror while rows are sent. */
 const whileRunningMs = 10 * minuteMs
-/** A sync by somebody else is waited for so long until it is asked again. */
+/** Retry interval while another process syncs. */
 const askAgainSeconds = 2
 
-/** Has the mirror hold who was there then: of whom it has not, a second one would be made. @throws Later, GatewayError */
+/**
+ * Ensures that the mirror is at least as new as `since`: a customer it lacks would be created twice.
+ * @throws Later, GatewayError
+ */
 async function needSince(context: ActorContext, since: number): Promise<void> {
   if (!(await holdsSince(context, customerMirror, new Date(since)))) throw new Later(askAgainSeconds)
 }
 
 /**
- * For a dry run, which sends nothing: where the gateway does not answer, what was read once has to do.
- * @throws Later where somebody reads the list now; GatewayError where it could not be read and never was.
+ * Refreshes the mirror for a dry run, which sends nothing. If the gateway does not answer, an older mirror will do.
+ * @throws Later while another process syncs; GatewayError if the list was never read.
  */
 async function freshForPlan(context: ActorContext): Promise<void> {
   try {
@@ -45,8 +48,9 @@ async function freshForPlan(context: ActorContext): Promise<void> {
 }
 
 /**
- * Before rows are sent: who was there when somebody started it, and of what takes longer, a few minutes ago. Not where
- * those who exist are made all the same. @throws Later, GatewayError
+ * Refreshes the mirror before rows are sent: at least as new as the start of the run, or ten minutes old in long runs.
+ * Not needed if duplicates are to be created.
+ * @throws Later, GatewayError
  */
 export async function freshForRun(context: ActorContext, { order, startedAt }: Task): Promise<void> {
   if (importOrder.parse(order).with_existing) return
@@ -55,9 +59,8 @@ export async function freshForRun(context: ActorContext, { order, startedAt }: T
 }
 
 /**
- * The dry run of a file of customers. The gateway neither changes nor deletes one, so a row about somebody who exists
- * is left out and says who it is; unless the order says that they are to be made all the same (`with_existing`). As in
- * the form, who only shares a telephone number is made, and odd values are only warned of; the row says so.
+ * The dry run of a file of customers. The gateway has no update, so rows of existing customers are skipped, unless the
+ * order has `with_existing`. As in the form, a shared phone number or an odd value is only a warning.
  */
 export const customerPlanner: Planner = {
   begin: freshForPlan,
@@ -86,7 +89,6 @@ async function planRows(context: ActorContext, batch: Batch) {
   return { plans, twins: await markTwins(context, batch, { plans: made, existing: twins }) }
 }
 
-/** What becomes of a row about somebody who exists. */
 export const leftOut = (match: Match) =>
   ({ state: 'skipped', subject: match.id, errors: reasonFor(match) }) as const
 
@@ -116,7 +118,7 @@ async function knownIds({ engine, shop }: ActorContext, given: string[]): Promis
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Who a customer that is about to be made would be a second of; null where nobody. */
+/** Returns the customer that a new one would duplicate, or null. */
 export async function existing(context: ActorContext, customer: CustomerCreate): Promise<Match | null> {
   const [match] = await matchCustomers(context, [customer])
   return match && !match.isHint ? match : null

@@ -14,13 +14,11 @@ import { countryCodes, isCountry } from '../../gateway/countries'
 
 type RowContext = {
   columns: readonly (CustomerTarget | null)[]
-  /** Whether the shop has a customer with this ID. */
   isKnown: (id: string) => boolean
 }
 
 /**
- * What a row of a file would do, by itself: make a customer, nothing for one who is named by an ID (the gateway has
- * no change); or everything that is wrong with it.
+ * Returns a row's plan: create a customer, nothing for an existing ID (the gateway has no update), or all its errors.
  */
 export function planRow(cells: readonly string[], { columns, isKnown }: RowContext): PlannedRow {
   const text = getTranslator('taskReasons')
@@ -46,7 +44,7 @@ const nothing: PlannedRow = { state: 'planned', subject: null, change: {}, befor
 type Texts = CellTexts<CustomerTarget>
 type Values = Partial<Record<CustomerTarget, string>>
 
-/** The filled-in cells of a row as the schema of customers takes them; what makes no sense is left to it to refuse. */
+/** Returns the row's filled-in cells as input for the schema. Leaves invalid values for the schema to reject. */
 export function readCells(texts: Texts): Values {
   const values: Values = {}
   for (const [target, cell] of Object.entries(texts) as [CustomerTarget, string][]) {
@@ -73,7 +71,7 @@ const reasonsFor = (
     absent: (values) => getTranslator('cellReasons')('no_columns_customer', values),
   })
 
-/** Why that is not taken. `cell`: as it stands in the file; undefined where it is empty. */
+/** `cell`: the text in the file; undefined if empty. */
 function reasonOf({ key, values }: IssueText, cell: string | undefined): string {
   const words = getTranslator('cellReasons')
   if (cell === undefined) return words('needed_customer')
@@ -89,12 +87,11 @@ function reasonOf({ key, values }: IssueText, cell: string | undefined): string 
   return getTranslator('issues')(key, values)
 }
 
-/** What a spreadsheet writes in place of a value; “#12” is part of an address. */
+/** Text that a spreadsheet writes in place of a value. “#12” is part of an address. */
 const spreadsheetError = /^#(?:NAME\?|REF!|N\/A|VALUE!|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|#+$)/i
-/** Numbers that are names, of which a spreadsheet may have cut the end. */
+/** Values that look like numbers, which a spreadsheet may have shortened. */
 const numbers: readonly CustomerTarget[] = ['phone', 'external_id', 'zip']
 
-/** Values that are probably mistakes, though the gateway accepts any text there. */
 function oddCells(texts: Texts): RowErrors {
   const words = getTranslator('cellReasons')
   const reasons: RowErrors = {}
@@ -110,12 +107,11 @@ function oddCells(texts: Texts): RowErrors {
   return reasons
 }
 
-/** What a row that creates a customer would send. */
 export const plannedCustomer = ({ change }: Pick<PlannedRow, 'change'>) => change as CustomerCreate
 
 /**
- * Names that columns have in files, also in a few more languages. Our own export's are the targets' own. “Customer ID”
- * is what the merchant's system calls it; a plain “name” may be either or both, and is nobody's guess.
+ * Column names in files, in several languages. Our own export uses the targets' names. “Customer ID” is the ID in the
+ * merchant's system. A plain “name” is not guessed: it may be the first name, the last name or both.
  */
 const names: ColumnNames<CustomerTarget> = {
   id: 'id gatewayid',
@@ -140,17 +136,16 @@ const names: ColumnNames<CustomerTarget> = {
     numeroclient numerocliente idcliente klantnummer`,
 }
 
-/** Files of customers. */
 export const customerFile: ImportSource = {
   kind: 'customers.import',
   guess: columnGuesser(names),
   keysOf: rowKeys,
 }
 
-/** Files name countries in these languages; where a name means different ones, the earlier language has it. */
+/** Languages of country names. If a name is ambiguous, the earlier language wins. */
 const languages = `en de fr es it pt nl pl ru uk cs sk da sv nb fi et lv lt hu ro bg hr sl el tr he ar ja ko zh`
 
-/** What people and programs write besides. */
+/** Common names that `Intl` does not have. */
 const others: Record<string, string> = {
   US: 'usa unitedstatesofamerica america vereinigtestaatenvonamerika etatsunisdamerique estadosunidosdeamerica eeuu сша',
   GB: 'uk greatbritain britain england scotland wales northernireland grossbritannien',
@@ -195,7 +190,7 @@ function known(): Map<string, string> {
   return codes
 }
 
-/** The ISO 3166-1 code of a country, by its code or its name in one of many languages; undefined where it is none. */
+/** Returns the ISO 3166-1 code for a code or a name in many languages. */
 export function countryCode(text: string): string | undefined {
   const upper = text.trim().toUpperCase()
   return isCountry(upper) ? upper : known().get(folded(text))

@@ -15,7 +15,6 @@ import { plannedCustomer } from './import-row'
 import { duplicateKeys } from './keys'
 import { digitsOf, isSamePhone } from '../../core/server/search/phone'
 
-/** A row of the file that is the first with a key. */
 type First = { position: number; phone: string | null }
 
 const isPhone = (key: string): boolean => key.startsWith('phone:')
@@ -23,14 +22,14 @@ const reasonOf = (key: string) => key.slice(0, key.indexOf(':')) as DuplicateRea
 
 type Marked = {
   plans: Plan[]
-  /** Those about somebody in the shop. */
+  /** Rows of customers that the shop already has. */
   existing: ReadonlySet<Plan>
 }
 
 /**
- * Leaves out those of these rows (which would make somebody, or would but for somebody in the shop) that are about
- * whom an earlier row is about; or only says so, where those are to be made all the same, and where they only share a telephone number. Notes at each row by what
- * later ones find it. How many are about somebody who exists.
+ * Skips rows that duplicate an earlier row of the file; only warns if duplicates are to be created or only the phone
+ * number is the same. `plans`: rows that create a customer, or would if the shop did not have it. Stores in each row's
+ * keys where it is the first, so that later rows find it.
  */
 export async function markTwins(
   context: ActorContext,
@@ -70,7 +69,6 @@ function keysIn(plan: Plan): string[] {
   return duplicateKeys({ email, phone, externalId })
 }
 
-/** Both, field by field. */
 export function withReasons(one: RowErrors | null, other: RowErrors | null): RowErrors | null {
   if (!one || !other) return one ?? other
   return { ...one, ...other, base: [...(one.base ?? []), ...(other.base ?? [])] }
@@ -83,7 +81,6 @@ function sharedPhone(alike: Alike): RowErrors {
   return { base: [getTranslator('taskReasons')('customer_row_shares_phone', { position })] }
 }
 
-/** Of the earliest of those that are the same person, by what. */
 function reasonFor(alike: Alike) {
   const words = getTranslator('customers.reasons')
   const position = Math.min(...alike.filter(({ key }) => !isPhone(key)).map(({ first }) => first))
@@ -94,12 +91,12 @@ function reasonFor(alike: Alike) {
   return { base: [getTranslator('taskReasons')('customer_in_file', values)] }
 }
 
-/** Rows before that position that are the first with one of these keys, by the key. */
+/** Returns, by key, the earlier rows that had it first. */
 async function earlierRows({ engine }: ActorContext, task: Task, before: number, keys: string[]) {
   const firsts = new Map<string, First[]>()
   if (keys.length === 0) return firsts
   const wanted = new Map(keys.map((key) => [asFirst(key), key]))
-  // Each key by itself and by the index of keys alone (OFFSET 0): asked for together (&&), 1,500 take seconds.
+  // Looks up each key separately by the index of keys (OFFSET 0): together (&&), 1,500 keys take seconds.
   const { rows } = await engine.db.execute<First & { keys: string[] }>(sql`
     SELECT DISTINCT ON (position) position, keys, change->>'phone' AS phone
     FROM unnest(${sql.param([...wanted.keys()])}::text[]) wanted (key) CROSS JOIN LATERAL (
@@ -114,7 +111,7 @@ async function earlierRows({ engine }: ActorContext, task: Task, before: number,
   return firsts
 }
 
-/** Shows how many rows of a dry run are about somebody who exists, once all are planned. Done anew, it changes nothing. */
+/** Publishes the counts of duplicates once all rows are planned. Idempotent. */
 export async function noteTwins({ engine }: ActorContext, task: Task): Promise<void> {
   await engine.db.transaction(async (tx) => {
     const [held] = await tx
@@ -130,7 +127,7 @@ export async function noteTwins({ engine }: ActorContext, task: Task): Promise<v
       .update(tasks)
       .set({
         order: sql`(${tasks.order} - 'twins_so_far') || jsonb_build_object('twins', ${all}::jsonb)`,
-        // Rows that were blanked while they were planned were counted by both.
+        // Recounts: rows anonymised during planning were counted twice.
         counts: await countRows(tx, task),
       })
       .where(whereTask(task))

@@ -5,7 +5,6 @@ import { maskEmail, maskPhone } from '../../core/server/search/contacts-in-text'
 import { customers } from './tables'
 import type { CustomerRow } from './mirror'
 
-/** The columns a list shows. */
 export const itemColumns = {
   id: customers.id,
   firstName: customers.firstName,
@@ -30,7 +29,7 @@ const dots = '•••'
 
 export const isMasked = (role: Role): boolean => !may(role, 'personal_data.read')
 
-/** What is personal, whole or masked; a number or an address that is not there is not masked either. */
+/** Empty values are not masked. */
 export function personal(
   row: Pick<CustomerRow, 'email' | 'phone' | 'ip' | 'address' | 'zip' | 'contact'>,
   masked: boolean,
@@ -54,7 +53,6 @@ const maskContact = ({ email, phone, address }: LocalContact): LocalContact => (
   ...(address ? { address: dots } : {}),
 })
 
-/** A mirrored customer in the gateway's own names, as `role` may see it. */
 export function toItem(row: ItemRow, role: Role): CustomerItem {
   const masked = isMasked(role)
   const { email, phone, ip } = personal({ ...row, address: null, zip: null, contact: null }, masked)

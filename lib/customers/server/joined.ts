@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 
 /**
- * Customers that were joined here form trees: each points to the one it was joined to, which may itself have been
- * joined to another. Taking one out takes along those that were joined to it before.
+ * Merged customers form trees: each points to the one it was merged into, which may itself be merged. Unmerging one
+ * takes along those merged into it before.
  */
 
-/** These and all that were joined to them, each once. */
+/** Returns these customers and all merged into them, each once. */
 export async function withJoined(db: Database, shopId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     WITH RECURSIVE tree AS (
@@ -17,7 +17,7 @@ export async function withJoined(db: Database, shopId: string, ids: readonly str
   return rows.map(({ id }) => id)
 }
 
-/** These and all that they were joined to, each once. */
+/** Returns these customers and all that they were merged into, each once. */
 export async function withKept(db: Database, shopId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     WITH RECURSIVE line AS (

@@ -4,12 +4,12 @@ import type { Transaction } from '../../gateway/transaction'
 import { digitsOf, duplicateDigits } from '../../core/server/search/phone'
 
 /**
- * Keys by which payments are found to be a customer's, and duplicates to be possible: an array column with an index,
- * of customers and of notifications. Both sides make them here.
+ * Keys for matching payments to customers and for finding duplicates: an indexed array column of customers and of
+ * notifications. Both are made in this file.
  */
 type KeyKind = Exclude<MatchReason, 'payment_token' | 'parent' | 'hand'> | 'phone'
 
-/** An index holds no longer one; what is longer is no e-mail address, nor an ID of any shop's. */
+/** Maximum length that the index can hold. Longer texts are no e-mail addresses or IDs. */
 const longest = 320
 
 const key = (kind: KeyKind, text: string | null | undefined): string[] => {
@@ -18,15 +18,15 @@ const key = (kind: KeyKind, text: string | null | undefined): string[] => {
 }
 
 export const emailKey = (email: string | null | undefined) => key('email', email?.toLowerCase())
-/** The end of the number: who has the same key may have the same number (phone.ts). */
+/** The last digits: customers with the same key may have the same number (phone.ts). */
 const phoneKey = (phone: string | null | undefined) => key('phone', digitsOf(phone).slice(-duplicateDigits))
-/** A tracking ID may be the customer's ID in the merchant's system. */
+/** The ID also becomes a `tracking_id` key of the customer, because merchants may send it as the tracking ID. */
 export const externalIdKey = (id: string | null | undefined) => key('external_id', id)
 const trackingKey = (id: string | null | undefined) => key('tracking_id', id)
 
 type Named = { email?: string | null; phone?: string | null; externalId?: string | null }
 
-/** Of a customer as the gateway has it, and as it was corrected here. */
+/** Returns the keys of a customer: the gateway's data and local corrections. */
 export const customerKeys = (customer: Named, contact?: LocalContact | null): string[] => [
   ...new Set([
     ...emailKey(customer.email),
@@ -38,17 +38,16 @@ export const customerKeys = (customer: Named, contact?: LocalContact | null): st
   ]),
 ]
 
-/** Those of them by which somebody may be the same person. */
 export const duplicateKeys = (customer: Named): string[] => [
   ...emailKey(customer.email),
   ...externalIdKey(customer.externalId),
   ...phoneKey(customer.phone),
 ]
 
-/** Several tracking IDs may stand in one, separated by semicolons (docs/gateway.md#transaction). */
+/** A tracking ID may contain several, separated by semicolons (docs/gateway.md#transaction). */
 const mostTrackingIds = 10
 
-/** The same of a checkout that nobody paid; what is said of the payer is read loosely. */
+/** Returns the keys of an unpaid checkout. Its customer data is not validated. */
 export function checkoutKeys(customer: unknown, trackingId: string | null | undefined): string[] {
   const { email, external_id: id } = (customer ?? {}) as Record<string, unknown>
   return [
@@ -58,7 +57,7 @@ export function checkoutKeys(customer: unknown, trackingId: string | null | unde
   ]
 }
 
-/** Of what a notification names its payer by, be that within what it says of the transaction that it refers to. */
+/** Returns the keys of a notification, including those in its parent transaction. */
 export function transactionKeys(transaction: Transaction): string[] {
   const { customer, billing_address, parent_transaction: parent } = transaction
   const given = [

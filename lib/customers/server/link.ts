@@ -4,13 +4,13 @@ import type { MatchReason } from '../schema'
 import type { Database } from '../../db/database'
 import { refreshCustomers } from './refresh'
 
-/** What so many customers share (an address that stands for none) says nothing of any of them. */
+/** A key that more customers share (such as a placeholder address) identifies none of them. */
 export const mostAlike = 20
 
-/** By what a match is said to be made, where it was by several: the first of these. */
+/** Match reasons by priority. */
 const reasons: readonly MatchReason[] = ['email', 'external_id', 'tracking_id']
 
-/** Finds the customers whose a notification is; their IDs. Nothing changes where it was found before. */
+/** Matches a notification to customers. Returns those newly matched. */
 export async function linkNotification(tx: Database, shopId: string, id: string): Promise<string[]> {
   const { rows } = await tx.execute<{ keys: string[] | null }>(
     sql`SELECT keys FROM notifications WHERE shop_id = ${shopId} AND id = ${id}`,
@@ -18,11 +18,11 @@ export async function linkNotification(tx: Database, shopId: string, id: string)
   return linkByKeys(tx, shopId, { id, keys: rows[0]?.keys ?? [] })
 }
 
-/** The same where its keys are known. */
+/** As {@link linkNotification}, for known keys. */
 export const linkByKeys = (tx: Database, shopId: string, { id, keys }: { id: string; keys: string[] }) =>
   link(tx, shopId, { keys, among: sql`n.id = ${id}` })
 
-/** Finds the notifications that are these customers'; the IDs of those that have new ones. */
+/** Matches notifications to these customers. Returns those with new ones. */
 export async function linkCustomers(tx: Database, shopId: string, ids: string[]): Promise<string[]> {
   const these = sql`${sql.param(ids)}::text[]`
   const { rows } = await tx.execute<{ key: string }>(sql`
@@ -36,7 +36,7 @@ export async function linkCustomers(tx: Database, shopId: string, ids: string[])
   return link(tx, shopId, { keys, among: sql`c.id = ANY(${these})` })
 }
 
-/** Lets go of the notifications of a customer that name it by nothing any more, after its keys changed. */
+/** Unlinks notifications that no longer share a key with the customer. Call after its keys changed. */
 export async function unlinkOthers(tx: Database, shopId: string, id: string): Promise<void> {
   await tx.execute(sql`
     DELETE FROM customer_links l USING customers c, notifications n
@@ -46,10 +46,9 @@ export async function unlinkOthers(tx: Database, shopId: string, id: string): Pr
   await unlinkFollowers(tx, shopId, sql`l.customer_id = ${id}`)
 }
 
-/** Of these keys, those that trusted notifications have: of most customers none ever has. */
 async function heardOf(tx: Database, shopId: string, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
-  // Within a statement of its own, as a planner that sees hundreds of keys expects too much to use the index.
+  // A subselect hides the number of keys from the planner: with hundreds, it would not use the index.
   const given = sql`(SELECT ${sql.param(keys)}::text[])::text[]`
   const { rows } = await tx.execute<{ key: string }>(sql`
     SELECT DISTINCT key FROM notifications n, unnest(n.keys) key
@@ -57,7 +56,7 @@ async function heardOf(tx: Database, shopId: string, keys: string[]): Promise<st
   return rows.map(({ key }) => key)
 }
 
-/** By which of these keys (keys.ts), and among which customers `c` and notifications `n`. */
+/** The keys to match (keys.ts), among customers `c` and notifications `n`. */
 type Matched = { keys: string[]; among: SQL }
 
 async function link(tx: Database, shopId: string, { keys, among }: Matched): Promise<string[]> {
@@ -80,7 +79,7 @@ async function link(tx: Database, shopId: string, { keys, among }: Matched): Pro
   return [...new Set([...linked, ...(await linkFollowers(tx, shopId, found))])]
 }
 
-/** Those of the keys that some customers have, but not many. */
+/** Returns the keys that at least one customer has, but at most `mostAlike`. */
 export async function fewHave(tx: Database, shopId: string, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const { rows } = await tx.execute<{ key: string }>(sql`
@@ -92,28 +91,28 @@ export async function fewHave(tx: Database, shopId: string, keys: string[]): Pro
   return rows.map(({ key }) => key)
 }
 
-/** A capture of an authorization, its refund, a chargeback of that: further nothing goes, and circles end. */
+/** Maximum depth of parent links. Enough for authorization, capture, refund and chargeback; also ends cycles. */
 export const deepest = 5
 
-/** So many at most are taken along at once; what is beyond is found when it is worked out again. */
+/** Maximum links inherited in one step. The rest is found when it is processed again. */
 const most = 1000
 
 /**
- * Finds the customers of a notification that names none of them itself: those of the transaction that it refers to; their
- * IDs. A customer whom a person named there is named here, too. In the transaction that works it out.
+ * Links a notification that matches no customer itself to the customers of its parent transaction, and in any case to
+ * those whom a person assigned to the parent. Run in the transaction that processes the notification.
  */
 export const linkFromParent = (tx: Database, shopId: string, id: string): Promise<string[]> =>
   handDown(tx, shopId, sql`n.id = ${id}`)
 
-/** The same of what refers to these, which were just found to be somebody's. */
+/** As {@link linkFromParent}, for the children of these notifications. */
 export async function linkFollowers(tx: Database, shopId: string, ids: readonly string[]): Promise<string[]> {
   return ids.length === 0 ? [] : handDown(tx, shopId, sql`p.id = ANY(${sql.param(ids)}::uuid[])`)
 }
 
 /**
- * `among`: which notifications `n`, or those `p` that they refer to. Of one that names somebody else, and was found by its
- * tracking ID alone, nothing is handed down: that could be another's order. Whoever was anonymised keeps what names nobody,
- * so that what refers to that, in turn, is known to be theirs (lib/notifications/server/blank.ts).
+ * `among`: a condition on notifications `n` or their parents `p`. A link found by tracking ID alone is not inherited
+ * when the parent has an e-mail address: it may be another customer's order. Anonymised customers inherit only
+ * notifications without keys, so that children of those are known to be theirs (lib/notifications/server/blank.ts).
  */
 async function handDown(tx: Database, shopId: string, among: SQL): Promise<string[]> {
   const linked = new Set<string>()
@@ -146,8 +145,8 @@ async function handDown(tx: Database, shopId: string, among: SQL): Promise<strin
 }
 
 /**
- * Lets go of what was a customer's only by what it refers to, where that is theirs no more; their IDs. `among`: which
- * links `l`. It stays where it was paid through a checkout that was made for them.
+ * Unlinks notifications that were only inherited from a parent that is no longer linked. Returns the customers' IDs.
+ * `among`: a condition on links `l`. Keeps notifications of a checkout that was created for the customer.
  */
 export async function unlinkFollowers(tx: Database, shopId: string, among: SQL): Promise<string[]> {
   const lost = new Set<string>()
@@ -172,14 +171,14 @@ export async function unlinkFollowers(tx: Database, shopId: string, among: SQL):
 }
 
 /**
- * Whose a notification is, is worked out where it is processed and where a customer is written; at the same moment,
- * neither would see the other. So who writes customers' keys, joins customers or blanks them holds all of the shop's
- * until the transaction ends, and who matches a notification waits. To be asked for before anything is read or locked.
+ * Takes an exclusive lock on the shop's customers until the transaction ends. Matching runs both when a notification is
+ * processed and when a customer is written; at the same moment, neither would see the other. Take it when changing
+ * keys, merging or anonymising, before reading or locking anything else.
  */
 export const holdCustomers = (tx: Database, shopId: string) =>
   tx.execute(lock(sql`pg_advisory_xact_lock`, shopId))
 
-/** For matching a notification: with others that do, but not while somebody holds the customers. */
+/** Takes a shared lock for matching. Waits for `holdCustomers`, but not for other matching. */
 export const holdMatching = (tx: Database, shopId: string) =>
   tx.execute(lock(sql`pg_advisory_xact_lock_shared`, shopId))
 

@@ -150,7 +150,7 @@ describe.each(testEngines)('the list of customers, on $kind', ({ kind, available
         { first_name: 'Jo', email: 'j@reader.example', external_id: '17123457' },
       )
       expect(await found('5550-123')).toEqual([])
-      expect(await found('171 23456')).toEqual(['j@reader.example']) // A line of digits may be a number.
+      expect(await found('171 23456')).toEqual(['j@reader.example']) // A line of digits may be a phone number.
     })
 
     it('keeps names of any length', async () => {

@@ -18,10 +18,9 @@ import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import type { Keyset } from '../../core/server/lists/keyset'
 
 /**
- * A page of the shop's customers, from the mirror: it answers when the gateway does not. A mirror that has grown
- * stale is brought up to date in the background; who looks is told by a live event. Everybody finds by what they are
- * told (an e-mail address, a number), also who sees it masked.
- * @throws AppError `forbidden` where somebody sorts by what they see masked: the order, and a cursor, would tell it.
+ * Returns a page of customers from the mirror, so it works while the gateway does not. Refreshes a stale mirror in the
+ * background. People who see masked values can still search by the full value.
+ * @throws AppError `forbidden` when sorting by a masked column, because order and cursor would reveal it.
  */
 export async function listCustomers(context: ActorContext, query: CustomerListQuery): Promise<CustomerPage> {
   if (/^-?email$/.test(query.sort) && isMasked(context.actor.role)) throw new AppError('forbidden')
@@ -47,7 +46,7 @@ function list(context: ActorContext, { sort, q, cursor, limit, ...filters }: Cus
   return listRows(context, customerSource, {
     filtered: isFiltered(context.shop.id, filters),
     q,
-    // Where nothing is left of a query to search for.
+    // Nothing searchable is left of the query.
     sort: sort === relevance && !q ? '-created_at' : sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
     cursor,
@@ -56,10 +55,9 @@ function list(context: ActorContext, { sort, q, cursor, limit, ...filters }: Cus
   })
 }
 
-/** `digits`: where a telephone number is asked for. */
 type Finding = { marks: Marker; digits: string | null }
 
-/** What is masked has no marks: they would tell where in it the query stands. */
+/** Returns no marks for masked values: they would reveal where the query stands in them. */
 function marksOf(
   { actor }: ActorContext,
   row: ItemRow,
@@ -80,7 +78,6 @@ function marksOf(
   }
 }
 
-/** What lists of customers are made of. */
 export const customerSource: Source<ItemRow> = {
   resource: 'customers',
   table: customers,
@@ -99,8 +96,8 @@ export const customerSource: Source<ItemRow> = {
 type CustomerFilters = Omit<CustomerListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
 
 /**
- * The shop's customers that a query is about, but for its search text. One that was joined to another is not among
- * them: the other is, and is found by what either of them has.
+ * SQL for the filters of a query, without its search text. Excludes merged customers: the remaining one is found by the
+ * data of both.
  */
 export function isFiltered(shopId: string, filters: CustomerFilters): SQL {
   const { country, paid, label, created_from: from, created_to: to } = filters
@@ -111,7 +108,7 @@ export function isFiltered(shopId: string, filters: CustomerFilters): SQL {
     isNull(mergedInto),
     country === undefined ? undefined : inArray(indexed.country, country),
     paid === undefined ? undefined : paid ? isNotNull(lastPaidAt) : isNull(lastPaidAt),
-    // As the index of those that have any says it.
+    // Repeats the condition of the partial index, so that it is used.
     label === undefined ? undefined : sql`(${labels} <> '{}' AND ${labels} && ${sql.param(label)}::text[])`,
     from === undefined ? undefined : sql`${indexed.created} >= ${midnightUtc(from)}`,
     to === undefined ? undefined : sql`${indexed.created} < ${midnightUtc(to, 1)}`,
@@ -124,9 +121,9 @@ type Column = (typeof customerSortColumns)[number]
 
 const { lastName, firstName, email, country, createdAt, firstSeenAt } = customers
 
-/** The expressions of the indexes (tables/customers.ts), for orders and filters that they are to serve. */
+/** Expressions of the indexes (tables.ts), for the sorts and filters that use them. */
 const indexed = {
-  // By last names; the beginning is enough to sort by, and all that an index and a cursor can hold.
+  // The first 200 characters are enough to sort by, and fit into an index and a cursor.
   name: sql`left(coalesce(${lastName}, '') || ' ' || coalesce(${firstName}, ''), 200) COLLATE "und-x-icu"`,
   email: sql`left(lower(coalesce(${email}, '')), 200) COLLATE "C"`,
   country: sql`coalesce(${country}, '')`,
@@ -140,7 +137,6 @@ const orders: Record<Column, Pick<Keyset, 'expression' | 'type'>> = {
   created_at: { expression: indexed.created, type: 'timestamptz' },
 }
 
-/** What a list of customers is sorted by. */
 export const orderOf = (sort: Sort): Keyset => ({
   ...orders[sort.replace(/^-/, '') as Column],
   id: sql`${customers.id}`,
@@ -149,7 +145,7 @@ export const orderOf = (sort: Sort): Keyset => ({
 
 type Payment = NonNullable<CustomerListItem['last_payment']>
 
-/** The last payment of each of these customers, or of those that were joined to it; only of those who paid. */
+/** Returns the last payment of each customer, including those merged into it. */
 async function lastPaymentsOf(
   { engine, shop }: ShopContext,
   ids: readonly string[],

@@ -8,14 +8,16 @@ import { confirmedColumns } from '../../core/server/mirror/mirror'
 import { customers } from './tables'
 import type { CustomerRow } from './mirror'
 
-/** The mirrored customer of this shop; its `syncedAt` is when it was last confirmed. @throws AppError `not_found`. */
+/**
+ * `syncedAt` is when the customer was last confirmed.
+ * @throws AppError `not_found`.
+ */
 export async function loadCustomer(context: ShopContext, id: string): Promise<CustomerRow> {
   const row = await findCustomer(context, id)
   if (!row) throw new AppError('not_found')
   return row
 }
 
-/** The same, or null. */
 export async function findCustomer(context: ShopContext, id: string): Promise<CustomerRow | null> {
   if (!isStorable(id)) return null
   const [row] = await query(context.engine.db, context, id)
@@ -23,8 +25,8 @@ export async function findCustomer(context: ShopContext, id: string): Promise<Cu
 }
 
 /**
- * The same, held until the transaction ends, to add something to it.
- * @throws AppError `not_found`; `conflict` where it was anonymised: nothing is added to it any more.
+ * Locks a customer until the transaction ends, to add local data.
+ * @throws AppError `not_found`; `conflict` if anonymised, because nothing may be added then.
  */
 export async function lockCustomer(tx: Database, context: ShopContext, id: string): Promise<CustomerRow> {
   if (!isStorable(id)) throw new AppError('not_found')

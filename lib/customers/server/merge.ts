@@ -15,9 +15,8 @@ import type { CustomerRow } from './mirror'
 import { refreshCustomers } from './refresh'
 
 /**
- * Joins `other`, and those that were joined to it, to this customer: here only, the gateway keeps both. Lists show
- * this one, which is found by what any of them has; its page shows what happened to all of them.
- * @throws AppError `not_found`; `conflict` where either was joined to another already, or anonymised.
+ * Merges `other`, and those merged into it, into this customer. Local only: the gateway keeps both.
+ * @throws AppError `not_found`; `conflict` if either is already merged, or anonymised.
  */
 export async function mergeCustomer(
   context: ActorContext,
@@ -34,8 +33,8 @@ export async function mergeCustomer(
 }
 
 /**
- * Takes a customer out again that was joined to this one, with those that had been joined to it before.
- * @throws AppError `not_found`; `conflict` where it is not joined to this one, or either was anonymised.
+ * Undoes a merge. Those merged into `other` before stay with it.
+ * @throws AppError `not_found`; `conflict` if it is not merged into this one, or either is anonymised.
  */
 export async function unmergeCustomer(
   context: ActorContext,
@@ -45,7 +44,7 @@ export async function unmergeCustomer(
   await join(context, { id, other }, async (tx) => {
     const family = await withJoined(tx, context.shop.id, [id])
     if (id === other || !family.includes(other)) throw new AppError('conflict')
-    // It may have been joined to one that was joined to this one: that lets go of its words, too.
+    // It may be merged indirectly: those in between lose its words too.
     const lines = await withKept(tx, context.shop.id, [other])
     await setKept(tx, context, other, null)
     await record(tx, context, 'customer.unmerged', { id, other })
@@ -56,7 +55,7 @@ export async function unmergeCustomer(
 
 type Pair = { id: string; other: string }
 
-/** Does it while nobody else joins, or blanks, customers of the shop. */
+/** Runs `work` while nobody else merges or anonymises customers of the shop. */
 async function join(
   context: ActorContext,
   { id, other }: Pair,
@@ -77,7 +76,6 @@ const setKept = (tx: Database, { shop }: ActorContext, id: string, mergedInto: s
     .set({ mergedInto })
     .where(and(eq(customers.shopId, shop.id), eq(customers.id, id)))
 
-/** On both, each naming the other. */
 async function record(
   tx: Database,
   context: ActorContext,

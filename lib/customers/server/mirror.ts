@@ -16,13 +16,12 @@ import type { SyncOutcome } from '../../core/server/mirror/sync'
 
 export type CustomerRow = typeof customers.$inferSelect
 
-/** Who made it here, and when. */
 type Submission = { by: string; at: Date }
 
 /**
- * Writes customers as the gateway gave them into the mirror, and finds the notifications that are theirs. `syncedAt`
- * is when the gateway was asked: an older answer never overwrites a newer one. Whoever was anonymised here stays so.
- * Runs in a transaction, as nobody must see a row without what was added to it here.
+ * Writes the gateway's customers into the mirror, and matches notifications to them. `syncedAt`: when the gateway was
+ * asked; an older answer never overwrites a newer one. Anonymised rows stay unchanged. Needs a transaction: nobody may
+ * see a row without its local data.
  */
 export async function mirrorCustomers(
   tx: Database,
@@ -35,7 +34,6 @@ export async function mirrorCustomers(
   await write(tx, shopId, listed, syncedAt, submission)
 }
 
-/** The mirror of customers, as it is kept by full syncs. */
 export const customerMirror: Mirror<CustomerReply> = {
   resource: 'customers',
   live: 'customers',
@@ -76,7 +74,6 @@ async function write(
   await refreshAdded(tx, shopId, ids)
 }
 
-/** Of whom the gateway still tells, and nothing is kept. */
 async function anonymisedOf(tx: Database, shopId: string, ids: string[]): Promise<Set<string>> {
   const rows = await tx
     .select({ id: customers.id })
@@ -116,7 +113,7 @@ const takeNew = {
   submittedAt: sql`coalesce(excluded.submitted_at, ${customers.submittedAt})`,
   submittedBy: sql`coalesce(excluded.submitted_by, ${customers.submittedBy})`,
   vanishedAt: sql`NULL`,
-  // Without what was added here, until that is put back (refresh.ts).
+  // Without local data, which refresh.ts adds again.
   search: excluded(customers.search),
   sounds: excluded(customers.sounds),
   keys: excluded(customers.keys),
@@ -145,21 +142,21 @@ function toRow(shopId: string, reply: CustomerReply, syncedAt: Date) {
     search: ownSearchText(columns),
     sounds: soundsOfNames([columns]),
     keys: customerKeys(columns),
-    firstSeenAt: new Date(), // Not `syncedAt`: it may have been made between the question and the answer.
+    firstSeenAt: new Date(), // Not `syncedAt`: it may have been created between request and answer.
     syncedAt,
     ...asNew,
   }
 }
 
-/** What a new row has of the columns that only this application writes. */
 const asNew = { labels: [], heard: [], extra: '' }
 
-/** Reads the gateway's whole list of customers into the mirror (mirror/sync.ts). @throws GatewayError */
+/**
+ * Syncs the gateway's whole list of customers (mirror/sync.ts).
+ * @throws GatewayError
+ */
 export const syncCustomers = (context: ShopContext): Promise<SyncOutcome> => syncNow(context, customerMirror)
 
-/** When the mirror of customers was last complete, and when a sync failed since. */
 export const lastSync = (context: ShopContext): Promise<LastSync> => lastSyncOf(context, 'customers')
 
-/** Starts a sync where the mirror is stale. */
 export const syncInBackground = (context: ShopContext, last: LastSync): void =>
   syncWhereStale(context, customerMirror, last)

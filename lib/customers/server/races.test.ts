@@ -13,7 +13,6 @@ import { withJoined, withKept } from './joined'
 import { mergeCustomer } from './merge'
 import { customersOf } from './testing'
 
-/** A promise, and how to keep it. */
 function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))
@@ -36,7 +35,7 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
         .from(customerLinks)
         .where(office.ofShop(customerLinks, eq(customerLinks.customerId, id)))
 
-    /** Holds a customer's row, as somebody would who is writing to it. */
+    /** Locks a customer's row, as a concurrent writer does. */
     async function hold(id: string) {
       const [held, end] = [gate(), gate()]
       const done = office.engine.db.transaction(async (tx) => {
@@ -53,7 +52,7 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
       }
     }
 
-    /** Until so many statements wait for a lock; work that ended waits no more. */
+    /** Waits until `count` statements wait for a lock, or the work has ended. */
     const waiting = (count: number, ended: () => boolean = () => false) =>
       eventually(async () => {
         const { rows } = await office.engine.db.execute<{ count: number }>(sql`
@@ -74,7 +73,7 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
       })
       await written.opened
       const paid = here.notify({ customer: { email } })
-      // On the embedded engine, which has one connection, it waits for that.
+      // The embedded engine has one connection: the payment waits for the transaction to end.
       if (kind === 'server') await waiting(1)
       end.open()
       await sync
@@ -106,12 +105,12 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
         .update(notifications)
         .set({ processedAt: null })
         .where(office.ofShop(notifications, mine))
-      // As the sweep, which read it before this one anonymised.
+      // Like the sweep, which read the notification before this customer was anonymised.
       await Promise.all([
         anonymiseCustomer(office.context, id),
         processNotification(office.context, notification),
       ])
-      // A row that the other held at that moment was left to the job.
+      // Rows locked at that moment were left to the job queue.
       await finishBlankings(office.context)
       const [row] = await office.engine.db
         .select()

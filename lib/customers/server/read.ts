@@ -10,10 +10,9 @@ import { findCustomer } from './load'
 import { mirrorCustomers } from './mirror'
 
 /**
- * A customer: from the mirror where it is known, else from the gateway, so that one made elsewhere a moment ago is
- * found too.
- * @throws AppError `not_found` whatever the gateway answers of an ID it does not know, or GatewayError where only the
- *   gateway could have known.
+ * Returns a customer from the mirror, or else from the gateway, so that one just created elsewhere is found too.
+ * @throws AppError `not_found`, whatever the gateway answers for an unknown ID; GatewayError if the mirror lacks it and
+ * the gateway does not answer.
  */
 export async function readCustomer(context: ActorContext, id: string): Promise<CustomerDetail> {
   const row = await findCustomer(context, id)
@@ -26,7 +25,7 @@ export async function readCustomer(context: ActorContext, id: string): Promise<C
   return customerDetail(context, id)
 }
 
-/** What a gateway may answer where there is no such customer: the interface does not show it. */
+/** Possible errors for an unknown ID: the gateway does not document which it is. */
 const unknown: string[] = ['gateway_not_found', 'gateway_redirect', 'gateway_rejected']
 
 async function askFor(context: ActorContext, id: string): Promise<CustomerReply> {

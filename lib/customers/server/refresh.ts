@@ -7,10 +7,10 @@ import { withJoined, withKept } from './joined'
 import { customerKeys } from './keys'
 import { extraSearchText, ownSearchText, mistypedTexts, soundsOfNames, wholeSearchText } from './search'
 
-/** So many of the newest notifications are looked through for words to find a customer by. */
+/** Notifications that supply search words, newest first. */
 const heardFrom = 200
 
-/** As {@link refreshCustomers}, of those that have more than the gateway knows of them. */
+/** As {@link refreshCustomers}, but only for customers with local data. */
 export async function refreshAdded(tx: Database, shopId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const rows = await tx
@@ -31,8 +31,8 @@ export async function refreshAdded(tx: Database, shopId: string, ids: string[]):
 }
 
 /**
- * Works out anew what was added here to what these customers are found by, and when they last paid; and the same of
- * those they were joined to. Whoever was anonymised is left as blank as they are.
+ * Recomputes the search text, keys and last payment from local data and notifications, for these customers and those
+ * they were merged into. Skips anonymised customers.
  */
 export async function refreshCustomers(tx: Database, shopId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return
@@ -81,7 +81,6 @@ type Row = Pick<typeof customers.$inferSelect, keyof typeof columns> & {
   paidAt: string | null
 }
 
-/** The columns to write, by their names in the table. */
 function refreshed(row: Row, all: Row[]) {
   const under = (id: string): Row[] =>
     all.filter(({ mergedInto }) => mergedInto === id).flatMap((one) => [one, ...under(one.id)])
@@ -102,7 +101,6 @@ function refreshed(row: Row, all: Row[]) {
 
 type Heard = { words: string[]; paidAt: string | null }
 
-/** Of each customer: words from its own newest notifications, and when it last paid. */
 async function heardOf(tx: Database, shopId: string, ids: string[]): Promise<Map<string, Heard>> {
   const newest = sql`FROM customer_links l JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
     WHERE l.shop_id = ${shopId} AND l.customer_id = given.id`
@@ -127,7 +125,7 @@ async function heardOf(tx: Database, shopId: string, ids: string[]): Promise<Map
   )
 }
 
-/** A tracking ID may hold several, separated by semicolons. */
+/** A tracking ID may contain several, separated by semicolons. */
 const distinct = (words: (string | null)[]): string[] => [
   ...new Set(words.flatMap((word) => word?.split(';') ?? []).flatMap((word) => word.trim() || [])),
 ]

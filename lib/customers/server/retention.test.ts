@@ -14,7 +14,7 @@ import { revealCustomer } from './reveal'
 import { customersOf } from './testing'
 
 const now = new Date('2031-08-31T12:00:00Z')
-/** Half a year before `now`: where February has no 31st day, its last. */
+/** Six months before `now`: the last day of February, which has no 31st. */
 const edge = '2031-02-28T12:00:00.000Z'
 const before = '2031-02-28T11:59:59.999Z'
 const long = '2020-01-01T00:00:00.000Z'
@@ -44,7 +44,7 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       }))
       return here.insert(...replies)
     }
-    /** What is noted of it happened then, not now. */
+    /** Moves activity and notes to that time. */
     const happened = (at: string) =>
       Promise.all(
         [sql`UPDATE activity SET at = ${at}`, sql`UPDATE customer_notes SET created_at = ${at}`].map(
@@ -140,7 +140,7 @@ describe.each(testEngines)('customers without activity, on $kind', ({ kind, avai
       expect(await kept()).toEqual([top, middle, low])
     })
 
-    /** Notifications are stored now; as if then. */
+    /** Moves notifications to that time. */
     const receivedAt = (at: string) =>
       office.engine.db
         .update(notifications)

@@ -15,18 +15,16 @@ import { isOutstanding, workOutSome } from '../../notifications/server/outstandi
 import { loadShop } from '../../core/server/shop/load'
 import { anonymiseFamily } from './anonymise'
 
-/** The queue; what it is sent names the shop. */
 const retentionJob = 'customers.retention'
 
-/** The shop's setting. */
 export async function readRetention({ engine, shop }: ShopContext): Promise<Retention> {
   return { months: await retentionMonths(engine.db, shop.id) }
 }
 
-/** Customers looked at in one statement: others get their turn in between. */
+/** Customers per statement, so that other queries run in between. */
 const pageRows = 2000
 
-/** How many customers would be anonymised now (lib/customers/retention.ts). */
+/** Counts the customers that would be anonymised now (lib/customers/retention.ts). */
 export async function retentionEffectOf(
   { engine, shop }: ShopContext,
   months: number,
@@ -45,9 +43,9 @@ export async function retentionEffectOf(
 }
 
 /**
- * Changes the setting. Who switches it on, or shortens it, says how many customers they were told it concerns now; it
- * begins at once.
- * @throws AppError `conflict` where it is more by now: `current` says how many.
+ * Changes the setting. To enable or shorten it, the caller passes the number of customers that it was told. The first
+ * round starts at once.
+ * @throws AppError `conflict` if more customers are due by now; `current` is their number.
  */
 export async function changeRetention(context: ActorContext, change: RetentionChange): Promise<Retention> {
   const { engine, shop } = context
@@ -71,26 +69,23 @@ export async function changeRetention(context: ActorContext, change: RetentionCh
   return { months }
 }
 
-/** After how many months without activity the shop's customers are anonymised; null: never. */
 async function retentionMonths(db: Database, shopId: string): Promise<number | null> {
   const [row] = await db.select({ months: shops.retentionMonths }).from(shops).where(eq(shops.id, shopId))
   return row?.months ?? null
 }
 
-/** Of a shop: those without activity for `months` before `now`. */
 type Period = { shopId: string; months: number; now: Date }
 
-/** Behind which customer a page begins: when that was made, as the database prints it, and its ID. */
+/** Keyset of a page: the creation time as the database prints it, and the ID. */
 type Place = { created: string; id: string }
 
 type Candidate = Place & { due: boolean }
 
 /**
- * The next so many customers who were made before the period, the oldest first, and whether nothing happened within
- * it. Activity, the newest of which counts, is: made (as the gateway has it, else when it was first heard of here; made
- * here), a matched notification of any outcome, a checkout made for them, a note, what the activity log has of it but
- * looking (revealing). What happened to any of those who are joined, or are one by what they are known by (duplicates.ts),
- * counts for all: as the one is blanked, so would be what the others' payments say of them.
+ * Returns the next customers created before the period, oldest first, and whether each is due: without activity within
+ * it. Activity is: creation, a matched notification of any outcome, a checkout, a note, or an entry of the activity log
+ * except reveals. Activity of any duplicate (duplicates.ts) counts for all, because anonymising one also removes what
+ * the others' payments say about the person.
  */
 const nextCandidates = (db: Database, period: Period, after: Place | null, limit: number) =>
   candidates(db, period, {
@@ -98,7 +93,6 @@ const nextCandidates = (db: Database, period: Period, after: Place | null, limit
     limit,
   })
 
-/** Whether this customer, which is joined to no other, is due. */
 async function isDue(db: Database, period: Period, id: string): Promise<boolean> {
   const [candidate] = await candidates(db, period, { among: sql`c.id = ${id}`, limit: 1 })
   return candidate?.due ?? false
@@ -109,7 +103,10 @@ const created = sql`coalesce(c.created_at, c.first_seen_at)`
 const sinceOf = ({ months, now }: Period): SQL =>
   sql`((${now.toISOString()}::timestamptz AT TIME ZONE 'UTC' - make_interval(months => ${months}::int)) AT TIME ZONE 'UTC')`
 
-/** Whether anything happened to the customer `c` since then; one that cannot be processed has no link. */
+/**
+ * SQL: whether customer `c` had activity since then. Unprocessed notifications have no link and are compared by their
+ * keys.
+ */
 const isLively = (shopId: string, since: SQL): SQL => sql`(coalesce(c.submitted_at >= ${since}, false)
   OR EXISTS (SELECT 1 FROM customer_links l
     WHERE l.shop_id = ${shopId} AND l.customer_id = c.id AND l.at >= ${since})
@@ -145,7 +142,7 @@ async function candidates(
   }))
 }
 
-/** Those of these customers to whom something happened within the period, being made included. */
+/** Returns the customers with activity within the period, including creation. */
 async function livelyAmong(db: Database, period: Period, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const since = sinceOf(period)
@@ -155,16 +152,16 @@ async function livelyAmong(db: Database, period: Period, ids: string[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** `after`: where the job before this one, of the same round, ended. */
+/** `after`: where the previous message of the round stopped. */
 type Round = { shopId: string; after?: Place | null }
 
-/** Customers looked at in one statement, and how long one job goes on, in ms: a queue takes longer ones for dead. */
+/** Customers per statement, and the time limit of one message in ms: the job queue takes longer ones for dead. */
 const runRows = 500
 const jobMs = 20_000
 
 /**
- * Registers the work: a round a night for each shop that wants it, in jobs one after the other. A round that was cut
- * off begins anew the next night, and finds who is left.
+ * Registers the work in the job queue: every night, one round per shop with the setting, as a chain of messages. An
+ * interrupted round starts again the next night.
  */
 export async function startRetention(engine: Engine): Promise<void> {
   const { jobs, db } = engine
@@ -185,10 +182,9 @@ async function run(engine: Engine, { shopId, after = null }: Round): Promise<voi
 }
 
 /**
- * Anonymises the customers of a shop who are due, from `after` on, each family in a transaction of its own; nobody did
- * it, and the log says after how many months. Where it ended when time was up (`until`, by the monotonic clock), or null
- * where it came to the end. Who cannot be anonymised is passed over until the next round; so is everybody while many
- * notifications wait to be worked out, as nobody knows yet who paid.
+ * Anonymises a shop's due customers from `after` on, each with its merged customers in one transaction. Returns where
+ * it stopped when `until` (monotonic clock) passed, or null at the end. Skips failures until the next round. Does
+ * nothing while many notifications are unprocessed, because it is not known yet who paid.
  */
 export async function retainCustomers(
   context: Omit<ShopContext, 'actor'>,
@@ -219,7 +215,7 @@ export async function retainCustomers(
 
 type RetainOptions = { after?: Place | null; until?: number; now?: Date }
 
-/** How many of a page it blanked, and to whom it came. */
+/** Returns how many customers were anonymised, and the last one examined. */
 async function retainPage(
   context: ShopContext,
   page: Candidate[],
@@ -233,7 +229,7 @@ async function retainPage(
   return { done, last: page.at(-1) }
 }
 
-/** How many it blanked: none where something happened meanwhile, or the setting was changed. */
+/** Returns how many customers were anonymised; 0 if there was activity or the setting changed meanwhile. */
 async function retainOne(context: ShopContext, id: string, now: Date): Promise<number> {
   const { shop, log } = context
   const months = await retentionMonths(context.engine.db, shop.id)

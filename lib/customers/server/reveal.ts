@@ -7,7 +7,7 @@ import { personal } from './item'
 import { loadCustomer } from './load'
 
 /**
- * What is personal of a customer, unmasked, whoever asks; it is noted who did, not what they saw.
+ * Returns a customer's personal data unmasked. Records who asked, not the values.
  * @throws AppError `not_found`.
  */
 export async function revealCustomer(context: ActorContext, id: string): Promise<RevealedCustomer> {

@@ -19,7 +19,7 @@ type Searched = Record<
 
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(' ')
 
-/** What the gateway's record is found by; its lines are what {@link customerSearchLines} says. */
+/** Returns the search text of the gateway's record. {@link customerSearchLines} numbers its lines. */
 export const ownSearchText = (customer: Searched): string =>
   searchText([
     joined(customer.firstName, customer.lastName),
@@ -36,14 +36,13 @@ export const customerSearchLines = { name: 1, otherName: 2, id: 8, exact: [3, 7]
 
 type Mistyped = Partial<Pick<Searched, 'firstName' | 'lastName' | 'email' | 'city'>>
 
-/** What may be mistyped when this customer is looked for. */
+/** Returns texts whose words searches may misspell. */
 export const mistypedTexts = ({ firstName, lastName, email, city }: Mistyped): string[] =>
   [firstName, lastName, mailboxOf(email), city].filter((text) => text != null)
 
-/** The words of an e-mail address that are not of those who carry it. */
+/** Drops the domain of an e-mail address, which says nothing about the person. */
 const mailboxOf = (email: string | null | undefined): string | undefined => email?.split('@')[0]
 
-/** What the names of these customers sound like. */
 export const soundsOfNames = (them: Pick<Searched, 'firstName' | 'lastName'>[]): string[] => [
   ...new Set(
     them.flatMap(({ firstName, lastName }) =>
@@ -54,10 +53,10 @@ export const soundsOfNames = (them: Pick<Searched, 'firstName' | 'lastName'>[]):
 
 type Added = Searched & { contact: LocalContact | null; heard: string[] }
 
-/** What it is found by beside that: corrections, words from notifications, and all of those that were joined to it. */
+/** Returns search text for local data: corrections, words from notifications, and merged customers. */
 export function extraSearchText(customer: Added, joinedToIt: Added[]): string {
   const lines = [...added(customer), ...joinedToIt.flatMap((one) => [...ownLines(one), ...added(one)])]
-  // An end of its own for the last line: a telephone number's digits are looked for up to it.
+  // Ends the last line too: a phone number's digits are searched up to the end of the line.
   return lines.length === 0 ? '' : searchText([...lines, ''])
 }
 
@@ -68,21 +67,20 @@ const added = ({ contact, heard }: Added): string[] =>
 
 const ownLines = (customer: Searched): string[] => ownSearchText(customer).split('\n')
 
-/** Both together, as they are searched in. */
 export const wholeSearchText = (own: string, extra: string): string =>
   extra === '' ? own : `${own}\n${extra}`
 
-/** Where it has this IP address; undefined where another thing is asked for. */
+/** SQL condition for an IP address; undefined if the query is not one. */
 export const containsAddress = (text: SQLWrapper, q: string): SQL | undefined =>
   isAddress(q.trim()) ? containsWords([text], q) : undefined
 
-/** How somebody is spoken of, before their name. */
+/** Titles before a name. */
 const titles =
   /^(?:(?:mrs?|ms|miss|mx|sir|dr|prof|herrn?|frau|fräulein|monsieur|madame|m(?:me|lle)|señor(?:a|ita)?|sra?|srta|signor[ae]?|sig|dhr|mevr|mw|pani?)\b\.?\s+)+(?=\S)/i
 
 type Columns = Record<'search' | 'sounds', SQLWrapper>
 
-/** Where somebody is named as this search says, more or less: without a title, with a slip, as it sounds. */
+/** Yields SQL for similar names: without a title, with a typing error, with a similar sound. */
 export async function* resemblesName(
   columns: Columns,
   q: string,
@@ -94,7 +92,7 @@ export async function* resemblesName(
   yield soundsLike(columns, name)
 }
 
-/** Where each word is in the text, or one of the names sounds like it. */
+/** Each word is in the text, or one of the names sounds like it. */
 function soundsLike({ search, sounds }: Columns, name: string): SQL | undefined {
   const words = name.split(/[\s-]+/).map((word) => ({ word, heard: phoneticKeysOfWord(word) }))
   if (words.length > maxSimilarWords || !words.some(({ heard }) => heard.some(isSelective))) return undefined
@@ -106,7 +104,7 @@ function soundsLike({ search, sounds }: Columns, name: string): SQL | undefined 
   return sql.join(conditions, sql` AND `)
 }
 
-/** A query without what stands about names and addresses where they were copied: “Keller, Maria <m@shop.example>”. */
+/** Removes punctuation around copied names and addresses: “Keller, Maria <m@shop.example>”. */
 export const asked = (q: string): string =>
   q
     .replace(/(^|\s)[<,;]+|[>,;]+(?=\s|$)/g, ' ')

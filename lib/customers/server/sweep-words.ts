@@ -7,15 +7,15 @@ import { customerSource } from './list'
 
 const queue = 'customers.words'
 
-/** `after`: where the job before this one, of the same round, ended. */
+/** `after`: where the previous message of the round stopped. */
 type Round = { shopId: string; after?: string }
 
-/** How long one job goes on, in ms: a queue takes longer ones for dead. */
+/** Time limit of one message in ms: the job queue takes longer ones for dead. */
 const jobMs = 20_000
 
 /**
- * Registers the work: every night, words of customers that stand nowhere any more are forgotten. A name that the
- * gateway changed, or an address that was corrected here and is not any more, is the person's all the same.
+ * Registers the work in the job queue: every night, deletes known words that no customer has any more. A name or
+ * address that was replaced is still personal data.
  */
 export async function startWordSweeps({ jobs, db }: Engine): Promise<void> {
   await jobs.define<Round>(queue, async ({ shopId, after }) => {

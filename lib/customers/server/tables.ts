@@ -8,8 +8,8 @@ import { users } from '../../core/server/tables/users'
 
 /**
  * The mirror of the gateway's customers. `search` is the folded text that lists search in. Rows that vanished at the
- * gateway are marked, not removed. What was added here lies in the columns from `labels` on: the gateway has no
- * update, and knows nothing of it.
+ * gateway are marked, not removed. Columns from `labels` on are local: the gateway has no update, and does not know
+ * them.
  */
 export const customers = pgTable(
   'customers',
@@ -29,29 +29,28 @@ export const customers = pgTable(
     email: text('email'),
     ip: text('ip'),
     externalId: text('external_id'),
-    /** As the gateway gave it; null where it gave none. */
     createdAt: instant('created_at'),
-    /** The gateway's object, whole. */
+    /** The gateway's complete object. */
     raw: jsonb('raw').$type<CustomerReply>().notNull(),
     search: text('search').notNull(),
-    /** Of the last payment that was matched (customer_links). */
+    /** Time of the last matched payment (customer_links). */
     lastPaidAt: instant('last_paid_at'),
-    /** What payments name this person by, and what duplicates share (keys.ts). */
+    /** Keys for matching payments and finding duplicates (keys.ts). */
     keys: text('keys').array().notNull(),
-    /** Words from matched notifications to find it by: a card's last four digits, tracking IDs; the newest of them. */
+    /** Search words from the newest matched notifications: a card's last four digits, tracking IDs. */
     heard: text('heard').array().notNull(),
-    /** How the names sound (phonetics.ts), also of customers joined to this one. */
+    /** Phonetic keys of the names (phonetics.ts), including merged customers. */
     sounds: text('sounds')
       .array()
       .notNull()
       .default(sql`'{}'::text[]`),
-    /** Lines of `search` that are not the gateway's: corrections, `heard`, and those of customers joined to this one. */
+    /** Lines of `search` that are not the gateway's: corrections, `heard`, and those of merged customers. */
     extra: text('extra').notNull(),
-    /** Of the element of the gateway's list that this row came from (tables/products.ts). */
+    /** Fingerprint of the element in the gateway's list that this row came from (tables.ts). */
     fingerprint: text('fingerprint'),
     firstSeenAt: instant('first_seen_at').notNull(),
     syncedAt: instant('synced_at').notNull(),
-    /** When and by whom it was made, where that was here. */
+    /** When and by whom it was created here; null if elsewhere. */
     submittedAt: instant('submitted_at'),
     submittedBy: uuid('submitted_by'),
     vanishedAt: instant('vanished_at'),
@@ -59,18 +58,18 @@ export const customers = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'::text[]`),
-    /** Contact details as they are now, where somebody corrected them here. */
+    /** Corrected contact details. The gateway does not know them. */
     contact: jsonb('contact').$type<LocalContact>(),
-    /** The customer that this one was joined to; the gateway keeps both. */
+    /** The customer that this one was merged into. The gateway keeps both. */
     mergedInto: text('merged_into'),
-    /** What is held here of this person was blanked, and stays so whatever the gateway answers. */
+    /** Set once anonymised. The row stays so, whatever the gateway answers. */
     anonymisedAt: instant('anonymised_at'),
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),
     index('customers_search').using('gin', sql`${table.search} gin_trgm_ops`),
     index('customers_beginning').on(table.shopId, sql`(left(${table.search}, 64) COLLATE "C")`, table.id),
-    // As lists order (list.ts), or they serve no list.
+    // Must match the sort expressions in list.ts to be used.
     index('customers_name').on(
       table.shopId,
       sql`(left(coalesce(${table.lastName}, '') || ' ' || coalesce(${table.firstName}, ''), 200) COLLATE "und-x-icu")`,
@@ -87,18 +86,18 @@ export const customers = pgTable(
       sql`coalesce(${table.createdAt}, ${table.firstSeenAt})`,
       table.id,
     ),
-    // The few that paid, or that have a label.
+    // Partial: few customers have paid or have a label.
     index('customers_paid')
       .on(table.shopId, sql`coalesce(${table.createdAt}, ${table.firstSeenAt})`, table.id)
       .where(sql`${table.lastPaidAt} IS NOT NULL`),
     index('customers_labelled')
       .on(table.shopId, sql`coalesce(${table.createdAt}, ${table.firstSeenAt})`, table.id)
       .where(sql`${table.labels} <> '{}'`),
-    // To find each set of labels once. Twenty of forty characters are as much as it holds.
+    // Finds each set of labels once. A set is at most 20 labels of 40 characters, which fits into an index.
     index('customers_label_sets')
       .on(table.shopId, table.labels)
       .where(sql`${table.labels} <> '{}'`),
-    // Matching, and possible duplicates.
+    // For matching and duplicates.
     index('customers_keys').using('gin', table.keys).with({ fastupdate: false }),
     index('customers_sounds').using('gin', table.sounds).with({ fastupdate: false }),
     index('customers_merged')
@@ -107,7 +106,6 @@ export const customers = pgTable(
   ],
 )
 
-/** What staff wrote down about a customer. */
 export const customerNotes = pgTable(
   'customer_notes',
   {
@@ -128,7 +126,6 @@ export const customerNotes = pgTable(
   ],
 )
 
-/** Notifications that are a customer's, and by what they were found to be. */
 export const customerLinks = pgTable(
   'customer_links',
   {
@@ -137,7 +134,7 @@ export const customerLinks = pgTable(
       .references(() => shops.id),
     customerId: text('customer_id').notNull(),
     notificationId: uuid('notification_id').notNull(),
-    /** When the notification was received, to page by. */
+    /** When the notification was received; for paging. */
     at: instant('at').notNull(),
     matchedBy: text('matched_by').$type<MatchReason>().notNull(),
   },

@@ -13,7 +13,7 @@ import { customers } from './tables'
 import type { TaskRow } from '../../jobs/server/tables'
 import { createCustomer, isWhatWasSent, settleLostCreate } from './create'
 
-/** Makes the customer of a row; not where somebody like it came since the dry run, or was made by the row itself. */
+/** Creates a row's customer, unless a match has appeared since the dry run, which may be this row's own. */
 const sendCustomer: TaskKind['send'] = async (context, { task, row, begin }) => {
   const input = sendable(customerCreate, row.change)
   const match = importOrder.parse(task.order).with_existing ? null : await existing(context, input)
@@ -29,8 +29,8 @@ const unknown = (): Outcome => ({
 })
 
 /**
- * Finds out what became of a row whose sender did not hear of it. Not sent again unless a person says so: nobody
- * could delete a second customer.
+ * Finds the outcome of a row whose sender got no answer. Sends again only if a person says so: a duplicate customer
+ * could not be deleted.
  */
 const settleCustomer: TaskKind['settle'] = async (context, { task, row }) => {
   if (isBlanked(row)) return { state: 'unconfirmed', errors: row.errors ?? undefined }
@@ -44,16 +44,16 @@ const settleCustomer: TaskKind['settle'] = async (context, { task, row }) => {
   return mayBeRepeated(task, row) ? { state: 'planned' } : unknown()
 }
 
-/** Its customer was anonymised (import-blank.ts): what was sent is not known any more. */
+/** The customer was anonymised (import-blank.ts): what was sent is no longer known. */
 const isBlanked = ({ change }: TaskRow): boolean => Object.keys(change).length === 0
 
-/** Several could be who was made. @throws what else went wrong */
+/** Several customers could be the one created. Rethrows other errors. */
 function isOneOfSeveral(error: unknown): 'several' {
   if (error instanceof AppError && error.code === 'unconfirmed') return 'several'
   throw error
 }
 
-/** A customer who was made and written down as the result of this row, but for the row itself. */
+/** Returns the customer that this row created and that was stored, although the row itself was not updated. */
 async function findKept(
   { engine, shop, actor }: ActorContext,
   row: TaskRow,
@@ -66,7 +66,7 @@ async function findKept(
     .where(
       and(
         eq(customers.shopId, shop.id),
-        // By the index of lists; the address as it was sent is compared below.
+        // Uses the index of lists. The exact address is compared below.
         sql`left(lower(coalesce(${customers.email}, '')), 200) COLLATE "C" = left(lower(${input.email}), 200) COLLATE "C"`,
         gte(customers.firstSeenAt, sentAt),
         gte(customers.submittedAt, sentAt),
@@ -78,7 +78,7 @@ async function findKept(
   return free.length === 1 ? (free[0] ?? null) : null
 }
 
-/** What tasks do with customers. Nothing of it can be put back: the gateway has no change and no deletion. */
+/** Jobs about customers. None can be undone: the gateway neither changes nor deletes customers. */
 export const customerTasks = {
   'customers.import': {
     planBatch: (context, task) => planFile(context, task, customerPlanner),

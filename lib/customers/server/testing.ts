@@ -11,10 +11,10 @@ import { mirrorCustomers } from './mirror'
 
 type Made = Record<string, unknown> & { id: string }
 
-/** For tests: a gateway of customers that can lose its answers, on a real HTTP server. */
+/** For tests: a gateway for customers that can lose its answers, on a real HTTP server. */
 export async function fakeGateway() {
   const made = new Map<string, Made>()
-  /** `lost`: it is done, and the connection is cut. `unknown`: what it answers of an ID it does not know. */
+  /** `lost`: creates the customer, then cuts the connection. `unknown`: the answer for an unknown ID. */
   const state = {
     create: 'answer' as 'answer' | 'lost' | 'refused',
     unknown: { status: 404, body: { message: 'not found' } as unknown },
@@ -54,7 +54,6 @@ export type FakeGateway = Awaited<ReturnType<typeof fakeGateway>>
 
 let count = 0
 
-/** For tests: what happens to customers of an office, without a gateway. */
 export function customersOf({ engine, context }: TestOffice) {
   const shopId = context.shop.id
   const store = async (body: unknown, authenticity: 'signature' | 'unverified', id: string = uuidv7()) => {
@@ -81,9 +80,9 @@ export function customersOf({ engine, context }: TestOffice) {
     transaction: { uid, status: 'successful', type: 'payment', amount: 500, currency: 'EUR', ...transaction },
   })
   return {
-    /** As if just synced: no list asks the gateway. */
+    /** Pretends a recent sync, so that lists do not ask the gateway. */
     synced: () => engine.db.insert(syncs).values({ shopId, resource: 'customers', syncedAt: new Date() }),
-    /** Mirrors these; their IDs. */
+    /** Returns the IDs. */
     insert: async (...replies: Record<string, unknown>[]): Promise<string[]> => {
       const parsed = replies.map((reply) =>
         customerReply.parse({ id: `cst_${(++count).toString(16).padStart(16, '0')}`, ...reply }),
@@ -91,7 +90,7 @@ export function customersOf({ engine, context }: TestOffice) {
       await engine.db.transaction((tx) => mirrorCustomers(tx, shopId, parsed, new Date()))
       return parsed.map(({ id }) => id)
     },
-    /** Receives and processes a notification of a payment; its ID. */
+    /** Receives and processes a payment's notification; returns its ID. */
     notify: (
       transaction: Record<string, unknown>,
       authenticity: 'signature' | 'unverified' = 'signature',
@@ -99,12 +98,11 @@ export function customersOf({ engine, context }: TestOffice) {
       const id = uuidv7()
       return receive(payment(transaction, id), authenticity, id)
     },
-    /** Only receives it. */
     store: (transaction: Record<string, unknown>): Promise<string> => {
       const id = uuidv7()
       return store(payment(transaction, id), 'signature', id)
     },
-    /** While this is done, no notification can be processed. */
+    /** Blocks the processing of notifications while `work` runs. */
     withoutProcessing: async (work: () => Promise<void>) => {
       await engine.db.execute(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN RAISE EXCEPTION 'refused'; END $$`)
@@ -117,7 +115,6 @@ export function customersOf({ engine, context }: TestOffice) {
         await engine.db.execute('DROP FUNCTION refuse CASCADE')
       }
     },
-    /** The same of another kind, processed. */
     notifyWhole: (body: unknown) => receive(body, 'signature'),
   }
 }

@@ -16,7 +16,6 @@ import { keysetPage, type KeyedRow } from '../../core/server/lists/keyset'
 import { readPayments } from '../../payments/server/read'
 import { withJoined } from './joined'
 
-/** What each kind of entry is made of, beside where it stands in time (`at`, `id`) and whose it is. */
 type Part = { at: SQL; id: SQL; shop: SQL; owner: SQL; columns: SQL; from: SQL }
 
 const parts: Record<Exclude<TimelineKind, 'payment'>, Part> = {
@@ -50,9 +49,8 @@ const parts: Record<Exclude<TimelineKind, 'payment'>, Part> = {
 }
 
 /**
- * What happened to a customer and to those that were joined to it, newest first: payments with what became of them,
- * checkouts made for them, notes, changes here. A payment stands where it happened, whenever it was heard of, and once,
- * however many notifications tell of it. Of every other kind and each customer only a page is looked at.
+ * Returns a page of what happened to a customer and those merged into it, newest first. A payment appears once, at its
+ * own time, however many notifications it has. Reads only one page per kind and customer.
  */
 export async function customerTimeline(
   { engine, shop, actor }: ActorContext,
@@ -101,7 +99,7 @@ export async function customerTimeline(
   return { items: shownTo(actor.role, items), next_cursor }
 }
 
-/** By what an entry is said to be matched, where its notifications were matched in several ways: the first of these. */
+/** Match reasons by priority, for payments whose notifications matched in several ways. */
 const surestFirst: readonly MatchReason[] = [
   'hand',
   'payment_token',
@@ -111,7 +109,9 @@ const surestFirst: readonly MatchReason[] = [
   'parent',
 ]
 
-/** The payments of these customers, each once. `ids`: the customer whose page it is, then those joined to it. */
+/**
+ * SQL for the payments of these customers, each once. `ids`: the requested customer first, then those merged into it.
+ */
 const paymentSource = (
   shopId: string,
   ids: readonly string[],
@@ -140,7 +140,7 @@ type Row = KeyedRow & {
   by: string | null
 }
 
-/** Null where a payment was joined to another one meanwhile. */
+/** Returns null if the payment was merged into another one meanwhile. */
 function toEntry(
   { kind, id, customer_id, at, part, by }: Row,
   payments: ReadonlyMap<string, Payment>,

@@ -7,7 +7,7 @@ import { customers } from './tables'
 import { isMasked, type ItemRow } from './item'
 import { askedDigits, digitsOf } from '../../core/server/search/phone'
 
-/** Why a search found these customers, as far as the texts that a list shows of them do not tell. */
+/** Returns why a search found each customer, if the texts shown in the list do not explain it. */
 export async function reasonsOf(
   context: ActorContext,
   rows: readonly ItemRow[],
@@ -42,7 +42,7 @@ export async function reasonsOf(
   )
 }
 
-/** Words that stand in no text that is shown; a telephone number counts as one word. */
+/** Returns the words that no shown text contains. A phone number counts as one word. */
 function unexplained(row: ItemRow, q: string, masked: boolean): string[] {
   const digits = askedDigits(q)
   if (digits !== null && !masked && digitsOf(row.phone).includes(digits)) return []

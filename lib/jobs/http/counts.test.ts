@@ -49,7 +49,7 @@ describe.each(testEngines)('what is kept of tasks, on $kind', ({ kind, available
         .select()
         .from(taskRows)
         .where(app.ofShop(taskRows, eq(taskRows.taskId, id)))
-    /** The counts that were kept, once they were found to be so. */
+    /** Returns the stored counts, after comparing them with the rows. */
     const checked = async (id: string) => {
       const counts = (await stored(id))?.counts
       expect(counts).toEqual(await countRows(app.engine.db, { shopId: 'sandbox', id }))

@@ -29,7 +29,7 @@ describe.each(testEngines)('the list of tasks, on $kind', ({ kind, available }) 
           state: 'cancelled' as const,
           order: {},
           createdBy,
-          // Three of each moment: a page may end between them.
+          // Three per moment, so that a page may end between them.
           createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(at / 3) * 60_000),
         })),
       )

@@ -19,7 +19,7 @@ import { taskClient } from '../../testing/tasks'
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
-/** Between what a create did at the gateway and its answer. */
+/** Runs after the gateway has created a product, before its answer is returned. */
 let beforeAnswer = async () => {}
 vi.mock('@/lib/gateway/client/products', async (original) => {
   const actual = await original<typeof gatewayProducts>()
@@ -217,8 +217,8 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
         [header, same.replace('Same', 'Twin'), same.replace('Same', 'Twin')].join('\n'),
       )
       const before = await client.countAtGateway()
-      await client.fault({ endpoint: 'products.create', kind: 'cut' }) // One is lost, and did not happen.
-      // The one that was made is under way until the lost one has taken it, or has had the time to.
+      await client.fault({ endpoint: 'products.create', kind: 'cut' }) // One create is lost, and did not happen.
+      // Delays the successful create's answer until the lost row has claimed the product, or has had time to.
       beforeAnswer = async () => {
         const taken = async () => expect(await client.rows(id, 'done')).toHaveLength(1)
         await vi.waitFor(taken, { timeout: 1_500 }).catch(() => {})

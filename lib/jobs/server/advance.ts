@@ -21,8 +21,8 @@ import { withMark, holdOf, wait } from './pace'
 import { wakeTask, type TaskJob } from './create'
 
 /**
- * Works at a task for a few seconds, where nobody else does, and has the rest done later: so that tasks take turns,
- * a process can stop between two turns, and after a crash any other goes on.
+ * Works on a job for one turn, unless another process does, and queues the rest. So jobs take turns, and any process
+ * can continue after a crash.
  */
 export async function advanceTask(engine: Engine, job: TaskJob): Promise<void> {
   const taken = await takeTask(engine.db, job)
@@ -46,7 +46,10 @@ export async function advanceTask(engine: Engine, job: TaskJob): Promise<void> {
   }
 }
 
-/** Whoever ordered the task does it, with the rights they have now. @throws AppError `forbidden` */
+/**
+ * Returns a context with the current rights of the person who ordered the job.
+ * @throws AppError `forbidden`
+ */
 async function contextOf(engine: Engine, task: Task): Promise<Omit<ActorContext, 'log'>> {
   const shop = await loadShop(engine.db, task.shopId)
   const [person] = await engine.db
@@ -59,7 +62,7 @@ async function contextOf(engine: Engine, task: Task): Promise<Omit<ActorContext,
   return { engine, shop, actor: person }
 }
 
-/** Of a dry run that notes how far it is (`planned_to`): it is behind the last row. */
+/** Whether the dry run has reached the last row. True for jobs that do not record their progress (`planned_to`). */
 const wherePlanned = sql`coalesce((${qualified(tasks.order)}->>'planned_to')::int >= (SELECT max(r.position)
   FROM ${taskRows} r WHERE r.shop_id = ${qualified(tasks.shopId)} AND r.task_id = ${qualified(tasks.id)}), true)`
 
@@ -74,7 +77,7 @@ async function planSlice(context: ActorContext, task: Task): Promise<void> {
           ? { state: 'running', startedAt: new Date(), marks: [] }
           : { state: 'planned' }
       await updateMine(context.engine.db, task, next, and(eq(tasks.state, 'planning'), wherePlanned))
-      break // Where that was not so, somebody has begun it anew, and it is taken up again.
+      break // If the condition failed, the dry run was restarted, and continues in the next turn.
     }
   } catch (error) {
     const hold = holdOf(context, error)
@@ -84,10 +87,9 @@ async function planSlice(context: ActorContext, task: Task): Promise<void> {
   if (task.waitingUntil) await updateMine(context.engine.db, task, goesOn)
 }
 
-/** It waits for nothing. */
 const goesOn: TaskValues = { waitingUntil: null, waitingFor: null, stuckSince: null }
 
-/** Notes how far the task is, by which its pace is told (pace.ts); one that stands still begins anew with that. */
+/** Records the progress for the pace (pace.ts). Clears the marks of a job that stands still. */
 async function mark({ db }: Engine, task: Task): Promise<void> {
   const [now] = await db
     .select()
@@ -100,7 +102,6 @@ async function mark({ db }: Engine, task: Task): Promise<void> {
   await updateMine(db, task, { marks: isMoving ? withMark(now.marks, { at: Date.now(), done }) : [] })
 }
 
-/** Gives the task up; what is left of it is done later. */
 async function giveUp(engine: Engine, task: Task): Promise<void> {
   const left = await updateMine(engine.db, task, { lease: null, leaseEndsAt: null })
   if (!left) return
@@ -110,7 +111,7 @@ async function giveUp(engine: Engine, task: Task): Promise<void> {
     await wakeTask(engine, left, Math.max(0, Math.ceil(seconds)))
     return
   }
-  // Another task of this shop may have waited for this one.
+  // A job of this shop that waited for this one.
   const [next] = await engine.db
     .select()
     .from(tasks)

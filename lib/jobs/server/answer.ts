@@ -12,18 +12,16 @@ import { countsOf } from './counts'
 import { whereSeenBy, whereTask, keyOf } from './load'
 import { readingMarks, tempoOf } from './pace'
 
-/** States in which nothing of a task happens any more by itself. */
 export const isOver = ({ state }: Pick<Task, 'state'>): boolean =>
   state === 'done' || state === 'cancelled' || state === 'failed'
 
-/** A task of this shop, with its counts. @throws AppError `not_found`, also where whoever asks may not see it. */
+/** @throws AppError `not_found`, also if the actor may not see the job. */
 export async function readTask(context: ActorContext, id: string): Promise<TaskDetail> {
   const [found] = await withOthers(context).where(and(whereTask(keyOf(context, id)), whereSeenBy(context)))
   if (!found) throw new AppError('not_found')
   return toDetail(context, found)
 }
 
-/** A page of the tasks of this shop that whoever asks may see, newest first. */
 export async function listTasks(context: ActorContext, query: TaskListQuery): Promise<TaskPage> {
   const { engine, shop, actor } = context
   const keyset = keysetPage(
@@ -48,7 +46,7 @@ export async function listTasks(context: ActorContext, query: TaskListQuery): Pr
   return { items, ...cursors, ...total, synced_at: null }
 }
 
-/** Tasks with who ordered them and the tasks that have to do with them, in one statement however many they are. */
+/** Selects jobs with their creators and related jobs, in one statement for any number. */
 const withOthers = ({ engine }: ShopContext) =>
   engine.db
     .select({
@@ -60,7 +58,7 @@ const withOthers = ({ engine }: ShopContext) =>
         string | null
       >`(SELECT other.id FROM ${tasks} other WHERE other.shop_id = ${qualified(tasks.shopId)}
         AND other.undoes = ${qualified(tasks.id)} LIMIT 1)`,
-      // The one that sends before this one may (lease.ts).
+      // The job that sends before this one (lease.ts).
       behind: sql<
         string | null
       >`CASE WHEN ${qualified(tasks.state)} = 'running' THEN (SELECT other.id FROM ${tasks} other
@@ -77,7 +75,7 @@ async function toDetail({ engine }: ShopContext, found: Found): Promise<TaskDeta
   const { task, createdBy, undoneBy, behind } = found
   const { changed, ...counts } = await countsOf(engine.db, task)
   const isMoving = task.state === 'running' || task.state === 'planning'
-  // Without a reason it only lets a sync end first.
+  // Without a reason it only waits for a sync, which is not shown.
   const waits = isMoving && task.waitingFor ? task.waitingUntil : null
   return {
     id: task.id,
@@ -105,7 +103,6 @@ function paceOf(task: Task, { total }: TaskCounts): number | null {
   return tempoOf(task.state === 'reading' ? readingMarks(task, total, now) : task.marks, now)
 }
 
-/** The task that puts this one back, or null. */
 export async function undoingTask(
   db: ShopContext['engine']['db'],
   { shopId, id }: Pick<Task, 'shopId' | 'id'>,

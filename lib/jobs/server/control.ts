@@ -15,13 +15,11 @@ import { lostAfterMs } from '../../core/server/route/idempotency-keys'
 import { repeatedBefore, whereRowOf, whereTask, loadTask, withNotes } from './load'
 import { stopRead } from './reading'
 
-/** From which states rows can be sent. */
 const runnable: TaskState[] = ['planned', 'cancelled', 'failed']
 
 /**
- * Starts a task whose dry run is there, or goes on with one that was cancelled or failed: what is still planned is
- * sent, in the background.
- * @throws AppError `not_found`, `task_state`, also where it was put back.
+ * Starts a planned job, or resumes a cancelled or failed one.
+ * @throws AppError `not_found`, `task_state`, also if the job was undone.
  */
 export async function runTask(context: ActorContext, id: string): Promise<TaskDetail> {
   const task = await loadTask(context, id)
@@ -30,16 +28,16 @@ export async function runTask(context: ActorContext, id: string): Promise<TaskDe
 }
 
 /**
- * Sends the failed rows again, with what is still planned. Of rows whose outcome is unknown, those that change
- * something are sent again too; for those that make something it is only looked once more, and nothing is sent.
+ * Sends the failed rows again, and those still planned. Unconfirmed rows that change a resource are sent again too.
+ * Unconfirmed rows that create one are only looked up again.
  * @throws AppError `not_found`, `task_state`.
  */
 export const retryTask = (context: ActorContext, id: string): Promise<TaskDetail> => sendAgain(context, id)
 
 /**
- * The same, as a person has looked who says that what was to be made is not there: rows that make something, whose
- * outcome is unknown, are looked for once more, and where they are not found are sent again. Not those that were sent
- * within the last minute: a slow gateway may still be at them.
+ * As `retryTask`, but a person states that the missing resources do not exist: unconfirmed rows that create one are
+ * looked up again, and sent again if not found. Excludes rows sent within the last minute, which a slow gateway may
+ * still process.
  * @throws AppError `not_found`, `task_state`.
  */
 export const repeatLost = (context: ActorContext, id: string): Promise<TaskDetail> =>
@@ -52,7 +50,7 @@ async function sendAgain(
 ): Promise<TaskDetail> {
   const task = await loadTask(context, id)
   const repeatable = kindOf(task).mayRepeat({ subject: null })
-  // Started first: of two at once, one finds it in another state.
+  // Starts first: of two concurrent calls, the second finds another state and fails.
   await start(context, task, ['done', 'cancelled', 'failed'], async (tx) => {
     const again = { state: 'planned', errors: null, finishedAt: null, attempts: 0 } as const
     await tx
@@ -67,7 +65,7 @@ async function sendAgain(
       )
     await tx
       .update(taskRows)
-      // One whose customer was anonymised stays as it is: nothing is known any more of what was sent.
+      // Leaves out anonymised rows: what they sent is no longer known.
       .set({ state: 'sending', errors: null, finishedAt: null })
       .where(
         and(
@@ -85,7 +83,7 @@ async function sendAgain(
   return readTask(context, id)
 }
 
-/** Keeps others from starting or undoing it until the transaction ends. */
+/** Blocks other starts and undos until the transaction ends. */
 const hold = (tx: Database, { shopId, id }: Pick<Task, 'shopId' | 'id'>) =>
   tx.select({ id: tasks.id }).from(tasks).where(whereTask({ shopId, id })).for('update')
 
@@ -98,7 +96,7 @@ async function start(
   const { engine } = context
   const started = await engine.db.transaction(async (tx) => {
     await hold(tx, task)
-    // What was put back stays so: of what would be done now, nothing could be undone any more.
+    // A job that was undone cannot run again: that run could not be undone any more.
     if (await undoingTask(tx, task)) return null
     const [row] = await tx
       .update(tasks)
@@ -116,7 +114,7 @@ async function start(
         and(
           whereTask(task),
           inArray(tasks.state, from),
-          // One that ended before its dry run did has not looked at all that was ordered.
+          // Its dry run did not complete, so rows may be missing.
           sql`(${tasks.state} = 'planned' OR ${tasks.startedAt} IS NOT NULL)`,
         ),
       )
@@ -136,9 +134,9 @@ async function start(
 }
 
 /**
- * Ends a task: nothing more is sent, what is under way finishes, and what it did stays. A dry run that is not
- * wanted ends too, and a file that is on its way, of which nothing is kept.
- * @throws AppError `not_found`, `task_state` where it is over.
+ * Cancels a job: nothing more is sent, requests in flight finish, completed rows stay. Also discards a dry run or an
+ * upload in progress.
+ * @throws AppError `not_found`, `task_state` if it is over.
  */
 export async function cancelTask(context: ActorContext, id: string): Promise<TaskDetail> {
   const task = await loadTask(context, id)
@@ -149,7 +147,7 @@ export async function cancelTask(context: ActorContext, id: string): Promise<Tas
     await recordActivity(tx, context, { action: 'task.cancelled', subject: id, detail: { kind: task.kind } })
     return ended
   })
-  // Where nobody works at it, nothing is under way either, but for what a crash may have left.
+  // A turn ends the job, and settles rows that a crash may have left in flight.
   if (changed.state === 'cancelling') await wakeTask(engine, changed)
   await tellBrowsers(context, { kind: 'task', id })
   return readTask(context, id)
@@ -171,9 +169,9 @@ async function cancel(tx: Database, task: Task): Promise<Task | undefined> {
 }
 
 /**
- * Puts back what a task has changed, as one task of its own, where the gateway still holds what was written.
- * Asked for twice, it is one and the same.
- * @throws AppError `not_found`, `task_state` where it is not over, or has changed nothing.
+ * Restores what a job has changed, where the gateway still holds what was written. This is a new job; a second call
+ * returns the same one.
+ * @throws AppError `not_found`, `task_state` if the job is not over, or has changed nothing.
  */
 export async function undoTask(context: ActorContext, id: string): Promise<TaskDetail> {
   const { db } = context.engine

@@ -21,13 +21,12 @@ export const noCounts: StoredCounts = {
   changed: 0,
 }
 
-/** How many rows of a task are in which state: as it was kept, or counted where that is not known. */
+/** Returns the stored counts, or counts the rows if none are stored. */
 export const countsOf = async (
   db: Database,
   task: Pick<Task, 'shopId' | 'id' | 'counts'>,
 ): Promise<StoredCounts> => task.counts ?? countRows(db, task)
 
-/** Counts the rows, which takes the longer the more there are. */
 export async function countRows(db: Database, task: Pick<Task, 'shopId' | 'id'>): Promise<StoredCounts> {
   const rows = await db
     .select({
@@ -47,21 +46,20 @@ export async function countRows(db: Database, task: Pick<Task, 'shopId' | 'id'>)
   return counts
 }
 
-/** So many rows more in these states. */
 export function addedCounts(rows: readonly { state: TaskRowState }[]): Delta {
   const delta: Delta = { total: rows.length }
   for (const { state } of rows) delta[state] = (delta[state] ?? 0) + 1
   return delta
 }
 
-/** What rows that nobody had looked at became. */
+/** Returns the change of counts for rows that were planned. */
 export const plannedCounts = (rows: readonly { state: TaskRowState }[]): Delta => ({
   ...addedCounts(rows),
   total: 0,
   pending: -rows.length,
 })
 
-/** The task's counts with these added; they stay unknown where they are. To be set in the transaction of the rows. */
+/** SQL for a job's counts plus `delta`; null counts stay null. Set it in the transaction that changes the rows. */
 export function countsWith(delta: Delta): SQL {
   const sums = Object.entries(delta).map(
     ([key, by]) => sql`${key}::text, (${tasks.counts}->>${key})::int + ${by}::int`,
@@ -69,7 +67,6 @@ export function countsWith(delta: Delta): SQL {
   return sql`${tasks.counts} || jsonb_build_object(${sql.join(sums, sql`, `)})`
 }
 
-/** Notes in `counts` that a row went from its state to another. */
 export function moveRow(
   counts: StoredCounts,
   { state: from, before }: Pick<TaskRow, 'state' | 'before'>,
@@ -80,10 +77,10 @@ export function moveRow(
   if (to === 'done' && before !== null) counts.changed++
 }
 
-/** Rows that something is still to happen with: in a dry run those nobody has looked at, afterwards those to be sent. */
+/** Number of rows still to process: in a dry run the pending ones, afterwards those to send. */
 const leftOf = ({ state, counts }: { state: Task['state']; counts: StoredCounts }): number =>
   counts.pending + (state === 'running' || state === 'cancelling' ? counts.planned + counts.sending : 0)
 
-/** Rows that are behind a task in what it does at the moment. */
+/** Number of rows that the current phase has processed. */
 export const behindOf = (task: { state: Task['state']; counts: StoredCounts }): number =>
   task.counts.total - (task.state === 'reading' ? 0 : leftOf(task))

@@ -9,7 +9,7 @@ import { noCounts } from './counts'
 import { newLease } from './lease'
 import type { Engine } from '../../db/engine'
 
-/** `reading`: it is this process's, which keeps it (lease.ts) while its file arrives. */
+/** `reading`: this process holds the lease (lease.ts) while the file arrives. */
 type Order = {
   kind: TaskKindName
   state: 'reading' | 'planning'
@@ -17,7 +17,6 @@ type Order = {
   undoes?: string
 }
 
-/** Writes down what somebody ordered. One that is to be planned starts with that at once, in the background. */
 export async function createTask(context: ActorContext, order: Order): Promise<Task> {
   const task = await insertTask(context.engine.db, context, order)
   if (task.state === 'planning') await wakeTask(context.engine, task)
@@ -25,7 +24,6 @@ export async function createTask(context: ActorContext, order: Order): Promise<T
   return task
 }
 
-/** Only writes it down. */
 export async function insertTask(
   tx: Database,
   { shop, actor }: ActorContext,
@@ -49,18 +47,18 @@ export async function insertTask(
   return task
 }
 
-/** What works at tasks: dry runs and sending apart, so that neither waits for the other. */
+/** Separate for dry runs and sending, so that neither waits for the other. */
 export const taskQueues = { plan: 'tasks.plan', run: 'tasks.run' } as const
 export type TaskJob = { shopId: string; id: string }
 
-/** Has somebody work at the task now, or after so many seconds. Asked for twice, it happens once. */
+/** Queues a turn of the job. Repeated calls queue one turn. */
 export async function wakeTask(
   { jobs }: Engine,
   { shopId, id, state }: Pick<Task, 'shopId' | 'id' | 'state'>,
   afterSeconds = 0,
 ): Promise<void> {
   const queue = state === 'planning' ? taskQueues.plan : taskQueues.run
-  // One that waits for later must not stand in the way of one for now.
+  // A delayed turn must not block an immediate one.
   const key = afterSeconds === 0 ? id : `${id} later`
   await jobs.send(queue, { shopId, id } satisfies TaskJob, { afterSeconds, key })
 }

@@ -6,10 +6,9 @@ import type { ActorContext } from '../../core/server/context'
 
 type TaskKinds = Record<TaskKindName, TaskKind>
 
-/** Set at start-up: the features define what their tasks do, and tasks know no feature. */
+/** Registered at start-up, so that this folder depends on no feature. */
 export const taskKinds = singleton<TaskKinds>('task-kinds')
 
-/** What a task does. */
 export function kindOf({ kind }: Pick<Task, 'kind'>): TaskKind {
   const kinds = taskKinds.get()
   if (!Object.hasOwn(kinds, kind)) throw new Error(`no kind of task is named ${kind}`)
@@ -18,10 +17,10 @@ export function kindOf({ kind }: Pick<Task, 'kind'>): TaskKind {
 
 export type RowErrors = Record<string, string[]>
 
-/** What became of a row. `planned`: nothing, and it can be sent (again). */
+/** Outcome of a row. `planned`: nothing was done, and it can be sent (again). */
 export type Outcome = {
   state: 'planned' | 'done' | 'unchanged' | 'failed' | 'skipped' | 'unconfirmed'
-  /** Of what was made; of a row that was skipped, who is there already. */
+  /** ID of the created resource; of a skipped row, of the existing one. */
   subject?: string
   errors?: RowErrors
 }
@@ -30,27 +29,33 @@ type RowWork = {
   task: Task
   row: TaskRow
   /**
-   * To be called just before something is sent: notes that it is, and what stood there. @throws Stopped where it
-   * must not be sent any more, as the task was cancelled or is another process's by now.
+   * Call just before sending: marks the row as being sent, and stores the previous values.
+   * @throws Stopped if it must not be sent, because the job was cancelled or now belongs to another process.
    */
   begin: (before: Record<string, unknown> | null) => Promise<void>
 }
 
-/** What a kind of task does; it may be called in any process, again after a crash. */
+/** A kind of job. Its functions may run in any process, and again after a crash. */
 export type TaskKind = {
-  /** Looks at the next rows and says what would be done. False where that were the last. @throws Later */
+  /**
+   * Plans the next rows. Returns false after the last ones.
+   * @throws Later
+   */
   planBatch: (context: ActorContext, task: Task) => Promise<boolean>
-  /** Before rows are sent, in every turn: what they rest on. @throws Later, GatewayError where that must wait. */
+  /**
+   * Runs in every turn, before rows are sent.
+   * @throws Later, GatewayError to wait.
+   */
   prepare?: (context: ActorContext, task: Task) => Promise<void>
-  /** Does one row. @throws Stopped, GatewayError, AppError `unconfirmed` where it may have happened. */
+  /** @throws Stopped, GatewayError, AppError `unconfirmed` if it may have happened. */
   send: (context: ActorContext, work: RowWork) => Promise<Outcome>
-  /** Finds out what became of a row that was sent by a process that did not live to hear of it. */
+  /** Finds the outcome of a row whose sender died before it got an answer. */
   settle: (context: ActorContext, work: Omit<RowWork, 'begin'>) => Promise<Outcome>
-  /** Whether a row whose outcome stayed unknown may be sent again, once somebody asks for that. */
+  /** Whether an unconfirmed row may be sent again when a person asks for it. */
   mayRepeat: (row: Pick<TaskRow, 'subject'>) => boolean
 }
 
-/** What it rests on is not there yet: the task goes on by itself after so many seconds. */
+/** Postpones the job, because something it depends on is not ready yet. */
 export class Later extends Error {
   override readonly name = 'Later'
   constructor(readonly seconds: number) {
@@ -58,7 +63,7 @@ export class Later extends Error {
   }
 }
 
-/** Nothing more may be sent for this task by this process. */
+/** This process may send nothing more for this job. */
 export class Stopped extends Error {
   override readonly name = 'Stopped'
 }

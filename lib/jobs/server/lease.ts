@@ -7,20 +7,18 @@ import { qualified } from '../../core/server/qualified'
 import { tasks, type Task } from './tables'
 import { whereTask } from './load'
 
-/** A process that ends in the middle holds its task no longer than this; one that lives renews it, however long a row takes. */
+/** A dead process holds its job no longer than this. A live one renews the lease, however long a row takes. */
 const leaseSeconds = 45
 const renewMs = 10_000
 
 const leaseEndsAt = sql`now() + make_interval(secs => ${leaseSeconds})`
 
-/** Has a task that is only now written down be this process's. */
 export const newLease = () => ({ lease: randomUUID(), leaseEndsAt })
-/** Nobody works at it at the moment. */
 export const whereIdle = or(isNull(tasks.leaseEndsAt), lt(tasks.leaseEndsAt, sql`now()`))
 
 /**
- * Takes a task to work at it, or null where another process has it, it waits, or there is nothing to do. Of the
- * tasks that send something, a shop has one at a time: the one that was started first.
+ * Takes a job, or returns null if another process has it, it waits, or there is nothing to do. A shop runs one sending
+ * job at a time, the one started first.
  */
 export async function takeTask(db: Database, key: { shopId: string; id: string }): Promise<Task | null> {
   const first = sql`NOT EXISTS (SELECT 1 FROM ${tasks} other WHERE other.shop_id = ${qualified(tasks.shopId)}
@@ -41,18 +39,20 @@ export async function takeTask(db: Database, key: { shopId: string; id: string }
   return task ?? null
 }
 
-/** Who was cut while it sent has not noted all that it did; rows are added and looked at together with their counts. */
+/**
+ * SQL: the stored counts, or null if a process died while sending and may not have stored the latest. During `reading`
+ * and `planning`, rows and counts change in one transaction.
+ */
 export const countsUnlessCut = sql`CASE WHEN ${tasks.lease} IS NULL OR ${tasks.state} IN ('reading', 'planning')
   THEN ${tasks.counts} END`
 
-/** Whether this process still has the task and it may go on sending. */
 export const whereMine = (task: Task) =>
   sql`EXISTS (SELECT 1 FROM ${tasks} WHERE ${whereTask(task)} AND ${eq(tasks.lease, task.lease ?? '')}
     AND ${qualified(tasks.leaseEndsAt)} > now() AND ${qualified(tasks.state)} = 'running')`
 
 export type TaskValues = PgUpdateSetSource<typeof tasks>
 
-/** Changes the task while this process has it (and this is so); undefined where it has not any more. */
+/** Updates the job if this process still has it and `condition` holds; else returns undefined. */
 export async function updateMine(
   db: Database,
   task: Task,
@@ -67,7 +67,6 @@ export async function updateMine(
   return changed
 }
 
-/** Renews the lease until the returned function is called. */
 export function keepTask(db: Database, task: Task, onError: (error: unknown) => void): () => void {
   const timer = setInterval(() => {
     db.update(tasks)

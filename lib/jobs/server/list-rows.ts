@@ -8,17 +8,14 @@ import { products } from '../../products/server/tables'
 import { taskRows, type Task, type TaskRow } from './tables'
 import { checkoutIdOf, whereRowOf, loadTask } from './load'
 
-/**
- * Rows of a task in their order, with the names of the products or customers they are about.
- * @throws AppError `not_found`.
- */
+/** @throws AppError `not_found`. */
 export async function listTaskRows(
   context: ActorContext,
   id: string,
   { state, cursor, limit }: TaskRowsQuery,
 ): Promise<TaskRowPage> {
   const task = await loadTask(context, id)
-  // Begun anew with other columns, it has not come to these yet: what they say is from before.
+  // The dry run was restarted: rows beyond its progress still hold an outdated plan.
   const plannedTo = task.state === 'planning' ? task.order.planned_to : undefined
   const rows = await context.engine.db
     .select({ row: taskRows, product, customer, checkout })
@@ -31,7 +28,7 @@ export async function listTaskRows(
         whereRowOf(task),
         gt(taskRows.position, cursor === undefined ? 0 : Number(cursor)),
         state && inArray(taskRows.state, state),
-        // The dry run of a file has not looked at these yet: there is nothing to show.
+        // The dry run has not reached these rows yet.
         state ? undefined : sql`${taskRows.state} <> 'pending'`,
         plannedTo === undefined ? undefined : lte(taskRows.position, Number(plannedTo)),
       ),
@@ -56,7 +53,10 @@ type Found = {
   customer: Record<keyof typeof customer, string | null> | null
 }
 
-/** Of a product as it is now; of a customer as the row has it, where it does: who is there already is another one. */
+/**
+ * Prefers the current name of a product or checkout, then the name in the row, then the customer's: the customer that a
+ * skipped row refers to is not the one in the row.
+ */
 function namesOf({ row, product: one, checkout: other, customer: known }: Found) {
   const held = one ?? other
   const change = fieldsOf(row)
@@ -66,17 +66,16 @@ function namesOf({ row, product: one, checkout: other, customer: known }: Found)
   }
 }
 
-/** Of a customer who has none, the e-mail address. */
 function personName({ first_name: first, last_name: last, email }: Record<string, unknown>): string | null {
   const name = [textOrNull(first), textOrNull(last)].filter(Boolean).join(' ')
   return name || textOrNull(email)
 }
 
 function toItem({ kind }: Task, row: TaskRow): Omit<TaskRowItem, 'name' | 'currency'> {
-  // Its page says what can be done.
+  // Links to the checkout's page, which says what can be done.
   const isLost = kind === 'checkouts.import' && row.state === 'unconfirmed'
 
-  // When it was last changed before it was sent is for settling only.
+  // `updated_at` is only for settling.
   const { updated_at: _, ...before } = row.before ?? {}
   return {
     position: row.position,
@@ -90,7 +89,7 @@ function toItem({ kind }: Task, row: TaskRow): Omit<TaskRowItem, 'name' | 'curre
   }
 }
 
-/** What is to be sent; of a checkout, whose fields lie in several objects, what tells it from others, in one. */
+/** Returns the fields to be sent. Flattens a checkout's nested objects, without its settings. */
 function fieldsOf({ change }: TaskRow): Record<string, unknown> {
   const { checkout: request, ...own } = change
   if (typeof request !== 'object' || request === null) return change

@@ -16,7 +16,7 @@ describe('tasks that somebody sees', () => {
   it('are of the kinds that their role may order, and of no others', () => {
     expect(seenBy('manager')).toEqual([...taskKinds])
     expect(seenBy('support')).toEqual([])
-    // No role tells kinds apart as yet.
+    // Today, no role distinguishes the kinds.
     taskPermissions['customers.import'] = { order: 'people.manage', report: 'customers.export' }
     expect(seenBy('owner')).toEqual([...taskKinds])
     expect(seenBy('manager')).toEqual(taskKinds.filter((kind) => kind !== 'customers.import'))

@@ -6,9 +6,9 @@ import { AppError, GatewayError } from '../../core/server/errors'
 import { Later } from './kinds'
 import { updateMine } from './lease'
 
-/** At most so many requests of tasks are under way at a time for a shop. */
+/** Requests of jobs that one shop may have in flight at once. */
 const fastest = 3
-/** So many rows have to go well before one more goes at a time. */
+/** Rows that must succeed before the limit rises by one. */
 const recovery = 20
 
 type Pace = { limit: number; well: number }
@@ -21,15 +21,12 @@ function paceOf(shopId: string): Pace {
   return pace
 }
 
-/** How many rows may be under way for a shop. */
 export const paceLimit = (shopId: string): number => paceOf(shopId).limit
 
-/** The gateway asked to slow down. */
 function slowDown(shopId: string): void {
   Object.assign(paceOf(shopId), { limit: 1, well: 0 })
 }
 
-/** A row went well. */
 export function wentWell(shopId: string): void {
   const pace = paceOf(shopId)
   pace.well++
@@ -38,18 +35,17 @@ export function wentWell(shopId: string): void {
   pace.well = 0
 }
 
-/** One mark is made a turn (load.ts), and so many are kept: of about the last minute. */
+/** Marks kept: one per turn (`sliceMs` in load.ts), about the last minute. */
 const keptMarks = 20
-/** Over less time, or fewer rows, a pace would jump. In milliseconds. */
+/** Minimum time and rows to compute a pace from; with less it would jump. */
 const shortestMs = 5_000
 const fewestRows = 5
-/** A task of which nothing was heard for so long stands still, whatever its marks say. */
+/** After this silence a job counts as standing still, whatever its marks say. */
 const longestSilenceMs = 30_000
 
-/** The marks with one of this moment (ms), at which so many rows were behind the task. */
 export const withMark = (marks: readonly Mark[], mark: Mark): Mark[] => [...marks, mark].slice(-keptMarks)
 
-/** Rows a second lately; null where that is not known, or too early to say. `now` in milliseconds. */
+/** Returns the recent pace in rows per second; null if unknown or too early to say. `now` in milliseconds. */
 export function tempoOf(marks: readonly Mark[], now: number): number | null {
   const [first, last] = [marks[0], marks.at(-1)]
   if (!first || !last || now - last.at > longestSilenceMs) return null
@@ -57,21 +53,21 @@ export function tempoOf(marks: readonly Mark[], now: number): number | null {
   return ms < shortestMs || rows < fewestRows ? null : (rows / ms) * 1000
 }
 
-/** While a file is read nobody else knows how fast it comes. */
+/** Returns marks for a file being read, which stores none: from its creation until `now`. */
 export const readingMarks = ({ createdAt }: Pick<Task, 'createdAt'>, done: number, now: number): Mark[] => [
   { at: createdAt.valueOf(), done: 0 },
   { at: now, done },
 ]
 
-/** Longest that a task waits for a gateway that does not answer; then somebody has to start it again. */
+/** Longest wait for a gateway that does not answer. The job then fails, and a person has to start it again. */
 const patienceMs = 60 * 60_000
-/** After an outage is noticed, and at most, in seconds. */
+/** Pause while the gateway does not answer, in seconds. */
 export const pauses = { shortest: 5, longest: 60 }
 
-/** The gateway wants, or can take, nothing at the moment; without a reason where something else is to end first. */
+/** A pause of a job. `reason` is null while it waits for something of our own, such as a sync. */
 export type Hold = { reason: Task['waitingFor']; seconds: number }
 
-/** What to wait for, where a call was not answered or is not wanted, or something is not there yet; else null. */
+/** Returns the pause that an error calls for, or null. If the gateway limits requests, also slows the shop down. */
 export function holdOf({ shop }: ShopContext, error: unknown): Hold | null {
   if (error instanceof Later) return { reason: null, seconds: error.seconds }
   if (!(error instanceof AppError)) return null
@@ -86,7 +82,10 @@ export function holdOf({ shop }: ShopContext, error: unknown): Hold | null {
   return { reason: 'gateway_unavailable', seconds }
 }
 
-/** Goes on later, by itself; not for ever. `done`: rows of this turn. @throws AppError where it has waited long enough. */
+/**
+ * Postpones the job. `done`: rows finished in this turn.
+ * @throws AppError `gateway_unavailable` after `patienceMs` without progress.
+ */
 export async function wait(
   { engine }: ActorContext,
   task: Task,

@@ -13,7 +13,10 @@ import { addRows, type NewRow } from './rows'
 type Key = Pick<Task, 'shopId' | 'id'>
 const whereReading = eq(tasks.state, 'reading')
 
-/** Keeps rows as they arrive, with what the order has of the file (`notes`). @throws AppError `upload_cancelled`, `upload_cut` where nobody wants them any more. */
+/**
+ * Stores arriving rows. `notes` are added to the order.
+ * @throws AppError `upload_cancelled`, `upload_cut` if the job has ended meanwhile.
+ */
 export async function addRead(
   db: Database,
   task: Task,
@@ -23,7 +26,10 @@ export async function addRead(
   if (rows.length > 0 && !(await addRows(db, task, rows, notes))) throw await whyEnded(db, task)
 }
 
-/** All has arrived (`notes`: for the order), and its dry run can begin. @throws AppError `upload_cancelled`, `upload_cut`. */
+/**
+ * Completes the upload; the dry run can begin.
+ * @throws AppError `upload_cancelled`, `upload_cut`.
+ */
 export async function endRead(db: Database, task: Task, notes: Record<string, unknown>): Promise<void> {
   const values = { order: withNotes(notes), state: 'planning', lease: null, leaseEndsAt: null } as const
   if (!(await updateMine(db, task, values, whereReading))) throw await whyEnded(db, task)
@@ -34,7 +40,7 @@ async function whyEnded(db: Database, task: Key): Promise<AppError> {
   return new AppError(now?.state === 'cancelled' ? 'upload_cancelled' : 'upload_cut')
 }
 
-/** Nothing is kept of a file that was refused; of one that somebody else ended, nothing is left but that. */
+/** Deletes a refused upload with its rows. A job that has already ended stays. */
 export const forgetRead = (db: Database, task: Key): Promise<void> =>
   db.transaction(async (tx) => {
     const gone = await tx
@@ -46,7 +52,7 @@ export const forgetRead = (db: Database, task: Key): Promise<void> =>
 
 type Ending = { state: 'cancelled' } | { state: 'failed'; failure: 'upload_cut' }
 
-/** Ends a task whose file is on its way (and of which this is so), with the rows that have arrived; else undefined. */
+/** Ends a job whose file is still arriving, if `condition` holds, and deletes its rows. Else returns undefined. */
 export async function stopRead(
   tx: Database,
   task: Key,
@@ -62,7 +68,7 @@ export async function stopRead(
   return ended
 }
 
-/** Ends the tasks whose files nobody reads any more: the process was cut with the upload. */
+/** Ends uploads whose process died. */
 export async function endCutReads(engine: Engine): Promise<void> {
   const cut = await engine.db
     .select({ shopId: tasks.shopId, id: tasks.id })

@@ -15,7 +15,10 @@ import { whereRowOf, loadTask } from './load'
 
 const batchRows = 500
 
-/** The task whose report is asked for. @throws AppError `not_found`, `forbidden`. */
+/**
+ * Returns the job if the actor may download its report.
+ * @throws AppError `not_found`, `forbidden`.
+ */
 export async function loadReported(context: ActorContext, id: string): Promise<Task> {
   const task = await loadTask(context, id)
   if (may(context.actor.role, taskPermissions[task.kind as TaskKindName].report)) return task
@@ -23,10 +26,9 @@ export async function loadReported(context: ActorContext, id: string): Promise<T
 }
 
 /**
- * What went wrong, one line a row, to be fixed and loaded again: of a file its own columns and cells with `error`
- * behind, which names columns as the file does, and behind that the cells it had too many, of other tasks the ID and
- * what should have been changed. What may have been made is left out: loaded again, it would be made twice; and rows
- * of which nothing is left, as the customer was anonymised.
+ * Yields a CSV of the rows that failed, to be fixed and imported again. For a file: its columns, `error`, surplus
+ * cells. For other jobs: the ID and the change. Leaves out anonymised rows, and rows that may have created a resource:
+ * importing them again would create it twice.
  */
 export async function* taskReport({ engine }: ShopContext, task: Task): AsyncGenerator<string, void> {
   const { header, delimiter, start = '', line, beyond, file } = layoutOf(task)
@@ -56,20 +58,17 @@ export async function* taskReport({ engine }: ShopContext, task: Task): AsyncGen
 }
 
 const bulkFields = ['amount', 'quantity', 'infinite', 'expired_at', 'immortal', 'test'] as const
-/** Those of a bulk change first. */
 const changedFields = [...new Set<string>([...bulkFields, ...Object.keys(productFields)])]
 
-/** What it had still to do when somebody stopped it, or it stopped, was not done. */
 const isGivenUp = ({ state, startedAt }: Task): boolean =>
   startedAt !== null && (state === 'cancelled' || state === 'failed')
 
 type Layout = {
   header: string[]
   delimiter: string
-  /** What the file begins with. */
   start?: string
   line: (row: TaskRow) => string[]
-  /** Cells that no column of the header has: what is to be fixed must not be lost. */
+  /** Cells beyond the header's columns, kept so that the file can be fixed. */
   beyond: (row: TaskRow) => string[]
   file: Pick<ImportOrder, 'header' | 'columns'>
 }
@@ -78,19 +77,19 @@ function layoutOf(task: Task): Layout {
   if (importKindOf(task)) {
     const order = importOrder.parse(task.order)
     const { header, delimiter, encoding } = order
-    // A report that was fixed and loaded again has an `error` already.
+    // Leaves out an `error` column: the file may be a fixed report.
     const kept = header.flatMap((name, at) => (name.trim().toLowerCase() === 'error' ? [] : [at]))
     return {
       header: kept.map((at) => header[at] ?? ''),
       delimiter,
-      // A program that writes none of UTF-8 reads it only where it is marked.
+      // A program that does not write UTF-8 recognises it only by a byte order mark.
       start: encoding === 'utf-8' ? '' : byteOrderMark,
       line: ({ cells }) => kept.map((at) => cells?.[at] ?? ''),
       beyond: ({ cells }) => cells?.slice(header.length) ?? [],
       file: order,
     }
   }
-  // What puts an import back may change any field.
+  // Undoing an import may change any field.
   const fields: readonly string[] = task.kind === 'products.import' ? changedFields : bulkFields
   return {
     header: ['id', ...fields],
@@ -103,7 +102,7 @@ function layoutOf(task: Task): Layout {
 
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
-  if (Array.isArray(value)) return value.join(' ') // As an import reads a list.
+  if (Array.isArray(value)) return value.join(' ') // In the form that an import reads.
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

@@ -10,7 +10,6 @@ import { whereRowOf, withNotes } from './load'
 const isRow = ({ shopId, taskId, position }: Pick<TaskRow, 'shopId' | 'taskId' | 'position'>) =>
   and(whereRowOf({ shopId, id: taskId }), eq(taskRows.position, position))
 
-/** The next rows in this state, behind a position. */
 export const nextRows = (
   db: Database,
   task: Task,
@@ -23,14 +22,17 @@ export const nextRows = (
     .orderBy(asc(taskRows.position))
     .limit(limit)
 
-/** Notes that a row is about to be sent, and what stood there. @throws Stopped */
+/**
+ * Marks a row as being sent, and stores the previous values.
+ * @throws Stopped
+ */
 export async function beginRow(
   db: Database,
   task: Task,
   row: TaskRow,
   before: Record<string, unknown> | null,
 ): Promise<void> {
-  // By our clock: what is settled later compares it with when the mirror first heard of a product.
+  // By this process's clock: settling compares it with when the mirror first saw a product.
   const begun = await db
     .update(taskRows)
     .set({ state: 'sending', before, sentAt: new Date(), errors: null })
@@ -39,7 +41,7 @@ export async function beginRow(
   if (begun.length === 0) throw new Stopped('the task does not go on')
 }
 
-/** Notes what became of a row; false where another process did. */
+/** Stores a row's outcome; false if another process already did. */
 export async function finishRow(
   db: Database,
   row: TaskRow,
@@ -58,7 +60,6 @@ export async function finishRow(
   return finished.length > 0
 }
 
-/** Counts that nobody answered; the number of times so far. */
 export async function countAttempt(db: Database, row: TaskRow): Promise<number> {
   const [counted] = await db
     .update(taskRows)
@@ -71,8 +72,8 @@ export async function countAttempt(db: Database, row: TaskRow): Promise<number> 
 export type NewRow = Omit<typeof taskRows.$inferInsert, 'shopId' | 'taskId'>
 
 /**
- * Adds rows to a task, and counts them, with what its order is to have of them (`notes`); false where it is not this
- * process's any more, or in another state, and nothing is added.
+ * Adds rows to a job, and updates its counts and order (`notes`). Returns false if this process has lost the job or its
+ * state changed.
  */
 export const addRows = (
   db: Database,
@@ -82,13 +83,13 @@ export const addRows = (
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
     const values = { counts: countsWith(addedCounts(rows)), order: withNotes(notes) }
-    // The task first: whoever cancels it meanwhile waits, and then ends one that has these rows.
+    // Locks the job first: a concurrent cancel waits, and then ends a job that includes these rows.
     if (!(await updateMine(tx, task, values, eq(tasks.state, task.state)))) return false
     await insertRows(tx, task, rows)
     return true
   })
 
-/** Inserts rows as one parameter, whatever their number. */
+/** Inserts rows as a single parameter, so that their number is not limited. */
 async function insertRows(db: Database, { shopId, id }: Task, rows: NewRow[]): Promise<void> {
   const named = rows.map((row) => ({
     shop_id: shopId,
@@ -108,7 +109,6 @@ async function insertRows(db: Database, { shopId, id }: Task, rows: NewRow[]): P
   )
 }
 
-/** The last row there is, by position. */
 export async function lastRow(db: Database, task: Task): Promise<TaskRow | null> {
   const [row] = await db
     .select()

@@ -12,19 +12,17 @@ import { updateMine } from './lease'
 import { paceLimit, wentWell, holdOf, pauses, wait, type Hold } from './pace'
 import { beginRow, countAttempt, finishRow, nextRows } from './rows'
 
-/** A row to which nobody answers, though the gateway does to others, fails after so many attempts. */
+/** Attempts before a row fails when the gateway answers others, but not this one. */
 const mostAttempts = 3
 const batchRows = 50
 const tellMs = 1_000
 
-/** A task whose counts are known. */
 type CountedTask = Task & { counts: StoredCounts }
 
 type Slice = {
   context: ActorContext
   task: CountedTask
   end: number
-  /** Set where nothing more is to be started. */
   hold: Hold | null
   stopped: boolean
   done: number
@@ -32,9 +30,9 @@ type Slice = {
 }
 
 /**
- * Sends rows for a few seconds, several at a time. First those are settled whose outcome nobody heard, as after a
- * crash. When nothing is left the task is done; when it was cancelled, it ends here.
- * @throws AppError where nothing of the task can be done, such as with credentials that do not hold.
+ * Sends rows for a few seconds, several at a time. First settles rows with unknown outcomes, such as after a crash.
+ * Ends the job when no row is left or it was cancelled.
+ * @throws AppError if the job cannot go on, such as with wrong credentials.
  */
 export async function runSlice(context: ActorContext, task: CountedTask): Promise<void> {
   const slice: Slice = {
@@ -54,10 +52,10 @@ export async function runSlice(context: ActorContext, task: CountedTask): Promis
   else await updateMine(context.engine.db, task, { waitingUntil: null, waitingFor: null })
 }
 
-/** Settles, then sends; whatever happens, the counts are kept. */
+/** Settles, then sends. Stores the counts even after an error. */
 async function workCounted(slice: Slice): Promise<{ settled: boolean; sent: boolean }> {
   try {
-    // One after the other: of two that are alike, the second must see which product the first was found to be.
+    // One at a time: of two identical rows, the second must see which product the first was found to have made.
     const settled = await work(slice, 'sending', settleRow, 1)
     const sent =
       settled &&
@@ -70,7 +68,7 @@ async function workCounted(slice: Slice): Promise<{ settled: boolean; sent: bool
   }
 }
 
-/** Sees to what the rows rest on; false where that is not there yet. */
+/** Ensures what the rows depend on; false if it is not available yet. */
 async function prepare(slice: Slice): Promise<boolean> {
   const { context, task } = slice
   if (task.counts.planned === 0) return true
@@ -85,7 +83,7 @@ async function prepare(slice: Slice): Promise<boolean> {
 
 const keepCounts = ({ context, task }: Slice) => updateMine(context.engine.db, task, { counts: task.counts })
 
-/** Does rows in one state, in order, so many at a time, or at the shop's pace; true where none is left. */
+/** Processes the rows in one state in order, `atOnce` at a time or at the shop's pace. Returns true if none is left. */
 async function work(
   slice: Slice,
   state: TaskRow['state'],
@@ -133,7 +131,6 @@ async function settleRow(slice: Slice, row: TaskRow): Promise<void> {
   await attempt(slice, row, () => kindOf(task).settle(context, { task, row }), { settling: true })
 }
 
-/** Runs what is to be done with a row, and notes what became of it. */
 async function attempt(
   slice: Slice,
   row: TaskRow,
@@ -152,7 +149,7 @@ async function attempt(
       return
     }
     if (!(error instanceof AppError)) throw error
-    // It may have happened. It stays as it is, and is settled once the gateway answers again.
+    // It may have happened. The row stays as it is, and is settled once the gateway answers again.
     if (error.code === 'unconfirmed') {
       slice.hold ??= { reason: 'gateway_unavailable', seconds: pauses.shortest }
       return
@@ -176,7 +173,7 @@ async function finish({ context, task }: Slice, row: TaskRow, outcome: Outcome):
   if (await finishRow(context.engine.db, row, outcome)) moveRow(task.counts, row, outcome.state)
 }
 
-/** Whether it is the gateway's trouble: nobody gets an answer, or this row has not been tried often. */
+/** Whether the gateway is to blame: it limits requests, answers nobody, or the row had few attempts. */
 async function isPassing({ context }: Slice, row: TaskRow, { reason }: Hold): Promise<boolean> {
   if (reason === 'gateway_rate_limited' || isCutOff(context.shop)) return true
   return (await countAttempt(context.engine.db, row)) < mostAttempts
@@ -189,7 +186,7 @@ async function end({ context, task }: Slice, state: 'done' | 'cancelled'): Promi
   const { changed: _, ...counts } = stored
   await engine.db.transaction(async (tx) => {
     const ended = await updateMine(tx, task, {
-      // Cancelled while the last rows were sent: it is done.
+      // Cancelled while the last rows were sent: nothing was left out, so it is done.
       state: state === 'cancelled' && counts.planned === 0 ? 'done' : state,
       counts: stored,
       finishedAt: new Date(),

@@ -8,10 +8,10 @@ import { taskRows, tasks } from './tables'
 import { countsUnlessCut, whereIdle } from './lease'
 import { whereRowOf } from './load'
 
-/** Lets this process work at tasks, and go on with those that another one left behind. */
+/** Registers this process as a worker of jobs. Every minute it resumes those that another process left behind. */
 export async function startTasks(engine: Engine): Promise<void> {
   const { jobs } = engine
-  // Nothing else runs on an embedded engine that starts: whoever had a task is gone.
+  // An embedded engine has one process, so at its start no lease is in use.
   if (engine.embedded) await releaseAll(engine)
   for (const queue of Object.values(taskQueues))
     await jobs.define<TaskJob>(queue, (job) => advanceTask(engine, job))
@@ -23,7 +23,7 @@ export async function startTasks(engine: Engine): Promise<void> {
   if (engine.embedded) await jobs.send('tasks.left-behind', {})
 }
 
-/** Has those tasks gone on with at which nobody works: what a process that ended left behind, or what waited. */
+/** Queues jobs that no process works on: those left by a process that ended, or whose wait is over. */
 export async function wakeLeftBehind(engine: Engine): Promise<void> {
   const idle = await engine.db
     .select()
@@ -39,7 +39,7 @@ export async function wakeLeftBehind(engine: Engine): Promise<void> {
   for (const task of idle) await wakeTask(engine, task)
 }
 
-/** Where no other process can be at work: nobody who had a task is there any more. */
+/** Releases all leases. Only safe if no other process can be working. */
 async function releaseAll({ db }: Engine): Promise<void> {
   await db
     .update(tasks)
@@ -47,10 +47,10 @@ async function releaseAll({ db }: Engine): Promise<void> {
     .where(sql`${tasks.lease} IS NOT NULL`)
 }
 
-/** Tasks are kept for so long after they ended, or after somebody ordered them and let them lie. */
+/** Days that a job is kept after it ended, or after it was ordered and never started. */
 const keptDays = 90
 
-/** Forgets old tasks and their rows. What they did stays in the products' histories. */
+/** Deletes old jobs. Their changes stay in the products' histories. */
 export async function forgetOldTasks({ db }: Engine): Promise<void> {
   await db
     .delete(tasks)
@@ -68,7 +68,7 @@ export async function forgetOldTasks({ db }: Engine): Promise<void> {
 
 type Key = { shopId: string; id: string }
 
-/** Tasks that are gone while rows of theirs are still there. From one task's rows it goes straight to the next's. */
+/** Returns jobs that are deleted but still have rows. Skips from one job's rows to the next by index. */
 async function tasksGone(db: Engine['db']): Promise<Key[]> {
   const { rows } = await db.execute<Key>(sql`
     WITH RECURSIVE held AS (
@@ -82,10 +82,9 @@ async function tasksGone(db: Engine['db']): Promise<Key[]> {
   return rows
 }
 
-/** So many at a time, as all others wait for an embedded database meanwhile. */
+/** Batch size. All other queries wait while an embedded database deletes. */
 const forgottenRows = 5_000
 
-/** Whether there were any. */
 async function forgetSomeRows(db: Engine['db'], key: Key): Promise<boolean> {
   const some = db
     .select({ position: taskRows.position })

@@ -5,15 +5,15 @@ import { instant } from '../../core/server/tables/columns'
 import { shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
-/** Of a task, how many rows are in which state. `changed`: those that are done and had something before. */
+/** Number of rows by state. `changed`: rows that are done and had a previous value. */
 export type StoredCounts = TaskCounts & { changed: number }
 
-/** How many rows were behind a task at a moment (ms). */
+/** Progress of a job: the rows processed (`done`) at a moment (ms). */
 export type Mark = { at: number; done: number }
 
 /**
- * Long work that a person ordered: a bulk change or an import. `reading`: its file is on its way. `planned`: a dry run,
- * nothing was sent yet. What it does is in its rows, so that it can be watched, cut, cancelled and taken up again.
+ * Bulk changes and imports that people order. `reading`: the file is arriving. `planned`: the dry run is complete,
+ * nothing was sent yet. The work is in rows, so that a job can be watched, interrupted, cancelled and resumed.
  */
 export const tasks = pgTable(
   'tasks',
@@ -26,9 +26,8 @@ export const tasks = pgTable(
     state: text('state').$type<TaskState>().notNull(),
     /** What was ordered, such as the operation and the selection. No secrets. */
     order: jsonb('order').$type<Record<string, unknown>>().notNull(),
-    /** Why a task as a whole failed; a row's failure is in the row. */
+    /** Why the job as a whole failed. A row's failure is in the row. */
     failure: text('failure'),
-    /** The task this one puts back. */
     undoes: uuid('undoes'),
     createdBy: uuid('created_by')
       .notNull()
@@ -36,20 +35,20 @@ export const tasks = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     startedAt: instant('started_at'),
     finishedAt: instant('finished_at'),
-    /** Whoever works at it now; a process that ends in the middle holds its task no longer than this. */
+    /** A lease that ends by itself if the process that works on the job dies. */
     lease: uuid('lease'),
     leaseEndsAt: instant('lease_ends_at'),
-    /** Nothing is sent before then, as the gateway does not answer or asks to slow down (`waitingFor`). */
+    /** Nothing is sent before this time, because the gateway does not answer or limits requests (`waitingFor`). */
     waitingUntil: instant('waiting_until'),
     waitingFor: text('waiting_for').$type<'gateway_unavailable' | 'gateway_rate_limited'>(),
-    /** Since when it has waited and got nothing done. */
+    /** Since when the job has waited without progress. */
     stuckSince: instant('stuck_since'),
     /**
-     * Kept as the rows change, so that nobody counts them again whenever somebody looks. While rows are sent it is a
-     * moment behind; null where it has to be counted, as a process was cut while it sent.
+     * Stored as rows change, so that reading a job does not count its rows. Slightly behind while rows are sent. Null
+     * if it must be recounted, because a process died while sending.
      */
     counts: jsonb('counts').$type<StoredCounts>(),
-    /** How far it was lately, oldest first, which says how fast it goes; empty where it stands still. */
+    /** Recent progress, oldest first, from which the pace is computed. Empty while the job stands still. */
     marks: jsonb('marks').$type<Mark[]>().notNull().default([]),
   },
   (table) => [
@@ -62,35 +61,31 @@ export const tasks = pgTable(
 )
 export type Task = typeof tasks.$inferSelect
 
-/** One row of a task, such as one product of a selection or one line of a file. */
 export const taskRows = pgTable(
   'task_rows',
   {
     shopId: text('shop_id').notNull(),
     taskId: uuid('task_id').notNull(),
-    /** From 1; a file's line numbers count its header. */
+    /** From 1. A file's header is row 1. */
     position: integer('position').notNull(),
-    /**
-     * `pending`: not looked at yet. `invalid` and `unchanged` are never sent; `sending` was, and its outcome is not
-     * known yet.
-     */
+    /** `pending`: not planned yet. `invalid` and `unchanged` are never sent. `sending`: sent, outcome not known yet. */
     state: text('state').$type<TaskRowState>().notNull(),
-    /** The resource it concerns; null for one that is to be made. */
+    /** The ID of the resource; null if the row creates one. */
     subject: text('subject'),
-    /** What is to be sent, and the values that stood there when it was planned or sent. */
+    /** What is to be sent (`change`), and the values before it, as of planning or sending (`before`). */
     change: jsonb('change').$type<Record<string, unknown>>().notNull(),
     before: jsonb('before').$type<Record<string, unknown>>(),
-    /** By field, as problems have it; `base` for what belongs to no field. */
+    /** Messages by field, as in a problem's `errors`; `base` for those without a field. */
     errors: jsonb('errors').$type<Record<string, string[]>>(),
-    /** A file's cells as they were read, so that they can be mapped anew and handed back with what is wrong. */
+    /** A file's cells as read, so that columns can be mapped again and the report can return them. */
     cells: jsonb('cells').$type<string[]>(),
     /**
-     * By what a file's row names a person (lib/customers/server/import-keys.ts), wherever it stands in the cells; null where by
-     * nothing.
+     * Keys that identify a person in a file's row (lib/customers/server/import-keys.ts), in whichever column; null if
+     * none.
      */
     keys: text('keys').array(),
     sentAt: instant('sent_at'),
-    /** How often nobody answered, so that one row cannot keep all others waiting. */
+    /** Attempts that the gateway did not answer. Limited, so that one row cannot block the others. */
     attempts: smallint('attempts').notNull().default(0),
     finishedAt: instant('finished_at'),
   },
@@ -102,7 +97,7 @@ export const taskRows = pgTable(
     index('task_rows_state').on(table.shopId, table.taskId, table.state, table.position),
     index('task_rows_keys')
       .using('gin', table.keys)
-      // What was just written is looked for at once: a list of it to be read through would cost each look.
+      // Rows are searched right after they are written. A pending list would slow each search down.
       .with({ fastupdate: false })
       .where(sql`${table.keys} IS NOT NULL`),
   ],

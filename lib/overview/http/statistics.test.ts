@@ -15,11 +15,11 @@ import { eventually } from '@/lib/testing/office'
 import { checkoutClient } from '../../testing/checkouts'
 import { openTestApplication, type TestApplication } from '../../testing/application'
 
-/** The session cookie needs Next's request scope; everything behind it is real. */
+/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
-/** Where it is about noon: a minute ago was today there, also just after midnight here. */
+/** A zone where it is about noon, so that a minute ago is always today. */
 const zoneAtNoon = () => {
   const behind = new Date().getUTCHours() - 12
   return behind === 0 ? 'UTC' : `Etc/GMT${behind > 0 ? '+' : ''}${behind}`
@@ -155,7 +155,7 @@ describe.each(testEngines)('the overview on $kind', ({ kind, available }) => {
     it('divides days by the viewer’s clock', async () => {
       await told({ paid_at: '2026-03-10T18:20:00Z' }, { paid_at: '2026-03-10T18:10:00Z', amount: 7 })
       const day = '?period=custom&from=2026-03-11&to=2026-03-11'
-      // 00:05 and 23:55 of the day before.
+      // 00:05, and 23:55 of the day before.
       expect((await ask(`${day}&zone=Asia/Kathmandu`)).now).toMatchObject({ paid: 1000, payments: 1 })
       expect((await ask(`${day}&zone=UTC`)).now).toMatchObject({ payments: 0 })
       const both = await ask('?period=custom&from=2026-03-10&to=2026-03-11&zone=Asia/Kathmandu&step=day')

@@ -22,12 +22,12 @@ import { countLimit, totalOf } from '../../core/server/lists/keyset'
 import { checkouts } from '../../checkouts/server/tables'
 
 /**
- * What is to be done in a new shop, ticked off by what is there:
- * - shop: it is here, and its gateway has answered; the sandbox always has;
- * - product: one that was made from here (the sandbox brings some of its own), in a live shop any;
- * - payment: one that succeeded, be it a test;
- * - address: a notification came that can be believed, so the provider knows where to;
- * - colleague: somebody else belongs to the shop, or is invited.
+ * Returns the first steps in a new shop, and whether each is done:
+ * - shop: the gateway has answered; always true for the sandbox;
+ * - product: one was created in this application; in a live shop, any product;
+ * - payment: one succeeded, test payments included;
+ * - address: a notification with sufficient evidence arrived, so the provider knows the address;
+ * - colleague: another person belongs to the shop or is invited.
  */
 export async function firstStepsOf(context: ActorContext): Promise<FirstSteps> {
   const { engine, shop, actor } = context
@@ -48,7 +48,6 @@ export async function firstStepsOf(context: ActorContext): Promise<FirstSteps> {
   }
 }
 
-/** Whether who asks wants to see them. */
 export async function changeFirstSteps(
   context: ActorContext,
   { dismissed }: FirstStepsChange,
@@ -66,7 +65,7 @@ export async function changeFirstSteps(
   return firstStepsOf(context)
 }
 
-/** Of the provider's published test cards (docs/gateway.md#test-cards): one that pays, one that the bank refuses. */
+/** Test cards of the provider (docs/gateway.md#test-cards): one that pays, one that the bank declines. */
 const testCards = { paid: '4200000000000000', declined: '4005550000000019' }
 
 const goods = ['notebook', 'poster', 'workshop', 'ticket'] as const
@@ -75,10 +74,10 @@ const amounts = { least: 900, most: 9_000 }
 const limitMs = 15_000
 
 /**
- * A payment in the sandbox, from end to end: a checkout is made through the gateway's interface as any other is, and
- * paid at its hosted page as a payer's browser does. What comes of it, comes as a notification. In a sandbox shop only.
- * @throws AppError `forbidden` in a live shop; GatewayError where the gateway does not make it or the page does not take
- *   the card.
+ * Makes a payment in the sandbox: creates a checkout through the gateway, and pays on its hosted page as a browser
+ * does. The result arrives as a notification.
+ * @throws AppError `forbidden` in a live shop; GatewayError if the gateway does not create the checkout or the page
+ * does not accept the card.
  */
 export async function payDemo(context: ActorContext, { outcome }: DemoPaymentCreate): Promise<DemoPayment> {
   const { shop } = context
@@ -115,8 +114,8 @@ const dayMs = 86_400_000
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
 /**
- * Checkouts unpaid for at least 24 hours, of the last two weeks; in a live shop without tests. By days of UTC,
- * as the list of checkouts narrows them, so that it shows just as many.
+ * Counts checkouts of the last two weeks that are unpaid for at least 24 hours; in a live shop without test ones. Uses
+ * UTC days, so that the list of checkouts with the same query shows the same number.
  */
 export async function unpaidCheckoutsOf(
   { engine, shop }: ShopContext,

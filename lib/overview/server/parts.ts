@@ -7,7 +7,6 @@ import { blockDays, type Facet } from './tables'
 import { facetsOfState } from '../../payments/server/sums'
 import type { Range } from './period'
 
-/** So many of each kind are shown. */
 const shownParts = 5
 
 const dayMs = 86_400_000
@@ -21,8 +20,8 @@ type Found = Pick<Statistics, 'reasons' | 'brands' | 'countries' | 'products'>
 const nothing = { items: [], total: { paid: 0, payments: 0, failed: 0 } }
 
 /**
- * What payments of the range have in common: of whole days of UTC what was counted for each; of what is left at both
- * ends, less than a day each where zones are not that one, the transactions themselves.
+ * Returns the most frequent attributes of a range's payments. Whole UTC days come from counts; the edges (less than a
+ * day each, if the zone is not UTC) from the transactions.
  */
 export async function patternsWithin(
   context: ShopContext,
@@ -100,8 +99,8 @@ async function sumsOf({ engine, shop }: ShopContext, currency: string, range: Ra
 }
 
 /**
- * A range in ms: its whole days of UTC are from `first` to `last`, its whole blocks of days within these from
- * `firstBlock` to `lastBlock`; what has none of either begins where it ends.
+ * Splits a range, in ms: whole UTC days from `first` to `last`; within them, whole blocks from `firstBlock` to
+ * `lastBlock`. An empty part starts where it ends.
  */
 function spansOf(range: Range) {
   const [from, until] = [range.from.valueOf(), range.until.valueOf()]

@@ -5,7 +5,7 @@ import type { StatisticsStep } from '../choices'
 
 type Asked = Pick<StatisticsQuery, 'period' | 'from' | 'to' | 'zone' | 'step'>
 
-/** Instants: `until` is not in it. `starts`: where the parts of its chart begin, of which the last ends at `end`. */
+/** `until` is exclusive. `starts`: starts of the chart's parts; the last part ends at `end`. */
 export type Range = { from: Date; until: Date; end: Date; starts: Date[] }
 
 export type Period = {
@@ -20,9 +20,9 @@ const quarterMs = 15 * 60_000
 const hourMs = 60 * 60_000
 
 /**
- * A period in the days of a zone, and the one before it, which has as many days (fewer where the month before is
- * shorter). One that is still going on ends with the current quarter of an hour, and is compared with the other up to
- * the same time of day, so that like is compared with like. Days are as long as they are there: 23 to 25 hours.
+ * Returns a period in a zone's days, and the previous one with as many days (fewer if the previous month is shorter). A
+ * current period ends with the current quarter of an hour, and is compared with the previous one up to the same time of
+ * day. Days have 23 to 25 hours when clocks change.
  */
 export function periodOf(asked: Asked, at = new Date()): Period {
   const { zone } = asked
@@ -61,7 +61,6 @@ export function periodOf(asked: Asked, at = new Date()): Period {
   }
 }
 
-/** So long before the end of that day. */
 const sameTime = (date: CalendarDate, zone: string, left: number): Date =>
   new Date(Math.max(date.toDate(zone).valueOf(), date.add({ days: 1 }).toDate(zone).valueOf() - left))
 
@@ -71,7 +70,7 @@ function daysOf(
 ): { first: CalendarDate; last: CalendarDate } {
   if (period === 'custom' && from !== undefined && to !== undefined) {
     const [first, last] = [parseDate(from), parseDate(to)]
-    // What is still to come is empty.
+    // Leaves out future days.
     return { first, last: last.compare(today) > 0 && first.compare(today) <= 0 ? today : last }
   }
   if (period === 'month') return { first: startOfMonth(today), last: today }
@@ -79,7 +78,7 @@ function daysOf(
   return { first: today.subtract({ days: days - 1 }), last: today }
 }
 
-/** Neither a handful of bars nor more than a phone can show. */
+/** Returns the steps that give a readable number of bars, also on a phone. */
 const stepsOf = (days: number): StatisticsStep[] => [
   ...(days <= 7 ? (['hour'] as const) : []),
   ...(days > 1 && days <= 120 ? (['day'] as const) : []),
@@ -94,7 +93,7 @@ function usualStep(days: number): StatisticsStep {
 type Parts = {
   step: StatisticsStep
   zone: string
-  /** Weeks begin on Mondays where they begin on this day's; the period before is cut into parts as long. */
+  /** Weeks start on Mondays as counted from this day, so that both periods have parts of the same length. */
   like: CalendarDate
 }
 

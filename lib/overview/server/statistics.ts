@@ -8,14 +8,15 @@ import { patternsWithin } from './parts'
 import { periodOf, type Period, type Range } from './period'
 
 /**
- * What was paid in a period against the one before, in one currency, from the counts (tables.ts): at most a few thousand
- * rows, however many notifications there were.
- * - paid: the sum of payments that succeeded; net: less what was refunded and charged back in the period;
- * - payments: their number, each transaction once, by when it was paid;
- * - success rate: those among the payments whose outcome is known (succeeded or failed);
- * - average: paid by payments.
- * What is a payment: lib/payments/server/tables.ts. Only notifications with evidence count, and tests in a sandbox shop only.
- * @param at the present moment.
+ * Returns a period's figures and the previous one's, in one currency. Reads counts (tables.ts): at most a few thousand
+ * rows, however many notifications there are.
+ * - paid: sum of successful payments; net: less refunds and chargebacks within the period;
+ * - payments: their number, each transaction once, by time of payment;
+ * - success rate: share of successful payments among those that succeeded or failed;
+ * - average: paid divided by payments.
+ * For what a payment is, see lib/payments/server/tables.ts. Only notifications with evidence count; test payments count
+ * in a sandbox shop only.
+ * @param at the current time.
  */
 export async function statisticsOf(
   context: ShopContext,
@@ -50,7 +51,7 @@ export async function statisticsOf(
   }
 }
 
-/** Those with the most payments within the range first. */
+/** Returns the currencies, most payments in the range first. */
 async function currenciesOf({ engine, shop }: ShopContext, { from, end }: Range): Promise<string[]> {
   const known = eachCurrency(
     (after) => sql`SELECT currency FROM payment_quarters
@@ -71,12 +72,12 @@ async function currenciesOf({ engine, shop }: ShopContext, { from, end }: Range)
 
 async function isCounting({ engine, shop }: ShopContext): Promise<boolean> {
   const [place] = await engine.db.select().from(countedShops).where(eq(countedShops.shopId, shop.id))
-  // Before the first round nothing is known; a new shop has nothing to count.
+  // No row: a new shop with nothing to count, or the first round has not begun.
   return place ? place.doneAt === null : false
 }
 
 type Sums = Omit<Figures, 'success_rate' | 'average' | 'net'>
-/** `part`: which of the range's parts, from 0. `is_until`: within what is compared. */
+/** `part`: index into the range's parts. `is_until`: before `until`, so part of the comparison. */
 type SeriesRow = Sums & { part: number; is_until: boolean }
 
 const whole = (column: string) =>

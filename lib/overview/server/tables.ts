@@ -3,17 +3,17 @@ import { instant } from '../../core/server/tables/columns'
 import { shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
-/** What payments are told apart by. `reason`: of those that failed. `product`: of those linked to one. */
+/** Attributes that payments are grouped by. `reason`: failed payments only. `product`: linked payments only. */
 export type Facet = 'brand' | 'country' | 'product' | 'reason'
 
-/** Days of a block, each of which begins so many days after another, and one of them on the first of 2000. */
+/** Length of a block in days. One block starts on 2000-01-01. */
 export const blockDays = 10
 
-/** Money is in minor units, and not bounded: sums of what a gateway says must not fail. */
+/** Minor units, unbounded: sums of a gateway's amounts must not overflow. */
 const money = (name: string) => numeric(name).notNull().default('0')
 const count = (name: string) => integer(name).notNull().default(0)
 
-/** What happened in each quarter of an hour: every zone's days and hours are made of these. */
+/** Counts per quarter of an hour, from which the days and hours of every zone are summed. */
 export const paymentQuarters = pgTable(
   'payment_quarters',
   {
@@ -21,7 +21,6 @@ export const paymentQuarters = pgTable(
       .notNull()
       .references(() => shops.id),
     currency: text('currency').notNull(),
-    /** When it begins. */
     at: instant('at').notNull(),
     paid: money('paid'),
     payments: count('payments'),
@@ -35,8 +34,8 @@ export const paymentQuarters = pgTable(
 )
 
 /**
- * The same of each day of UTC by what else is known of a payment; `value` is '' where it is not said. There are many
- * products: of them, there are also rows for as many days together as {@link blockDays}.
+ * Counts per UTC day and facet; `value` is '' if unknown. Products, which are many, also have rows per block of {@link
+ * blockDays}.
  */
 export const paymentDays = pgTable(
   'payment_days',
@@ -46,7 +45,7 @@ export const paymentDays = pgTable(
       .references(() => shops.id),
     currency: text('currency').notNull(),
     facet: text('facet').$type<Facet>().notNull(),
-    /** How many days this is of, 1 or {@link blockDays}, and the first of them. */
+    /** 1 or {@link blockDays}, and the first of these days. */
     days: smallint('days').notNull(),
     day: date('day').notNull(),
     value: text('value').notNull(),
@@ -61,17 +60,15 @@ export const paymentDays = pgTable(
   ],
 )
 
-/** How far what earlier releases received is counted (lib/payments/server/earlier.ts). */
+/** Progress of counting what earlier releases received (lib/payments/server/earlier.ts). */
 export const countedShops = pgTable('counted_shops', {
   shopId: text('shop_id')
     .primaryKey()
     .references(() => shops.id),
-  /** The last notification that was looked at. */
   after: uuid('after'),
   doneAt: instant('done_at'),
 })
 
-/** Who wants to see the first steps no more. */
 export const dismissedSteps = pgTable(
   'dismissed_steps',
   {

@@ -16,17 +16,16 @@ import { findInvitation, invitationOf, type FoundInvitation, hashOf } from './in
 import { hashPassword } from '../../core/server/accounts/passwords'
 
 type Input = Acceptance & {
-  /** Who is signed in. */
   person: Pick<SignedIn, 'userId'> | null
   address: string
 }
 type Account = Pick<typeof users.$inferInsert, 'id' | 'email' | 'name' | 'passwordHash'>
 
 /**
- * Uses a link up: whose e-mail has an account joins the shop by it, signed in as that account; anybody else makes one,
- * with a name and a password. A link works once, also when it is used twice at the same moment.
- * @throws AppError `not_found`, `invitation_used`, `invitation_revoked`, `invitation_expired`; `invitation_account`
- *   where it is somebody else's, or who has the account is not signed in; `invalid`; `too_many_attempts`.
+ * Accepts an invitation. If its e-mail address has an account, that account must be signed in, and joins the shop.
+ * Otherwise creates an account with a name and a password. A link works once, even if used twice at the same moment.
+ * @throws AppError `not_found`, `invitation_used`, `invitation_revoked`, `invitation_expired`; `invitation_account` if
+ * it belongs to another account, or its account is not signed in; `invalid`; `too_many_attempts`.
  */
 export async function acceptInvitation({ token, name, password, person, address }: Input): Promise<Accepted> {
   const engine = theEngine.get()
@@ -57,13 +56,16 @@ export async function acceptInvitation({ token, name, password, person, address 
   return { shop: shop.id, email: invitation.email }
 }
 
-/** @throws AppError that says what became of it. */
+/** @throws AppError `not_found`, or with the invitation's state. */
 function refuseUnlessOpen(invitation: FoundInvitation | null): asserts invitation is FoundInvitation {
   if (!invitation) throw new AppError('not_found')
   if (invitation.state !== 'open') throw new AppError(`invitation_${invitation.state}`)
 }
 
-/** The password is hashed before the transaction, which should be short. @throws AppError `invalid` */
+/**
+ * Hashes the password before the transaction, to keep that short.
+ * @throws AppError `invalid`
+ */
 async function newAccount(
   name: string | undefined,
   password: string | undefined,
@@ -79,7 +81,7 @@ async function newAccount(
   })
 }
 
-/** Of two at the same moment the second waits for the first, and finds nothing open. */
+/** Marks the invitation as accepted. A concurrent second call waits for the first, and then fails. */
 async function useUp(tx: Database, token: string): Promise<void> {
   const used = await tx
     .update(invitations)
@@ -98,7 +100,7 @@ async function useUp(tx: Database, token: string): Promise<void> {
   throw new AppError('conflict')
 }
 
-/** @throws AppError `invitation_account` where the e-mail has got an account meanwhile. */
+/** @throws AppError `invitation_account` if the e-mail address has an account by now. */
 async function makeAccount(tx: Database, account: Account): Promise<void> {
   const made = await tx.insert(users).values(account).onConflictDoNothing().returning({ id: users.id })
   if (made.length === 0) throw new AppError('invitation_account')

@@ -69,7 +69,7 @@ describe.each(testEngines)('invitations, on $kind', ({ kind, available }) => {
       const token = tokenOf(await renewInvitation(other, id))
       await disablePerson(context, other.actor.userId)
       expect(await codeOf(accept({ token }))).toBe('invitation_revoked')
-      // Also of one who was let in just before.
+      // Also for a request that was authorised just before.
       expect(await codeOf(inviteToShop(other, { ...guest, email: 'x@shop.example' }))).toBe('forbidden')
       expect(await codeOf(renewInvitation(other, id))).toBe('forbidden')
     })

@@ -19,21 +19,18 @@ import { memberships, users } from '../../core/server/tables/users'
 import { engine as theEngine } from '../../db/engine'
 import { countAttempt, takeBack, networkOf } from '../../core/server/accounts/sign-in-limits'
 
-/** A link is good for so long, and once. */
 const inSevenDays = sql`now() + interval '7 days'`
 
-/** Neither accepted nor revoked; it may have expired. */
+/** Neither accepted nor revoked. It may have expired. */
 export const isPending = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt))
 const isOne = ({ shop }: ActorContext, id: string) =>
   and(eq(invitations.shopId, shop.id), eq(invitations.id, id))
 
-/** What is kept of a link's token. */
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** 256 bits: nobody guesses one. */
+/** 256 bits cannot be guessed. */
 const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** The shop's invitations that nobody has accepted or revoked, newest first. */
 export async function listInvitations(context: ActorContext): Promise<InvitationList> {
   const { db } = context.engine
   const rows = await pending(db).where(and(eq(invitations.shopId, context.shop.id), isPending))
@@ -41,8 +38,8 @@ export async function listInvitations(context: ActorContext): Promise<Invitation
 }
 
 /**
- * Invites somebody to the shop; the answer has the link, which can be told only now. Nothing is sent to anybody.
- * @throws AppError `invalid` where the e-mail belongs to the shop already or is invited.
+ * Invites a person to the shop. Returns the link, which cannot be read again later. Sends no mail.
+ * @throws AppError `invalid` if the e-mail address already belongs to the shop or is invited.
  */
 export async function inviteToShop(
   context: ActorContext,
@@ -78,25 +75,25 @@ export async function inviteToShop(
 }
 
 /**
- * Makes the link anew, for another seven days: for one that was lost or has expired. The old one is good for nothing.
- * @throws AppError `not_found`; `conflict` where it was accepted or revoked.
+ * Replaces the link, valid for another seven days; the old one stops working.
+ * @throws AppError `not_found`; `conflict` if accepted or revoked.
  */
 export async function renewInvitation(context: ActorContext, id: string): Promise<InvitationLink> {
   const token = newToken()
   const row = await change(context, id, 'invitation.renewed', {
     tokenHash: hashOf(token),
     expiresAt: inSevenDays,
-    // The link is theirs now: it ends with their part in the shop.
+    // The link now belongs to this person: it is revoked when they are disabled or may not invite any more.
     createdBy: context.actor.userId,
   })
   return withLink(row, token)
 }
 
-/** Takes an invitation back. @throws AppError `not_found`; `conflict` where it was accepted or revoked. */
+/** @throws AppError `not_found`; `conflict` if accepted or revoked. */
 export const revokeInvitation = (context: ActorContext, id: string): Promise<Invitation> =>
   change(context, id, 'invitation.revoked', { revokedAt: sql`now()` })
 
-/** Forgets invitations 90 days after they came to an end: until then their links say what became of them. */
+/** Deletes invitations 90 days after they ended. Until then, their links explain what happened. */
 export async function forgetOldInvitations(db: Database): Promise<void> {
   const endedAt = sql`coalesce(${invitations.acceptedAt}, ${invitations.revokedAt}, ${invitations.expiresAt})`
   await db.delete(invitations).where(lt(endedAt, sql`now() - interval '90 days'`))
@@ -126,8 +123,9 @@ async function change(
 }
 
 /**
- * Keeps others from changing the shop's people until the transaction ends: one who is being disabled makes no link that
- * would outlive that. @throws AppError `forbidden` where they may not manage people any more.
+ * Locks the shop's people until the transaction ends, so that a person who is being disabled cannot create a link that
+ * outlives it.
+ * @throws AppError `forbidden` if the actor may not manage people any more.
  */
 async function holdAsManager(tx: Database, { shop, actor }: ActorContext): Promise<void> {
   await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
@@ -200,22 +198,21 @@ export type FoundInvitation = {
   name: string
   role: Role
   state: 'open' | 'used' | 'revoked' | 'expired'
-  /** The account that has this e-mail, in whichever shop; null: it is still to be made. */
+  /** The account with this e-mail address, in any shop; null if there is none yet. */
   accountId: string | null
 }
 
 type Attempt = {
   token: string
-  /** Where it came from. */
   address: string
 }
 
-/** Links that lead nowhere, from one address in a window (lib/core/server/accounts/sign-in-limits.ts). */
+/** Failed lookups allowed from one network per window (lib/core/server/accounts/sign-in-limits.ts). */
 const maxMisses = 30
 
 /**
- * The invitation that a link's token belongs to, whatever became of it, or null. Looked up by the token's hash: how
- * long that takes says nothing about a token. Opening a link does not use it up.
+ * Returns the invitation of a token in any state, or null. Looks it up by hash, so that the time taken reveals nothing
+ * about tokens. Does not use up the link.
  * @throws AppError `too_many_attempts`
  */
 export async function findInvitation({ token, address }: Attempt): Promise<FoundInvitation | null> {
@@ -227,7 +224,7 @@ export async function findInvitation({ token, address }: Attempt): Promise<Found
   return found
 }
 
-/** As {@link findInvitation}, uncounted: for who was found before. */
+/** As {@link findInvitation}, without counting the attempt. */
 export async function invitationOf(db: Database, token: string): Promise<FoundInvitation | null> {
   const [row] = await db
     .select({

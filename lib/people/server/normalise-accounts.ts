@@ -8,16 +8,16 @@ import { users } from '../../core/server/tables/users'
 import { isPending } from './invitations'
 
 /**
- * Brings stored addresses into the form of `normalEmail`: earlier versions stored them as they were typed. SQL cannot do
- * it, because its lower case depends on the collation. Runs at every start under the migration lock; an instance of an
- * earlier version may still be adding people.
+ * Converts stored addresses to the form of `normalEmail`: earlier versions stored them as typed. SQL cannot do it,
+ * because its lower case depends on the collation. Runs at every start under the migration lock, because an instance of
+ * an earlier version may still be adding people.
  */
 export async function normaliseAccounts(db: Database): Promise<void> {
   await normaliseUsers(db)
   await normaliseInvitations(db)
 }
 
-/** Of accounts with the same address, the one used last gets it. The others keep what is stored, and all of their data. */
+/** If accounts share an address, the one used last gets it. The others keep the stored address and all their data. */
 async function normaliseUsers(db: Database): Promise<void> {
   const rows = await db
     .select({ id: users.id, email: users.email })
@@ -35,7 +35,7 @@ async function normaliseUsers(db: Database): Promise<void> {
   }
 }
 
-/** Of open invitations of a shop to the same address, the newest stays. */
+/** If a shop has open invitations to the same address, the newest stays. */
 async function normaliseInvitations(db: Database): Promise<void> {
   const rows = await db
     .select({ id: invitations.id, shopId: invitations.shopId, email: invitations.email })

@@ -13,12 +13,11 @@ import { invitations } from './tables'
 import { shops } from '../../core/server/tables/shops'
 import { isPending } from './invitations'
 
-/** Everybody with a part in the shop, the disabled ones last, by name. */
 export async function listPeople(context: ActorContext): Promise<PersonList> {
   return { items: await peopleWhere(context, eq(memberships.shopId, context.shop.id)) }
 }
 
-/** One person of the shop. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 async function loadPerson(context: ActorContext, id: string): Promise<Person> {
   if (!isUuid(id)) throw new AppError('not_found')
   const [found] = await peopleWhere(
@@ -52,12 +51,12 @@ async function peopleWhere({ engine, actor }: ActorContext, where: SQL | undefin
 }
 
 type Membership = typeof memberships.$inferSelect
-/** What is noted of a change; null: it was so already. */
 type Entry = { action: string; detail?: Record<string, unknown> } | null
 
 /**
- * Gives a person another role in this shop. Who may no longer invite loses the invitations that are open, or one kept
- * for themselves would let them in again. @throws AppError `not_found`, `last_owner`
+ * Changes a person's role in this shop. If the new role may not invite, revokes the invitations that they created: one
+ * kept for themselves would let them in again.
+ * @throws AppError `not_found`, `last_owner`
  */
 export const changeRole = (context: ActorContext, id: string, { role }: RoleChange): Promise<Person> =>
   change(context, id, async (tx, member) => {
@@ -69,8 +68,9 @@ export const changeRole = (context: ActorContext, id: string, { role }: RoleChan
   })
 
 /**
- * Takes this shop away from a person, from the next request on; that they belong to it is kept, and other shops are
- * none of this shop's business. Their open invitations are revoked. @throws AppError `not_found`, `last_owner`
+ * Disables a person in this shop from the next request on, and revokes the invitations that they created. Keeps the
+ * membership; other shops are not affected.
+ * @throws AppError `not_found`, `last_owner`
  */
 export const disablePerson = (context: ActorContext, id: string): Promise<Person> =>
   change(context, id, async (tx, member) => {
@@ -84,7 +84,7 @@ export const disablePerson = (context: ActorContext, id: string): Promise<Person
     return { action: 'person.disabled' }
   })
 
-/** Lets a disabled person in again, with the role they had. @throws AppError `not_found` */
+/** @throws AppError `not_found` */
 export const enablePerson = (context: ActorContext, id: string): Promise<Person> =>
   change(context, id, async (tx, member) => {
     if (!member.disabledAt) return null
@@ -93,8 +93,8 @@ export const enablePerson = (context: ActorContext, id: string): Promise<Person>
   })
 
 /**
- * Signs a person out everywhere: a session is of no shop. They may sign in again.
- * @throws AppError `not_found`; `conflict` where they are disabled, and so none of this shop's people now.
+ * Signs a person out of all shops, because sessions are not per shop. They may sign in again.
+ * @throws AppError `not_found`; `conflict` if they are disabled in this shop, which then has no say over them.
  */
 export const endPersonsSessions = (context: ActorContext, id: string): Promise<Person> =>
   change(context, id, async (tx, member) => {
@@ -106,7 +106,7 @@ export const endPersonsSessions = (context: ActorContext, id: string): Promise<P
     return { action: 'person.sessions_ended' }
   })
 
-/** Changes a person's part in the shop and notes it. One change at a time in a shop, or two owners could demote each other. */
+/** Changes a membership and records it. Locks the shop: otherwise two owners could demote each other at once. */
 async function change(
   context: ActorContext,
   id: string,
@@ -138,7 +138,10 @@ async function revokeInvitationsBy(tx: Database, { shopId, userId }: Membership)
     .where(and(eq(invitations.shopId, shopId), eq(invitations.createdBy, userId), isPending))
 }
 
-/** @throws AppError `last_owner` where nobody else could manage the shop's people. */
+/**
+ * Ensures that another active owner remains.
+ * @throws AppError `last_owner`
+ */
 async function keepAnOwner(tx: Database, { shopId, userId, role, disabledAt }: Membership): Promise<void> {
   if (role !== 'owner' || disabledAt) return
   const [other] = await tx

@@ -6,8 +6,8 @@ import { shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 /**
- * Invitations to a shop. The link's token is told once and not kept: `token_hash` is its SHA-256. In a shop an
- * e-mail has at most one that is neither accepted nor revoked.
+ * Invitations to a shop. The link's token is shown once and not stored: `token_hash` is its SHA-256. An e-mail address
+ * has at most one invitation per shop that is neither accepted nor revoked.
  */
 export const invitations = pgTable(
   'invitations',
@@ -17,7 +17,7 @@ export const invitations = pgTable(
       .references(() => shops.id),
     id: uuid('id').notNull(),
     tokenHash: bytea('token_hash').notNull(),
-    /** In the form of `normalEmail`, as that of accounts. */
+    /** In the form of `normalEmail`, like accounts. */
     email: text('email').notNull(),
     name: text('name').notNull(),
     role: text('role').$type<Role>().notNull(),

@@ -7,7 +7,7 @@ import { activity } from '../../core/server/tables/requests'
 import { memberships, signInFailures, users } from '../../core/server/tables/users'
 import { openTestOffice } from '../../testing/office'
 
-/** For tests: an office with one owner, to which `reset` comes back, and what was noted there. */
+/** For tests: an office with one owner. `reset` restores that state; `entries` returns the activity log. */
 export async function openPeopleOffice(kind: EngineKind) {
   const office = await openTestOffice(kind)
   openLog('warn')
@@ -30,7 +30,7 @@ export async function openPeopleOffice(kind: EngineKind) {
 
 export type PeopleOffice = Awaited<ReturnType<typeof openPeopleOffice>>
 
-/** The code of the error that something ends in, or “done”. */
+/** Resolves to the code of the error that a promise rejects with, or “done”. */
 export const codeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',

@@ -9,12 +9,12 @@ import { checkouts } from '../../checkouts/server/tables'
 import { notifications } from '../../notifications/server/tables'
 import { products } from '../../products/server/tables'
 
-/** More than any shop has. Notifications can contain any text as a currency. */
+/** More than any shop has. Limits how much invented currencies in notifications can cost. */
 const most = 200
 
 /**
- * The currencies of a shop's rows, for a FROM; `next` selects the first one after another. From one to the next by an
- * index: the rows between are not read, however many there are.
+ * SQL for the currencies of a shop's rows, for use in FROM. `next` selects the first currency after another. Jumps from
+ * one to the next by an index, without reading the rows between.
  */
 export const eachCurrency = (next: (after: SQL) => SQL): SQL => sql`(
   WITH RECURSIVE known AS (
@@ -36,7 +36,7 @@ const currenciesOfProducts = (shop: string): SQL =>
 
 const { expression: byAmount } = orderOf('amount')
 
-/** Amounts stand in their index as a currency and digits: ":" comes after all digits, and before all letters. */
+/** The index stores an amount as currency and digits. ":" sorts after all digits and before all letters. */
 const currenciesOfCheckouts = (shop: string): SQL =>
   eachCurrency(
     (after) => sql`SELECT ${qualified(checkouts.currency)} FROM ${checkouts}
@@ -44,8 +44,8 @@ const currenciesOfCheckouts = (shop: string): SQL =>
   )
 
 /**
- * The currencies that a shop's products, checkouts and notifications have, in the order of the alphabet. What is no
- * code of three letters, no list can be narrowed to.
+ * Returns the currencies of a shop's products, checkouts and notifications in alphabetical order. Omits what is not a
+ * three-letter code, because lists cannot filter by it.
  */
 export async function shopCurrencies({ engine, shop }: ShopContext): Promise<ShopCurrencies> {
   const parts = [currenciesOfProducts, currenciesOfCheckouts, currenciesNotified]

@@ -3,7 +3,6 @@ import type { ShopDetail } from '../../core/shop'
 import type { ShopContext } from '../../core/server/context'
 import { hookAddresses } from '../../core/server/shop/load'
 
-/** The shop as its people may see it: with the addresses the provider has to be told, without secrets. */
 export function describeShop({ shop }: Pick<ShopContext, 'shop'>): ShopDetail {
   return {
     id: shop.id,

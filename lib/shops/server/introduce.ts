@@ -12,8 +12,7 @@ const answer = z.object({ public_key: z.string().min(1) })
 
 /**
  * Registers our notification address with the sandbox and fetches its signing key, as a person does in a live
- * provider's settings. Uses the loopback address, because the sandbox runs in this process and APP_URL may not
- * resolve.
+ * provider's settings. Uses the loopback address, because the sandbox runs in this process and APP_URL may not resolve.
  */
 export async function introduceToSandbox(config: Config): Promise<void> {
   const { db } = engine.get()

@@ -19,7 +19,6 @@ import { sandboxShop, hookAddresses, newHookKey } from '../../core/server/shop/l
 import { oldHookKeys, shops } from '../../core/server/tables/shops'
 import { newSecret } from '../../core/server/webhook-signature'
 
-/** The settings as our API calls them. */
 const columns = {
   public_key: 'publicKey',
   networks: 'networks',
@@ -34,7 +33,6 @@ const columns = {
 const names = Object.keys(columns) as (keyof typeof columns)[]
 type Row = typeof shops.$inferSelect
 
-/** How the shop receives notifications. */
 export async function readNotificationSettings({ engine, shop }: ShopContext): Promise<NotificationSettings> {
   const { db } = engine
   return described(db, await load(db, shop.id))
@@ -69,9 +67,9 @@ const settingsOf = (row: Row) => ({
 })
 
 /**
- * Changes those that are told, and records which; nothing where all are so already. What retention finds due begins at
- * once. Whoever receives hears of it within seconds (lib/notifications/server/receive.ts).
- * @throws AppError `invalid` where the key is no RSA public key, or the endpoint cannot be asked by HTTPS.
+ * Changes the given settings, and records them. Retention starts at once. Receiving processes apply the change within
+ * seconds (lib/notifications/server/receive.ts).
+ * @throws AppError `invalid` if the key is no RSA public key, or a live shop's endpoint is not HTTPS.
  */
 export async function changeNotificationSettings(
   context: ActorContext,
@@ -88,7 +86,7 @@ export async function changeNotificationSettings(
     if (changed.length === 0) return before
     const set = Object.fromEntries(changed.map((name) => [columns[name], change[name]]))
     const [after] = await tx.update(shops).set(set).where(eq(shops.id, shop.id)).returning()
-    // The endpoint's address may hold a secret of its own.
+    // Records only whether there is an endpoint: its address may contain a secret.
     const detail = Object.fromEntries(
       changed.map((name) => [name, name === 'verification_endpoint' ? change[name] !== null : change[name]]),
     )
@@ -113,7 +111,7 @@ function check(
     })
 }
 
-/** Gives the shop new addresses; the old ones answer for so many hours. Those replaced before answer as they did. */
+/** Gives the shop new notification addresses. The old ones stay valid for `keep_hours`; older ones keep their end. */
 export async function rotateHookKey(
   context: ActorContext,
   { keep_hours: hours }: HookKeyRotation,
@@ -136,13 +134,13 @@ export async function rotateHookKey(
   return described(engine.db, row)
 }
 
-/** A live provider is told by a person; the sandbox, which runs here, at once. */
+/** Tells the sandbox the new address. A live provider has to be told by a person. */
 async function tellSandbox({ shop }: ActorContext): Promise<void> {
   const settings = config.get()
   if (shop.id === sandboxShop && settings.sandbox) await introduceToSandbox(settings)
 }
 
-/** Makes the secret that signs what the verification endpoint is asked; said once, and sealed. */
+/** Creates the secret that signs requests to the verification endpoint. Returned only once, stored sealed. */
 export async function makeEndpointSecret(context: ActorContext): Promise<{ secret: string }> {
   const { engine, shop } = context
   const secret = newSecret()

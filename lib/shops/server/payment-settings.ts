@@ -5,7 +5,6 @@ import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext, ShopPaymentSettings } from '../../core/server/context'
 import { shops } from '../../core/server/tables/shops'
 
-/** The settings as our API calls them. */
 const columns = {
   support_checkouts: 'supportCheckouts',
   direct_tokenization: 'directTokenization',
@@ -24,10 +23,9 @@ const settingsOf = (row: ShopPaymentSettings): PaymentSettings => ({
   checkout_attempts: row.checkoutAttempts,
 })
 
-/** The shop's settings. */
 export const readPaymentSettings = ({ shop }: ShopContext): PaymentSettings => settingsOf(shop)
 
-/** Changes those that are told, and records which and how; nothing where all are so already. */
+/** Changes the given settings, and records the changes. */
 export async function changePaymentSettings(
   context: ActorContext,
   change: PaymentSettingsChange,

@@ -17,10 +17,8 @@ function wordsOf(text: string): Set<string> {
   return new Set(text.split(/\s+/))
 }
 
-/** The entries of a cell with several. */
 export const listed = (cell: string): string[] => cell.split(/[\s,;|]+/).filter(Boolean)
 
-/** Whether a cell has exactly one of these words. */
 export const isWord = (cell: string | undefined, words: ReadonlySet<string>): boolean =>
   cell !== undefined && words.has(cell.trim().toLowerCase())
 
@@ -37,7 +35,6 @@ export function spreadsheetReason(cell: string): string | null {
   return /^#[A-Z0-9/]+[!?]?$/i.test(cell) ? words('spreadsheet_error', { cell }) : null
 }
 
-/** A long number that a spreadsheet has shortened. */
 export const isExponent = (cell: string): boolean => /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(cell)
 
 // eslint-disable-next-line no-control-regex -- control characters are what is looked for

@@ -37,10 +37,7 @@ export function columnGuesser<Target extends string>(
   }
 }
 
-/**
- * The guessed columns.
- * @throws AppError `invalid` at `file`
- */
+/** @throws AppError `invalid` at `file` */
 export function guessedColumns(
   header: readonly string[],
   guess: (header: readonly string[]) => ImportColumns,
@@ -51,10 +48,7 @@ export function guessedColumns(
   return guessed
 }
 
-/**
- * The columns that the user chose, one per header cell.
- * @throws AppError `invalid` at `columns`
- */
+/** @throws AppError `invalid` at `columns` */
 export function chosenColumns(
   kind: ImportKindName,
   columns: ImportColumns,

@@ -50,7 +50,6 @@ export async function* decodeCsv(
 }
 
 type Piece = { bytes: Uint8Array; isFirst: boolean; isLast: boolean }
-/** Bytes that identify a file type. */
 const signature = 8
 
 /** Yields pieces. The first is long enough to identify the file; an empty one marks the end. */
@@ -81,7 +80,6 @@ function refuseOtherFiles(bytes: Uint8Array): void {
     throw fileProblem('binary')
 }
 
-/** Number of bytes that make complete characters. */
 function wholeLength(bytes: Uint8Array, encoding: CsvEncoding | null): number {
   if (encoding === 'windows-1252') return bytes.length
   if (encoding !== null) {
@@ -97,7 +95,6 @@ function wholeLength(bytes: Uint8Array, encoding: CsvEncoding | null): number {
   return bytes.length
 }
 
-/** Length of a UTF-8 character by its first byte. */
 const lettersBytes = (lead: number): number => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2)
 
 const isLetterOfUtf8 = (bytes: Uint8Array, at: number): boolean =>

@@ -75,7 +75,7 @@ async function feed(parser: Transform, start: string, rest: AsyncIterator<string
   parser.end()
 }
 
-/** Excel's line that names the delimiter. It is not counted as a row. */
+/** Excel's line that names the delimiter. It does not count as a row. */
 const separatorLine = /^"?sep=(.)"?(?:\r\n|\n|\r(?!$))/i
 
 /**

@@ -14,7 +14,6 @@ const atOnce = 50
 
 export type Plan = Pick<TaskRow, 'position' | 'state' | 'subject' | 'change' | 'before' | 'errors'> &
   Partial<Pick<TaskRow, 'keys'>>
-/** The plan of a row without its position. */
 export type PlannedRow = Omit<Plan, 'position' | 'keys'>
 export type FileRow = { position: number; cells: readonly string[] }
 export type Batch = { task: Task; rows: FileRow[]; order: ImportOrder }
@@ -81,7 +80,6 @@ export async function inTurns<Item, Result>(
   return results
 }
 
-/** `notes`: added to the order. */
 type Planned = { plans: Plan[]; order: ImportOrder; after: number; notes: Record<string, unknown> }
 
 /** Stores the plans of these rows and the progress together; false if the dry run was restarted meanwhile. */

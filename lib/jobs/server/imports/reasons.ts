@@ -45,7 +45,6 @@ export function reasonsOf<Target extends string>(
 /** The texts of a row by target; absent if empty. */
 export type CellTexts<Target extends string> = Partial<Record<Target, string>>
 
-/** Maps the cells of a row to their targets. */
 export function readTexts<Target extends string>(
   cells: readonly string[],
   columns: readonly (Target | null)[],
@@ -58,21 +57,18 @@ export function readTexts<Target extends string>(
   return texts
 }
 
-/** Whether a row has text beyond the last column. */
 export const hasTooMany = (cells: readonly string[], columns: readonly unknown[]): boolean =>
   cells.slice(columns.length).some((cell) => cell.trim() !== '')
 
-/** Number of rows that are named. */
 const named = 5
 
-/** Row numbers that would duplicate existing rows, as shown: their count, and the first of them. */
+/** Returns how many rows would create duplicates, and the first row numbers. */
 export const firstTwins = ({ existing, inFile }: { existing: number[]; inFile: number[] }): ImportTwins => ({
   existing: existing.length,
   in_file: inFile.length,
   rows: firstRows([...existing, ...inFile]),
 })
 
-/** Adds those of later rows. */
 export const withTwins = (soFar: ImportTwins | undefined, more: ImportTwins): ImportTwins => ({
   existing: (soFar?.existing ?? 0) + more.existing,
   in_file: (soFar?.in_file ?? 0) + more.in_file,

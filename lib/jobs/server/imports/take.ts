@@ -21,7 +21,7 @@ import { fileProblem } from './reasons'
 type Asked = { query: z.output<typeof importQuery>; request: Request }
 
 /**
- * Stores an upload and answers with its task. Refuses a larger declared length unread.
+ * Stores an upload and answers with its job. Refuses a declared length over the limit without reading.
  * @throws AppError as importFile
  */
 export async function takeUpload(
@@ -44,7 +44,6 @@ const usualFormat: Format = {
   encoding: 'utf-8',
 }
 
-/** What a kind of file contains. */
 export type ImportSource = {
   kind: ImportKindName
   guess: (header: readonly string[]) => ImportColumns
@@ -119,10 +118,10 @@ async function store(
   return format
 }
 
-/** The encoding's example may be a customer's text who was anonymised meanwhile. */
+/** Masks the encoding's example if a row was anonymised meanwhile: it may be that customer's text. */
 async function withoutBlanked(tx: Database, task: Task, format: Format): Promise<Format> {
   if (format.example === undefined) return format
-  // Locks the row: anonymising waits, and then finds what was stored.
+  // Locks the job: anonymising waits, and then finds what was stored.
   await tx.select({ id: tasks.id }).from(tasks).where(whereTask(task)).for('update')
   const [blanked] = await tx
     .select({ position: taskRows.position })
@@ -144,7 +143,6 @@ const isEmailAddress = (word: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.
 const columnsOf = (header: string[], { kind, guess }: ImportSource, { columns }: File): ImportColumns =>
   columns ? chosenColumns(kind, columns, header) : guessedColumns(header, guess)
 
-/** @throws AppError `too_large` */
 async function* limited(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let size = 0
   for await (const piece of body) {
