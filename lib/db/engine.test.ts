@@ -51,6 +51,28 @@ describe.each(testEngines)('the engine on $kind', ({ kind, available }) => {
       expect(heard).toEqual(['one'])
     })
 
+    it('does work in the background, and reports its failure until the end begins', async () => {
+      const other = await openTestEngine(kind, [])
+      const failures: unknown[] = []
+      const work = (result: Promise<void>) =>
+        other.engine.inBackground(
+          () => result,
+          (error) => failures.push(error),
+        )
+      work(Promise.reject(new Error('early')))
+      await vi.waitFor(() => expect(failures).toMatchObject([{ message: 'early' }]))
+      let fail = (_error: Error): void => undefined
+      work(new Promise((_resolve, reject) => (fail = reject)))
+      const stopped = other.engine.stopWork()
+      fail(new Error('late'))
+      await stopped
+      const never = vi.fn()
+      other.engine.inBackground(never, never)
+      expect(never).not.toHaveBeenCalled()
+      expect(failures).toHaveLength(1)
+      await other.dispose()
+    })
+
     it('runs a job, and again after it failed', async () => {
       const seen: unknown[] = []
       await engine.jobs.define<{ n: number }>(

@@ -1,4 +1,5 @@
 import 'server-only'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Database } from './database'
@@ -31,12 +32,19 @@ export type Engine = {
   sealer: Sealer
   /** Aborted when the process begins to shut down. Work outside requests stops, and resumes at the next start. */
   ending: AbortSignal
-  /** Stops work outside requests. Requests are still served. */
+  /**
+   * Starts work that no request waits for. Once the shutdown has begun nothing starts, and failures are not passed to
+   * `onFailure` any more: the database may be closed while the work goes on.
+   */
+  inBackground: (work: () => Promise<unknown>, onFailure: (error: unknown) => void) => void
+  /** Stops work outside requests; waits half a second for work in the background. Requests are still served. */
   stopWork: () => Promise<void>
   close: () => Promise<void>
 }
 
 export const engine = singleton<Engine>('engine')
+
+const graceMs = 500
 
 type Options = {
   storage: Storage
@@ -75,10 +83,11 @@ export async function openEngine({
       // An embedded database has no other instance, and its one connection cannot hold a lock during the work.
       alone: embedded ? (work) => work() : (work) => withMigrationLock(open.pool, work),
     })
+    const background = backgroundWork(ending.signal)
     let stopped: Promise<void> | undefined
     const stopWork = () => {
       ending.abort()
-      return (stopped ??= jobs.stop())
+      return (stopped ??= Promise.all([jobs.stop(), background.settled(graceMs)]).then(() => undefined))
     }
     const close = async () => {
       await stopWork()
@@ -94,6 +103,7 @@ export async function openEngine({
       jobs,
       sealer,
       ending: ending.signal,
+      inBackground: background.start,
       stopWork,
       close,
     }
@@ -104,6 +114,23 @@ export async function openEngine({
       ? new DatabaseUnusable(`DATABASE_URL: the database refuses (${refusal})`, { cause: error })
       : error
   }
+}
+
+/** Work that nobody waits for, until `ending` aborts. */
+function backgroundWork(ending: AbortSignal) {
+  const running = new Set<Promise<unknown>>()
+  const start: Engine['inBackground'] = (work, onFailure) => {
+    if (ending.aborted) return
+    const done = work()
+      .catch((error: unknown) => {
+        if (!ending.aborted) onFailure(error)
+      })
+      .finally(() => running.delete(done))
+    running.add(done)
+  }
+  const settled = (withinMs: number) =>
+    Promise.race([Promise.all(running), sleep(withinMs, undefined, { ref: false })])
+  return { start, settled }
 }
 
 const preparedOn =

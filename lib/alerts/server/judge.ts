@@ -44,9 +44,9 @@ export function judgeSoon({ engine, shop, log }: Pick<ShopContext, 'engine' | 's
   shops.add(shop.id)
   const judge = () => {
     shops.delete(shop.id)
-    if (engine.ending.aborted) return
-    judgeShop(engine, shop.id).catch((error: unknown) =>
-      log.error({ err: error, shop: shop.id }, 'alerts not judged'),
+    engine.inBackground(
+      () => judgeShop(engine, shop.id),
+      (error) => log.error({ err: error, shop: shop.id }, 'alerts not judged'),
     )
   }
   setTimeout(judge, togetherMs).unref()

@@ -81,19 +81,19 @@ export function refreshInBackground(context: ShopContext, id: string): void {
   }
   const mine: Refresh = { again: false }
   running.set(key, mine)
-  refreshProduct(context, id)
-    .finally(() => noteRefresh(key)) // Before browsers hear of it and read again.
-    .then(() => tellBrowsers(context, { kind: 'product', id }))
-    .catch((error: unknown) => {
-      if (!(error instanceof AppError))
-        context.log.error({ err: error, product: id }, 'product refresh failed')
-    })
-    .finally(() =>
-      setTimeout(() => {
-        running.delete(key)
-        if (mine.again) refreshInBackground(context, id)
-      }, restMs).unref(),
-    )
+  const refresh = () =>
+    refreshProduct(context, id)
+      .finally(() => noteRefresh(key)) // Before browsers hear of it and read again.
+      .then(() => tellBrowsers(context, { kind: 'product', id }))
+      .finally(() =>
+        setTimeout(() => {
+          running.delete(key)
+          if (mine.again) refreshInBackground(context, id)
+        }, restMs).unref(),
+      )
+  context.engine.inBackground(refresh, (error) => {
+    if (!(error instanceof AppError)) context.log.error({ err: error, product: id }, 'product refresh failed')
+  })
 }
 
 /** Mirrors the gateway's answer and records outside changes. `askedAt` is when the gateway was asked. */
