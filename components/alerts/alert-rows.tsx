@@ -13,7 +13,7 @@ import { alertsOptions, dismissAlert } from '@/lib/alerts/client'
 import { useAlertText } from './use-alert-text'
 import { useAttemptText } from './use-attempt-text'
 
-/** Alerts one under another: what happened, since when, what came of it, and of telling it. */
+/** A list of alerts: what happened, since when, the outcome and the deliveries. */
 export function AlertRows({ shop, alerts }: { shop: string; alerts: readonly AlertItem[] }) {
   return (
     <ul className="grid gap-4">
@@ -96,7 +96,6 @@ function Actions({ shop, alert }: { shop: string; alert: AlertItem }) {
   )
 }
 
-/** What became of telling it, a line for each message. */
 function Deliveries({ deliveries }: { deliveries: readonly AlertDelivery[] }) {
   const t = useTranslations('alerts')
   if (deliveries.length === 0) return <p className="text-sm text-muted">{t('toldNobody')}</p>

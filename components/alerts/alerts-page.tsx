@@ -21,7 +21,6 @@ import { chatKinds, type AlertSettings, type ChatChange } from '@/lib/alerts/sch
 import { TestChannel } from './test-channel'
 import { useSave } from './use-save'
 
-/** What is watched in the shop and whom it is told, what is open now, and what was. */
 export function AlertsPage({ shop }: { shop: string }) {
   const t = useTranslations('alerts')
   const mayManage = useMay('alerts.manage')
@@ -56,7 +55,7 @@ export function AlertsPage({ shop }: { shop: string }) {
   )
 }
 
-/** Three forms, each saved by itself: what is wrong with one channel keeps nothing else from being saved. */
+/** Three forms that save separately, so that an error in one channel does not block the others. */
 function Settings({ shop }: { shop: string }) {
   const t = useTranslations('alerts')
   const query = useQuery(alertSettingsOptions(shop))
@@ -75,10 +74,10 @@ function Settings({ shop }: { shop: string }) {
 const loadSchema = () => import('@/lib/alerts/schema').then((module) => module.alertChatChange)
 
 type Saved = AlertSettings['chat']
-/** An address is typed anew, never shown whole. */
+/** The address field starts empty, because a saved address is never shown in full. */
 const valuesOf = ({ enabled, kind }: Saved) => ({ chat: { enabled, kind, url: '' } })
 
-/** Alerts to a chat, through its incoming webhook. */
+/** Settings of alerts to a chat, through its incoming webhook. */
 function ChatForm({ shop, chat }: { shop: string; chat: Saved }) {
   const t = useTranslations('alerts')
   const showFailure = useSubmitFailure()
@@ -137,7 +136,7 @@ function ChatForm({ shop, chat }: { shop: string; chat: Saved }) {
   )
 }
 
-/** An empty address is the one that is kept. */
+/** An empty address keeps the saved one. */
 function prepare({ chat }: { chat: ChatChange }) {
   const { url, ...rest } = chat
   return { chat: url ? chat : rest }

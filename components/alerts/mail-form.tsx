@@ -22,10 +22,9 @@ import { useSave } from './use-save'
 const loadSchema = () => import('@/lib/alerts/schema').then((module) => module.alertMailChange)
 
 type Saved = AlertSettings['mail']
-/** A password is typed anew, never shown. */
+/** The password field starts empty, because a saved password is never shown. */
 const valuesOf = ({ has_password: _, ...mail }: Saved) => ({ mail: { ...mail, password: '' } })
 
-/** Alerts by e-mail: through which server, from whom and to whom. */
 export function MailForm({ shop, mail }: { shop: string; mail: Saved }) {
   const t = useTranslations('alerts')
   const showFailure = useSubmitFailure()
@@ -60,7 +59,7 @@ export function MailForm({ shop, mail }: { shop: string; mail: Saved }) {
 
 type Schema = typeof alertMailChange
 
-/** What a channel needs that is on. */
+/** The fields needed while the channel is on. */
 function Server({ form, hasPassword }: { form: Form<Schema>; hasPassword: boolean }) {
   const t = useTranslations('alerts')
   const { control } = form
@@ -103,7 +102,7 @@ function Server({ form, hasPassword }: { form: Form<Schema>; hasPassword: boolea
   )
 }
 
-/** No sign-in without encryption; an empty password keeps the saved one. */
+/** Drops user and password without encryption. An empty password keeps the saved one. */
 function prepare({ mail }: { mail: MailChange }) {
   const { password, ...rest } = mail
   const user = mail.security === 'none' ? '' : mail.user

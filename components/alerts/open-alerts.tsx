@@ -10,10 +10,10 @@ import { alertsOptions } from '@/lib/alerts/client'
 import { Link } from '../ui/link'
 import { useAlertText } from './use-alert-text'
 
-/** So many are named; the rest is counted. */
+/** Names at most this many alerts and counts the rest. */
 const most = 3
 
-/** The shop's open alerts in a few lines, for other pages. Nothing where there are none, or who looks may not see them. */
+/** A short list of the shop's open alerts, for other pages. Renders nothing without alerts or without permission. */
 export function OpenAlerts({ shop }: { shop: string }) {
   const t = useTranslations('alerts')
   const id = useId()

@@ -19,7 +19,6 @@ import { useSave } from './use-save'
 type Schema = typeof alertRulesChange
 const loadSchema = () => import('@/lib/alerts/schema').then((module) => module.alertRulesChange)
 
-/** What is watched, each rule switched on by itself. */
 export function RulesForm({ shop, rules }: { shop: string; rules: AlertRules }) {
   const t = useTranslations('alerts')
   const showFailure = useSubmitFailure()
@@ -64,7 +63,7 @@ export function RulesForm({ shop, rules }: { shop: string; rules: AlertRules }) 
   )
 }
 
-/** What is typed are digits. */
+/** Converts typed digits to numbers. */
 function prepare({ rules }: { rules: AlertRules }) {
   const { payment_failed: payments, no_notifications: silence } = rules
   const { daytime } = silence
@@ -88,7 +87,7 @@ function prepare({ rules }: { rules: AlertRules }) {
 interface RuleProps {
   form: Form<Schema>
   name: keyof AlertRules
-  /** Its numbers, where it is on. */
+  /** The rule's numbers, shown while it is on. */
   children?: ReactNode
 }
 
@@ -146,7 +145,7 @@ function Zone({ form }: { form: Form<Schema> }) {
   const t = useTranslations('alerts')
   const name = 'rules.no_notifications.daytime.zone'
   const zone = useWatch({ control: form.control, name })
-  // Not every browser lists the zone that is chosen, and none lists UTC.
+  // Some browsers do not list the chosen zone, and none lists UTC.
   const [zones] = useState(() =>
     [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].filter(Boolean),
   )

@@ -13,11 +13,11 @@ import { useAttemptText } from './use-attempt-text'
 interface TestChannelProps {
   shop: string
   channel: AlertChannel
-  /** As it is saved. */
+  /** The saved setting, not the form's. */
   isOn: boolean
 }
 
-/** Sends a message through the channel as it is saved, and says what came back. Inside the channel's form. */
+/** Sends a test message with the channel's saved settings and shows the outcome. Use it inside the channel's form. */
 export function TestChannel({ shop, channel, isOn }: TestChannelProps) {
   const t = useTranslations('alerts')
   const texts = useTranslations('errors')

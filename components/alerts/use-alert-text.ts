@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import type { AlertItem } from '@/lib/alerts/schema'
 
-/** An alert in words: what happened, the details, what to do, and where to look. */
+/** Returns a function that words an alert: what happened, details, what to do and where to look. */
 export function useAlertText() {
   const t = useTranslations('alerts')
   const { amountText } = useMoney()
@@ -14,7 +14,7 @@ export function useAlertText() {
       minutes: detail.minutes ?? 0,
       hours: detail.hours ?? 0,
       endpoint: detail.endpoint ?? '',
-      // Said by the page beside it, in the viewer's zone.
+      // The page shows the time beside it, in the viewer's zone.
       last: '',
       hasLast: 'no',
       amount: amount ?? '',

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { AlertAttempt } from '@/lib/alerts/schema'
 
-/** How an attempt ended, in words, with what the other side said. */
+/** Returns a function that words the outcome of an attempt, with the other side's answer. */
 export function useAttemptText(): (attempt: AlertAttempt) => string {
   const t = useTranslations('alerts')
   return ({ outcome, status, answer }) => {
@@ -13,7 +13,7 @@ export function useAttemptText(): (attempt: AlertAttempt) => string {
   }
 }
 
-/** A mail server's reply begins with its code. */
+/** Returns whether the answer includes its status: a mail server's reply begins with its code. */
 const startsWith = (answer: string, status: number | null) =>
   status === null || answer.startsWith(String(status))
 const joined = (status: number | null, answer: string) => `${status} ${answer}`

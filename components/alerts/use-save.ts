@@ -5,7 +5,7 @@ import { toast } from '@/components/ui/toast-store'
 import type { AlertSettings, AlertSettingsChange } from '@/lib/alerts/schema'
 import { alertSettingsOptions, changeAlertSettings } from '@/lib/alerts/client'
 
-/** Saves a part of the settings and says so. */
+/** Returns a function that saves part of the alert settings and confirms it with a toast. */
 export function useSave(shop: string): (change: AlertSettingsChange) => Promise<AlertSettings> {
   const t = useTranslations('alerts')
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { ApiError } from '@/lib/core/http'
 import { acceptInvitation } from '@/lib/people/client'
 
-/** Joins by the account that is signed in. */
+/** Accepts the invitation with the signed-in account. */
 export function JoinButton({ token }: { token: string }) {
   const t = useTranslations('invitations')
   const joining = useMutation({

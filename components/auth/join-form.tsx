@@ -14,11 +14,11 @@ import { acceptInvitation } from '@/lib/people/client'
 interface JoinFormProps {
   token: string
   email: string
-  /** As who invited wrote it. */
+  /** As the inviting person wrote it. */
   name: string
 }
 
-/** Makes an account and joins; then signs in with it. */
+/** Creates an account, accepts the invitation and signs in. */
 export function JoinForm({ token, email, name }: JoinFormProps) {
   const t = useTranslations('invitations')
   const showFailure = useSubmitFailure()
@@ -27,7 +27,7 @@ export function JoinForm({ token, email, name }: JoinFormProps) {
   async function join(values: z.output<typeof newAccount>) {
     const { shop } = await acceptInvitation({ token, ...values })
     const credentials = { email, password: values.password, redirect: false, callbackUrl: '/' } as const
-    // The account is there: where signing in does not work now, the sign-in page says why.
+    // The account exists now. If signing in fails, the sign-in page says why.
     const answer = await signIn('credentials', credentials).catch(() => undefined)
     window.location.assign(answer?.ok && !answer.error ? `/shops/${shop}` : '/sign-in')
   }
@@ -39,7 +39,7 @@ export function JoinForm({ token, email, name }: JoinFormProps) {
       isGuarded={false}
       className="grid gap-4"
     >
-      {/* Not asked for, but password managers keep the password under it. */}
+      {/* Read-only, but password managers store the password under it. */}
       <TextField label={t('email')} value={email} isReadOnly autoComplete="username" />
       <FormTextField control={form.control} name="name" label={t('name')} autoComplete="name" />
       <FormTextField

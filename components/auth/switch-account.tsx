@@ -5,7 +5,6 @@ import { signOut } from '@/components/session/sign-out'
 import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/link-button'
 
-/** Signs out and returns to this page. */
 export function SwitchAccount() {
   const t = useTranslations('invitations')
   const leaving = useMutation({

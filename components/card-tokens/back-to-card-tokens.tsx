@@ -4,7 +4,7 @@ import { useParams } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '@/components/ui/link-button'
 
-/** To the list of the shop whose page this is: what says that something is not there is told no shop. */
+/** Links to the current shop's list. Takes the shop from the address, because not-found pages get no params. */
 export function BackToCardTokens() {
   const t = useTranslations('cardTokens')
   const { shop } = useParams<{ shop: string }>()

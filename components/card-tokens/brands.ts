@@ -1,4 +1,4 @@
-/** Ranges of numbers by their beginnings, the narrower ones first (ISO/IEC 7812; the brands' own pages). */
+/** Prefixes of card numbers, narrower ranges first (ISO/IEC 7812; the brands' own pages). */
 const ranges: readonly (readonly [pattern: RegExp, brand: string])[] = [
   [/^3[47]/, 'amex'],
   [/^3(?:0[0-5]|[689])/, 'diners'],
@@ -12,6 +12,6 @@ const ranges: readonly (readonly [pattern: RegExp, brand: string])[] = [
   [/^(?:50|5[6-9]|6)/, 'maestro'],
 ]
 
-/** What brand a number that is being typed looks to be of; null: none that is known here. The gateway decides. */
+/** Returns the likely brand of a number while it is typed, or null. Only a hint: the gateway decides. */
 export const brandOf = (number: string): string | null =>
   ranges.find(([pattern]) => pattern.test(number.replace(/\s/g, '')))?.[1] ?? null

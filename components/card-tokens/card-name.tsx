@@ -7,7 +7,7 @@ import { cx } from '@/components/ui/cx'
 import type { CardTokenItem, CardTokenListItem } from '@/lib/card-tokens/schema'
 import { brandName } from '@/lib/core/format/card'
 
-/** “Visa •••• 1006”, or in words that nothing is known of it. */
+/** Returns a function that names a card: “Visa •••• 1006”, or a text for an unknown card. */
 export function useCardTitle(): (card: Pick<CardTokenItem, 'brand' | 'last_4'>) => string {
   const t = useTranslations('cardTokens')
   return ({ brand, last_4: last4 }) => {
@@ -16,7 +16,6 @@ export function useCardTitle(): (card: Pick<CardTokenItem, 'brand' | 'last_4'>) 
   }
 }
 
-/** The card of a token in the list, with what was searched for marked. */
 export function CardName({ card }: { card: CardTokenListItem }) {
   const t = useTranslations('cardTokens')
   return (
@@ -42,7 +41,7 @@ export function CardName({ card }: { card: CardTokenListItem }) {
   )
 }
 
-/** The same card's name, where only the token differs. */
+/** A list cell for another token of the same card: shows only how the token differs. */
 export function NameBeneath({ card, className }: { card: CardTokenListItem; className?: string }) {
   const t = useTranslations('cardTokens')
   return (
@@ -69,6 +68,6 @@ export function CardTitle({ card, className }: { card: CardTokenListItem; classN
   )
 }
 
-/** A brand's name differs from what the gateway calls it by its capitals only, or by more. */
+/** Returns the marks of the brand, unless its display name differs from the gateway's by more than capitals. */
 const marksOfName = ({ brand, marks }: CardTokenListItem) =>
   brand !== null && brandName(brand).toLowerCase() === brand.toLowerCase() ? marks?.brand : undefined

@@ -27,13 +27,13 @@ import { Contracts } from './contracts'
 import { Expiry } from './expiry'
 
 const idOf = ({ id }: CardTokenListItem) => id
-/** A card's newest token, and the others beneath it. */
+/** Returns the rows of a card: its newest token, then the others. */
 const rowsOf = (card: CardTokenListItem): CardTokenRow[] => [
   card,
   ...(card.others ?? []).map((other) => ({ ...other, isBeneath: true })),
 ]
 
-/** The card tokens that are kept here: the gateway lists none. */
+/** The list of locally stored card tokens. The gateway has no list of them. */
 export function CardTokensPage({ shop }: { shop: string }) {
   const t = useTranslations('cardTokens')
   const texts = useTranslations()
@@ -91,7 +91,7 @@ const typeHref = (shop: string) => `/shops/${shop}/card-tokens/new` as Route
 interface HeaderProps {
   shop: string
   total: number | undefined
-  /** It counts cards. */
+  /** `total` counts cards, not tokens. */
   isPerCard: boolean
 }
 
@@ -132,7 +132,6 @@ function NothingYet({ shop }: { shop: string }) {
   )
 }
 
-/** A card token on a phone. */
 function CardTokenCard({ card, href }: { card: CardTokenRow; href: Route }) {
   const t = useTranslations('cardTokens')
   const { holder, marks, customer_name: customer, email, contracts, same_card: same } = card

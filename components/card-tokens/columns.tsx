@@ -14,10 +14,9 @@ import { useColumnNames } from './list/column-names'
 import type { ColumnId } from './list/use-card-token-list'
 import { CustomerLink, Origin } from './origin'
 
-/** One of a list; `isBeneath`: another token of the card in the row above. */
+/** A row of the list. `isBeneath` marks another token of the card in the row above. */
 export type CardTokenRow = CardTokenListItem & { isBeneath?: boolean }
 
-/** The columns of the list: the card, and those that are `shown`. */
 export function useCardTokenColumns(shop: string, shown: readonly ColumnId[]): Column<CardTokenRow>[] {
   const t = useTranslations('cardTokens')
   const names = useColumnNames()
@@ -75,7 +74,7 @@ export function useCardTokenColumns(shop: string, shown: readonly ColumnId[]): C
   }, [t, names, shop, shown])
 }
 
-/** The same card under several tokens, or for several customers: the way to all of them. */
+/** Links to all tokens of the same card, when it has several tokens or customers. */
 function SameCard({ shop, card, text }: { shop: string; card: CardTokenListItem; text: string }) {
   if (card.same_card < 2) return <span className="text-muted">–</span>
   return (

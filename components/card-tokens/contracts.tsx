@@ -6,13 +6,13 @@ import { contracts as known } from '@/lib/card-tokens/client'
 export type Contract = (typeof known)[number]
 const isKnown = (contract: string): contract is Contract => known.some((one) => one === contract)
 
-/** What a contract is called; one that is not known as the gateway calls it. */
+/** Returns a function that names a contract; unknown ones keep the gateway's name. */
 export function useContractName(): (contract: string) => string {
   const t = useTranslations('cardTokens.contracts')
   return (contract) => (isKnown(contract) ? t(contract) : contract)
 }
 
-/** What a token may be used for, in short. */
+/** A token's permitted uses, as badges. */
 export function Contracts({ contracts }: { contracts: readonly string[] }) {
   const name = useContractName()
   if (contracts.length === 0) return <span className="text-muted">–</span>
@@ -25,7 +25,7 @@ export function Contracts({ contracts }: { contracts: readonly string[] }) {
   )
 }
 
-/** The same, each with what it means. */
+/** A token's permitted uses, each with an explanation. */
 export function ContractTexts({ contracts }: { contracts: readonly string[] }) {
   const t = useTranslations('cardTokens')
   const name = useContractName()

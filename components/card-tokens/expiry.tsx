@@ -5,14 +5,14 @@ import type { CardTokenItem } from '@/lib/card-tokens/schema'
 
 const tones = { soon: 'warn', expired: 'bad' } as const
 
-/** “01/2039”, as on a card; a dash where it is not known. */
+/** Returns “01/2039”, as on a card, or null when unknown. */
 export const expiryText = ({
   exp_month: month,
   exp_year: year,
 }: Pick<CardTokenItem, 'exp_month' | 'exp_year'>) =>
   month === null || year === null ? null : `${String(month).padStart(2, '0')}/${year}`
 
-/** When the card ends, and whether that is soon, or was. */
+/** The expiry date, with a badge when it is near or past. */
 export function Expiry({ card }: { card: CardTokenItem }) {
   const t = useTranslations('cardTokens')
   const text = expiryText(card)

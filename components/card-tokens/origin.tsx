@@ -11,7 +11,6 @@ interface OriginProps {
   card: CardTokenItem
 }
 
-/** Where a token came from, with the way there. */
 export function Origin({ shop, card }: OriginProps) {
   const t = useTranslations('cardTokens')
   const { source, notification_id: notification, checkout_id: checkout } = card
@@ -30,7 +29,7 @@ export function Origin({ shop, card }: OriginProps) {
   return t(`sources.${source}`)
 }
 
-/** Whose card it is, as far as that is known. */
+/** Links to the card's customer, if known. */
 export function CustomerLink({ shop, card }: OriginProps) {
   const { customer_id: id, customer_name: name, email } = card
   if (!id) return <bdi>{email ?? '–'}</bdi>

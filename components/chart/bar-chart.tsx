@@ -4,33 +4,30 @@ import { cx } from '../ui/cx'
 import { labelled, ticksOf } from './scale'
 
 export interface Bar {
-  /** Stays the same when the chart is drawn again. */
+  /** Stable between renders. */
   id: string
   value: number
-  /** At the same place in what it is compared with; null: there is no such place. */
+  /** The value at the same position of the compared period; null if it has none. */
   before: number | null
-  /** Beneath the chart. */
   label: string
-  /** All there is to say of it, a line each; the first is its name. */
+  /** The bar's description in lines; the first is its name. */
   lines: readonly string[]
 }
 
 export interface BarChartProps {
-  /** What is drawn. */
   label: string
   bars: readonly Bar[]
-  /** Of the lines across. */
   tickText: (value: number) => string
 }
 
 const height = 170
-/** Before the browser has measured it; then it is stretched, as there is no text in it. */
+/** The width before measuring. The chart is stretched to fit, as it contains no text. */
 const usualWidth = 640
 const mostLabels = 4
 
 /**
- * Bars over time with what was before as a dashed line behind them. What one says is shown where it is pointed at or
- * touched, and where the arrow keys are: for them it is one control, whose value is read out.
+ * Bars over time, with the compared values as a dashed line behind them. Hover, touch and arrow keys show a bar's
+ * details. To the keyboard it is one control, whose value is read out.
  */
 export function BarChart({ label, bars, tickText }: BarChartProps) {
   const [shown, setShown] = useState<number | null>(null)
@@ -171,7 +168,7 @@ function Drawing({ bars, ticks, width, active }: DrawingProps) {
   )
 }
 
-/** From the ground up, with round corners above. */
+/** Returns the path of a bar with rounded top corners. */
 function barPath(x: number, y: number, wide: number): string {
   const tall = height - y
   if (tall <= 0) return ''
@@ -179,7 +176,7 @@ function barPath(x: number, y: number, wide: number): string {
   return `M${x} ${height}V${y + r}q0 ${-r} ${r} ${-r}h${wide - 2 * r}q${r} 0 ${r} ${r}V${height}z`
 }
 
-/** Above the bar, and never beyond the sides. */
+/** A bubble above the bar, kept within the chart's sides. */
 function Bubble({ lines: [name, ...rest], place }: { lines: readonly string[]; place: number }) {
   return (
     <div
@@ -197,7 +194,7 @@ function Bubble({ lines: [name, ...rest], place }: { lines: readonly string[]; p
   )
 }
 
-/** How wide an element is, once it is known. */
+/** Returns a ref and the element's measured width, null at first. */
 function useWidth<Element extends HTMLElement>() {
   const ref = useRef<Element>(null)
   const [width, setWidth] = useState<number | null>(null)

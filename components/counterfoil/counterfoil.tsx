@@ -2,20 +2,18 @@ import type { ReactNode } from 'react'
 import { type FoilLink, LinkRow } from './link-row'
 
 export interface CounterfoilProps {
-  /** The price as text. */
   price: string
-  /** What the link promises: kind of payment, how long. */
+  /** The terms of the link: kind of payment and validity. */
   terms: ReactNode
   links: readonly FoilLink[]
-  /** Further ways to hand the link over. */
   actions?: ReactNode
-  /** <QrStub>, rendered by the server, or loaded on intent. */
+  /** <QrStub>, rendered by the server or loaded on intent. */
   stub: ReactNode
 }
 
 /**
- * A payment link as a ticket: what is bought on the left, the QR code as the stub behind a perforation (below it on a
- * phone). Used where a link is handed over, nowhere else.
+ * A payment link as a ticket, with the QR code as the stub behind a perforation (below it on a phone). Use it only
+ * where a link is handed over.
  */
 export function Counterfoil({ price, terms, links, actions, stub }: CounterfoilProps) {
   return (
@@ -41,7 +39,7 @@ export function Counterfoil({ price, terms, links, actions, stub }: CounterfoilP
   )
 }
 
-/** Where the perforation meets the edge the ticket is punched: the page shows through. */
+/** A punched hole where the perforation meets the edge: the page shows through. */
 function Notch({ className }: { className: string }) {
   return (
     <span

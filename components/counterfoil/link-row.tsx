@@ -9,14 +9,12 @@ import { useHint } from '../ui/use-hint'
 
 export interface FoilLink {
   label: string
-  /** What it is for. */
   hint: string
   url: string
-  /** The one to hand over first. */
   isMain?: boolean
-  /** The page was opened to copy it: Enter does. */
+  /** Focuses the copy button, for a page opened to copy the link. */
   isFocused?: boolean
-  /** Why it cannot be paid; null or absent where it can. */
+  /** Why the link cannot be paid; null or absent when it can. */
   fault?: LinkFault | null
 }
 
@@ -29,7 +27,7 @@ export function LinkRow({ label, hint, url, isMain = false, isFocused, fault = n
         <span className="font-medium">{label}</span> <span className="text-muted">{hint}</span>
       </p>
       <div className="mt-[5px] flex items-center gap-1.5 rounded-sm border bg-sunken p-1 pl-2.5">
-        {/* Whole, though it takes lines: what tells one link from another, its ID, stands at its end. */}
+        {/* Shown in full, even over several lines: links differ in the ID at their end. */}
         <span className="min-w-0 flex-1 font-mono text-xs wrap-anywhere">
           <Breakable text={url} at={slashes} />
         </span>

@@ -6,10 +6,10 @@ import { Button } from '../ui/button'
 import { buttonClass } from '../ui/button-class'
 import { mailLink, type Shared, telegramLink, whatsAppLink } from './share-links'
 
-/** Ways to send a link to somebody: mail, messengers, and what else this device offers. */
+/** Ways to send a link: e-mail, messengers, and the device's own share menu. */
 export function Messages({ shared }: { shared: Shared }) {
   const t = useTranslations('share')
-  // What this browser can do is known once the page is alive.
+  // The browser's abilities are known only after hydration.
   const canShare = useIsHydrated() && 'share' in navigator
   const ways = [
     { label: t('mail'), href: mailLink(shared), icon: <Mail aria-hidden size={15} /> },
@@ -43,7 +43,7 @@ async function shareBySystem({ url, text, subject }: Shared): Promise<void> {
   try {
     await navigator.share({ title: subject, text, url })
   } catch (error) {
-    // That a person thought better of it is no failure.
+    // A cancelled share is not an error.
     if (!(error instanceof DOMException)) throw error
   }
 }

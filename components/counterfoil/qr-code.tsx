@@ -2,7 +2,6 @@ import type { QrPath } from './qr-path'
 
 export interface QrCodeProps {
   path: QrPath
-  /** What the code leads to. */
   label: string
   className?: string
 }

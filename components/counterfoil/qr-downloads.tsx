@@ -32,7 +32,7 @@ function saveQrSvg({ size, d }: QrPath, name: string): void {
   save(new Blob([svg], { type: 'image/svg+xml' }), `${name}.svg`)
 }
 
-/** Drawn on a canvas at whole pixels a module, so that the edges stay sharp in print. */
+/** Draws the code with whole pixels per module, so that the edges stay sharp in print. */
 function saveQrPng({ size, d }: QrPath, name: string): void {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = size * pixelsPerModule
@@ -53,6 +53,6 @@ function save(blob: Blob, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // Some browsers begin reading only after the click has returned.
+  // Some browsers start reading only after the click has returned.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

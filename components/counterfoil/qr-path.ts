@@ -1,13 +1,13 @@
 import { encode } from 'uqr'
 
 export interface QrPath {
-  /** Side in modules, the quiet zone included. */
+  /** Length of a side in modules, including the quiet zone. */
   size: number
   /** The dark modules as one SVG path. */
   d: string
 }
 
-/** Four modules of white around the code, without which readers do not find it. */
+/** Width of the quiet zone in modules. Scanners need it to find the code. */
 const quiet = 4
 
 export function qrPath(text: string): QrPath {
@@ -18,7 +18,7 @@ export function qrPath(text: string): QrPath {
       if (!row[x]) continue
       const from = x
       while (row[x + 1]) x++
-      // One rectangle for a run of dark modules: a third of the path, and no hairlines between them.
+      // One rectangle per run of dark modules: a third of the path's length, and no hairlines between modules.
       d += `M${from + quiet} ${y + quiet}h${x - from + 1}v1h-${x - from + 1}z`
     }
   })

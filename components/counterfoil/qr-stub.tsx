@@ -4,13 +4,13 @@ import { qrPath } from './qr-path'
 
 export interface QrStubProps {
   url: string
-  /** Names the picture, such as "QR code of the payment page". */
+  /** The picture's accessible name, such as "QR code of the payment page". */
   label: string
-  /** Of the downloads, without extension. */
+  /** The name of the downloads, without extension. */
   fileName: string
 }
 
-/** The code and its downloads. In a server component the encoder never reaches the browser. */
+/** The QR code and its downloads. In a server component the encoder never reaches the browser. */
 export function QrStub({ url, label, fileName }: QrStubProps) {
   const path = qrPath(url)
   return (

@@ -12,7 +12,7 @@ describe('ways to hand a link over', () => {
     const { searchParams } = new URL(mailLink(shared).replace('mailto:', 'https://x/'))
     expect(searchParams.get('subject')).toBe(shared.subject)
     expect(searchParams.get('body')).toBe(`${shared.text}\r\n\r\n${shared.url}\r\n`)
-    expect(mailLink(shared)).not.toMatch(/\+|%20\+/) // A mail program takes a plus for a plus.
+    expect(mailLink(shared)).not.toMatch(/\+|%20\+/) // Mail programs read a plus as a plus.
   })
   it('puts all of it into a message', () => {
     expect(new URL(whatsAppLink(shared)).searchParams.get('text')).toBe(`${shared.text}\n${shared.url}`)

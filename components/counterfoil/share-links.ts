@@ -1,15 +1,15 @@
-/** Half a character, which no address can hold, as text from elsewhere may end in. */
+/** Half of a surrogate pair, as cut text may end in. URLs cannot encode it. */
 const loneSurrogate = /\p{Surrogate}/gu
 const encode = (text: string) => encodeURIComponent(text.replace(loneSurrogate, '\ufffd'))
 
 export interface Shared {
   url: string
-  /** What is said before the link, such as “Printing workshop, €65.00”. */
+  /** The text before the link, such as “Printing workshop, €65.00”. */
   text: string
   subject: string
 }
 
-/** A new message in the mail program of this machine, addressed to nobody yet. */
+/** Returns a mailto link without a recipient. */
 export const mailLink = ({ url, text, subject }: Shared): string =>
   `mailto:?subject=${encode(subject)}&body=${encode(`${text}\r\n\r\n${url}\r\n`)}`
 

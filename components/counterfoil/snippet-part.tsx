@@ -8,14 +8,13 @@ import { TextField } from '@/components/ui/text-field'
 
 interface SnippetPartProps {
   url: string
-  /** Said on the button, at first. */
   initialText: string
   kinds: readonly SnippetKind[]
-  /** Of the heading: 4 inside a part that has one of 3. */
+  /** Use 3 outside any other section, and 4 inside a part with a heading of level 3. */
   headingLevel?: 3 | 4
 }
 
-/** HTML for the merchant's own page, with how it looks there. */
+/** HTML for the merchant's own page, with a preview. */
 export function SnippetPart({ url, initialText, kinds, headingLevel = 4 }: SnippetPartProps) {
   const t = useTranslations('share')
   const [text, setText] = useState(initialText)
@@ -58,7 +57,7 @@ function Snippet({ kind, url, text }: { kind: SnippetKind; url: string; text: st
   )
 }
 
-/** Drawn, not a link and no frame: nobody should pay from here by mistake. */
+/** An image of the snippet, without a real link or frame, so that nobody pays from the preview by mistake. */
 function Preview({ kind, text }: { kind: SnippetKind; text: string }) {
   const t = useTranslations('share')
   return (
@@ -86,10 +85,10 @@ function Preview({ kind, text }: { kind: SnippetKind; text: string }) {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escape = (text: string) => text.replace(/[&<>"]/g, (character) => entities[character] ?? character)
 
-/** How a page leads to a payment page: a button, a plain link, or a frame that has it in the page itself. */
+/** How a page leads to a payment page: by a button, a plain link, or an embedded frame. */
 type SnippetKind = 'button' | 'link' | 'frame'
 
-/** Of a button on somebody else's page, where none of our styles are; colours in a notation of their own for that. */
+/** Inline style of the button, because our styles do not exist on the merchant's page. */
 const buttonStyle = {
   display: 'inline-block',
   padding: '12px 20px',
@@ -107,7 +106,7 @@ const css = Object.entries(buttonStyle)
 /** Tall enough for the order, the card's fields and the button. */
 const frameHeight = 720
 
-/** HTML for a page of the merchant's own; what they typed as a name stays text there. */
+/** Returns HTML for the merchant's own page. Escapes the text and the address. */
 export function paymentSnippet(kind: SnippetKind, url: string, text: string): string {
   if (kind === 'frame')
     return `<iframe src="${escape(url)}" title="${escape(text)}" width="100%" height="${frameHeight}" style="border: 0" allow="payment"></iframe>`

@@ -8,13 +8,11 @@ import type { Permission } from '@/lib/core/permissions'
 
 interface CsvExportButtonProps extends Pick<ButtonProps, 'size'> {
   permission: Permission
-  /** Fetches the dialog's code, on intent. */
   load: () => Promise<unknown>
-  /** The dialog, once it is wanted. */
   children: (onClose: () => void) => ReactNode
 }
 
-/** Opens the dialog of an export; absent without the permission. */
+/** Opens an export dialog. Renders nothing without the permission. */
 export function CsvExportButton({ permission, load, size, children }: CsvExportButtonProps) {
   const t = useTranslations('exports')
   const mayExport = useMay(permission)

@@ -11,7 +11,7 @@ import { type Separator, separators } from '@/lib/core/csv-export'
 import { Checkbox } from '@/components/ui/checkbox'
 import { CheckboxGroup } from '@/components/ui/checkbox-group'
 
-/** As the API takes it; absent what is usual there. */
+/** Query parameters of the export API; undefined for its defaults. */
 interface ExportOptions<Column extends string> {
   columns: readonly Column[]
   separator: Separator | undefined
@@ -23,18 +23,16 @@ interface CsvExportDialogProps<Column extends string> extends Pick<
   'all' | 'usual' | 'usualLabel' | 'nameOf'
 > {
   title: string
-  /** What the file is like. */
   text: string
   count: number
   /** `count` is an estimate. */
   isAbout: boolean
   separatorNames: Readonly<Record<Separator, string>>
-  /** Where the file is. */
   addressOf: (options: ExportOptions<Column>) => string
   onClose: () => void
 }
 
-/** Which columns, and for which program; the browser saves what the server streams. */
+/** Chooses the columns and the target program of a CSV file. The browser saves what the server streams. */
 export function CsvExportDialog<Column extends string>(props: CsvExportDialogProps<Column>) {
   const { title, text, count, isAbout, separatorNames, addressOf, onClose, ...choices } = props
   const t = useTranslations('exports')
@@ -74,7 +72,7 @@ export function CsvExportDialog<Column extends string>(props: CsvExportDialogPro
         value={separator}
         onChange={(chosen) => {
           setSeparator(chosen)
-          // Excel needs the byte order mark, too.
+          // Excel also needs the byte order mark.
           if (chosen === 'semicolon') setHasBom(true)
         }}
       />
@@ -85,7 +83,7 @@ export function CsvExportDialog<Column extends string>(props: CsvExportDialogPro
   )
 }
 
-/** `address`: null where there is nothing to download. */
+/** `address` is null when there is nothing to download. */
 function DownloadLink({ address, onClose }: { address: string | null; onClose: () => void }) {
   const t = useTranslations('exports')
   const icon = <Download aria-hidden size={15} />
@@ -100,7 +98,7 @@ function DownloadLink({ address, onClose }: { address: string | null; onClose: (
       href={address}
       download
       className={buttonClass('primary')}
-      // Once the browser has begun to save: what the link stands in must not go before.
+      // Closes after the browser has started the download, because closing removes the link.
       onClick={() => setTimeout(onClose)}
     >
       {icon}
@@ -110,9 +108,9 @@ function DownloadLink({ address, onClose }: { address: string | null; onClose: (
 }
 
 interface ExportColumnsProps<Column extends string> {
-  /** In the order they have in the file. */
+  /** In the file's order. */
   all: readonly Column[]
-  /** What is chosen until somebody chooses, and again by the button named so. */
+  /** The default columns, which the button with `usualLabel` restores. */
   usual: readonly Column[]
   usualLabel: string
   nameOf: (column: Column) => string
@@ -120,7 +118,6 @@ interface ExportColumnsProps<Column extends string> {
   onChange: (columns: readonly Column[]) => void
 }
 
-/** Which columns a file has. */
 function ExportColumns<Column extends string>(props: ExportColumnsProps<Column>) {
   const { all, usual, usualLabel, nameOf, columns, onChange } = props
   const t = useTranslations('exports')

@@ -9,7 +9,7 @@ interface AvatarProps {
   className?: string
 }
 
-/** The initials in a disc; for eyes only, as the name stands beside it. */
+/** The initials in a disc. Decorative, because the name is beside it. */
 export function Avatar({ customer, className }: AvatarProps) {
   const letters = initials(nameOf(customer))
   const Icon = customer.anonymised ? UserRoundX : UserRound

@@ -18,7 +18,6 @@ const muted = { className: 'text-muted' }
 
 type Names = ReturnType<typeof useColumnNames>
 
-/** The columns of the list: the customer, and those that are `shown`. */
 export function useCustomerColumns(shown: readonly ColumnId[]): Column<CustomerListItem>[] {
   const names = useColumnNames()
   const maySortByEmail = useMay('personal_data.read')
@@ -55,7 +54,7 @@ const contactColumns = (names: Names, maySortByEmail: boolean): Column<CustomerL
   {
     id: 'email',
     header: names.email,
-    // The order would tell what is masked.
+    // Sorting would reveal something of masked addresses.
     firstSort: maySortByEmail ? 'asc' : undefined,
     className: 'max-w-[190px] min-[1440px]:max-w-[212px] truncate',
     cell: ({ email, masked, marks }) => <Personal text={email} masked={masked} marks={marks?.email} />,

@@ -3,7 +3,10 @@ import { useLocale } from 'use-intl'
 import { useIsHydrated } from '@/components/time/hydrated'
 import { namedOptions } from '@/lib/core/format/names'
 
-/** A country by name; while hydrating by its code, as Node and browsers know other names. */
+/**
+ * Returns a function that names a country. During hydration it returns the code, because Node and browsers have
+ * different names.
+ */
 export function useCountryName(): (code: string) => string {
   const locale = useLocale()
   const isNamed = useIsHydrated()

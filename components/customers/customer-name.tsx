@@ -7,11 +7,11 @@ import { nameOf } from '@/lib/customers/name'
 
 interface CustomerNameProps {
   customer: CustomerListItem
-  /** The ID has no column of its own, and stands beneath the name. */
+  /** Shows the ID below the name, because it has no column of its own. */
   hasId: boolean
 }
 
-/** The customer in the list: initials, name, ID, with what was searched for marked. */
+/** The customer in the list: initials, name and ID, with search matches marked. */
 export function CustomerName({ customer, hasId }: CustomerNameProps) {
   const { id, marks } = customer
   return (
@@ -30,7 +30,7 @@ export function CustomerName({ customer, hasId }: CustomerNameProps) {
   )
 }
 
-/** In words, why a search found the customer, where nothing that is shown tells. */
+/** Says why a search found the customer, where the visible values do not show it. */
 export function WhyFound({ customer }: { customer: CustomerListItem }) {
   const t = useTranslations('customers.foundBy')
   const { found_by: reasons = [] } = customer
@@ -42,7 +42,6 @@ export function WhyFound({ customer }: { customer: CustomerListItem }) {
   )
 }
 
-/** The name, or in words that there is none. */
 export function NameText({ customer, className }: { customer: CustomerListItem; className: string }) {
   const t = useTranslations('customers')
   const name = nameOf(customer)

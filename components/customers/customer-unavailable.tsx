@@ -4,7 +4,7 @@ import { LinkButton } from '@/components/ui/link-button'
 import type { ProblemCode } from '@/lib/core/problem'
 import { getTranslator } from '@/lib/core/i18n/server'
 
-/** A customer that is not in the mirror, while the gateway cannot say whether it exists. */
+/** Shown for a customer that is not in the mirror while the gateway cannot say whether it exists. */
 export function CustomerUnavailable({ shop, code }: { shop: string; code: ProblemCode }) {
   const t = getTranslator('customers')
   return (

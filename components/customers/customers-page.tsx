@@ -37,14 +37,14 @@ import { Labels } from './labels'
 import { Personal } from '@/components/data-table/personal'
 import { Place } from './place'
 
-// Without a place of its own to wait in, what comes late hides the whole page meanwhile.
+// Without a `loading` fallback of its own, a late component would hide the whole page.
 const DaysDialog = dynamic(() => import('@/components/list-tools/days-dialog'), { loading: () => null })
 const MirrorEmpty = dynamic(() => import('@/components/mirror/mirror-empty'), { loading: () => null })
 const MirrorUnread = dynamic(() => import('@/components/mirror/mirror-unread'), { loading: () => null })
 
 const idOf = ({ id }: CustomerListItem) => id
 
-/** The gateway's list that is shown, and how it is read again. */
+/** How to sync the gateway's list, and which queries to refetch then. */
 const sourceOf = (shop: string): MirrorSource => ({
   sync: () => syncCustomers(shop),
   refreshes: customerKeys.all(shop),
@@ -55,7 +55,7 @@ const countsOf = (page: CustomerPage | undefined) => ({
   isTotalExact: page?.total_exact ?? true,
 })
 
-/** The customers, from the mirror: they are there when the gateway is not, and the page says how fresh they are. */
+/** The list of customers, from the mirror. It works without the gateway and says how fresh it is. */
 export function CustomersPage({ shop }: { shop: string }) {
   const t = useTranslations('customers')
   const { list, query } = useCustomerList(shop)
@@ -122,9 +122,8 @@ interface HeaderProps {
   shop: string
   list: CustomerListState
   page: CustomerPage | undefined
-  /** The columns the list shows. */
   shown: readonly ColumnId[]
-  /** Null for who may make none. */
+  /** Null when the viewer may not create customers. */
   newHref: Route | null
 }
 
@@ -145,7 +144,6 @@ function Header({ shop, list, page, shown, newHref }: HeaderProps) {
   )
 }
 
-/** A customer on a phone. */
 function CustomerCard({ customer, href }: { customer: CustomerListItem; href: Route }) {
   const t = useTranslations('customers')
   const { email, phone, city, country, masked, labels, marks, external_id: externalId } = customer

@@ -16,7 +16,7 @@ const words = {
 } as const
 const isWorded = (field: string): field is keyof typeof words => Object.hasOwn(words, field)
 
-/** The gateway's names of fields, in words, as a list in a sentence. */
+/** Returns a function that words gateway field names as a list for a sentence. */
 export function useFieldNames(): (fields: readonly string[]) => string {
   const t = useTranslations('customers.fieldNames')
   return (fields) => fields.map((field) => (isWorded(field) ? t(words[field]) : field)).join(', ')

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/badge'
 
-/** Labels in a line; beyond `most`, how many more. */
+/** Labels on one line, up to `most`, then the number of the others. */
 export function Labels({ labels, most = labels.length }: { labels: readonly string[]; most?: number }) {
   const t = useTranslations('customers')
   const more = labels.slice(most)

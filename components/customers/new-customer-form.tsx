@@ -25,12 +25,12 @@ import { newValues, prepareNew } from './edit/values'
 import { titleOf } from '@/lib/customers/name'
 import { shortName } from '@/lib/core/format/shortened'
 
-/** Comes when something was typed that is to be judged. */
+/** Loads when someone starts typing. */
 const loadSchema = () => import('@/lib/gateway/customer').then((module) => module.customerCreate)
 
 interface NewCustomerFormProps {
   shop: string
-  /** Of a live shop, whose gateway keeps what is made for good. */
+  /** The name of a live shop, whose gateway keeps new customers for ever. */
   liveShopName: string | null
 }
 
@@ -47,7 +47,7 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
     if (!repeatsLost && odd.asksFirst(body)) return
     try {
       const customer = await send(body, repeatsLost)
-      form.reset(form.getValues()) // Nothing is unsaved any more.
+      form.reset(form.getValues()) // Clears the unsaved state.
       toast(t('form.created', { name: shortName(titleOf(customer)) }))
       router.replace(`/shops/${shop}/customers/${customer.id}` as Route)
     } catch (error) {

@@ -7,7 +7,6 @@ interface PlaceProps {
   marks?: readonly Mark[]
 }
 
-/** The city and its country's code. */
 export function Place({ city, country, marks }: PlaceProps) {
   if (!city && !country) return '–'
   return (

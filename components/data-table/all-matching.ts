@@ -5,13 +5,11 @@ interface Page<Row> {
   next_cursor: string | null
 }
 interface Wanted {
-  /** IDs that are left out. */
   except: readonly string[]
-  /** No more than so many are read. */
   most: number
 }
 
-/** All rows that match, page by page as `read` has them now. @throws what `read` throws. */
+/** Returns all matching rows, read page by page in their current state. @throws what `read` throws. */
 export async function allMatching<Row extends { id: string }>(
   read: (page: { cursor?: string; limit: number }) => Promise<Page<Row>>,
   { except, most }: Wanted,

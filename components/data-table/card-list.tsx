@@ -5,7 +5,7 @@ import { RowCheckbox } from './row-checkbox'
 import { useFirstRows } from './use-first-rows'
 import type { RowChecks } from './use-row-checks'
 
-/** Of a page: these are in view on a phone. */
+/** Cards drawn first: those in view on a phone. */
 const cardsAtFirst = 8
 
 interface CardListProps<Row extends object> {
@@ -16,17 +16,14 @@ interface CardListProps<Row extends object> {
   groupOf?: (row: Row) => string
   renderCard: (row: Row) => ReactNode
   footer?: ReactNode
-  /** The footer comes first on the way through the page. */
+  /** Puts the footer, which has the bulk bar, first in tab order. */
   hasBar?: boolean
   isLoading: boolean
   skeletonRows: number
-  /** Whose rows show it where they are selected. */
   checks?: RowChecks<Row> | null
-  /** They can be selected now. */
   isSelecting?: boolean
 }
 
-/** The rows on a phone. */
 export function CardList<Row extends object>(props: CardListProps<Row>) {
   const {
     id,

@@ -1,20 +1,18 @@
 import type { ReactNode } from 'react'
 
-/** A column of a table. Sorting, paging and filtering are the server's, so this is all that a table needs to know. */
+/** A table column. The server sorts, pages and filters. */
 export interface Column<Row> {
   id: string
   header: ReactNode
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the end, in figures of equal width. */
+  /** Use `end` for numbers, which also get figures of equal width. */
   align?: 'start' | 'end'
-  /** The cell that names the row: its content becomes the link that opens it. */
+  /** Names the row: its content becomes the link that opens it. */
   isPrimary?: boolean
-  /** Rows can be sorted by it, at first in this direction. */
+  /** Makes the column sortable, in this direction first. */
   firstSort?: 'asc' | 'desc'
-  /** Classes of the column's cells, such as a width. */
   className?: string
-  /** The last column, which stays in sight while the others scroll under it. */
+  /** Keeps the last column visible while the others scroll under it. */
   isPinned?: boolean
-  /** Height and width of the placeholder while loading, by class. */
   skeleton?: string
 }

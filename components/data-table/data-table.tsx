@@ -12,25 +12,24 @@ import type { Selection } from './use-selection'
 import { isNarrow, useShape } from './shape'
 import { useRowKeys } from './use-row-keys'
 
-/** `compact`: one line a row. */
+/** `compact`: one line per row. */
 type Density = 'comfortable' | 'compact'
 
-/** `loading`: nothing to show yet. `refreshing`: the rows shown are the previous ones, the next are on their way. */
+/** `loading`: nothing to show yet. `refreshing`: shows the previous rows while the next ones load. */
 export type TableStatus = 'loading' | 'ready' | 'refreshing' | 'error'
 
 export interface DataTableProps<Row extends object> {
-  /** Names the table. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** Where a row leads: its primary cell is the link, and a click anywhere in the row follows it. Null: nowhere. */
+  /** The target of a row: its primary cell is the link, and a click anywhere in the row follows it. Null: no link. */
   rowHref: (row: Row) => Route | null
   /** The row that is open beside the table. */
   openRowId?: string | null
-  /** What rows are grouped by in this order. */
+  /** Returns a row's group in the current sort order. */
   groupOf?: (row: Row) => string
-  /** As in the address: a column, `-` before it for descending. */
+  /** As in the address: a column, with `-` before it for descending. */
   sort: string
   onSortChange: (sort: string) => void
   status: TableStatus
@@ -38,27 +37,25 @@ export interface DataTableProps<Row extends object> {
   empty: ReactNode
   /** What failed, with Retry. Shown when `status` is `error` and there are no rows to keep. */
   error?: ReactNode
-  /** A row on a phone. Its link carries `data-row-link`, so that J and K find it. */
+  /** Renders a row on a phone. Its link has `data-row-link`, so that J and K find it. */
   renderCard: (row: Row) => ReactNode
-  /** <TableFooter>. */
   footer?: ReactNode
   /**
-   * The footer has the bar of the selection: it is at the foot for the eye, but comes before the rows, as the way there
-   * must not lead through all of them.
+   * The footer contains the bulk bar. It appears at the foot but comes before the rows in tab order, so that nobody has
+   * to tab through all rows.
    */
   hasBar?: boolean
-  /** Which rows are selected; absent where they cannot be. */
   selection?: Pick<Selection<Row>, 'has' | 'set'>
-  /** Names a row for who selects it. */
+  /** Names a row in the label of its checkbox. */
   rowName?: (row: Row) => string
-  /** On a phone rows are selected only when somebody asked to. */
+  /** Shows the checkboxes on a phone, where they appear only on request. */
   isSelectingCards?: boolean
   density?: Density
-  /** Rows of the skeleton; as many as a page usually has. */
+  /** Rows of the skeleton: about as many as a page usually has. */
   skeletonRows?: number
 }
 
-/** A list of records: a plain table, cards below 768 px. Sorting and paging are the server's; this shows one page. */
+/** One page of records: a table, or cards below 768 px. The server sorts and pages. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { label, rows, status, skeletonRows = 8 } = props
   const t = useTranslations('table')
@@ -70,7 +67,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const instead = isLoading || rows.length > 0 ? null : status === 'error' ? props.error : props.empty
 
   return (
-    // Takes the focus of what ends with a selection (bulk bars).
+    // Takes the focus from controls that disappear with the selection (bulk bars).
     <div
       ref={root}
       role="group"
@@ -86,7 +83,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {instead ? (
         <div className="rounded-md border bg-surface shadow-card">{instead}</div>
       ) : (
-        // What comes soon does not flicker.
+        // Delays the fade, so that fast responses do not flicker.
         <div className={cx('transition-opacity', status === 'refreshing' && 'opacity-60 delay-200')}>
           {shape !== 'cards' && (
             <Table
@@ -120,11 +117,10 @@ interface TableProps<Row extends object> extends DataTableProps<Row> {
   id: string
   isLoading: boolean
   checks: RowChecks<Row> | null
-  /** Styles choose between this and the cards. */
+  /** Rendered together with the cards; CSS shows one of the two. */
   isOnlyWide: boolean
 }
 
-/** The rows on a wide screen. */
 function Table<Row extends object>({ footer, hasBar, isOnlyWide, ...props }: TableProps<Row>) {
   const { id, label, columns, density, sort, onSortChange, skeletonRows = 8, checks } = props
   const scroller = useFits()
@@ -138,8 +134,8 @@ function Table<Row extends object>({ footer, hasBar, isOnlyWide, ...props }: Tab
     >
       <FirstFrame shows={id} media={isOnlyWide ? `not all and ${isNarrow}` : undefined} />
       {hasBar && footer}
-      {/* Also what is only read aloud scrolls in here, and not the page. What scrolls sideways scrolls by itself up and
-          down, too: its head can stick only inside of it. */}
+      {/* The positioned box keeps screen-reader text from scrolling the page. A box that scrolls sideways also
+          scrolls vertically, so that its head can stick only inside it. */}
       <div
         ref={scroller}
         className="relative scroll-pe-12 overflow-x-auto not-data-fits:[--page-head:0px] data-fits:overflow-visible"
@@ -160,15 +156,15 @@ function Table<Row extends object>({ footer, hasBar, isOnlyWide, ...props }: Tab
 }
 
 /**
- * Lets a browser that is still reading the document paint nothing before the rows in view are there: to paint a page
- * without them first keeps it from reading on, for as long as its first layout takes. `shows`: the element that has them;
- * `media`: where that is shown.
+ * Delays the first paint until the rows in view are parsed: an earlier paint would stop the browser from reading on
+ * during its first layout. `shows` is the ID of the element with the rows; `media` limits it to screens that show that
+ * element.
  */
 const FirstFrame = ({ shows, media }: { shows: string; media?: string }) => (
   <link rel="expect" href={`#${shows}`} blocking="render" media={media} />
 )
 
-/** Marks a box with `data-fits` while its first child is not wider than it, so that nothing in it needs to scroll sideways. */
+/** Sets `data-fits` on a box while its first child is no wider than it, so that nothing needs to scroll sideways. */
 function useFits() {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

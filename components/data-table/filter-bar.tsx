@@ -17,18 +17,16 @@ const crowd = 1
 
 interface FilterBarProps {
   filters: readonly ListFilter[]
-  /** Removes all filters. */
   onClear: () => void
   isNarrowed: boolean
 }
 
 /**
- * The chips above a list, one for each filter. On a phone only the active ones, below a chip that opens all filters and
- * stands beside the list's tools.
+ * The chips above a list, one per filter. On a phone only the active ones, below a chip that opens all filters, beside
+ * the list's tools.
  */
 export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
   const t = useTranslations('table')
-  // Active filters take up the line; inactive ones are then in the menu.
   const isCrowded = filters.filter(isSet).length > crowd
   const isApart = (filter: ListFilter) => !isSet(filter) && (isCrowded || filter.isRare)
   const rare = filters.filter(isApart)

@@ -11,7 +11,7 @@ interface FilterMenuProps extends OpenedMenuProps {
   filters: readonly ListFilter[]
 }
 
-/** The choices of one filter, or of all of them one under another. Loaded on intent. */
+/** The options of one filter, or of several, one below the other. Loaded on intent. */
 export default function FilterMenu({ label, filters, opened }: FilterMenuProps) {
   return (
     <Menu aria-label={label} placement="bottom start" opened={opened}>
@@ -25,7 +25,7 @@ export default function FilterMenu({ label, filters, opened }: FilterMenuProps) 
 function Choices({ filter, hasTitle }: { filter: ListFilter; hasTitle: boolean }) {
   const t = useTranslations('table')
   const { options, state } = useOptions(filter.options)
-  // Of all filters in one menu, several may have the same values, such as yes and no.
+  // Several filters in one menu may share values, such as yes and no.
   const keyOf = (value: string) => `${filter.id} ${value}`
   return (
     <MenuSection
@@ -35,7 +35,7 @@ function Choices({ filter, hasTitle }: { filter: ListFilter; hasTitle: boolean }
       selectedKeys={filter.selected.map(keyOf)}
       onSelectionChange={(keys) => {
         if (keys === 'all') return
-        // In the order of the choices, so that the same choice is the same address.
+        // In the order of the options, so that the same choice gives the same address.
         filter.onChange(options.map(({ value }) => value).filter((value) => keys.has(keyOf(value))))
       }}
     >
@@ -60,7 +60,6 @@ function Choices({ filter, hasTitle }: { filter: ListFilter; hasTitle: boolean }
 
 const quiet = (note: string | undefined) => note && <span className="text-muted">{note}</span>
 
-/** Said where there is nothing to choose. */
 const words = { loading: 'loading', failed: 'choicesFailed', ready: 'noChoices' } as const
 
 interface Options {
@@ -68,7 +67,7 @@ interface Options {
   state: keyof typeof words
 }
 
-/** Those of the last time stay while they are fetched again. */
+/** Keeps the previous options while fetching them again. */
 function useOptions(given: ListFilter['options']): Options {
   const [fetched, setFetched] = useState<Options>({ options: [], state: 'loading' })
   useEffect(() => {

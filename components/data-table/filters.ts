@@ -1,25 +1,22 @@
 export interface FilterOption {
   value: string
   label: string
-  /** Beside the label, quieter. */
   note?: string
 }
 
-/** One way to narrow a list: a chip above it. */
 export interface ListFilter {
   id: string
   label: string
-  /** A function where there are many: they are fetched when the menu is opened. */
+  /** A function where there are many options: it fetches them when the menu opens. */
   options: readonly FilterOption[] | (() => Promise<readonly FilterOption[]>)
-  /** Several may hold at once; else choosing another lets go of the one before. */
   isMany?: boolean
-  /** Seldom wanted: among the others behind one chip, until something is chosen. */
+  /** Seldom used: shares one chip with other rare filters until it has a value. */
   isRare?: boolean
   selected: readonly string[]
   onChange: (selected: readonly string[]) => void
 }
 
-/** What is chosen, in words; a value whose word has not been fetched is said as it is. */
+/** Returns the chosen labels. A value whose label has not been fetched appears as it is. */
 export function chosenText({ options, selected }: ListFilter): string {
   const known = typeof options === 'function' ? [] : options
   return selected.map((value) => known.find((option) => option.value === value)?.label ?? value).join(', ')

@@ -5,11 +5,11 @@ import { visibleName } from '../ui/visible-text'
 interface MarkedProps {
   text: string
   marks?: readonly Mark[]
-  /** How a part of it is written: what changes its length would move the marks. */
+  /** Formats a part of the text. It must keep the length, or the marks move. */
   show?: (part: string) => string
 }
 
-/** A text with what was searched for marked in it; where the marks are wrong for it, the plain text. */
+/** Text with its search matches marked; plain text where the marks do not fit it. */
 export function Marked({ text, marks = [], show = visibleName }: MarkedProps): ReactNode {
   return marks.length === 0
     ? show(text)
@@ -24,7 +24,7 @@ export function Marked({ text, marks = [], show = visibleName }: MarkedProps): R
       )
 }
 
-/** The text in pieces, those that are marked and those between, with where each begins. */
+/** Splits the text into marked and unmarked parts, each with its start. */
 export function splitAtMarks(text: string, marks: readonly Mark[]) {
   const pieces: { at: number; part: string; isMark: boolean }[] = []
   let from = 0
@@ -38,7 +38,7 @@ export function splitAtMarks(text: string, marks: readonly Mark[]) {
   return pieces
 }
 
-/** Where the first mark is so far in that a narrow cell would cut it off, the text from a little before it. */
+/** Cuts the text to start shortly before the first mark, when a narrow cell would cut that off. */
 export function fromMark(
   text: string,
   marks: readonly Mark[] = [],

@@ -5,7 +5,6 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import type { ListState } from './use-list-state'
 
-/** Nothing matches: says what is in the way, and takes it away. */
 export default function NothingFound({ list: { q, isNarrowed, clear } }: { list: ListState }) {
   const t = useTranslations('table')
   return (

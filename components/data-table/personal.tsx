@@ -8,11 +8,10 @@ interface PersonalProps {
   text: string | null
   masked: boolean
   marks?: readonly Mark[]
-  /** Of identifiers. */
   isMono?: boolean
 }
 
-/** What is personal: as it is, or masked and said to be. */
+/** Personal data: plain, or masked and labelled as such. */
 export function Personal({ text, masked, marks, isMono }: PersonalProps): ReactNode {
   const t = useTranslations('common')
   if (text === null || text === '') return '–'

@@ -11,10 +11,10 @@ import { SearchField } from './search-field'
 import { TableFooter } from './table-footer'
 import type { ListState } from './use-list-state'
 
-// Seen now and then only, and not to be loaded with every list.
+// Seldom needed, so not loaded with every list.
 const NothingFound = dynamic(() => import('./nothing-found'), { loading: () => null })
 
-/** What every list of our API answers. */
+/** A page of a list, as our API returns it. */
 interface Page<Row> {
   items: readonly Row[]
   next_cursor: string | null
@@ -42,25 +42,23 @@ type FromTable<Row extends object> = Pick<
 export interface QueryListProps<Row extends object> extends FromTable<Row> {
   list: ListState
   query: UseQueryResult<Page<Row>>
-  /** Where what is listed has several rows each: those of one. */
+  /** Returns the rows of an item, where each item has several. */
   rowsOf?: (item: Row) => readonly Row[]
   searchPlaceholder: string
   failedTitle: string
-  /** Shown in place of rows while the list has never been read, whatever is searched for. */
+  /** Shown in place of rows while the list has never been read, whatever the search. */
   unread?: ReactNode
-  /** Its chips. */
   filters?: readonly ListFilter[]
-  /** What there is to know of the rows; below the search, which stays where it is while somebody types. */
+  /** Notices about the rows. Below the search, which must not move while someone types. */
   notices?: ReactNode
-  /** At the end of the line with the search: columns, views. */
   tools?: ReactNode
-  /** While rows are selected: what can be done with them, at the foot, which then stays in sight. */
+  /** Bulk actions, shown at the foot while rows are selected. The foot then stays visible. */
   bulkBar?: ReactNode
-  /** Behind the last page: why more match than it has. */
+  /** Shown after the last page: why more rows match than the list has. */
   endNote?: ReactNode
 }
 
-/** A list of our API as people use it: search, table or cards, pages; its state is in the address. */
+/** A list of our API with search, table or cards, and pages. Its state is in the address. */
 export function QueryList<Row extends object>(props: QueryListProps<Row>) {
   const { list, query, searchPlaceholder, failedTitle, empty, filters, notices, tools, ...rest } = props
   const { bulkBar, endNote, rowsOf, unread, ...table } = rest

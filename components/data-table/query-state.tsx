@@ -20,14 +20,13 @@ type Query = Pick<
   | 'dataUpdatedAt'
 >
 
-/** What a list shows: the rows it has are kept while the next ones load, and when loading them failed. */
+/** Returns the display status of a list. It keeps its rows while the next ones load and after a failed load. */
 export function tableStatus(query: Query): TableStatus {
   if (query.isError && query.data === undefined) return 'error'
   if (query.isPending) return 'loading'
   return query.isPlaceholderData ? 'refreshing' : 'ready'
 }
 
-/** What failed and why, with Retry. */
 export function QueryError({ query, title, isPage }: { query: Query; title: string; isPage?: boolean }) {
   const t = useTranslations()
   const { error } = query
@@ -51,7 +50,7 @@ export function QueryError({ query, title, isPage }: { query: Query; title: stri
   )
 }
 
-/** Said above what is still shown and could not be refreshed: since when, why, and Retry. Else nothing. */
+/** Shown above stale rows that could not be refreshed: their age, the reason and Retry. Otherwise renders nothing. */
 export function RefreshNotice({ query }: { query: Query }) {
   const t = useTranslations()
   const { error } = query

@@ -5,13 +5,13 @@ import { cx } from '../ui/cx'
 interface RowCheckboxProps {
   label: string
   isSelected: boolean
-  /** Some of those it stands for. */
+  /** Some, but not all, of the rows it stands for are selected. */
   isPartly?: boolean
   onChange: (isSelected: boolean, isRange: boolean) => void
   className?: string
 }
 
-/** A plain checkbox in the look of ours: a page of a list has many of them. With Shift it means all up to here. */
+/** A native checkbox in our style, because a list page has many. Shift selects all rows up to this one. */
 export function RowCheckbox({ label, isSelected, isPartly = false, onChange, className }: RowCheckboxProps) {
   return (
     <label data-no-row-click="" className={cx('relative grid size-6 place-items-center', className)}>

@@ -9,20 +9,20 @@ import { useShortcut } from '../ui/use-shortcut'
 import { toFirstRow } from './use-row-keys'
 
 export interface SearchFieldProps {
-  /** What is searched now: from the address. */
+  /** The current search, from the address. */
   value: string
-  /** Called a moment after the last key, at once on Enter and on clearing. */
+  /** Called a moment after the last key, and at once on Enter or clearing. */
   onSearch: (text: string) => void
   placeholder: string
-  /** Names it for screen readers; the placeholder when not told. */
+  /** The accessible name; the placeholder by default. */
   label?: string
   className?: string
 }
 
-/** A pause after the last key, in milliseconds; longer where hardly anybody means to stop, and very much is found. */
+/** Returns the debounce in ms. Longer below 3 characters, where few people stop typing and the matches are many. */
 const pauseOf = (text: string): number => (text.trim().length < 3 ? 150 : 50)
 
-/** The search of a list. `/` focuses it, Escape clears it, Arrow Down leads on to the first row. */
+/** The search of a list. `/` focuses it, Escape clears it, Arrow Down moves to the first row. */
 export function SearchField({
   value,
   onSearch,
@@ -100,14 +100,14 @@ export function SearchField({
   )
 }
 
-/** What stands in the field, sent on a moment after the last key. */
+/** Keeps the typed text and sends it a moment after the last key. */
 function useTypedSearch(value: string, onSearch: (text: string) => void) {
   const [text, setText] = useState(value)
   const sent = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    // The address changed by Back or a saved view, not by typing here: the field follows.
+    // Back or a saved view changed the address, not typing in this field: the field follows.
     if (value === sent.current) return
     sent.current = value
     clearTimeout(timer.current)

@@ -9,23 +9,21 @@ import { useShortcut } from '../ui/use-shortcut'
 import { useWayBack } from '../ui/use-way-back'
 import { pickLimit, type Selection } from './use-selection'
 
-/** Leads to the bar. */
+/** The shortcut that moves the focus to the bar. */
 const barKey = 'b'
 
 interface SelectionBarProps<Row extends object> {
   selection: Selection<Row>
-  /** How many match, and whether that is exact. */
   total: number
   isTotalExact: boolean
-  /** The list is only like what was searched for: no "all that match". */
+  /** The list shows only similar rows, so there is no "all that match". */
   isAlike: boolean
-  /** What can be done with them. */
   children: ReactNode
 }
 
 /**
- * How many are selected, and what can be done with them. On a phone in two lines, of which the second has the pages too.
- * B leads here from any row, Escape back to it.
+ * The number of selected rows and their actions. On a phone it has two lines, the second shared with paging. B moves
+ * the focus to the bar from any row, and Escape back.
  */
 export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) {
   const { selection, total, isTotalExact, isAlike, children } = props
@@ -35,14 +33,14 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
   const { root: bar, rootProps, leave } = useWayBack<HTMLDivElement>()
   const actions = useRef<HTMLSpanElement>(null)
   const mayTakeAll = !selection.isAll && !isAlike && total > count
-  // Not to “all that match”: Enter here is meant for the selected rows.
+  // Skips “all that match”: Enter should act on the selected rows.
   const toActions = () => (firstControl(actions.current) ?? firstControl(bar.current))?.focus()
   useFocusHandedOn(bar)
   useShortcut({ key: barKey }, toActions)
 
   function takeAll() {
     selection.selectAll()
-    // Its button goes with it.
+    // The pressed button disappears.
     requestAnimationFrame(toActions)
   }
   function clear() {
@@ -56,7 +54,7 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
       aria-label={t('bulk')}
       aria-keyshortcuts={barKey.toUpperCase()}
       onKeyDown={(event) => {
-        // Menus and dialogs that were opened from here are elsewhere in the document, and close by themselves.
+        // Menus and dialogs opened from the bar are elsewhere in the document, and close by themselves.
         if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) leave()
       }}
       className="flex min-w-0 flex-wrap items-center gap-2 text-text max-md:contents"
@@ -87,14 +85,14 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
   )
 }
 
-/** The first that is shown: some of a bar's are only on wide screens, or only on narrow ones. */
+/** Returns the first visible control: some show only on wide screens, others only on narrow ones. */
 function firstControl(root: HTMLElement | null): HTMLElement | undefined {
   return [...(root?.querySelectorAll<HTMLElement>('button, a[href]') ?? [])].find(
     ({ offsetParent }) => offsetParent !== null,
   )
 }
 
-/** The bar goes with the selection; the focus it had then goes to the list, and not to the top of the page. */
+/** The bar disappears with the selection. Its focus then moves to the list instead of the top of the page. */
 function useFocusHandedOn(bar: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const here = bar.current

@@ -1,10 +1,10 @@
 'use client'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
-/** What rows are drawn as: cards below 768 px. `both`, and styles choose, while nobody knows how wide the window is. */
+/** How rows are drawn: cards below 768 px. With `both`, CSS chooses, while the window's width is unknown. */
 export type Shape = 'table' | 'cards' | 'both'
 
-/** What the server drew: the browser has to begin with the same. */
+/** The shape the server rendered, which hydration must start with. */
 export const DrawnShape = createContext<Shape>('both')
 
 /** Tailwind's `max-md`. */
@@ -16,7 +16,7 @@ function subscribe(onChange: () => void) {
   return () => query.removeEventListener('change', onChange)
 }
 
-/** Only one of both is made, as making rows is most of the time that a list takes. */
+/** Returns the shape to draw. Drawing one shape only matters, because rows take most of a list's rendering time. */
 export function useShape(): Shape {
   const drawn = useContext(DrawnShape)
   return useSyncExternalStore(

@@ -18,9 +18,8 @@ interface TableBodyProps<Row extends object> {
   openRowId?: string | null
   isLoading: boolean
   skeletonRows: number
-  /** What rows are grouped by in this order, as people read it. A row above the first of each group says it. */
+  /** Returns a row's group as shown. A heading row precedes each group. */
   groupOf?: (row: Row) => string
-  /** Absent where rows cannot be selected. */
   checks?: RowChecks<Row> | null
 }
 
@@ -28,7 +27,7 @@ const cellClass =
   'row-line px-3 py-[9px] align-middle whitespace-nowrap group-data-[density=compact]/table:py-[5px]'
 const checkCellClass = 'row-line w-10 pr-0 pl-2.5'
 
-/** Of a page: these are in view on a window of 1,400 px. */
+/** Rows drawn first: those in view in a window of 1,400 px. */
 const rowsAtFirst = 24
 
 export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
@@ -77,14 +76,13 @@ interface TableRowProps<Row extends object> {
   columns: readonly Column<Row>[]
   href: Route | null
   isOpen: boolean
-  /** Null: it cannot be. */
+  /** Null when the row cannot be selected. */
   isSelected: boolean | null
-  /** Of its checkbox. */
   label?: string
   onCheck?: RowChecks<Row>['check']
 }
 
-/** Made anew only where something of it changed: a list is drawn more often than its rows change. */
+/** Memoised, because a list renders more often than its rows change. */
 const TableRow = memo(Row) as typeof Row
 
 function Row<Row extends object>(props: TableRowProps<Row>) {
@@ -102,7 +100,7 @@ function Row<Row extends object>(props: TableRowProps<Row>) {
         if (href && event.button === 1 && isPlainPartOf(event)) window.open(href, '_blank', 'noopener')
       }}
       className={cx(
-        // Solid, as what is pinned inherits it, and others scroll under that.
+        // A solid colour: pinned cells inherit it, and other cells scroll under them.
         'group/row cursor-default scroll-mt-[calc(var(--page-head,0px)+3rem)] scroll-mb-16 bg-surface hover:bg-row-hover aria-[current=true]:bg-accent-weak',
         'data-selected:bg-accent-weak has-[[data-row-link]:focus-visible]:bg-accent-weak',
       )}
@@ -119,7 +117,7 @@ function Row<Row extends object>(props: TableRowProps<Row>) {
       {columns.map(({ id, cell, align, className, isPrimary, isPinned }) => (
         <td
           key={id}
-          // What is cut is foreign text: it begins where its own script does.
+          // Truncated cells hold foreign text, so its own script decides where it begins.
           dir={className?.includes('truncate') ? 'auto' : undefined}
           className={cx(cellClass, align === 'end' && 'num', isPinned && 'pinned-end bg-inherit', className)}
         >
@@ -136,12 +134,12 @@ function Row<Row extends object>(props: TableRowProps<Row>) {
   )
 }
 
-/** True where the click met no control of its own and no text is being selected. */
+/** True when the click hit no control and no text is selected. */
 function isPlainPartOf(event: MouseEvent<HTMLElement>): boolean {
   if (event.defaultPrevented || !(event.target instanceof Element)) return false
   if (event.target.closest('a, button, input, label, [role=button], [role=menuitem], [data-no-row-click]'))
     return false
-  // Events of portals (menus, dialogs opened from a row) bubble through React, not through the document.
+  // Events from portals (menus and dialogs opened from a row) bubble through React, not through the document.
   return event.currentTarget.contains(event.target) && !window.getSelection()?.toString()
 }
 

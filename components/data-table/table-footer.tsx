@@ -5,20 +5,19 @@ import { useTranslations } from 'use-intl'
 import { IconButton } from '../ui/icon-button'
 
 export interface TableFooterProps {
-  /** The number of the first row shown and how many are shown. */
+  /** The number of the first row shown. */
   from: number
   shown: number
   total: number
-  /** False where it is an estimate. */
   isTotalExact: boolean
-  /** Absent where there is no such page. */
+  /** Absent when there is no previous page. */
   onPrevious?: () => void
   onNext?: () => void
-  /** At the start of the line: what can be done with the selected rows. While it is there, the line stays in sight. */
+  /** Bulk actions, at the start of the line. They keep the footer visible. */
   children?: ReactNode
 }
 
-/** How many there are, and the way to the next ones. Paging is by keyset: there are no page numbers to jump to. */
+/** The total and the previous and next buttons. Paging is by keyset, so there are no page numbers. */
 export function TableFooter(props: TableFooterProps) {
   const { from, shown, total, isTotalExact, onPrevious, onNext, children } = props
   const t = useTranslations('table')
@@ -30,7 +29,7 @@ export function TableFooter(props: TableFooterProps) {
     >
       {children}
       <nav aria-label={t('page')} className="ml-auto flex items-center gap-2.5">
-        {/* On a phone the bar with the selection leaves no room for it. */}
+        {/* On a phone the bulk bar leaves no room for it. */}
         <span aria-live="polite" className="tabular-nums max-md:group-data-sticky/footer:sr-only">
           {shown > 0 && (isTotalExact ? t('range', values) : t('rangeAbout', values))}
         </span>

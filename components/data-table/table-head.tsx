@@ -6,7 +6,7 @@ import type { Column } from './columns'
 
 interface TableHeadProps<Row> {
   columns: readonly Column<Row>[]
-  /** The checkbox over the rows' own. */
+  /** The checkbox that selects the whole page. */
   checkbox: ReactNode
   /** As in the address. */
   sort: string
@@ -15,7 +15,7 @@ interface TableHeadProps<Row> {
 
 export function TableHead<Row>({ columns, checkbox, sort, onSortChange }: TableHeadProps<Row>) {
   return (
-    // With a shadow for its line: borders of a table stay behind.
+    // A shadow draws the line, because the borders of a sticky table head scroll away.
     <thead className="sticky top-(--page-head,0px) z-2 shadow-[0_1px_0_var(--color-border)]">
       <tr>
         {checkbox && <th className="h-9 w-10 border-b bg-sunken pr-0 pl-2.5">{checkbox}</th>}
@@ -66,7 +66,7 @@ function SortButton({ label, sorted, align, onPress }: SortButtonProps) {
       onClick={onPress}
       className={cx(
         'group -mx-1.5 inline-flex h-6 items-center gap-1 rounded-xs px-1.5 font-medium hover:bg-border/70 hover:text-text',
-        // The heading of numbers ends where the numbers end, so its arrow stands before it.
+        // The heading of a number column ends where the numbers end, so its arrow comes first.
         align === 'end' && 'flex-row-reverse',
       )}
     >
@@ -74,7 +74,7 @@ function SortButton({ label, sorted, align, onPress }: SortButtonProps) {
       <Arrow
         aria-hidden
         size={13}
-        // The place of the arrow is kept, so that sorting does not move the headings.
+        // Keeps the arrow's space, so that sorting does not move the headings.
         className={sorted ? 'text-text' : 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60'}
       />
     </button>
@@ -83,13 +83,19 @@ function SortButton({ label, sorted, align, onPress }: SortButtonProps) {
 
 type Direction = 'asc' | 'desc'
 
-/** In which direction a list is sorted by a column; `sort` as in the address and the API, such as `-updated_at`. */
+/**
+ * Returns the direction in which a column sorts the list. `sort` is as in the address and the API, such as
+ * `-updated_at`.
+ */
 export function sortedBy(sort: string, column: string): Direction | undefined {
   if (sort === column) return 'asc'
   return sort === `-${column}` ? 'desc' : undefined
 }
 
-/** The sort after a press on a column's heading: by it, in its `first` direction; by it already, the other way. */
+/**
+ * Returns the sort after a press on a heading: the column in its `first` direction, or reversed if already sorted by
+ * it.
+ */
 export function nextSort(sort: string, column: string, first: Direction): string {
   const sorted = sortedBy(sort, column)
   const direction = sorted === undefined ? first : sorted === 'asc' ? 'desc' : 'asc'

@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react'
 
 /**
- * The rows to draw now: where a list is new on screen those that are in view, so that they are there sooner, and all
- * of them once these have been painted.
+ * Returns the rows to draw now: on a list's first render only the first `atFirst`, so that they appear sooner, and all
+ * rows once those are painted.
  */
 export function useFirstRows<Row>(rows: readonly Row[], atFirst: number) {
   const isWhole = useDeferredValue(true, false)

@@ -18,11 +18,11 @@ type SetState = (
 
 const firstPage = { cursor: null, from: null }
 
-/** The state of a list, kept in the address: changing what is searched, narrowed or sorted goes back to the first page. */
+/** A list's state, kept in the address. A new search, filter or sort returns to the first page. */
 export function useListState<Sort extends string, Filters extends ParserMap>(
   params: ListParams<Sort, Filters>,
 ) {
-  // nuqs cannot see through the type parameters: the parsers are those that these types are read from.
+  // nuqs cannot infer through the type parameters. These types come from the same parsers.
   const [state, setState] = useQueryStates(params.params as ParserMap, { history: 'push' }) as unknown as [
     ListValues<Sort> & FilterValues<Filters>,
     SetState,
@@ -34,21 +34,19 @@ export function useListState<Sort extends string, Filters extends ParserMap>(
     q: state.q,
     sort: sortOf(state, params),
     from: Math.max(state.from, 1),
-    /** What is asked for. */
     filters: listFilters(state, params),
-    /** What narrows it, apart from the search; and whether anything does. */
+    /** The filters that are set, without the search. */
     narrowed: set,
     isNarrowed: Object.keys(set).length > 0,
     search: (q: string) => void setState({ q, ...firstPage }, { history: 'replace' }),
     sortBy: (sort: string) => void setState({ sort, ...firstPage }),
     narrow: (change: { [Name in keyof Filters]?: FilterValues<Filters>[Name] }) =>
       void setState({ ...change, ...firstPage }),
-    /** Shows all there is again. */
     clear: () => {
       const none = Object.fromEntries(params.filterNames.map((name) => [name, null]))
       void setState({ ...none, q: null, ...firstPage })
     },
-    /** The ways from `page` on; absent where there is none. */
+    /** Handlers for the next and previous page; absent where there is none. */
     pager: (page: Page | undefined, size: number) => ({
       onNext: page?.next_cursor ? () => toPage(page.next_cursor, state.from + page.items.length) : undefined,
       onPrevious: page?.prev_cursor ? () => toPage(page.prev_cursor, state.from - size) : undefined,
@@ -61,7 +59,7 @@ interface Pager {
   onPrevious?: () => void
 }
 
-/** What a list of any kind needs of its state. */
+/** The parts of a list's state that any kind of list needs. */
 export interface ListState {
   q: string
   sort: string

@@ -12,15 +12,15 @@ interface Checked<Row extends object> {
 }
 
 export interface RowChecks<Row> {
-  /** For the page. */
+  /** The checkbox of the whole page. */
   all: ReactNode
   has: (row: Row) => boolean
   labelOf: (row: Row) => string
-  /** With Shift, all from the one before to this one. Always the same function. */
+  /** With `isRange` (Shift), changes all rows from the last one to this. A stable function. */
   check: (row: Row, isSelected: boolean, isRange: boolean) => void
 }
 
-/** The checkboxes of a list; null where nothing can be selected. */
+/** Returns the checkboxes of a list, or null when rows cannot be selected. */
 export function useRowChecks<Row extends object>(props: Checked<Row>): RowChecks<Row> | null {
   const { rows, rowId, rowName = rowId, selection } = props
   const t = useTranslations('table')

@@ -4,9 +4,9 @@ import { useIsArrival } from '../frame/use-focus-on-arrival'
 import { useShortcut } from '../ui/use-shortcut'
 
 /**
- * X selects the row that has the focus. J and K move the focus from row to row, as the arrows do from a row on; Enter
- * then opens, because what has the focus is the row's own link. Rows are found by `[data-row-link]`, so that the same
- * keys serve the table and its cards on a phone. Back on the list they go on from the row that led away from it.
+ * Row shortcuts: X selects the focused row; J and K move the focus, as do the arrows from a row on; Enter opens,
+ * because the focus is on the row's link. Rows are found by `[data-row-link]`, so that the keys work in the table and
+ * in the phone's cards. After a return to the list they continue from the row that was opened.
  */
 export function useRowKeys<Root extends HTMLElement>() {
   const root = useRef<Root>(null)
@@ -22,7 +22,7 @@ export function useRowKeys<Root extends HTMLElement>() {
       move(list, step)
     }
     list?.addEventListener('keydown', onKey)
-    // Before the row's link leads away.
+    // Runs before the row's link navigates.
     list?.addEventListener('click', rememberRow, true)
     return () => {
       list?.removeEventListener('keydown', onKey)
@@ -36,7 +36,7 @@ export function useRowKeys<Root extends HTMLElement>() {
   return root
 }
 
-/** After Back, focuses the row that was opened once it is rendered, unless a key was pressed before. */
+/** After Back, focuses the row that was opened once it is rendered, unless a key or the pointer was pressed first. */
 function useReturnToRow(root: RefObject<HTMLElement | null>) {
   const isArrival = useIsArrival()
   useEffect(() => {
@@ -57,7 +57,7 @@ function useReturnToRow(root: RefObject<HTMLElement | null>) {
     }
     observer.observe(list, { childList: true, subtree: true })
     for (const event of events) document.addEventListener(event, end, true)
-    // After the router has put the page where it was scrolled to.
+    // Runs after the router has restored the scroll position.
     const frame = requestAnimationFrame(look)
     return () => {
       cancelAnimationFrame(frame)
@@ -70,7 +70,7 @@ const arrows: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 }
 const isRowLink = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.dataset.rowLink !== undefined
 
-/** From the search of a list into its rows. */
+/** Moves the focus from the list's search to its first row. */
 export const toFirstRow = (): void => focusRow(linksIn(document.getElementById('content'))[0])
 
 function move(root: HTMLElement | null, step: 1 | -1): void {
@@ -84,14 +84,14 @@ function move(root: HTMLElement | null, step: 1 | -1): void {
   focusRow(at === -1 ? start : links[at + step])
 }
 
-/** In the entry of the history, so that only the way back finds it, and a new visit begins at the first row. */
+/** Stored in the history entry, so that only Back finds it and a new visit starts at the first row. */
 function rememberRow({ target }: MouseEvent): void {
   const link = (target as Element).closest('[data-row]')?.querySelector('[data-row-link]')
   const address = link && addressOf(link)
   if (address) history.replaceState({ ...(history.state as object | null), row: address }, '')
 }
 
-/** The address of the row that led away from this entry of the history; null: none did. */
+/** Returns the address of the row opened from this history entry, or null. */
 export function rememberedRow(): string | null {
   const { row } = (history.state ?? {}) as { row?: string }
   return row ?? null
@@ -101,7 +101,7 @@ const addressOf = (link: Element): string | null => link.getAttribute('href')
 
 function linksIn(root: HTMLElement | null): HTMLElement[] {
   return [...(root?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])].filter(
-    // The table and the cards are both in the document; only one of them is shown.
+    // The document may hold both the table and the cards, of which only one is visible.
     (link) => link.offsetParent !== null,
   )
 }

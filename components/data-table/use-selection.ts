@@ -3,16 +3,18 @@ import { useState } from 'react'
 import { useIsArrival } from '../frame/use-focus-on-arrival'
 import { rememberedRow } from './use-row-keys'
 
-/** At most so many can be picked one by one, as the address of an export names them; beyond, there is "all that match". */
+/**
+ * The most rows that can be picked one by one, because the address of an export names them. Beyond that, use "all that
+ * match".
+ */
 export const pickLimit = 500
 
-/** What is selected: these rows, or all that match but for some. */
 type Picked<Row> =
   { isAll: false; rows: ReadonlyMap<string, Row> } | { isAll: true; except: ReadonlySet<string> }
 
 const nothing = { isAll: false, rows: new Map<string, never>() } as const
 
-/** The last selection and its list, restored on the way back from one of its rows. */
+/** The last selection and its list, restored after Back from one of its rows. */
 let last: { scope: string; picked: Picked<object> } | null = null
 
 function atFirst<Row extends object>(scope: string): Picked<Row> {
@@ -21,8 +23,8 @@ function atFirst<Row extends object>(scope: string): Picked<Row> {
 }
 
 /**
- * The selected rows of a list, across its pages. `scope` names the list and its filters. Kept on the way back from one
- * of its rows; dropped when `scope` changes, so that no row is changed that is no longer in the list.
+ * The selected rows of a list, across its pages. `scope` identifies the list and its filters. The selection survives
+ * Back from one of its rows. It is dropped when `scope` changes, so that no action reaches a row outside the list.
  */
 export function useSelection<Row extends object>(rowId: (row: Row) => string, scope: string) {
   const isArrival = useIsArrival()
@@ -57,13 +59,13 @@ export function useSelection<Row extends object>(rowId: (row: Row) => string, sc
     has,
     set,
     isAll: picked.isAll,
-    /** Picked one by one, with what was known of them then. */
+    /** Rows picked one by one, with their data at that time. */
     rows: picked.isAll ? [] : [...picked.rows.values()],
     except: picked.isAll ? [...picked.except] : [],
     count: (total: number) => (picked.isAll ? Math.max(total - picked.except.size, 0) : picked.rows.size),
     selectAll: () => put({ isAll: true, except: new Set() }),
     clear: () => put(nothing),
-    /** These and no others. */
+    /** Selects exactly these rows. */
     replace: (rows: readonly Row[]) =>
       put({ isAll: false, rows: new Map(rows.map((row) => [rowId(row), row])) }),
   }

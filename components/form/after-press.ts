@@ -1,6 +1,6 @@
 let pressed = false
 
-/** Only where there is a document; the server presses nothing. */
+/** The server has no document. */
 if (typeof document !== 'undefined') {
   const track = (type: string, down: boolean) =>
     document.addEventListener(type, () => (pressed = down), { capture: true, passive: true })
@@ -10,8 +10,8 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * Runs `act` at once, or, while a pointer is held down, after it was released: a message that appears between
- * press and release moves the page, and the press would end beside what it began on.
+ * Runs `act` at once or, while a pointer is down, after its release. A message that appears between press and release
+ * moves the page, so that the press would end on something else.
  */
 export function afterPress(act: () => void): void {
   if (!pressed) return act()

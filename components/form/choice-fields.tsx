@@ -16,7 +16,7 @@ import { formatDateTime, formatOffset } from '@/lib/core/format/dates'
 import { fieldTextClass, type FieldProps } from '@/components/ui/field'
 import { describedBy, PlainField, PlainLabel } from '@/components/ui/plain-field'
 
-// Dates weigh much: the field comes when one is to be typed, in a box of its height.
+// Date code is large. The field loads when someone starts to type a date; the placeholder has its height.
 const loadField = () => import('@/components/ui/date-time-field').then((module) => module.DateTimeField)
 const DateTimeField = dynamic(loadField, {
   loading: () => <Skeleton className="mt-[23px] h-8 w-full" />,
@@ -33,11 +33,11 @@ export function FormSelect<V extends FieldValues, O, Id extends string>(props: B
 }
 
 type FormOptionalSelectProps<V extends FieldValues, O, Id extends string> = Bound<V, O, SelectProps<Id>> & {
-  /** In words: nothing is sent. */
+  /** The label of the empty choice, which sends nothing. */
   unset: string
 }
 
-/** One of a few, or nothing; the form holds an empty text then. */
+/** One of a few options, or none; the form then holds an empty text. */
 export function FormOptionalSelect<V extends FieldValues, O, Id extends string>({
   control,
   name,
@@ -89,19 +89,19 @@ type FormDateTimeProps<V extends FieldValues, O> = Bound<
   V,
   O,
   Omit<DateTimeFieldProps, 'timeZone' | 'clearLabel'> & {
-    /** Such as Europe/Berlin; the viewer's own unless told. */
+    /** Such as Europe/Berlin; the viewer's own by default. */
     timeZone?: string
   }
 >
 
-/** A moment in a zone; the form holds ISO 8601 with the offset. */
+/** A date and time in a zone; the form holds ISO 8601 with the offset. */
 export function FormDateTime<V extends FieldValues, O>({ control, name, ...props }: FormDateTimeProps<V, O>) {
   const t = useTranslations('common')
   const viewers = useViewerTimeZone()
   const { timeZone = viewers } = props
   const { value, change, error, bound } = useFormField({ control, name }, props.label)
   const at = typeof value === 'string' && value !== '' ? value : null
-  // A date that is there is shown as text until somebody means to change it.
+  // An existing date is shown as text until someone starts to change it.
   const [isTyped, setIsTyped] = useState(at === null)
   const [isWanted, setIsWanted] = useState(false)
   if (!isTyped && at !== null)
@@ -140,12 +140,12 @@ interface DateTimeShellProps extends FieldProps {
   /** ISO 8601. */
   at: string
   timeZone: string
-  /** The pointer or the focus has come near: a moment to load what `onOpen` needs. */
+  /** Called when the pointer or the focus comes near: preload what `onOpen` needs. */
   onNear: () => void
   onOpen: () => void
 }
 
-/** A date field before it is used: the look and name of the real one, without its code. */
+/** A date field before it is used: looks like the real one and has its name, without its code. */
 function DateTimeShell(props: DateTimeShellProps) {
   const { name, label, labelNote, hint, error, className, at, timeZone, onNear, onOpen } = props
   const id = useId()

@@ -10,11 +10,10 @@ import { FormComboBox } from './choice-fields'
 import type { BoundProps } from './use-form-field'
 
 interface FormCountryProps<V extends FieldValues, O> extends BoundProps<V, O> {
-  /** Beneath the field. */
   children?: ReactNode
 }
 
-/** A country (ISO 3166-1 alpha-2), by its name; an empty text where none is chosen. */
+/** A country (ISO 3166-1 alpha-2) chosen by its name; empty text for none. */
 export function FormCountry<V extends FieldValues, O>({ control, name, children }: FormCountryProps<V, O>) {
   const t = useTranslations('form.country')
   const locale = useLocale()

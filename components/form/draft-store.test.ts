@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type * as Drafts from './draft-store'
 
-/** As far as drafts need one. */
 function storageOf(entries: Record<string, string>) {
   const held = new Map(Object.entries(entries))
   return {

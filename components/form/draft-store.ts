@@ -1,4 +1,4 @@
-/** Half-filled forms, kept in this browser for a limited time and until sign-out, as they hold personal data. */
+/** How long unfinished forms stay in this browser. Sign-out removes them earlier, because they hold personal data. */
 const lifetimeMs = 7 * 24 * 3600_000
 const prefix = 'counterfoil.checkout-draft.'
 
@@ -6,27 +6,27 @@ export const draftKey = (shop: string, userId: string) => `${prefix}${shop}.${us
 
 let isClosed = false
 
-/** A browser may refuse its storage; then nothing is kept. */
+/** Runs `run`, or returns `otherwise` when the browser refuses its storage. */
 function attempt<T>(run: (storage: Storage) => T, otherwise: T): T {
   try {
     return run(window.localStorage)
   } catch {
-    return otherwise // Full, or refused: forms work without.
+    return otherwise // Full or refused. Forms work without drafts.
   }
 }
 
 export const readDraft = (key: string): string | null => attempt((storage) => storage.getItem(key), null)
 
-/** Null removes it. */
+/** Null removes the draft. */
 export function writeDraft(key: string, text: string | null): void {
   if (isClosed) return
   attempt((storage) => (text === null ? storage.removeItem(key) : storage.setItem(key, text)), undefined)
 }
 
-/** Whether a draft of this time, in ISO 8601, is not too old. */
+/** Returns whether a draft saved `at` (ISO 8601) has not expired. */
 export const isFresh = (at: string, now: Date): boolean => now.valueOf() - Date.parse(at) < lifetimeMs
 
-/** Removes drafts that are too old or unreadable, of all shops and people: their forms may never be opened again. */
+/** Removes expired or unreadable drafts of all shops and people, since their forms may never be opened again. */
 export function sweepDrafts(now: Date): void {
   removeDrafts((text) => {
     try {
@@ -38,7 +38,7 @@ export function sweepDrafts(now: Date): void {
   })
 }
 
-/** Removes all drafts, and keeps none from now on: the page is about to be left. */
+/** Removes all drafts and stores no more: the page is about to be left. */
 export function closeDrafts(): void {
   isClosed = true
   removeDrafts(() => false)

@@ -1,7 +1,7 @@
 'use client'
 import { createContext, useContext, useEffect } from 'react'
 
-/** What the fields of a form are called, for its summary of errors. Filled by the fields themselves. */
+/** Labels of the form's fields, for the error summary. The fields register themselves. */
 export const FieldLabels = createContext<Map<string, string> | null>(null)
 
 export function useFieldLabel(name: string, label: unknown): void {

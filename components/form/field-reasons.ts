@@ -1,19 +1,19 @@
 'use client'
 import { useEffect } from 'react'
 
-/** By field, what is said of a value that is refused; undefined where the schema says it as well. */
+/** By field: returns the message for an invalid value, or undefined to use the schema's. */
 export type FieldReasons = Map<string, (value: unknown) => string | undefined>
 
 const reasonsOfForm = new WeakMap<object, FieldReasons>()
 
-/** Of the form with this control. */
+/** Stores the reasons for the form with this control. */
 export function keepReasons(control: object, reasons: FieldReasons): void {
   reasonsOfForm.set(control, reasons)
 }
 
 /**
- * Lets a field say why what it holds is refused, where that hangs on more than the value a schema judges. It becomes the
- * form's own error, so that the field and the summary say the same.
+ * Lets a field explain why its value is invalid, where that depends on more than the value the schema sees. The message
+ * becomes the form's own error, so that the field and the summary agree.
  */
 export function useFieldReason(
   control: object,

@@ -48,7 +48,7 @@ type FormCheckboxGroupProps<V extends FieldValues, O> = Bound<V, O, Omit<Checkbo
   items: readonly { id: string; label: ReactNode }[]
 }
 
-/** Any of a few: the form holds a list of their IDs, in the order offered. */
+/** Several of a few options. The form holds their IDs, in the order offered. */
 export function FormCheckboxGroup<V extends FieldValues, O>(props: FormCheckboxGroupProps<V, O>) {
   const { control, name, items, ...rest } = props
   const { value, change, error, bound } = useFormField({ control, name }, rest.label)

@@ -19,18 +19,15 @@ export interface Findable {
 }
 
 interface FindListProps {
-  /** What is looked for, in words. */
   label: string
-  /** What it is called where the button's text says something else. */
+  /** The list's accessible name, where the button's text says something else. */
   listLabel: string
   text: string
   onTextChange: (text: string) => void
   items: readonly Findable[]
-  /** Said where there is nothing to choose from. */
   nothing: string
   onPick: (id: string) => void
   className: string
-  /** In the button. */
   children: ReactNode
 }
 
@@ -43,8 +40,8 @@ export function FindList(props: FindListProps) {
     onPick(id)
   }
   /**
-   * Enter takes what is marked, or the first: the mark comes a moment after the last key, and may be of a list that is
-   * gone.
+   * Enter picks the marked item, or else the first match: the mark lags behind typing, and may belong to an outdated
+   * list.
    */
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || !(event.target instanceof Element)) return

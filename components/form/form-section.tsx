@@ -7,18 +7,18 @@ import { Disclosure } from '@/components/ui/disclosure'
 
 interface FormSectionProps<V extends FieldValues, Output> {
   control: Control<V, unknown, Output>
-  /** The fields inside: counted in the badge, and an error in one of them opens the section. */
+  /** The fields in the section. The badge counts them, and an error in one of them opens the section. */
   fields: readonly FieldPath<V>[]
   title: string
   sub?: string
-  /** What the badge says while nothing is set, such as "defaults". */
+  /** The badge's text while nothing is set, such as "defaults". */
   emptyBadge: string
-  /** What the fields hold where nothing is set, where that is not what the form began with. */
+  /** The fields' values when nothing is set, if they differ from the form's defaults. */
   unset?: Readonly<Record<string, unknown>>
   children: ReactNode
 }
 
-/** A part of a long form that is closed at first and says in a badge whether anything in it is set. */
+/** A part of a long form. Starts closed and has a badge that says whether anything in it is set. */
 export function FormSection<V extends FieldValues, O>(props: FormSectionProps<V, O>) {
   const { control, fields, title, sub, emptyBadge, unset, children } = props
   const t = useTranslations('form')
@@ -28,7 +28,7 @@ export function FormSection<V extends FieldValues, O>(props: FormSectionProps<V,
   const [seenSubmits, setSeenSubmits] = useState(0)
   const hasError = fields.some((name) => state.errors[name.split('.')[0] ?? ''] !== undefined)
   if (hasError && state.submitCount !== seenSubmits) {
-    // Open once for each failed submit, so that a person may close the section again.
+    // Opens once per failed submit, so that a person may close the section again.
     setSeenSubmits(state.submitCount)
     setIsOpen(true)
   }
@@ -51,7 +51,7 @@ export function FormSection<V extends FieldValues, O>(props: FormSectionProps<V,
   )
 }
 
-/** Whether a field holds something of its own: not nothing, not off, and not what the form began with by default. */
+/** Returns whether a field has a value of its own: not empty, not off and not the default. */
 export function isSet(value: unknown, byDefault?: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return false
   if (Array.isArray(value)) return value.length > 0 && JSON.stringify(value) !== JSON.stringify(byDefault)

@@ -1,4 +1,4 @@
-/** How a form holds each kind of value that a request may have: read from JSON, and written into it. */
+/** The kinds of values in a request. A form reads each from JSON and writes it back. */
 import { countryCodes } from '@/lib/gateway/countries'
 import { currencyCodes } from '@/lib/gateway/currencies'
 
@@ -8,7 +8,7 @@ export type Kind =
   | { kind: 'choice' | 'choices'; of: readonly string[] }
   | { kind: 'rows'; fields: Readonly<Record<string, Kind>> }
 
-/** A value that a field of the form can hold, or nothing where it can hold no such value. */
+/** The field's value, or null when the field cannot hold what was given. */
 type Read = { value: unknown } | null
 
 const isText = (given: unknown): given is string => typeof given === 'string'
@@ -18,7 +18,7 @@ const textWhere = (given: unknown, test: (text: string) => boolean): Read =>
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A type of payment method, or one type with its parameters (docs/gateway.md#payment-method). */
+/** Whether this is a payment method type, or one type with its parameters (docs/gateway.md#payment-method). */
 export const isMethod = (given: unknown): boolean =>
   isText(given)
     ? given.trim() !== ''
@@ -29,7 +29,7 @@ const listWhere = (given: unknown, test: (entry: unknown) => boolean): Read =>
 
 const clock = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
 
-/** What the form holds for a value of the request. Nothing is guessed: “12” is no amount. */
+/** Converts a request value to a field value. Never guesses: “12” is not an amount. */
 export function readValue(kind: Kind, given: unknown): Read {
   switch (kind.kind) {
     case 'text':
@@ -66,11 +66,14 @@ export function readValue(kind: Kind, given: unknown): Read {
     case 'localMoment':
       return textWhere(given, (text) => clock.test(text))
     case 'rows':
-      return null // Read row by row (read-request.ts).
+      return null // read-request.ts reads rows one by one.
   }
 }
 
-/** What is sent for what a field holds; undefined: nothing is. What is no proper value goes as it is, to be refused. */
+/**
+ * Converts a field value to a request value; undefined sends nothing. Passes invalid input on unchanged, for the schema
+ * to reject.
+ */
 export function writeValue(kind: Kind, held: unknown): unknown {
   if (Array.isArray(held)) {
     const list = kind.kind === 'lines' ? untilLast(held, (line) => line !== '') : held
@@ -91,7 +94,7 @@ export function writeValue(kind: Kind, held: unknown): unknown {
   }
 }
 
-/** Rows keep their places, so that a complaint finds its row; those at the end that hold nothing are left out. */
+/** Keeps the positions of the rows, so that errors match their row; drops empty rows at the end. */
 function writeRows(fields: Readonly<Record<string, Kind>>, rows: readonly unknown[]): unknown {
   const written = rows.map((row) =>
     Object.fromEntries(
@@ -112,11 +115,11 @@ function parsedOr(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return text // No JSON, which the schema says.
+    return text // Not JSON; the schema reports it.
   }
 }
 
-/** What a field holds where nothing is set. */
+/** Returns the value of an empty field. */
 export function emptyOf({ kind }: Kind): unknown {
   if (kind === 'amount' || kind === 'flag' || kind === 'moment') return undefined
   return ['choices', 'lines', 'texts', 'methods', 'rows'].includes(kind) ? [] : ''

@@ -1,11 +1,11 @@
 /**
- * Whether this page may be left without a question. One form at a time guards; whatever navigates by code (the palette,
- * the shop switcher) goes through `leave`.
+ * Asks whether the page may be left, then calls `go`. One form guards at a time; code that navigates (the palette, the
+ * shop switcher) calls `leave`.
  */
 type Ask = (go: () => void) => void
 let ask: Ask | null = null
 
-/** Returns the function that takes the guard away again. */
+/** Returns a function that removes the guard. */
 export function guardLeaving(asking: Ask): () => void {
   ask = asking
   return () => {
@@ -13,7 +13,7 @@ export function guardLeaving(asking: Ask): () => void {
   }
 }
 
-/** Goes at once, or after a person has agreed to lose what was typed. */
+/** Calls `go` at once, or after a person agrees to lose unsaved input. */
 export function leave(go: () => void): void {
   if (ask) ask(go)
   else go()

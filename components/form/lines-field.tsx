@@ -6,7 +6,7 @@ import { type BoundProps, useFormField } from './use-form-field'
 type Own = 'value' | 'onChange' | 'onBlur' | 'name' | 'error' | 'defaultValue'
 type FormLinesProps<V extends FieldValues, O> = BoundProps<V, O> & Omit<TextAreaProps, Own>
 
-/** A list of short texts, one a line. The form holds the lines as they are typed; {@link filledLines} makes the list. */
+/** A list of short texts, one per line. The form holds the raw lines; {@link filledLines} makes the list. */
 export function FormLines<V extends FieldValues, O>({ control, name, ...props }: FormLinesProps<V, O>) {
   const { value, change, error, bound } = useFormField({ control, name }, props.label)
   const { errors } = useFormState({ control })
@@ -22,11 +22,11 @@ export function FormLines<V extends FieldValues, O>({ control, name, ...props }:
   )
 }
 
-/** The lines that say something. */
+/** Trims the lines and drops empty ones. */
 export const filledLines = (lines: readonly string[]): string[] =>
   lines.map((line) => line.trim()).filter((line) => line !== '')
 
-/** What is wrong with the first line that is. */
+/** Returns the error of the first invalid line, with that line. */
 function lineError(lines: readonly string[], errors: unknown): string | undefined {
   if (!Array.isArray(errors)) return undefined
   const at = errors.findIndex((error) => error !== undefined && error !== null)

@@ -6,14 +6,16 @@ import { Button } from '@/components/ui/button'
 import { LinkButton } from '@/components/ui/link-button'
 
 interface LostCreateProps {
-  /** The list where it would be. */
+  /** The list that would show the record. */
   listHref: Route
   isPending: boolean
-  /** A person has looked, and it is not there. */
+  /** Called when a person has checked that the record does not exist. */
   onRepeat: () => void
 }
 
-/** A create request whose outcome is unknown. It is sent again only after a person has checked and confirms it. */
+/**
+ * Shown after a create request with an unknown outcome. It is repeated only after a person has checked and confirms it.
+ */
 export function LostCreate({ listHref, isPending, onRepeat }: LostCreateProps) {
   const t = useTranslations('form.lost')
   return (

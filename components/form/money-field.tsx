@@ -14,11 +14,11 @@ import { useMoneyProblem, useTypedMoney } from './use-typed-money'
 
 export interface FormMoneyProps<V extends FieldValues, Output> {
   control: Control<V, unknown, Output>
-  /** Holds an integer of minor units. */
+  /** The form's value is an integer of minor units. */
   name: FieldPath<V>
   currencyName: FieldPath<V>
   currencies: readonly ComboBoxOption[]
-  /** The shop's own minor units, where it has some. */
+  /** The shop's own minor units, if any. */
   overrides?: MinorUnitOverrides
   label: string
   currencyLabel: string
@@ -27,7 +27,7 @@ export interface FormMoneyProps<V extends FieldValues, Output> {
   autoFocus?: boolean
 }
 
-/** Money typed in major units and kept in minor units, which are shown beneath; decimals follow the currency. */
+/** Money typed in major units and held in minor units, which are shown below. The currency sets the decimals. */
 export function FormMoney<V extends FieldValues, O>(props: FormMoneyProps<V, O>) {
   const {
     control,
@@ -56,15 +56,15 @@ export function FormMoney<V extends FieldValues, O>(props: FormMoneyProps<V, O>)
     },
   })
   if (amount.value !== given) {
-    // Not by typing: the form was filled anew.
+    // Changed by a form reset, not by typing.
     setGiven(amount.value)
     typed.give(amount.value)
   }
-  // A schema sees that it is no amount, and not why.
+  // The schema sees that the value is not an amount, but not why.
   useFieldReason(control, name, (value) =>
     problemOf(value === typed.value ? typed.meaning : meaningOfValue(value, typed.unit), typed.unit),
   )
-  // In another currency the same text may be refused for another reason.
+  // In another currency the same text may be invalid for another reason.
   const problem = amount.error && problemOf(typed.meaning, typed.unit)
 
   return (

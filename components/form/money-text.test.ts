@@ -18,7 +18,7 @@ describe('what a money field hands to the form', () => {
     ['12.345', dinar],
     ['twelve', euro],
     ['-5', euro],
-    // These digits are an amount of minor units, but not the one that was typed.
+    // As minor units these digits would be valid, but they are not the typed amount.
     ['9007199254741', dinar],
     ['90071992547410', euro],
     ['12,5', yen],

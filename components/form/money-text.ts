@@ -2,19 +2,19 @@ import { groupThousands } from '@/lib/core/format/money'
 import { type MoneyUnit, readMoney, type TypedMoney } from '@/lib/core/format/typed-money'
 import { formatMajor, parseMajor } from '@/lib/gateway/minor-units'
 
-/** What a money field holds. */
 export interface MoneyText {
   text: string
   /**
-   * The amount in major units, as “12.345”, where the text was not typed: the form gave it, somebody chose it, or the
-   * field normalised it. It keeps its meaning in another currency, however that one would read the text.
+   * The amount in major units, as “12.345”, where a person did not type the text: the form gave it, somebody chose it,
+   * or the field normalised it. It keeps its value when the currency changes, however the new currency would read the
+   * text.
    */
   major: string | null
 }
 
 export const typedText = (text: string): MoneyText => ({ text, major: null })
 
-/** An amount as the field shows it: “12,345.000”. */
+/** Formats an amount as the field shows it: “12,345.000”. */
 export const amountText = (minor: number, exponent: number): string =>
   groupThousands(formatMajor(minor, exponent))
 
@@ -23,33 +23,33 @@ export const amountGiven = (minor: number, exponent: number): MoneyText => ({
   major: formatMajor(minor, exponent),
 })
 
-/** What a field begins with: an amount, or what it handed to the form before. */
+/** Returns a field's initial content, from an amount or from what `moneyValue` returned before. */
 export function moneyGiven(value: unknown, exponent: number): MoneyText {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return amountGiven(value, exponent)
   return typedText(typeof value === 'string' ? value.replace(unreadMark, '') : '')
 }
 
-/** Null while the field is empty. */
+/** Returns null for an empty field. */
 export function meaningOf({ text, major }: MoneyText, unit: MoneyUnit): TypedMoney | null {
   if (text.trim() === '') return null
   if (major === null) return readMoney(text, unit)
-  // 12.50 of one currency are 12.5 of another.
+  // Drop trailing zeros, which may be more decimals than the new currency has.
   const read = parseMajor(major.replace(/(\.\d*?)0+$/, '$1'), unit.exponent)
   return read.ok ? { kind: 'amount', minor: read.minor } : { kind: 'refused', problem: read.reason }
 }
 
-/** The same, with an amount written as the field shows it. */
+/** Rewrites an amount in the field's own format; leaves other text alone. */
 export function normalised(money: MoneyText, unit: MoneyUnit): MoneyText {
   const meaning = meaningOf(money, unit)
   return meaning?.kind === 'amount' ? amountGiven(meaning.minor, unit.exponent) : money
 }
 
-/** Before a text that is no amount, so that no schema takes its digits for minor units. */
+/** A prefix for text that is not an amount, so that no schema reads its digits as minor units. */
 const unreadMark = /^\u2047/
 
 /**
- * What a money field hands to the form: minor units, nothing while empty, and a text that every schema refuses while
- * what was typed is no amount, or may be two.
+ * Returns the form's value of a money field: minor units, undefined while empty, or a text that every schema rejects
+ * while the input is invalid or ambiguous.
  */
 export function moneyValue(money: MoneyText, unit: MoneyUnit): number | string | undefined {
   const meaning = meaningOf(money, unit)

@@ -19,14 +19,14 @@ interface PickerProps {
   label: string
   note?: string
   placeholder: string
-  /** Takes the focus when it appears, as the first field of a dialog does. */
+  /** Takes the focus on mount, as the first field of a dialog. */
   autoFocus?: boolean
-  /** A module whose default export is the search, opened. */
+  /** Loads a module whose default export is the opened search. */
   load: () => Promise<{ default: ComponentType<SearchProps> }>
   onPick: (id: string) => void
 }
 
-/** A field of choice from a list on the server, while nothing is chosen. The search comes with the first intent. */
+/** A choice from a list on the server, while nothing is chosen. The search loads on the first intent. */
 export function Picker({ shop, label, note, placeholder, autoFocus, load, onPick }: PickerProps) {
   const [Loaded, setLoaded] = useState<ComponentType<SearchProps> | null>(null)
   const shell = (
@@ -63,7 +63,7 @@ export function Picker({ shop, label, note, placeholder, autoFocus, load, onPick
 }
 
 interface PickedProps {
-  /** Such as `card_token_id`, by which an error finds it. */
+  /** The field's name, such as `card_token_id`, by which the error summary finds it. */
   field: string
   label: string
   icon: ReactNode
@@ -74,7 +74,6 @@ interface PickedProps {
   children: ReactNode
 }
 
-/** What was chosen. */
 export function Picked({ field, label, icon, hint, error, clearLabel, onClear, children }: PickedProps) {
   return (
     <div data-field={field} data-invalid={error ? '' : undefined} className="min-w-0">

@@ -5,29 +5,29 @@ import type { Unsent } from './unsent'
 import { useSubmitFailure } from './use-submit-failure'
 import { ApiError } from '@/lib/core/http'
 
-/** The gateway was not reached, or refused. */
+/** The gateway was not reached, or it refused the request. */
 const nothingWasSent = ({ code, errors }: ApiError) =>
   code.startsWith('gateway_') && Object.keys(errors).length === 0
 
-/** Whether it is not known what came of a request. */
+/** Whether the outcome of a request is unknown. */
 export const isLost = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'unconfirmed'
 
-/** The ID under which something that was perhaps made is kept here, where it is kept. */
+/** Returns the local ID of a record that may exist at the gateway, if one was stored. */
 export const lostIdOf = (error: unknown): string | null =>
   isLost(error) && typeof error.current.id === 'string' ? error.current.id : null
 
 interface Outcomes {
-  /** Said where nothing came of it for certain. */
+  /** The message when certainly nothing was created or saved. */
   nothing: string
   perhaps?: string
-  /** The heading then. */
+  /** The heading in that case. */
   unsent?: Unsent
 }
 
 /**
- * Says in the form why sending it failed, and what came of it: nothing, where that is certain, or `perhaps` something.
- * `isRepeat`: what was lost was to be made again, which has to wait while the gateway may still be at it.
+ * Shows in the form why sending failed and what the outcome is: certainly nothing, or `perhaps` something. `isRepeat`:
+ * the request repeats a lost one, and has to wait while the gateway may still process that.
  */
 export function useRefusal({ nothing, perhaps, unsent = 'notCreated' }: Outcomes) {
   const showFailure = useSubmitFailure()

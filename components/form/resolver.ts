@@ -4,22 +4,22 @@ import type { z } from 'zod'
 import type { FieldReasons } from './field-reasons'
 
 export type FormSchema = z.ZodType<unknown, FieldValues>
-/** A schema, or how to fetch it: a page need not begin with the code that only judges what was typed. */
+/** A schema, or a loader for it, so that a page need not load validation code at the start. */
 export type SchemaOrLoader<S> = S | (() => Promise<S>)
 export type SchemaIssue = z.core.$ZodIssue
 
 interface ResolverOptions<S extends FormSchema> {
-  /** Makes what is judged of the values. */
+  /** Builds the validated value from the form's values. */
   prepare?: (values: z.input<S>) => unknown
-  /** Said of the form where the schema cannot be fetched: what cannot be judged cannot be sent. */
+  /** The form error for a schema that cannot be fetched. The form is then not sent. */
   unreachable?: string
-  /** What fields say of their values themselves. */
+  /** Messages from the fields themselves. */
   reasons?: FieldReasons
 }
 
 /**
- * Validates with the schema and words every issue by `text`. The stock zod resolver hands on the issue's message alone,
- * without the numbers (`at most 255`) its text needs.
+ * Validates with the schema and words each issue with `text`. The stock zod resolver passes on only the issue's
+ * message, without the numbers (`at most 255`) that our texts need.
  */
 export function schemaResolver<S extends FormSchema>(
   schema: SchemaOrLoader<S>,
@@ -37,7 +37,7 @@ export function schemaResolver<S extends FormSchema>(
     if (result.success) return { values: result.data, errors: {} }
     const errors: Record<string, FieldError> = {}
     for (const issue of result.error.issues) {
-      // The first complaint of a field is the one to put right first.
+      // Keep the first issue of a field: it is the one to fix first.
       const path = issue.path.join('.') || 'root.schema'
       const message = reasons?.get(path)?.(get(values, path)) ?? text(issue)
       errors[path] ??= { type: issue.code, message }

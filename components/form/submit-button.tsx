@@ -8,14 +8,14 @@ import { WholePage } from './whole-page'
 import { afterPress } from './after-press'
 
 interface SubmitButtonProps extends Pick<ButtonProps, 'icon' | 'className' | 'size'> {
-  /** Saves what stands already, beside other forms that do: quiet until something here was changed. */
+  /** Saves existing data on a page with other such forms: looks secondary until this form changes. */
   isSave?: boolean
   children: ReactNode
 }
 
 /**
- * Never disabled for wrong input (pressing it says what is wrong), only held while sending. The keys are told where they
- * reach this form.
+ * Never disabled for invalid input (pressing it shows what is wrong), only while sending. Shows the shortcut where it
+ * reaches this form.
  */
 export function SubmitButton({ isSave = false, children, ...props }: SubmitButtonProps) {
   const { isSubmitting, isDirty } = useFormState()
@@ -44,7 +44,10 @@ export function SubmitButton({ isSave = false, children, ...props }: SubmitButto
   )
 }
 
-/** Whether the focus is in the form that this is of. Told after a press: what it changes must not move what is pressed. */
+/**
+ * Returns whether the focus is in the surrounding form. Updates after a press ends, so that the change does not move
+ * the pressed control.
+ */
 function useHasFocus(inside: RefObject<HTMLElement | null>): boolean {
   const [hasFocus, setHasFocus] = useState(false)
   useEffect(() => {
@@ -52,7 +55,7 @@ function useHasFocus(inside: RefObject<HTMLElement | null>): boolean {
     if (!form) return
     const look = () => setHasFocus(form.contains(document.activeElement))
     const onFocus = () => afterPress(look)
-    // Of what loses the focus, the next one has it only afterwards.
+    // On focusout, the next element does not have the focus yet.
     const onBlur = () => setTimeout(onFocus)
     look()
     form.addEventListener('focusin', onFocus)

@@ -9,13 +9,13 @@ import type { TypedMoneyState } from './use-typed-money'
 
 interface TypedMoneyFieldProps extends Omit<MoneyFieldProps, 'value' | 'onChange' | 'minorHint'> {
   typed: TypedMoneyState
-  /** The amount goes to the gateway, in minor units. */
+  /** The amount goes to the gateway; shows it in minor units. */
   isSent?: boolean
 }
 
 /**
- * A money field that says beneath it what was understood. Where the text may mean two amounts, both are offered, and
- * the field holds none until one is chosen.
+ * A money field that shows below what was understood. For ambiguous text it offers both amounts and has no value until
+ * one is chosen.
  */
 export function TypedMoneyField({ typed, isSent = true, onBlur, className, ...props }: TypedMoneyFieldProps) {
   const t = useTranslations('form')
@@ -30,7 +30,7 @@ export function TypedMoneyField({ typed, isSent = true, onBlur, className, ...pr
   }
   function choose(minor: number) {
     typed.choose(minor)
-    // The button that was pressed is about to go.
+    // The pressed button is about to disappear.
     container.current?.querySelector('input')?.focus()
   }
   return (

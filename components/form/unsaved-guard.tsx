@@ -8,14 +8,14 @@ import { guardLeaving } from './leave-guard'
 
 const LeaveDialog = dynamic(() => import('./leave-dialog'))
 
-/** Asks before unsaved input is left behind: by a link, by Back, by closing the tab, or by code through `leave`. */
+/** Asks before unsaved input is lost: by a link, Back, closing the tab, or code that calls `leave`. */
 export function UnsavedGuard() {
   const { isDirty, isSubmitting, isSubmitSuccessful } = useFormState()
   const router = useRouter()
   const [pending, setPending] = useState<(() => void) | null>(null)
-  // Set once a person agreed, so that the navigation that follows is not asked about again.
+  // Set once a person agreed, so that the navigation that follows does not ask again.
   const isLeaving = useRef(false)
-  // While sending there is nothing unsaved to lose, and success navigates by itself.
+  // While sending there is nothing to lose, and success navigates by itself.
   const isGuarding = isDirty && !isSubmitting && !isSubmitSuccessful
 
   useEffect(() => {
@@ -60,18 +60,18 @@ function onLinks(isLeaving: Flag, hold: (href: Route) => void): () => void {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null
     if (!(link instanceof HTMLAnchorElement) || link.target === '_blank' || link.hasAttribute('download'))
       return
-    // Another site is left to beforeunload; a place on this page loses nothing.
+    // beforeunload covers other sites; an anchor on this page loses nothing.
     if (link.origin !== location.origin || (link.pathname === location.pathname && link.hash)) return
     event.preventDefault()
     event.stopPropagation()
     hold(`${link.pathname}${link.search}${link.hash}` as Route)
   }
-  // On the way down, before the link's own handler.
+  // In the capture phase, before the link's own handler.
   document.addEventListener('click', listener, true)
   return () => document.removeEventListener('click', listener, true)
 }
 
-/** Back and Forward, where the browser lets a page hold them (the Navigation API). */
+/** Holds Back and Forward, where the browser has the Navigation API. */
 function onHistory(isLeaving: Flag, hold: (go: () => void) => void): () => void {
   if (!('navigation' in window)) return () => {}
   const { navigation } = window

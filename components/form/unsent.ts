@@ -1,4 +1,4 @@
-/** What did not happen, where nothing is wrong with what was typed: the type of an error of the form as a whole. */
+/** Types of form-level errors that say what did not happen although the input is valid. */
 const unsents = ['notCreated', 'notSaved'] as const
 export type Unsent = (typeof unsents)[number]
 

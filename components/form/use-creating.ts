@@ -3,8 +3,9 @@ import { useRef, useState } from 'react'
 import { isLost } from './refusal'
 
 /**
- * Sends what is to be made; the request is the same one for the same content: a lost answer must not make a second
- * one. `lost`: what was sent last and not answered. `onMade` may keep what was made.
+ * Sends a create request. The same content keeps its idempotency key, so that a lost response cannot create a second
+ * record; only a confirmed repeat gets a new key. `lost` is the content sent last and not answered. `onMade` may store
+ * the new record.
  */
 export function useCreating<Body, Made>(
   create: (body: Body, request: { idempotencyKey: string; repeatsLost: boolean }) => Promise<Made>,

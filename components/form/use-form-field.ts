@@ -8,7 +8,6 @@ export interface BoundProps<V extends FieldValues, Output> {
   name: FieldPath<V>
 }
 
-/** Ties a field of the design system to its name in the form. */
 export function useFormField<V extends FieldValues, Output>(
   { control, name }: BoundProps<V, Output>,
   label: unknown,
@@ -16,14 +15,14 @@ export function useFormField<V extends FieldValues, Output>(
   const { field, fieldState } = useController({ control, name })
   useFieldLabel(name, label)
   const value: unknown = field.value
-  // A field that was only passed by is not complained about; sending the form says that it is missing.
+  // An untouched, empty field shows no error on blur; a submit reports it as missing.
   const isUntold = !fieldState.isDirty && (value === '' || value === undefined)
   return {
     value,
     text: typeof value === 'string' || typeof value === 'number' ? String(value) : '',
     change: (next: unknown) => field.onChange(next),
     error: fieldState.error?.message,
-    /** Onto every bound field: how it is found, and when it is checked. */
+    /** Props for every bound field: how the summary finds it, and when it is validated. */
     bound: { 'data-field': name, name, onBlur: () => (isUntold ? undefined : afterPress(field.onBlur)) },
   }
 }

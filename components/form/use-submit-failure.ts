@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn, FieldPath } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { ApiError, NetworkError } from '@/lib/core/http'
 
-/** Says in the form why sending it failed. An unexpected error is said too, and thrown on: it is a mistake of ours. */
+/** Shows in the form why sending failed. Also rethrows an unexpected error, since it is a bug of ours. */
 export function useSubmitFailure() {
   const t = useTranslations('errors')
   return function show<V extends FieldValues>(
@@ -32,9 +32,9 @@ export function useSubmitFailure() {
 type Settable<V extends FieldValues> = Pick<UseFormReturn<V, unknown, unknown>, 'setError' | 'getValues'>
 
 /**
- * Puts what the server or the gateway rejected onto the fields it names, in its own words. What names no field of this
- * form goes to the summary, so that nothing said is lost.
- * @returns whether every complaint has found its field.
+ * Puts errors of the server or the gateway onto the fields they name, in their own words. Errors without a field in
+ * this form go to the summary, so that none is lost.
+ * @returns whether every error found its field.
  */
 export function applyServerErrors<V extends FieldValues>(
   form: Settable<V>,

@@ -12,30 +12,31 @@ import {
   typedText,
 } from './money-text'
 
-/** A money field as it is filled in. */
 export interface TypedMoneyState {
   money: MoneyText
   unit: MoneyUnit
   meaning: TypedMoney | null
-  /** For a form: minor units; undefined while empty; a text that no schema takes while it is no one amount. */
+  /**
+   * The form's value: minor units, undefined while empty, or a text that no schema accepts while the input is invalid
+   * or ambiguous.
+   */
   value: number | string | undefined
   type: (text: string) => void
-  /** One of the amounts that the text may mean. */
+  /** Picks one of the amounts that an ambiguous text may mean. */
   choose: (minor: number) => void
-  /** Writes an amount as amounts are written, once the field is left. */
+  /** Normalises the amount's format when the field loses the focus. */
   settle: () => void
-  /** Replaces what was typed. */
   give: (value: unknown) => void
 }
 
 interface Options extends MoneyUnit {
-  /** What the field begins with, in minor units. */
+  /** The initial amount in minor units. */
   start: unknown
-  /** A person typed or chose, or another currency reads the same text differently. */
+  /** Called when a person types or chooses, or when a new currency changes the meaning of the text. */
   onChange?: (value: number | string | undefined) => void
 }
 
-/** Money typed in major units of a currency that may change. */
+/** Manages money typed in major units of a currency that may change. */
 export function useTypedMoney({ start, onChange, currency, exponent }: Options): TypedMoneyState {
   const unit = { currency, exponent }
   const [money, setMoney] = useState(() => moneyGiven(start, exponent))
@@ -46,7 +47,7 @@ export function useTypedMoney({ start, onChange, currency, exponent }: Options):
   const [last, setLast] = useState<MoneyUnit>(unit)
   if (last.currency !== currency || last.exponent !== exponent) {
     setLast(unit)
-    // An amount stays what it is, with the decimals of the new currency.
+    // A known amount keeps its value and gets the new currency's decimals.
     if (money.major !== null) setMoney(normalised(money, unit))
   }
   const value = moneyValue(money, unit)
@@ -61,13 +62,13 @@ export function useTypedMoney({ start, onChange, currency, exponent }: Options):
     value,
     type: (text) => put(typedText(text)),
     choose: (minor) => put(amountGiven(minor, exponent)),
-    // Of what is held by then: the field may be left before what was typed was drawn.
+    // Uses the latest state: the field may lose the focus before the typed text was rendered.
     settle: () => setMoney((held) => normalised(held, unit)),
     give: (next) => setMoney(moneyGiven(next, exponent)),
   }
 }
 
-/** Why what was typed is no amount; undefined where it is one, or is empty. */
+/** Returns why the text is not an amount; undefined when it is one or is empty. */
 export function useMoneyProblem() {
   const t = useTranslations('typedMoney')
   return (meaning: TypedMoney | null, { currency, exponent }: MoneyUnit): string | undefined => {

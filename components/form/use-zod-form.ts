@@ -10,8 +10,8 @@ import { issueKey } from '@/lib/core/issues'
 interface ZodFormOptions<S extends z.ZodType<unknown, FieldValues>> {
   defaultValues: DefaultValues<z.input<S>>
   /**
-   * Makes what is validated and sent out of what the fields hold: drops what another field makes meaningless, and
-   * empty optional texts. Must be stable (module scope).
+   * Builds the validated and sent value from the form's values: drops what another field makes meaningless, and empty
+   * optional texts. Must be stable (module scope).
    */
   prepare?: (values: z.input<S>) => unknown
 }
@@ -22,7 +22,7 @@ export type ZodForm<S extends z.ZodType<unknown, FieldValues>> = UseFormReturn<
   z.output<S>
 >
 
-/** A form ruled by the schema that also rules the request: checked on leaving a field, then with every change. */
+/** A form with the request's own schema. Validates a field when it loses the focus, then on each change. */
 export function useZodForm<S extends z.ZodType<unknown, FieldValues>>(
   schema: SchemaOrLoader<S>,
   { defaultValues, prepare }: ZodFormOptions<S>,
@@ -38,7 +38,7 @@ export function useZodForm<S extends z.ZodType<unknown, FieldValues>>(
     resolver,
     defaultValues,
     mode: 'onTouched',
-    // The form moves the focus itself: by the order on screen, opening the section the field is in.
+    // The form moves the focus itself: in screen order, and opening the section of the field.
     shouldFocusError: false,
   })
   keepReasons(form.control, reasons)
@@ -47,7 +47,7 @@ export function useZodForm<S extends z.ZodType<unknown, FieldValues>>(
 
 type IssueTranslator = ReturnType<typeof useTranslations<'issues'>>
 
-/** What a schema complains of, in words. The server uses the same keys, so that a rule reads the same everywhere. */
+/** Words a schema issue. The server uses the same keys, so that a rule reads the same everywhere. */
 function issueText(t: IssueTranslator, issue: Parameters<typeof issueKey>[0]): string {
   const { key, values } = issueKey(issue)
   return t(key, values)

@@ -2,17 +2,17 @@
 import { createContext, type RefObject, useEffect, useEffectEvent } from 'react'
 import { hasOpenOverlay } from '../ui/use-shortcut'
 
-/** Whether a form is what its page is there for: its keys are heard wherever the focus is. */
+/** True when the form is its whole page: its shortcuts then work wherever the focus is. */
 export const WholePage = createContext(false)
 
-/** ⌘↵ or Ctrl+↵. On a link they open another tab. */
+/** Whether this is ⌘↵ or Ctrl+↵. On a link these open another tab, so it does not count there. */
 export const isSubmitKey = (event: KeyboardEvent): boolean =>
   event.key === 'Enter' &&
   (event.metaKey || event.ctrlKey) &&
   !event.isComposing &&
   !(event.target instanceof Element && event.target.closest('a[href]'))
 
-/** Submits the form of a whole page by its keys from anywhere on it, unless something is open over it. */
+/** Submits a whole-page form on ⌘↵ or Ctrl+↵ from anywhere on the page, unless an overlay is open. */
 export function usePageKeys(form: RefObject<HTMLFormElement | null>, isWholePage: boolean): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || !isSubmitKey(event) || hasOpenOverlay()) return

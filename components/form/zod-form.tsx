@@ -28,11 +28,10 @@ import { unsentOf } from './unsent'
 
 interface ZodFormProps<V extends FieldValues, Output> {
   form: UseFormReturn<V, unknown, Output>
-  /** Throws or sets errors on the form when it fails; the form stays as typed. */
+  /** Throws or sets errors on the form when it fails; the form keeps its input. */
   onSubmit: (values: Output) => Promise<void>
-  /** Ask before leaving with unsaved input. */
   isGuarded?: boolean
-  /** Of a form that is all of its page: the page's header, under which the summary of errors stands, and the submit button. */
+  /** For a form that is its whole page: the page header, with the error summary below it, and the submit button. */
   header?: ReactNode
   submit?: ReactNode
   className?: string
@@ -40,8 +39,8 @@ interface ZodFormProps<V extends FieldValues, Output> {
 }
 
 /**
- * The one form. ⌘↵ and Ctrl+↵ submit from anywhere in it, and on its page where it is all of that; while it is being sent
- * a second submit does nothing; what is wrong is summed up on top and the first wrong field gets the focus.
+ * The base of every form. ⌘↵ and Ctrl+↵ submit from anywhere in it, and from anywhere on the page of a whole-page form.
+ * Ignores a second submit while sending. Sums up errors at the top and focuses the first invalid field.
  */
 export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Output>) {
   const { form, onSubmit, isGuarded = true, header, submit: button, className, children } = props
@@ -54,7 +53,7 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
 
   async function submit(event: SyntheticEvent) {
     event.preventDefault()
-    // A dialog with a form of its own bubbles its submit through React up to here.
+    // A dialog with its own form bubbles its submit event through React to this form.
     if (event.target !== element.current || isSending.current) return
     isSending.current = true
     try {
@@ -65,7 +64,7 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
     }
   }
   function onKeyDown(event: KeyboardEvent) {
-    // What is open over the form bubbles its keys through React up to here.
+    // Overlays opened from the form bubble their key events through React.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
     if (!isInside || !isSubmitKey(event.nativeEvent)) return
     event.preventDefault()
@@ -77,8 +76,8 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
       <FieldLabels value={labels}>
         <form
           ref={element}
-          // Before the page has come alive a press would send the fields as a GET, a card number or a password
-          // into the address. Outside a dialog this method sends nothing.
+          // Before hydration a press would send the fields as a GET, with a card number or a password in the address.
+          // Outside a dialog this method sends nothing.
           method="dialog"
           noValidate
           onSubmit={(event) => void submit(event)}
@@ -99,17 +98,14 @@ export function ZodForm<V extends FieldValues, Output>(props: ZodFormProps<V, Ou
 const pageFormClass = 'md:grid md:grid-cols-[minmax(0,1fr)_auto] md:gap-x-2'
 
 interface FormPartsProps {
-  /** Of the page that the form is all of. */
   header?: ReactNode
-  /** Its submit button. */
   submit?: ReactNode
   children: ReactNode
 }
 
 /**
- * What is in a form; of one that is all of its page, in a form of {@link pageFormClass}, with the submit button in the
- * header's line, on a phone at the foot of the screen. The keyboard comes to it after the last field, to where that
- * leads.
+ * The content of a form. A whole-page form, with {@link pageFormClass}, has its submit button on the header's line or,
+ * on a phone, at the foot of the screen. In tab order the button follows the last field.
  */
 function FormParts({ header, submit, children }: FormPartsProps) {
   if (header === undefined) return children
@@ -125,8 +121,8 @@ function FormParts({ header, submit, children }: FormPartsProps) {
 }
 
 /**
- * What is wrong, all in one place, after a submit failed. Each line leads to its field; where nothing is wrong with what
- * was typed, it can be sent as it is once more.
+ * Lists all errors after a failed submit. Each line links to its field. When the input is valid, offers to send it
+ * again.
  */
 function ErrorSummary() {
   const { errors, submitCount, isSubmitting } = useFormState()
@@ -185,12 +181,12 @@ function ErrorLine({ error: { name, message }, box }: ErrorLineProps) {
 }
 
 interface ListedError {
-  /** Dotted path; empty for what concerns the form as a whole. */
+  /** Dotted path; empty for an error of the whole form. */
   name: string
   message: string
 }
 
-/** The errors of a form as a flat list, those of the form as a whole first. */
+/** Flattens the errors of a form, those of the whole form first. */
 export function listErrors(errors: FieldErrors): ListedError[] {
   const found: ListedError[] = []
   collect(errors, '', found)

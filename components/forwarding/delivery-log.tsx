@@ -30,7 +30,7 @@ interface DeliveryLogProps {
   endpoints: readonly Endpoint[]
 }
 
-/** Every message of the last thirty days, with what became of it. */
+/** The log of all messages of the last thirty days, with their outcome. */
 export function DeliveryLog({ shop, list, endpoints }: DeliveryLogProps) {
   const t = useTranslations('forwarding')
   const query = useQuery(messageListOptions(shop, list.filters))
@@ -113,7 +113,7 @@ function useLogFilters({ narrowed, narrow }: LogState, endpoints: readonly Endpo
       selected: chosen(state),
       onChange: ([value]) => narrow({ state: messageStates.find((one) => one === value) ?? null }),
     },
-    // Only an address says it, such as the link of a notification; it can be taken off.
+    // Only links set this filter, such as a notification's. It can be removed.
     ...(notification === undefined
       ? []
       : [
@@ -134,7 +134,7 @@ interface SendByHandProps {
   endpoints: readonly Endpoint[]
 }
 
-/** Sends the notification that the log is about to an endpoint, whether it was sent there or not. */
+/** Sends the log's notification to an endpoint, even if it was sent there before. */
 function SendByHand({ shop, notificationId, endpoints }: SendByHandProps) {
   const t = useTranslations()
   const client = useQueryClient()

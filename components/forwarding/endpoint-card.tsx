@@ -17,11 +17,10 @@ const loadMenu = () => import('./endpoint-menu')
 interface EndpointCardProps {
   endpoint: Endpoint
   onAction: (action: EndpointAction) => void
-  /** Shows what of the log is in this state. */
+  /** Filters the log by this state. */
   onShow: (state: MessageState) => void
 }
 
-/** An endpoint and how it does. */
 export function EndpointCard({ endpoint, onAction, onShow }: EndpointCardProps) {
   const t = useTranslations('forwarding')
   const mayManage = useMay('forwarding.manage')
@@ -53,7 +52,7 @@ export function EndpointCard({ endpoint, onAction, onShow }: EndpointCardProps) 
   )
 }
 
-/** Since when it fails, or why nothing is sent to it, with the way out. */
+/** Says since when the endpoint fails, or why it is disabled, with a button to resume. */
 function Trouble(props: { endpoint: Endpoint; mayManage: boolean; onResume: () => void }) {
   const { endpoint, mayManage, onResume } = props
   const t = useTranslations('forwarding')
@@ -108,13 +107,12 @@ function Counts({ endpoint, onShow }: Pick<EndpointCardProps, 'endpoint' | 'onSh
 
 type Translate = ReturnType<typeof useTranslations<'forwarding'>>
 
-/** Counted up to a thousand. */
+/** The server stops counting after `countedTo`. */
 const counted = (count: number, t: Translate): string =>
   count > countedTo ? t('moreThan', { count: countedTo }) : t('count', { count })
 
 const usual = ['transaction', 'expired_checkout', 'unknown', 'unreadable']
 
-/** What is sent to an endpoint, in a line. */
 function FilterSummary({ filters }: { filters: ForwardingFilters }) {
   const t = useTranslations('forwarding')
   const { kinds, statuses, types, grades, test } = filters

@@ -22,12 +22,12 @@ import { changeEndpoint, createEndpoint } from '@/lib/forwarding/client'
 
 interface EndpointDialogProps {
   shop: string
-  /** Null: a new one. */
+  /** Null for a new endpoint. */
   endpoint: Endpoint | null
-  /** On this machine, too. */
+  /** Also allows addresses on this machine. */
   isSandbox: boolean
   onClose: () => void
-  /** With the secret where one was made. */
+  /** Receives the endpoint when saving made a secret, else null. */
   onSaved: (made: EndpointWithSecret | null) => void
 }
 
@@ -48,7 +48,7 @@ function valuesOf(endpoint: Endpoint | null): EndpointFormValues {
 
 const unset = (({ name: _, url: __, ...rest }) => rest)(valuesOf(null))
 
-/** An endpoint, new or as it is. Loaded on intent. */
+/** Creates or edits an endpoint. Loaded on intent. */
 export default function EndpointDialog({ shop, endpoint, isSandbox, onClose, onSaved }: EndpointDialogProps) {
   const t = useTranslations('forwarding')
   const common = useTranslations('common')

@@ -15,7 +15,7 @@ interface EndpointMenuProps extends OpenedMenuProps {
 
 const icon = { 'aria-hidden': true, size: 15 } as const
 
-/** What can be done about an endpoint. Loaded on intent. */
+/** The actions on an endpoint. Loaded on intent. */
 export default function EndpointMenu({ endpoint, mayManage, onAction, opened }: EndpointMenuProps) {
   const t = useTranslations('forwarding')
   const act = (action: EndpointAction) => ({ id: action, onAction: () => onAction(action) })

@@ -34,7 +34,7 @@ interface ForwardingPageProps {
   liveShopName: string | null
 }
 
-/** To which of the merchant's own systems notifications are sent on, and what became of each. */
+/** The endpoints of forwarding, and the log of what was sent to them. */
 export function ForwardingPage({ shop, isSandbox, liveShopName }: ForwardingPageProps) {
   const t = useTranslations('forwarding')
   const query = useQuery(endpointListOptions(shop))
@@ -172,7 +172,7 @@ interface OpenDialogProps {
   onOpen: (next: Open | null) => void
 }
 
-/** One at a time. What changed something has the lists read again. */
+/** Shows one dialog at a time. After a change, refetches the lists. */
 function OpenDialog({ shop, isSandbox, liveShopName, open, onOpen }: OpenDialogProps) {
   const t = useTranslations('forwarding')
   const client = useQueryClient()

@@ -46,7 +46,6 @@ export function useMessageColumns(onOpen: (id: string) => void): Column<Message>
   )
 }
 
-/** A message on a phone. */
 export function MessageCard({ message, onOpen }: { message: Message; onOpen: (id: string) => void }) {
   return (
     <div>
@@ -80,7 +79,7 @@ function OpenButton({ message, onOpen }: { message: Message; onOpen: (id: string
   )
 }
 
-/** What a message tells of, in a line. */
+/** Summarises a message's notification in a line. */
 export function About({ message: { notification } }: { message: Pick<Message, 'notification'> }) {
   const t = useTranslations('forwarding')
   const { amountText } = useMoney()
@@ -95,7 +94,7 @@ export function StateBadge({ message }: { message: Pick<Message, 'state'> }) {
   return <Badge tone={messageTones[message.state]}>{t(`messageStates.${message.state}`)}</Badge>
 }
 
-/** How it went last, and when it is tried again. */
+/** The outcome of the last attempt, and the time of the next. */
 function LastTry({ message }: { message: Message }) {
   const t = useTranslations('forwarding')
   const errorText = useSendingError()
@@ -111,7 +110,7 @@ function LastTry({ message }: { message: Message }) {
   )
 }
 
-/** What comes within a minute is not “just now”. */
+/** Words times under a minute separately, because they would read “just now”. */
 export function NextTry({ at }: { at: string }) {
   const t = useTranslations('forwarding')
   const isSoon = Date.parse(at) - useClock().valueOf() < 60_000

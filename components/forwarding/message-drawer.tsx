@@ -25,7 +25,7 @@ interface MessageDrawerProps {
   onClose: () => void
 }
 
-/** A message with every try. Loaded when one is opened. */
+/** A message with all its attempts. Loaded on intent. */
 export default function MessageDrawer({ shop, id, onClose }: MessageDrawerProps) {
   const t = useTranslations('forwarding')
   const common = useTranslations('common')

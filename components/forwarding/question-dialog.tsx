@@ -9,17 +9,17 @@ import type { Endpoint, EndpointWithSecret } from '@/lib/forwarding/schema'
 import { ApiError } from '@/lib/core/http'
 import { changeEndpoint, enableEndpoint, removeEndpoint, rotateSecret } from '@/lib/forwarding/client'
 
-/** What is asked before it is done. */
+/** Actions that need confirmation. */
 export type EndpointQuestion = 'rotate' | 'disable' | 'resume' | 'remove'
 
 interface QuestionDialogProps {
   shop: string
-  /** Of a live shop, which is named in what cannot be undone. */
+  /** The name of a live shop, shown where an action cannot be undone. */
   liveShopName: string | null
   question: EndpointQuestion
   endpoint: Endpoint
   onClose: () => void
-  /** With the secret where a new one was made. */
+  /** Receives the endpoint when the action made a new secret, else null. */
   onDone: (made: EndpointWithSecret | null) => void
 }
 

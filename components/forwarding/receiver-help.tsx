@@ -6,7 +6,7 @@ import { Disclosure } from '@/components/ui/disclosure'
 
 const told = ['body', 'signature', 'answer', 'retries', 'repeats', 'off'] as const
 
-/** What who writes a receiver has to know. Loaded after the page. */
+/** Documentation for developers of a receiver. Loaded after the page. */
 export default function ReceiverHelp() {
   const t = useTranslations('forwarding')
   const common = useTranslations('common')
@@ -33,8 +33,8 @@ export default function ReceiverHelp() {
 }
 
 /**
- * How a receiver on Node checks what is forwarded, with nothing but what Node has (Standard Webhooks). A test runs it as it
- * stands here (receiver-sample.test.ts).
+ * Sample code for a receiver on Node that verifies signatures without dependencies (Standard Webhooks).
+ * receiver-sample.test.ts runs it unchanged.
  */
 export const receiverSample = `import { createHmac, timingSafeEqual } from 'node:crypto'
 

@@ -7,7 +7,7 @@ type Check = (headers: Record<string, string>, body: string, secret: string) => 
 const source = `data:text/javascript,${encodeURIComponent(receiverSample)}`
 const { isGenuine } = (await import(/* @vite-ignore */ source)) as { isGenuine: Check }
 
-// As the specification has it, and not as we sign.
+// Signs as the specification says, independently of our own code.
 const key = Buffer.alloc(32, 7)
 const secret = `whsec_${key.toString('base64')}`
 const body = '{"type":"notification.transaction","data":{"uid":"Müller €"}}'

@@ -10,7 +10,7 @@ interface SecretDialogProps {
   onClose: () => void
 }
 
-/** The signing secret, the only time that it is shown: a press beside the dialog does not close it. */
+/** The signing secret, shown only this once. A press outside does not close the dialog. */
 export default function SecretDialog({ endpoint, onClose }: SecretDialogProps) {
   const t = useTranslations('forwarding')
   const common = useTranslations('common')

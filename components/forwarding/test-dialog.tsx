@@ -16,14 +16,14 @@ interface TestDialogProps {
   onClose: () => void
 }
 
-/** Sends a test as it opens, and shows what came back. Loaded on intent. */
+/** Sends a test when it opens, and shows the response. Loaded on intent. */
 export default function TestDialog({ shop, endpoint, onClose }: TestDialogProps) {
   const t = useTranslations('forwarding')
   const common = useTranslations('common')
   const query = useQuery({
     queryKey: ['forwarding-test', shop, endpoint.id],
     queryFn: () => testEndpoint(shop, endpoint.id),
-    // Each time it is opened, and by itself never again.
+    // Sends once per opening, and never again by itself.
     gcTime: 0,
     staleTime: Infinity,
     retry: false,

@@ -2,6 +2,5 @@
 import { useListState } from '@/components/data-table/use-list-state'
 import { messageListParams } from '@/lib/forwarding/client'
 
-/** What is asked of the delivery log, kept in the address. */
 export const useLog = () => useListState(messageListParams)
 export type LogState = ReturnType<typeof useLog>

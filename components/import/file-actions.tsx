@@ -15,13 +15,13 @@ const loadMenu = () => import('./file-menu')
 interface FileActionsProps {
   shop: string
   of: TaskSubject
-  /** Opens the export's dialog by itself. */
+  /** The button that opens the export dialog by itself. */
   exportButton: ReactNode
-  /** That dialog, for a menu to open. */
+  /** Renders the export dialog, for the menu to open. */
   children: (onClose: () => void) => ReactNode
 }
 
-/** Rows from a file, and what the list shows, all pages of it, into one. On a phone both are in a menu. */
+/** Imports rows from a file, and exports all pages of the current list. On a phone both are in a menu. */
 export function FileActions({ shop, of, exportButton, children }: FileActionsProps) {
   const t = useTranslations('imports')
   const words = useTranslations(of)

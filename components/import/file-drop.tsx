@@ -7,7 +7,7 @@ import { cx } from '@/components/ui/cx'
 
 const accepted = '.csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain'
 
-/** Where a file is let go, or chosen with a button. Whatever it is: what is wrong with it is said afterwards. */
+/** A drop area with a button to choose a file. Accepts any file; checks come afterwards. */
 export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
   const t = useTranslations('imports')
   const id = useId()
@@ -49,7 +49,7 @@ export function FileDrop({ onFile }: { onFile: (file: File) => void }) {
         accept={accepted}
         onChange={({ target }) => {
           take(target.files)
-          // The same file, put right, is chosen again.
+          // Lets the user choose the same file again after correcting it.
           target.value = ''
         }}
       />

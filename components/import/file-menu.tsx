@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '@/components/ui/menu'
 
 interface FileMenuProps extends OpenedMenuProps {
   label: string
-  /** Absent: the reader may not import. */
+  /** Absent when the viewer may not import. */
   importHref?: Route
   onExport?: () => void
 }

@@ -21,7 +21,7 @@ interface ImportPageProps {
   of: TaskSubject
 }
 
-/** A file to be imported: what it may hold, and its way to the server. What it would do is shown on its job's page. */
+/** Uploads a file to import and explains its format. The job's page then shows what the import would do. */
 export function ImportPage({ shop, of }: ImportPageProps) {
   const t = useTranslations('imports')
   const words = useTranslations(of)
@@ -100,7 +100,7 @@ function Sending({ upload: { name, sent, size }, onCancel }: SendingProps) {
   )
 }
 
-/** What became of the last file that was chosen; one that was taken leads to its job instead. */
+/** Shows a cancelled or failed upload. A successful one opens its job instead. */
 function Outcome({ upload }: { upload: Upload }) {
   const t = useTranslations('imports')
   return (
@@ -118,7 +118,6 @@ function Outcome({ upload }: { upload: Upload }) {
   )
 }
 
-/** What columns are called, what that is, and how cells are written. */
 function Columns({ of }: Pick<ImportPageProps, 'of'>) {
   const targetName = useTargetName(of)
   const form = useForms(of)
@@ -138,7 +137,7 @@ function Columns({ of }: Pick<ImportPageProps, 'of'>) {
   )
 }
 
-/** How cells are written. */
+/** Returns a function that describes the cell format of a column. */
 function useForms(of: TaskSubject): (target: string) => string {
   const products = useTranslations('imports.products.form')
   const checkouts = useTranslations('imports.checkouts.form')
@@ -149,7 +148,7 @@ function useForms(of: TaskSubject): (target: string) => string {
   }
 }
 
-/** The columns most files need, by the names they are known by, and one row to show how cells are written. */
+/** Sample rows with the columns that most files need, in the default names. */
 const rows: Record<TaskSubject, readonly (readonly string[])[]> = {
   products: [
     ['id', 'name', 'description', 'currency', 'price', 'quantity', 'infinite', 'expired_at', 'immortal', 'test'],
@@ -171,7 +170,7 @@ const line = (cells: readonly string[]) =>
 const address = (of: TaskSubject) =>
   `data:text/csv;charset=utf-8,${encodeURIComponent(rows[of].map(line).join(''))}`
 
-/** Files that a spreadsheet opens and an import takes. */
+/** Template files that spreadsheets can open and the import accepts. */
 const templates: Record<TaskSubject, string> = {
   products: address('products'),
   checkouts: address('checkouts'),

@@ -3,7 +3,7 @@ import { useLocale } from 'use-intl'
 
 const units = ['byte', 'kilobyte', 'megabyte'] as const
 
-/** How large a file is, to two figures or so. */
+/** Returns a function that formats a file size; megabytes get one decimal. */
 export function useSizeText() {
   const locale = useLocale()
   return (bytes: number): string => {

@@ -5,7 +5,7 @@ import type { CheckoutTarget } from '@/lib/checkouts/import'
 import type { CustomerTarget } from '@/lib/customers/import'
 import { importTargets, type TaskSubject } from '@/lib/jobs/import-targets'
 
-/** What a column of a file is read as: a field as it is called everywhere; a price is also told by its unit. */
+/** Returns a function that names the field a column is read as. Names of prices include their unit. */
 export function useTargetName(of: TaskSubject): (target: string) => string {
   const t = useTranslations('imports')
   const { label } = useFieldText()
@@ -24,7 +24,7 @@ const isCheckoutTarget = (target: string): target is CheckoutTarget =>
 const isField = (field: string): field is Exclude<CustomerTarget, 'id'> =>
   field !== 'id' && importTargets['customers.import'].targets.includes(field)
 
-/** What a field of a customer is called. One that is new here is shown as the gateway has it. */
+/** Returns a function that names a customer field. Unknown fields keep the gateway's name. */
 function useCustomerLabel(): (field: string) => string {
   const t = useTranslations('customers.form')
   return (field) => (isField(field) ? t(field) : field)

@@ -18,7 +18,7 @@ export type Upload =
   | { state: 'cancelled'; name: string }
   | { state: 'refused'; name: string; reason: string }
 
-/** Sends a file and goes to its job; one at a time. */
+/** Uploads one file at a time and opens its job. */
 export function useUpload(shop: string, of: TaskSubject) {
   const router = useRouter()
   const client = useQueryClient()
@@ -26,7 +26,7 @@ export function useUpload(shop: string, of: TaskSubject) {
   const current = useRef<AbortController>(null)
   const checkedReason = useCheck()
   const reasonOf = useReason()
-  // Who leaves the page does not mean to import any more: the server keeps nothing of half a file.
+  // Leaving the page cancels the import: the server keeps nothing of a partial file.
   useEffect(() => () => current.current?.abort(), [])
 
   async function send(file: File) {
@@ -49,7 +49,7 @@ export function useUpload(shop: string, of: TaskSubject) {
   return { upload, send, cancel: () => current.current?.abort() }
 }
 
-/** What can be said of a file before it is sent. */
+/** Returns a function that checks a file before it is sent. */
 function useCheck() {
   const t = useTranslations('imports')
   const sizeText = useSizeText()
@@ -59,7 +59,7 @@ function useCheck() {
   }
 }
 
-/** Why the server did not take it: of the file itself first, in its words. */
+/** Returns a function that words an upload error, preferring the server's words on the file. */
 function useReason() {
   const t = useTranslations('imports')
   return (error: unknown): string => {
@@ -76,13 +76,12 @@ interface Sending {
   of: TaskSubject
   file: File
   signal: AbortSignal
-  /** Bytes that have left so far. */
   onProgress: (sent: number) => void
 }
 
 /**
- * Sends a file and answers with the import's task. By XMLHttpRequest: `fetch` does not tell how much was sent.
- * @throws ApiError, NetworkError; AbortError where `signal` is.
+ * Uploads a file and returns the import's job. Uses XMLHttpRequest, because `fetch` reports no upload progress.
+ * @throws ApiError, NetworkError; AbortError when `signal` aborts.
  */
 const sendFile = (sending: Sending): Promise<TaskDetail> =>
   whileSignedIn(() => post(sending), { isOrdered: true })

@@ -19,7 +19,7 @@ interface AmountDialogProps {
   onClose: () => void
 }
 
-/** Two amounts of one currency to choose between, in major units. Loaded when it is wanted. */
+/** Chooses a range of amounts in one currency, in major units. Loaded on intent. */
 export default function AmountDialog({ range, currency: given, onChoose, onClose }: AmountDialogProps) {
   const t = useTranslations('amounts')
   const words = useTranslations()
@@ -90,7 +90,7 @@ export default function AmountDialog({ range, currency: given, onChoose, onClose
           error={problemOf(to.meaning, unit) ?? (isBackwards ? t('backwards') : undefined)}
         />
         <p className="col-span-2 text-sm text-muted">{t('hint', { currency })}</p>
-        {/* Enter sends the form where it has a button to press. */}
+        {/* Enter submits a form only if it has a submit button. */}
         <button type="submit" hidden>
           {words('days.apply')}
         </button>

@@ -1,9 +1,9 @@
-/** Amounts in minor units, both included; null where it is open. */
+/** Amounts in minor units, inclusive; null for an open end. */
 export interface AmountRange {
   from: number | null
   to: number | null
 }
 
-/** As one value, for a menu; null where nothing is narrowed. */
+/** Encodes the range as a menu value; null when both ends are open. */
 export const amountRangeId = ({ from, to }: AmountRange): string | null =>
   from === null && to === null ? null : `${from ?? ''}..${to ?? ''}`

@@ -1,10 +1,10 @@
-/** Days of UTC as YYYY-MM-DD, both included; null where it is open. */
+/** UTC days as YYYY-MM-DD, inclusive; null for an open end. */
 export interface Days {
   from: string | null
   to: string | null
 }
 
-/** As one value, for a menu; null where nothing is narrowed. */
+/** Encodes the range as a menu value; null when both ends are open. */
 export const rangeId = ({ from, to }: Days): string | null =>
   from === null && to === null ? null : `${from ?? ''}..${to ?? ''}`
 
@@ -21,7 +21,7 @@ const before = (today: string, days: number): string => {
 
 export const presetKeys = ['today', 'days7', 'days30', 'year'] as const
 
-/** The choices nearest to hand, all up to now; `today` as YYYY-MM-DD. */
+/** Returns the preset ranges, all open-ended; `today` is YYYY-MM-DD. */
 export function presetsOf(today: string): { key: (typeof presetKeys)[number]; id: string }[] {
   const since = {
     today,

@@ -7,14 +7,14 @@ import { TextField } from '@/components/ui/text-field'
 import type { Days } from './day-range'
 
 interface DaysDialogProps {
-  /** What happened between them. */
+  /** What happened between the days. */
   title: string
   days: Days
   onChoose: (days: Days) => void
   onClose: () => void
 }
 
-/** Two days to choose between. Loaded when it is wanted. */
+/** Chooses a first and a last day. Loaded on intent. */
 export default function DaysDialog({ title, days, onChoose, onClose }: DaysDialogProps) {
   const t = useTranslations('days')
   const common = useTranslations('common')
@@ -58,7 +58,7 @@ export default function DaysDialog({ title, days, onChoose, onClose }: DaysDialo
           error={isBackwards ? t('backwards') : undefined}
         />
         <p className="text-sm text-muted sm:col-span-2">{t('daysHint')}</p>
-        {/* Enter sends the form where it has a button to press. */}
+        {/* Enter submits a form only if it has a submit button. */}
         <button type="submit" hidden>
           {t('apply')}
         </button>

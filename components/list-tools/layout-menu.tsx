@@ -7,11 +7,10 @@ import { densities, type Layout } from './layout'
 
 interface LayoutMenuProps extends OpenedMenuProps {
   layout: Layout
-  /** What the columns are called. */
   names: Readonly<Record<string, string>>
 }
 
-/** Which columns, and how dense. Loaded on intent. */
+/** Chooses columns and density. Loaded on intent. */
 export default function LayoutMenu({ layout, names, opened }: LayoutMenuProps) {
   const t = useTranslations('table')
   const tick = (isOn: boolean) => isOn && <Check aria-hidden size={15} />

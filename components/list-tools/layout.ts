@@ -4,13 +4,13 @@ import { useMemo } from 'react'
 
 export const densities = ['comfortable', 'compact'] as const
 
-/** A list's columns but the one that names the row, which is always there: `all` in their order. */
+/** A list's columns in order, without the one that names the row, which is always shown. */
 export interface ListColumns<Id extends string> {
   all: readonly Id[]
   usual: readonly Id[]
 }
 
-/** Which columns are shown and how dense, kept in the address. No step of its own on the way back. */
+/** The visible columns and the density, kept in the address. Changes add no history entry. */
 export function useLayout<const Id extends string>({ all, usual }: ListColumns<Id>): Layout<Id> {
   const params = useMemo(
     () => ({

@@ -16,20 +16,18 @@ const loadSort = () => import('./sort-menu')
 const look = buttonClass('ghost', 'sm')
 
 interface ListToolsProps {
-  /** Which list's views they are. */
   of: ViewedList
   shop: string
   list: ListState
   layout: Layout
-  /** What the columns are called, by their IDs. */
+  /** Column names by ID. */
   names: Readonly<Record<string, string>>
-  /** The columns it can be sorted by. */
   sortColumns: readonly string[]
-  /** Absent where rows cannot be selected. */
+  /** Absent when rows cannot be selected. */
   selecting?: { isOn: boolean; set: (isOn: boolean) => void }
 }
 
-/** At the end of the line with the search. On a phone: order and selecting, which a table has in its head. */
+/** The tools at the end of the search line. On a phone also sorting and selecting, which tables have in their head. */
 export function ListTools({ of, shop, list, layout, names, sortColumns, selecting }: ListToolsProps) {
   const t = useTranslations('table')
   const [isSaving, setIsSaving] = useState(false)

@@ -15,7 +15,7 @@ interface SaveViewDialogProps {
   onClose: () => void
 }
 
-/** Gives the list as it is now a name. Loaded when it is wanted. */
+/** Saves the current list under a name. Loaded on intent. */
 export default function SaveViewDialog({ of, shop, onClose }: SaveViewDialogProps) {
   const t = useTranslations('table')
   const common = useTranslations('common')

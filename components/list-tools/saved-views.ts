@@ -1,22 +1,21 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 
-/** A list as somebody keeps it: its address without the page it was on. */
+/** A saved list: its search parameters without the page. */
 export interface SavedView {
   name: string
-  /** Search parameters, sorted; empty: the list as it is by itself. */
+  /** Search parameters, sorted; empty for the default list. */
   search: string
 }
 
-/** The lists that views are kept of. */
 export type ViewedList = 'products' | 'customers' | 'checkouts' | 'card-tokens' | 'notifications'
 
-/** Kept in this browser, by shop; a view is shared by its address. */
+/** The most views per list and shop. They are stored in this browser; to share a view, share its address. */
 const limit = 30
 const prefix = 'counterfoil.views.'
 const keyOf = (of: ViewedList, shop: string) => `${prefix}${of}.${shop}`
 
-/** What of an address makes the view: not the page, nor the row that is open, which come and go. */
+/** Returns the parameters that define a view, without the page and the open row. */
 export function viewOf(params: URLSearchParams): string {
   const kept = new URLSearchParams(params)
   kept.delete('cursor')
@@ -26,7 +25,7 @@ export function viewOf(params: URLSearchParams): string {
   return kept.toString()
 }
 
-/** What stands in the storage, whatever it is: only what is a view. */
+/** Parses stored views and drops anything that is not a view. */
 export function parseViews(text: string | null): SavedView[] {
   try {
     const found: unknown = JSON.parse(text ?? '[]')
@@ -53,7 +52,7 @@ function subscribe(listener: () => void) {
     window.removeEventListener('storage', listener)
   }
 }
-/** A browser may refuse its storage; then there are no views. */
+/** Returns null when the browser refuses its storage. */
 function read(key: string): string | null {
   try {
     return window.localStorage.getItem(key)
@@ -62,7 +61,7 @@ function read(key: string): string | null {
   }
 }
 
-/** False where the browser keeps nothing. */
+/** Returns false when the browser refuses its storage. */
 function write(key: string, views: readonly SavedView[]): boolean {
   try {
     if (views.length > 0) window.localStorage.setItem(key, JSON.stringify(views))
@@ -73,7 +72,7 @@ function write(key: string, views: readonly SavedView[]): boolean {
   }
 }
 
-/** The views of a shop's list, and how to keep them. */
+/** Returns the saved views of a shop's list, with functions to save and remove. */
 export function useSavedViews(of: ViewedList, shop: string) {
   const key = keyOf(of, shop)
   const text = useSyncExternalStore(
@@ -82,7 +81,6 @@ export function useSavedViews(of: ViewedList, shop: string) {
     () => null,
   )
   const views = parseViews(text)
-  /** False where the browser keeps nothing. */
   function put(next: readonly SavedView[]): boolean {
     if (!write(key, next.slice(-limit))) return false
     for (const listener of listeners) listener()
@@ -95,12 +93,12 @@ export function useSavedViews(of: ViewedList, shop: string) {
   }
 }
 
-/** What narrows a list to a person: a search, or a customer. */
+/** Parameters that can identify a person: a search, or a customer. */
 const personal = ['q', 'customer_id']
 
 /**
- * Reads the views of all lists, for when the browser's storage is about to be cleared. Returns the function that puts
- * those back that search for nobody.
+ * Reads the views of all lists before the browser's storage is cleared. Returns a function that restores those without
+ * personal parameters.
  */
 export function keepViews(): () => void {
   const kept = viewKeys().map((key) => [key, parseViews(read(key)).filter(isOfNobody)] as const)

@@ -7,13 +7,12 @@ import { relevance } from '@/lib/core/paging'
 
 interface SortMenuProps extends OpenedMenuProps {
   sort: string
-  /** What it can be sorted by, with what that is called. */
   columns: readonly { id: string; label: string }[]
   hasSearch: boolean
   onChange: (sort: string) => void
 }
 
-/** The order of the cards, which have no headings to press. Loaded on intent. */
+/** Sorts the cards, which have no headings to press. Loaded on intent. */
 export default function SortMenu({ sort, columns, hasSearch, onChange, opened }: SortMenuProps) {
   const t = useTranslations('table')
   const choices = columns.flatMap(({ id, label }) => [

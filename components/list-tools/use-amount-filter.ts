@@ -4,19 +4,17 @@ import type { ListFilter } from '../data-table/filters'
 import { useMoney } from '../money/use-money'
 import { type AmountRange, amountRangeId } from './amount-range'
 
-/** The choice that opens the dialog for a range; no range has this value. */
+/** The option that opens the dialog. No range has this value. */
 const choose = 'choose'
 
 interface AmountChoices {
   range: AmountRange
-  /** The currencies that the list is filtered by. */
   currencies: readonly string[] | undefined
   onClear: () => void
-  /** Opens the dialog for a range. */
   onChoose: () => void
 }
 
-/** A filter by amount: the current range, in its one currency, and a dialog to choose another. */
+/** Returns a filter by amount: the current range, in its one currency, and a dialog to choose another. */
 export function useAmountFilter({ range, currencies, onClear, onChoose }: AmountChoices): ListFilter {
   const t = useTranslations('amounts')
   const { amountText } = useMoney()

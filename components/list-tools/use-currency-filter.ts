@@ -6,7 +6,10 @@ import { currencyName } from '@/lib/core/format/names'
 import { shopCurrenciesOptions } from '@/lib/shops/client'
 import type { FilterOption, ListFilter } from '../data-table/filters'
 
-/** A filter by currency: those that the shop's rows have, asked for when the menu is opened, and what else is chosen. */
+/**
+ * Returns a filter by currency. Its options, fetched when the menu opens, are the currencies of the shop's rows plus
+ * the chosen ones.
+ */
 export function useCurrencyFilter(
   shop: string,
   chosen: readonly string[] = [],
@@ -16,10 +19,10 @@ export function useCurrencyFilter(
   const locale = useLocale()
   const client = useQueryClient()
   const key = chosen.join()
-  // Names are the browser's, which are not Node's: here nothing is drawn before it is opened.
+  // Currency names differ between Node and browsers, but nothing renders before the menu opens.
   const options = useCallback(async (): Promise<readonly FilterOption[]> => {
     const { currencies } = await client.query(shopCurrenciesOptions(shop))
-    // What is chosen stands at the end, so that no choice moves the others.
+    // Chosen currencies without rows go last, so that choosing does not move the others.
     const codes = new Set([...currencies, ...(key ? key.split(',') : [])])
     return [...codes].map((value) => ({ value, label: value, note: currencyName(value, locale) }))
   }, [client, shop, key, locale])
@@ -29,7 +32,7 @@ export function useCurrencyFilter(
     options,
     isMany: true,
     selected: chosen,
-    // The same choice is the same address, whatever is used today.
+    // Sorted, so that the same choice always gives the same address.
     onChange: (selected) => onChange(selected.length === 0 ? null : selected.toSorted()),
   }
 }

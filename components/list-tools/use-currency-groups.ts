@@ -1,6 +1,8 @@
 import { useTranslations } from 'use-intl'
 
-/** Sorted by amount, a list has one currency after the other: amounts of two say nothing of which is more. */
+/**
+ * Groups a list by currency while it is sorted by amount, because amounts of different currencies cannot be compared.
+ */
 export function useCurrencyGroups(
   sort: string,
   chosen: readonly string[] | undefined,

@@ -5,17 +5,16 @@ import { useClock } from '../time/clock'
 import { formatDate } from '@/lib/core/format/dates'
 import { type Days, daysOf, presetsOf, rangeId } from './day-range'
 
-/** What no range is: the choice that opens the dialog for one. */
+/** The option that opens the dialog. No range has this value. */
 const choose = 'choose'
 
 interface DayChoices {
   days: Days
   onChange: (days: Days) => void
-  /** Somebody wants other days than those offered. */
   onChoose: () => void
 }
 
-/** A filter's choices of days: those nearest to hand, others by a dialog. */
+/** Returns a filter's day options: presets, and a dialog for other days. */
 export function useDayChoices({
   days: { from, to },
   onChange,

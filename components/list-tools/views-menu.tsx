@@ -15,7 +15,7 @@ interface ViewsMenuProps extends OpenedMenuProps {
   onSave: () => void
 }
 
-/** The saved views; the one that is shown can be deleted. Loaded on intent. */
+/** The saved views. The current one can be deleted. Loaded on intent. */
 export default function ViewsMenu({ of, shop, onSave, opened }: ViewsMenuProps) {
   const t = useTranslations('table')
   const { views, remove } = useSavedViews(of, shop)

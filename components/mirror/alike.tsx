@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 
-/** Says that a list has nothing but what is similar to a search. */
+/** Says that the list shows only similar matches of a search. */
 export function Alike({ q }: { q: string }) {
   const t = useTranslations('mirror')
   return (

@@ -16,7 +16,7 @@ interface FreshnessProps {
   source: MirrorSource
 }
 
-/** How many there are, how fresh that is, and a refresh. */
+/** The number of entries, their age, and a refresh button. */
 export function Freshness({ shop, total, isTotalExact, page, source }: FreshnessProps) {
   const t = useTranslations('mirror')
   const [waiting, wait] = useCountdown()
@@ -24,7 +24,7 @@ export function Freshness({ shop, total, isTotalExact, page, source }: Freshness
   const { synced_at: syncedAt } = page
   const isReading = page.syncing || isAsking
   const isDown = useGatewayDown(shop) !== null
-  // Another try at what has failed is said where that is (ListNotices), and not to be reading.
+  // While the gateway fails, ListNotices reports further attempts instead.
   const isFailing = isDown || page.refresh_failed_at !== null
   const saysReading = isReading && !isFailing
   return (
@@ -44,7 +44,7 @@ export function Freshness({ shop, total, isTotalExact, page, source }: Freshness
         size="sm"
         label={t('refresh')}
         icon={<RotateCw aria-hidden size={14} className={isReading ? 'animate-spin' : undefined} />}
-        // Not disabled, which would take the focus away.
+        // Not disabled, because that would lose the focus.
         isPending={isAsking || waiting > 0}
         onPress={readAgain}
         className={waiting > 0 ? 'opacity-45' : undefined}

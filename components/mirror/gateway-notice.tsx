@@ -7,11 +7,11 @@ import { useGatewayDown } from './use-gateway-down'
 
 interface GatewayNoticeProps {
   shop: string
-  /** When what is shown was last heard from the gateway. */
+  /** When the gateway last confirmed the shown data. */
   syncedAt: string
 }
 
-/** Said of one thing while the gateway does not answer: what is shown is what was last heard. */
+/** Shown above a single record while the gateway does not answer: the record is the last known state. */
 export function GatewayNotice({ shop, syncedAt }: GatewayNoticeProps) {
   const t = useTranslations('mirror')
   const down = useGatewayDown(shop)
@@ -24,14 +24,13 @@ export function GatewayNotice({ shop, syncedAt }: GatewayNoticeProps) {
 }
 
 interface NoticeProps {
-  /** Beside what is read aloud: what changes by itself, such as times. */
+  /** Outside the live region: content that changes by itself, such as times. */
   more?: ReactNode
-  /** At the end of the line. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** The line above what is shown while the gateway cannot be used. */
+/** A warning line for when the gateway is unavailable. */
 export function Notice({ more, action, children }: NoticeProps) {
   return (
     <div className="mb-2.5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warn-weak px-3 py-2 text-md text-warn">

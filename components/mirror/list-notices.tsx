@@ -5,17 +5,16 @@ import { Alike } from './alike'
 import type { StaleNoticeProps } from './stale-notice'
 import { useGatewayDown } from './use-gateway-down'
 
-// Rarely seen, and not to be loaded with every list. Without a place of its own to wait in, it would hide the page.
+// Rarely needed, so not loaded with every list. Without a `loading` fallback of its own it would hide the page.
 const StaleNotice = dynamic(() => import('./stale-notice'), { loading: () => null })
 
 interface ListNoticesProps extends Pick<StaleNoticeProps, 'askedAt' | 'source'> {
   shop: string
-  /** What is searched for. */
   q: string
   page: StaleNoticeProps['page'] & { alike: boolean }
 }
 
-/** What there is to know of what is shown: how old it is where it should be newer, and that it is not what was searched for. */
+/** Notices above a list: its data is older than it should be, or its rows are only similar to the search. */
 export function ListNotices({ shop, q, page, ...rest }: ListNoticesProps) {
   const down = useGatewayDown(shop)
   return (
@@ -26,7 +25,7 @@ export function ListNotices({ shop, q, page, ...rest }: ListNoticesProps) {
   )
 }
 
-/** Sorted by relevance, a list ends before all that match. */
+/** Explains why a list sorted by relevance ends before all matches. */
 export function OnlyBest({
   best,
   total,

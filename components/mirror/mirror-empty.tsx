@@ -9,11 +9,11 @@ import { LinkButton } from '../ui/link-button'
 interface MirrorEmptyProps {
   of: 'products' | 'customers'
   icon: ReactNode
-  /** Null for who may make none. */
+  /** Null when the viewer may not create any. */
   newHref: Route | null
 }
 
-/** The gateway's list was read, and there are none. */
+/** The empty state of a list that was read and has no entries. */
 export default function MirrorEmpty({ of, icon, newHref }: MirrorEmptyProps) {
   const t = useTranslations(of)
   const create = newHref && (

@@ -10,14 +10,14 @@ interface MirrorUnreadProps {
   of: 'products' | 'customers'
   shop: string
   page: { syncing: boolean; refresh_failed_at: string | null }
-  /** Something is searched for, or filtered by. */
+  /** A search or a filter is active. */
   isSearched: boolean
   source: MirrorSource
 }
 
 /**
- * Stands where a list would that was never read to its end: it is not known whether there are any, or whether any match.
- * Once reading it has failed, further tries change nothing about that until one succeeds.
+ * Replaces a list that was never read completely, so that nobody knows whether it has entries or matches. After a
+ * failure it stays in the failed state during further attempts, until one succeeds.
  */
 export default function MirrorUnread({ of, shop, page, isSearched, source }: MirrorUnreadProps) {
   const t = useTranslations(of)

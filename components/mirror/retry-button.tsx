@@ -8,7 +8,7 @@ interface RetryButtonProps extends Pick<ButtonProps, 'size'> {
   source: MirrorSource
 }
 
-/** Does what the refresh beside the title does, where it is said that the list could not be read. */
+/** Retries the sync, like the refresh button beside the title, where a notice says that the list could not be read. */
 export function RetryButton({ source, size }: RetryButtonProps) {
   const t = useTranslations('common')
   const { readAgain, isAsking } = useReadAgain(source)

@@ -11,12 +11,15 @@ import type { MirrorSource } from './use-read-again'
 export interface StaleNoticeProps {
   down: GatewayDown | null
   page: { synced_at: string | null; refresh_failed_at: string | null; syncing: boolean }
-  /** When the page was last asked for, in milliseconds. */
+  /** When the list was last fetched, in milliseconds. */
   askedAt: number
   source: MirrorSource
 }
 
-/** While the list cannot be read: why, what is shown, when that was last tried and is tried again, and Retry. */
+/**
+ * Shown while the gateway's list cannot be read: the reason, what is shown instead, times of the last and next attempt,
+ * and Retry.
+ */
 export default function StaleNotice({ down, page, askedAt, source }: StaleNoticeProps) {
   const t = useTranslations('mirror')
   const { synced_at: syncedAt, refresh_failed_at: failedAt } = page
@@ -43,7 +46,7 @@ function NextTry({ isTrying, at }: { isTrying: boolean; at: number }) {
   const t = useTranslations('mirror')
   const now = useClock()
   if (isTrying) return t('trying')
-  // Once it is due, the answer is a moment away.
+  // When the time has passed, the attempt is under way.
   return (
     at > now.valueOf() && t.rich('nextTry', { when: when(new Date(at).toISOString(), { isPlain: true }) })
   )

@@ -19,14 +19,17 @@ export interface GatewayDown {
   checkedAt: string | null
 }
 
-/** What is wrong with the gateway, in words, and when it was last asked; null while it answers, or is unknown. */
+/**
+ * Returns what is wrong with the gateway, in words, and when it was last checked. Null while the gateway works, or its
+ * state is unknown.
+ */
 export function useGatewayDown(shop: string): GatewayDown | null {
   const t = useTranslations('mirror.gateway')
   const { data: health } = useQuery(gatewayHealthOptions(shop))
-  // The frame asks for it, and may have an answer before this part of the page is hydrated: the server had none.
+  // The frame may have this data before this part hydrates, while the server rendered without it.
   const isHydrated = useIsHydrated()
   if (!isHydrated || !health || health.state === 'ok' || health.state === 'unknown') return null
-  // Each failure has its words; one that is new here is still said.
+  // A failure without a text of its own uses 'other'.
   const failure = failures.find((known) => known === health.failure) ?? 'other'
   return { text: t(failure), checkedAt: health.checked_at }
 }

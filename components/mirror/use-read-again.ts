@@ -4,15 +4,15 @@ import { useTranslations } from 'use-intl'
 import { toast } from '@/components/ui/toast-store'
 import { ApiError } from '@/lib/core/http'
 
-/** The gateway's list that a mirror is of: how it is read again, now, and what that makes stale. */
+/** How to sync the gateway's list into the mirror, and which queries to refetch then. */
 export interface MirrorSource {
   sync: () => Promise<unknown>
   refreshes: QueryKey
 }
 
 /**
- * Reads the gateway's list again for whoever asks: beside the title, and where it is said that this failed. Whoever of
- * them asked, all of them know that it is under way. `onRefused` hears for how many seconds asking again is pointless.
+ * Syncs the gateway's list. All components with the same source share the pending state. `onRefused` receives the
+ * seconds to wait before another request makes sense.
  */
 export function useReadAgain({ sync, refreshes }: MirrorSource, onRefused?: (seconds: number) => void) {
   const t = useTranslations('mirror')

@@ -4,7 +4,7 @@ import { useIsHydrated } from '@/components/time/hydrated'
 import { currencyName } from '@/lib/core/format/names'
 import { currencyCodes } from '@/lib/gateway/currencies'
 
-/** All currencies to choose from. Their names are the browser's, and come with it. */
+/** Returns all currencies as options. Their names come from the browser, after hydration. */
 export function useCurrencyOptions() {
   const locale = useLocale()
   const named = useIsHydrated()

@@ -3,12 +3,12 @@ import { createContext, useCallback, useContext } from 'react'
 import { formatMoney } from '@/lib/core/format/money'
 import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 
-/** The shop's own numbers of decimals, over the provider's table. */
+/** The shop's numbers of decimals by currency, overriding the provider's table. */
 export const MinorUnits = createContext<MinorUnitOverrides>({})
 
 type Amount = { amount: number | null; currency: string | null }
 
-/** Money as the shop writes it. */
+/** Returns a formatter for the shop's money, and its overrides. */
 export function useMoney() {
   const overrides = useContext(MinorUnits)
   const amountText = useCallback(

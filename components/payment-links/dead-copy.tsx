@@ -9,15 +9,15 @@ import { useHint } from '../ui/use-hint'
 
 interface DeadCopyProps {
   fault: LinkFault
-  /** The label of the copy action in whose place it stands. */
+  /** The label of the copy button it replaces. */
   label: string
-  /** Its accessible name, to which the reason is added. */
+  /** The copy button's accessible name, to which the reason is added. */
   name?: string
   size?: ButtonSize
   className?: string
 }
 
-/** In the place of a copy action whose link cannot be paid: it copies nothing and says why. */
+/** Replaces the copy button of a link that cannot be paid. Copies nothing and says why. */
 export function DeadCopy({ fault, label, name = label, size = 'sm', className }: DeadCopyProps) {
   const t = useTranslations('links')
   const reason = t(`fault.${fault}`)
@@ -29,7 +29,7 @@ export function DeadCopy({ fault, label, name = label, size = 'sm', className }:
         aria-disabled
         aria-label={t('dead', { name, reason })}
         {...hint.anchorProps}
-        // A finger has no hover.
+        // Touch has no hover.
         onClick={() => toast(reason, 'bad')}
         className={buttonClass(
           'ghost',

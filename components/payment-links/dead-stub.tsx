@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { LinkFault } from '@/lib/products/link-state'
 
-/** In the place of a QR code that would lead to nothing: why, and what repairs it. */
+/** Replaces the QR code of a link that cannot be paid: the reason, and how to fix it. */
 export function DeadStub({ fault, children }: { fault: LinkFault; children?: ReactNode }) {
   const t = useTranslations('links')
   return (

@@ -3,7 +3,6 @@ import { checkoutLink } from '@/lib/checkouts/link'
 import type { LinkState } from '@/lib/products/link-state'
 import { useLinkView } from './use-link-state'
 
-/** The state of a checkout's link. */
 export function useCheckoutLink(checkout: Parameters<typeof checkoutLink>[0]): LinkState {
   return checkoutLink(checkout, useLinkView())
 }

@@ -6,13 +6,12 @@ import { type LinkState, type LinkView, productLink } from '@/lib/products/link-
 /** The origin of this host's sandbox, in the sandbox's shop; null in a shop of a real gateway. */
 export const SandboxOrigin = createContext<string | null>(null)
 
-/** What links are judged by; it moves on with the clock, so that a link expires while it is shown. */
+/** Returns what link states depend on. It follows the clock, so that a link expires while it is shown. */
 export function useLinkView(): LinkView {
   const sandbox = useContext(SandboxOrigin)
   return { now: useClock().valueOf(), sandbox }
 }
 
-/** The state of one of a product's links. */
 export function useProductLink(product: Parameters<typeof productLink>[0], url: string | null): LinkState {
   return productLink(product, url, useLinkView())
 }

@@ -18,7 +18,7 @@ interface AcceptanceProps {
   payment: Payment
 }
 
-/** Accepts by hand what was paid instead of what was asked for, or takes that back, and says who accepted it. */
+/** Lets a person accept a payment that differs from what was asked for, or undo that, and says who accepted it. */
 export function Acceptance({ shop, payment }: AcceptanceProps) {
   const t = useTranslations('paymentState')
   const mayAccept = useMay('payments.accept')

@@ -5,7 +5,6 @@ import type { Payment, PaymentStep } from '@/lib/payments/schema'
 import { meaningOf } from '@/lib/payments/state'
 import { meaningTones, stateTones } from '@/lib/payments/tone'
 
-/** The state of a payment, and that it is a test. */
 export function PaymentBadge({ payment }: { payment: Pick<Payment, 'state' | 'test' | 'difference'> }) {
   const t = useTranslations('paymentState')
   const { state, difference } = payment
@@ -19,7 +18,7 @@ export function PaymentBadge({ payment }: { payment: Pick<Payment, 'state' | 'te
   )
 }
 
-/** What one transaction means; what has no documented meaning is said in the gateway's words. */
+/** The meaning of one transaction; the gateway's own words when it is undocumented. */
 export function MeaningBadge({ step }: { step: Pick<PaymentStep, 'type' | 'status' | 'parent_uid'> }) {
   const t = useTranslations('paymentState')
   const meaning = meaningOf(step)

@@ -13,7 +13,7 @@ interface PaymentStepsProps {
   payment: Payment
 }
 
-/** What became of a payment, one transaction after the other, where there is more than the payment itself. */
+/** Lists a payment's transactions in order, if there is more than one. */
 export function PaymentSteps({ shop, payment }: PaymentStepsProps) {
   const t = useTranslations('paymentState')
   if (payment.steps.length < 2) return null

@@ -21,8 +21,8 @@ interface StatusBadgeProps {
 }
 
 /**
- * What a notification means, and whether it can be believed: an unverified one is never shown as paid, and what goes back
- * is never green. A status without a documented meaning, or one that was searched for, is shown in the gateway's words.
+ * The meaning of a notification, and whether it can be believed. Never shows an unverified one as paid, nor refunds and
+ * chargebacks in green. Shows the gateway's own words for an undocumented status, and for one that was searched for.
  */
 export function StatusBadge({ notification }: StatusBadgeProps) {
   const t = useTranslations('notifications')
@@ -39,7 +39,7 @@ export function StatusBadge({ notification }: StatusBadgeProps) {
   } = notification
   const said = saidStatus({ kind, status })
   const meaning = meaningOf({ type, status })
-  // What is not what was asked for is not green.
+  // A payment that differs from what was asked for is not green.
   const isPlain = difference == null || meaningTones[meaning] !== 'ok'
   const usual = kind === 'transaction' ? (isPlain ? meaningTones[meaning] : 'neutral') : otherTones[kind]
   const word = marks?.status.length ? null : meaningWord({ status, type, kind, quarantined })

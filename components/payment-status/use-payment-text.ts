@@ -6,7 +6,7 @@ import { cardText } from '@/lib/core/format/card'
 
 export type Compared = Pick<Payment, 'difference' | 'asked' | 'currency'> & { amount: number | null }
 
-/** What a payment is about in money: what came in, else what was held or tried, else what went back. */
+/** Returns a payment's main amount: paid, else held or tried, else refunded or charged back. */
 export const amountOf = ({
   paid,
   held,
@@ -15,14 +15,14 @@ export const amountOf = ({
   charged_back: chargedBack,
 }: Payment): number | null => paid || held || tried || refunded || chargedBack || null
 
-/** Payments in words, the same wherever they stand. */
+/** Returns functions that word payments consistently. */
 export function usePaymentText() {
   const t = useTranslations('paymentState')
   const timeline = useTranslations('customers.timeline')
   const { amountText } = useMoney()
   const money = (amount: number | null, currency: string | null) => amountText({ amount, currency }) ?? '–'
 
-  /** "Paid €0.01 of €5.00"; null where nothing differs. */
+  /** "Paid €0.01 of €5.00"; null when nothing differs. */
   function differenceText({ difference, asked, amount, currency }: Compared): string | null {
     if (difference === null) return null
     return t(`differs.${difference}`, {
@@ -31,7 +31,7 @@ export function usePaymentText() {
     })
   }
 
-  /** The state with its amount: "Partly refunded €20.00", or how it differs from what was asked for. */
+  /** The state with its amount, as in "Partly refunded €20.00", or how the payment differs from what was asked for. */
   function title(payment: Payment): string {
     const { state, currency } = payment
     const amount = amountOf(payment)
@@ -41,7 +41,7 @@ export function usePaymentText() {
     return amount === null || currency === null ? word : `${word} ${money(amount, currency)}`
   }
 
-  /** What went back and what is left of it, where anything did. */
+  /** Words refunds, chargebacks and the net amount, if any. */
   function returned({ currency, paid, refunded, charged_back: chargedBack, net }: Payment): string[] {
     return [
       refunded > 0 && refunded !== paid && t('refundedAmount', { amount: money(refunded, currency) }),
@@ -50,7 +50,7 @@ export function usePaymentText() {
     ].filter((part): part is string => part !== false)
   }
 
-  /** In the order in which people look for it: what went back, what for, with which card, why not. */
+  /** Details in the order people look for them: money given back, purpose, card, reason of failure. */
   function parts(payment: Payment): string[] {
     const {
       description,
@@ -92,7 +92,7 @@ const knownTypes = [
   'tokenization',
 ] as const
 
-/** Heard of so long after it happened, a payment says so. */
+/** Marks a payment as heard late after this time. */
 const lateMs = 60 * 60_000
 
 export const isHeardLate = ({ at, heard_at: heardAt }: Pick<Payment, 'at' | 'heard_at'>): boolean =>

@@ -17,7 +17,7 @@ interface InviteDialogProps {
   onInvited: (link: InvitationLink) => void
 }
 
-/** Who is invited and as what; it ends in a link. Loaded on intent. */
+/** Invites a person with a role, and then shows a link. Loaded on intent. */
 export default function InviteDialog({ shop, onClose, onInvited }: InviteDialogProps) {
   const t = useTranslations('people')
   const common = useTranslations('common')

@@ -7,7 +7,7 @@ import { Dialog } from '@/components/ui/dialog'
 import type { InvitationLink } from '@/lib/people/schema'
 import { formatDateTime } from '@/lib/core/format/dates'
 
-/** The link of an invitation, the only time that it is shown: a press beside the dialog does not close it. */
+/** The invitation's link, shown only this once. A press outside does not close the dialog. */
 export default function LinkDialog({ link, onClose }: { link: InvitationLink; onClose: () => void }) {
   const t = useTranslations('people')
   const common = useTranslations('common')

@@ -56,7 +56,6 @@ export function usePersonColumns(onAction: OnPersonAction): Column<Person>[] {
   )
 }
 
-/** A person on a phone. */
 export function PersonCard({ person, onAction }: { person: Person; onAction: OnPersonAction }) {
   const t = useTranslations('people')
   const roleName = useTranslations('auth.role')

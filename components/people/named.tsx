@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { Badge } from '@/components/ui/badge'
 
-/** A name over its e-mail, both of any length and in any script. */
+/** A name above its e-mail address. Handles any length and script. */
 export function Named({ of, isYou = false }: { of: { name: string; email: string }; isYou?: boolean }) {
   const t = useTranslations('people')
   return (

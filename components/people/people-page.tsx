@@ -38,7 +38,6 @@ interface PeoplePageProps {
   shopName: string
 }
 
-/** Who works in the shop and as what, and who is invited to. */
 export function PeoplePage({ shop, shopName }: PeoplePageProps) {
   const t = useTranslations('people')
   const query = useQuery(peopleOptions(shop))
@@ -103,12 +102,12 @@ export function PeoplePage({ shop, shopName }: PeoplePageProps) {
   )
 }
 
-/** Long enough for a dialog that closes to give the focus back. */
+/** Longer than a closing dialog takes to return the focus. */
 const focusBackMs = 250
 
 /**
- * What opened a dialog may be gone when it closes, as the row of an invitation that was revoked: then the focus goes to
- * the page's main action, not to nowhere.
+ * Focuses the page's main action when a dialog closes and the element that opened it is gone, such as the row of a
+ * revoked invitation.
  */
 function useFocusKept(isOpen: boolean) {
   const mainAction = useRef<HTMLButtonElement>(null)
@@ -131,7 +130,7 @@ interface OpenDialogProps extends PeoplePageProps {
   onOpen: (next: Open | null) => void
 }
 
-/** One at a time. What changed something has the lists read again. */
+/** Shows one dialog at a time. After a change, refetches the lists. */
 function OpenDialog({ shop, shopName, open, onOpen }: OpenDialogProps) {
   const t = useTranslations('people')
   const client = useQueryClient()

@@ -14,7 +14,7 @@ interface PersonMenuProps extends OpenedMenuProps {
 
 const icon = { 'aria-hidden': true, size: 15 } as const
 
-/** What an owner can do about somebody. Of themselves: nothing by which they would lock themselves out. */
+/** An owner's actions on a person. For oneself it leaves out those that would lock one out. */
 export default function PersonMenu({ person, onAction, opened }: PersonMenuProps) {
   const t = useTranslations('people')
   const act = (action: PersonAction) => ({ id: action, onAction: () => onAction(action) })

@@ -7,7 +7,7 @@ import { ApiError } from '@/lib/core/http'
 import type { Invitation, InvitationLink, Person } from '@/lib/people/schema'
 import { changePerson, renewInvitation, revokeInvitation } from '@/lib/people/client'
 
-/** What is asked before it is done. */
+/** Actions that need confirmation. */
 export type Question =
   | { verb: 'disable' | 'enable' | 'endSessions'; subject: Person }
   | { verb: 'revoke' | 'newLink'; subject: Invitation }
@@ -17,7 +17,7 @@ interface QuestionDialogProps {
   shopName: string
   question: Question
   onClose: () => void
-  /** With the link where one was made. */
+  /** Receives the link when the action made one, else null. */
   onDone: (link: InvitationLink | null) => Promise<void>
 }
 

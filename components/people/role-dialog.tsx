@@ -17,7 +17,6 @@ interface RoleDialogProps {
   onChanged: () => Promise<void>
 }
 
-/** Loaded on intent. */
 export default function RoleDialog({ shop, person, onClose, onChanged }: RoleDialogProps) {
   const t = useTranslations('people')
   const common = useTranslations('common')

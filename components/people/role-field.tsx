@@ -5,7 +5,7 @@ import { RadioCards } from '@/components/ui/radio-cards'
 import { type BoundProps, useFormField } from '@/components/form/use-form-field'
 import { roles } from '@/lib/core/permissions'
 
-/** What somebody may do in the shop, the least of it first. */
+/** A choice of roles with their permissions, the least powerful first. */
 export function RoleField<V extends FieldValues, O>({ control, name }: BoundProps<V, O>) {
   const t = useTranslations('people')
   const roleName = useTranslations('auth.role')

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { EmptyState } from '../ui/empty-state'
 import { LinkButton } from '../ui/link-button'
 
-/** Instead of a page whose reader has no part in the shop any more. */
+/** Replaces a page when its viewer no longer has access to the shop. */
 export default function AccessEnded({ shop }: { shop: string }) {
   const t = useTranslations()
   return (

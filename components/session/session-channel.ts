@@ -1,4 +1,4 @@
-/** What the tabs of one browser tell each other of their common session. */
+/** Messages between the tabs of one browser about their common session. */
 export type SessionMessage = { kind: 'signed-out' } | { kind: 'signed-in'; email: string }
 
 const name = 'counterfoil-session'
@@ -9,7 +9,7 @@ export function tellSession(message: SessionMessage): void {
   channel.close()
 }
 
-/** Returns the function that stops listening. */
+/** Returns a function that stops listening. */
 export function listenToSession(listener: (message: SessionMessage) => void): () => void {
   const channel = new BroadcastChannel(name)
   channel.addEventListener('message', ({ data }: MessageEvent<SessionMessage>) => listener(data))

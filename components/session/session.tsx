@@ -9,7 +9,7 @@ const SignInAgain = dynamic(() => import('./sign-in-again'))
 
 const hourMs = 3600_000
 
-/** Surrounds the pages of a signed-in person: offers sign-in when the session has ended, and removes old drafts. */
+/** Wraps the pages of a signed-in person: offers sign-in when the session ends, and removes old drafts. */
 export function Session({ email, children }: { email: string; children: ReactNode }) {
   const { isAsking, signedIn, putOff } = useSignInAgain(email)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function Session({ email, children }: { email: string; children: ReactNod
     return () => clearInterval(timer)
   }, [])
   useEffect(() => {
-    // Browsers offer no service workers over plain HTTP from another host, and may refuse one. They then show their own
+    // Browsers have no service workers over plain HTTP from another host, and may refuse one. They then show their own
     // page when the server cannot be reached.
     const register = () => navigator.serviceWorker.register('/service-worker.js', { scope: '/shops/' })
     if ('serviceWorker' in navigator) void register().catch(() => undefined)
@@ -35,8 +35,8 @@ export function Session({ email, children }: { email: string; children: ReactNod
 type Waiting = (isSignedIn: boolean) => void
 
 /**
- * Lets requests that find no session wait until the person has signed in again, here or in another tab. A person who
- * closes the dialog is asked again at their next action, and not when the page refreshes itself.
+ * Makes requests without a session wait until the person has signed in again, in this tab or another. After the dialog
+ * is closed, the person's next action opens it again, but a background refresh does not.
  */
 function useSignInAgain(email: string) {
   const waiting = useRef<Waiting[]>([])
@@ -62,7 +62,7 @@ function useSignInAgain(email: string) {
     () =>
       listenToSession((message) => {
         if (message.kind === 'signed-in' && message.email === email) return end(true)
-        // Another person is signed in now, or no one is: this page's data is not theirs.
+        // Another person is signed in now, or no one: this page's data is not theirs.
         if (message.kind === 'signed-out') closeDrafts()
         window.location.assign(message.kind === 'signed-out' ? '/sign-in' : '/')
       }),

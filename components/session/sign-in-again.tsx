@@ -9,7 +9,7 @@ interface SignInAgainProps {
   onPutOff: () => void
 }
 
-/** The session is gone while somebody works: they sign in here, and nothing they typed is lost. */
+/** Signs in again after the session ended, without losing unsaved input. */
 export default function SignInAgain({ email, onSignedIn, onPutOff }: SignInAgainProps) {
   const t = useTranslations()
   return (

@@ -14,12 +14,12 @@ import { tellSession } from './session-channel'
 const filled = z.string().min(1, 'blank')
 const credentials = z.object({ email: filled, password: filled })
 
-/** Why next-auth refused, as far as it says: its own word for wrong credentials, or ours from `authorize`. */
+/** Reasons that next-auth reports: its own code for wrong credentials, or ours from `authorize`. */
 const reasons = { CredentialsSignin: 'wrong', throttled: 'throttled' } as const
 
 interface SignInFormProps {
   onSignedIn: () => void
-  /** Whose account it must be; anybody's unless told. */
+  /** Restricts sign-in to this account; any account by default. */
   email?: string
 }
 
@@ -31,8 +31,8 @@ export function SignInForm({ onSignedIn, email }: SignInFormProps) {
 
   async function submit(values: z.output<typeof credentials>) {
     setRefusal(null)
-    // It rejects where the server cannot be reached.
-    // Where nothing is given next-auth notes this page's address, which may hold an invitation's token.
+    // `signIn` rejects when the server cannot be reached. Without a `callbackUrl` next-auth stores this page's address,
+    // which may hold an invitation's token.
     const options = { ...values, redirect: false, callbackUrl: '/' } as const
     const answer = await signIn('credentials', options).catch(() => undefined)
     if (answer?.ok && !answer.error) {
@@ -41,7 +41,7 @@ export function SignInForm({ onSignedIn, email }: SignInFormProps) {
     }
     const reason = reasons[answer?.error as keyof typeof reasons] ?? 'failed'
     setRefusal(reason)
-    // What is most likely wrong, and cannot be read.
+    // Most likely the password is wrong, and it cannot be read on screen.
     if (reason === 'wrong') focusContent(password.current)
   }
 

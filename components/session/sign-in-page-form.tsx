@@ -1,7 +1,6 @@
 'use client'
 import { SignInForm } from './sign-in-form'
 
-/** Signs in and goes to `target`. */
 export function SignInPageForm({ target, email }: { target: string; email?: string }) {
   return <SignInForm email={email} onSignedIn={() => window.location.assign(target)} />
 }

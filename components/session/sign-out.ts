@@ -3,9 +3,9 @@ import { closeDrafts } from '../form/draft-store'
 import { tellSession } from './session-channel'
 
 /**
- * Signs out and removes what this browser keeps of people and of what was typed, in all tabs. The server's answer clears
- * the storage (`Clear-Site-Data`), which browsers do over HTTPS and on this machine only. Saved views that hold no
- * personal data are put back. next-auth's client is loaded at sign-out only.
+ * Signs out and removes personal data and drafts from this browser, in all tabs. The server's response clears the
+ * storage (`Clear-Site-Data`), but browsers obey it only over HTTPS and on localhost. Restores saved views without
+ * personal data. Loads next-auth's client only at sign-out.
  */
 export async function signOut(): Promise<void> {
   const auth = await import('next-auth/react')

@@ -2,8 +2,8 @@
 import { useTranslations } from 'use-intl'
 
 /**
- * "again in 18 s", of the seconds left (useCountdown); nothing once they are over. Stands outside of what is read aloud
- * by itself, which would say each second.
+ * Shows "again in 18 s" for the seconds left (useCountdown); nothing at 0. Place it outside live regions, which would
+ * announce each second.
  */
 export function AgainIn({ seconds }: { seconds: number }) {
   const t = useTranslations('time')

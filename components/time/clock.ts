@@ -8,12 +8,12 @@ const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 let current = 0
 
-/** One timer for all clocks on the page, however many rows show a time; none while the tab is hidden. */
+/** Subscribes to the one timer shared by all clocks on the page. It pauses while the tab is hidden. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === undefined) {
     timer = setInterval(tick, stepMs)
-    // What was hidden for hours is right as soon as it is seen again.
+    // Corrects the time as soon as a hidden tab becomes visible.
     document.addEventListener('visibilitychange', tick)
   }
   return () => {
@@ -32,12 +32,15 @@ function tick(): void {
 }
 
 function read(): number {
-  // Steps, not the exact time: a snapshot must stay equal between two reads of one render.
+  // Moves in steps, because a snapshot must not change between two reads of one render.
   if (Date.now() - current > stepMs) current = Date.now()
   return current
 }
 
-/** The present moment, moving on by itself. While hydrating it is the server's, so that both sides write the same. */
+/**
+ * Returns the current time and updates it. During hydration it is the server's time, so that both sides render the
+ * same.
+ */
 export function useClock(): Date {
   const rendered = useNow()
   const at = useSyncExternalStore(subscribe, read, () => rendered.getTime())
@@ -46,7 +49,7 @@ export function useClock(): Date {
 
 const never = () => () => {}
 
-/** The zone times are shown in: this browser's, and while hydrating the one the server rendered with. */
+/** Returns the browser's time zone; during hydration the zone that the server rendered with. */
 export function useViewerTimeZone(): string {
   const rendered = useTimeZone() ?? 'UTC'
   return useSyncExternalStore(never, localTimeZone, () => rendered)

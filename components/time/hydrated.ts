@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False while hydrating. For what Node and the browser write differently (names of currencies and languages). */
+/** False during hydration. For output that differs between Node and browsers (names of currencies and languages). */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     never,

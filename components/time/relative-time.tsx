@@ -9,11 +9,11 @@ export interface RelativeTimeProps {
   /** ISO 8601. */
   at: string
   className?: string
-  /** A quiet `<time>` without tooltip and tab stop, where a row already says the exact time elsewhere. */
+  /** Renders `<time>` without tooltip and tab stop, where the exact time appears elsewhere. */
   isPlain?: boolean
 }
 
-/** "2 min ago", kept true while the page is open, with the exact time and its zone on hover and focus. */
+/** "2 min ago", updated while the page is open, with the exact time and its zone on hover and focus. */
 export function RelativeTime({ at, className, isPlain }: RelativeTimeProps) {
   const text = useRelativeText()
   const timeZone = useViewerTimeZone()
@@ -36,7 +36,7 @@ export function RelativeTime({ at, className, isPlain }: RelativeTimeProps) {
   )
 }
 
-/** The same words as text, for sentences: `t('expired', { when: relative(date) })`. */
+/** Returns a function for the relative time as text. */
 function useRelativeText(): (at: Date) => string {
   const t = useTranslations('time')
   const now = useClock()

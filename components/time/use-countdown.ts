@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 
-/** Seconds that are left of a wait, 0 when it is over, and how to begin one of so many. */
+/** Returns the seconds left of a wait (0 when it is over), and a function that starts one. */
 export function useCountdown(): [left: number, begin: (seconds: number) => void] {
   const [left, setLeft] = useState(0)
   useEffect(() => {

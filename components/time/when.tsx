@@ -6,11 +6,11 @@ import { useClock, useViewerTimeZone } from './clock'
 
 interface Options {
   isPlain?: boolean
-  /** With the exact time beside it, for who compares several. */
+  /** Adds the exact time, for comparing several times. */
   isExact?: boolean
 }
 
-/** The tag of a sentence that holds a time: `t.rich('synced', { when: when(at) })`. */
+/** Returns the renderer of a time inside a sentence: `t.rich('synced', { when: when(at) })`. */
 export const when =
   (at: string, { isPlain = false, isExact = false }: Options = {}) =>
   () =>
@@ -22,7 +22,7 @@ export const when =
       <RelativeTime at={at} isPlain={isPlain} />
     )
 
-/** "14:02:11 +01:00", with the day where that is not today. */
+/** "14:02:11 +01:00", with the date unless it is today. */
 function ExactTime({ at }: { at: string }) {
   const locale = useLocale()
   const now = useClock()

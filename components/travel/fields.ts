@@ -34,7 +34,7 @@ export const airlineFields = {
 type Texts<Name extends string> = Record<Name, string>
 export type LegValues = Texts<keyof typeof legFields>
 export type PassengerValues = Texts<keyof typeof passengerFields>
-/** Empty texts and lists: not set. */
+/** Empty texts and lists mean not set. */
 export type AirlineValues = Texts<Exclude<keyof typeof airlineFields, 'legs' | 'passengers'>> & {
   legs: LegValues[]
   passengers: PassengerValues[]

@@ -19,7 +19,6 @@ const empty = <Name extends string>(names: Record<Name, unknown>) =>
 const emptyLeg = (): LegValues => empty(legFields)
 const emptyPassenger = (): PassengerValues => empty(passengerFields)
 
-/** Where forms hold an airline ticket. */
 type Path = 'travel.airline' | 'checkout.travel.airline'
 type WithTravel = { travel: { airline: AirlineValues } }
 type Values = WithTravel & { checkout: WithTravel }
@@ -29,7 +28,7 @@ interface PartProps {
 }
 
 const pairClass = 'grid items-start gap-x-4 gap-y-3.5 md:grid-cols-2'
-/** A browser would offer the details of who types, and they are not the passenger's. */
+/** Autofill would offer the details of the person who types, not the passenger's. */
 const quiet = { autoComplete: 'off' } as const
 
 interface TravelFieldsProps<V extends FieldValues, O> {
@@ -37,11 +36,11 @@ interface TravelFieldsProps<V extends FieldValues, O> {
   path: Path
 }
 
-/** An airline ticket (docs/gateway.md#travel): what it is, its legs and who flies. */
+/** The fields of an airline ticket (docs/gateway.md#travel): the ticket, its legs and passengers. */
 export function TravelFields<V extends FieldValues, O>(props: TravelFieldsProps<V, O>) {
   const t = useTranslations('travel')
   const { path } = props
-  // Each form holds the same values at `path`, and others that are nothing to these fields.
+  // Each form holds these values at `path`, beside others that these fields do not use.
   const control = props.control as unknown as Control<Values>
   const field = { control, ...quiet }
   return (

@@ -5,7 +5,6 @@ import { Dialog } from './dialog'
 
 interface AskDialogProps {
   title: string
-  /** Of the button that goes on. */
   confirmLabel: string
   cancelLabel: string
   closeLabel: string
@@ -14,7 +13,6 @@ interface AskDialogProps {
   children: ReactNode
 }
 
-/** Asks once whether something is meant. */
 export default function AskDialog(props: AskDialogProps) {
   const { title, confirmLabel, cancelLabel, closeLabel, onConfirm, onClose, children } = props
   return (

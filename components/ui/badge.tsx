@@ -13,7 +13,7 @@ const tones: Record<Tone, string> = {
 
 export interface BadgeProps {
   tone?: Tone
-  /** A small disc before the text, for states that are going on now. */
+  /** Adds a dot before the text, for states in progress. */
   dot?: boolean
   className?: string
   children: ReactNode

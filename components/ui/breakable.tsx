@@ -1,15 +1,15 @@
 import { Fragment } from 'react'
 
-/** Behind these signs an address or an ID may go on in the next line. */
+/** Positions after the characters where an address or an ID may wrap. */
 const signs = /(?<=[@._+/-])(?=[^@._+/-])/
 
-/** Of links: the IDs in them stay in one piece where there is room. */
+/** Wrap positions for links: keeps the IDs in them whole where there is room. */
 export const slashes = /(?<=\/)(?=[^/])/
 
-/** A long word, such as an e-mail address, that is broken behind its signs rather than within its parts. */
+/** A long word, such as an e-mail address, that wraps after its punctuation rather than inside its parts. */
 export function Breakable({ text, at: places = signs }: { text: string; at?: RegExp }) {
   return text.split(places).map((part, at) => (
-    // Parts are of one text, and change with it.
+    // All parts come from one text and change with it.
     // oxlint-disable-next-line react/no-array-index-key
     <Fragment key={at}>
       {at > 0 && <wbr />}

@@ -12,7 +12,7 @@ const sizes: Record<ButtonSize, string> = {
   md: 'min-h-8 gap-[7px] rounded-sm px-[11px] py-1.5 text-md',
 }
 
-// `data-pressed` for React Aria's own buttons (triggers of menus and pickers).
+// `data-pressed` is for React Aria's own buttons (triggers of menus and pickers).
 const variants: Record<ButtonVariant, string> = {
   primary:
     'border-accent bg-accent text-on-accent shadow-card hover:border-accent-hover hover:bg-accent-hover ' +
@@ -25,7 +25,6 @@ const variants: Record<ButtonVariant, string> = {
     'data-pressed:bg-danger-hover',
 }
 
-/** One look for buttons and for links that look like buttons. */
 export function buttonClass(
   variant: ButtonVariant = 'secondary',
   size: ButtonSize = 'md',

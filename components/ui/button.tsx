@@ -7,9 +7,8 @@ import { pressProps, type PressProps } from './press'
 export interface ButtonProps extends PressProps {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** An icon element, 16 px; while pending a spinner stands in its place. */
+  /** An icon element, 16 px. A spinner replaces it while pending. */
   icon?: ReactNode
-  /** A hint at the shortcut, such as <Kbd>N</Kbd>. */
   kbd?: ReactNode
   className?: string
   children?: ReactNode

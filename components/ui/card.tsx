@@ -12,15 +12,14 @@ export function Card({ className, children }: CardProps) {
 
 export interface SectionProps {
   title: ReactNode
-  /** Said quietly beside the title. */
+  /** Muted text beside the title. */
   sub?: ReactNode
-  /** Buttons or tabs at the end of the title's line. */
   actions?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A titled part of a card; several stack with a rule between them. A landmark region named by its title. */
+/** A titled part of a card, with a rule between several. A landmark region named by its title. */
 export function Section({ title, sub, actions, className, children }: SectionProps) {
   const id = useId()
   return (

@@ -11,7 +11,7 @@ export interface CheckboxGroupProps
   extends Omit<AriaCheckboxGroupProps, 'className' | 'children' | 'isInvalid'>, FieldProps {
   /** <Checkbox value="…"> elements. */
   children: ReactNode
-  /** How the boxes are laid out, by class; one under another unless told. */
+  /** Layout classes; stacked by default. */
   layout?: string
 }
 

@@ -5,7 +5,7 @@ import { CheckboxButton, CheckboxField, type CheckboxFieldProps } from 'react-ar
 import { cx } from './cx'
 
 export interface CheckboxProps extends Omit<CheckboxFieldProps, 'className' | 'children'> {
-  /** The text beside it; without it `aria-label` is needed. */
+  /** The label. Without it, pass `aria-label`. */
   children?: ReactNode
   className?: string
   inputRef?: Ref<HTMLInputElement>

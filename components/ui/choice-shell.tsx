@@ -6,7 +6,6 @@ import { fieldTextClass, type FieldProps } from './field'
 import { describedBy, PlainField, PlainLabel } from './plain-field'
 
 export interface ChoiceShellProps extends Partial<FieldProps> {
-  /** What is chosen. */
   chosen: ReactNode
   placeholder?: string
   isBare?: boolean
@@ -15,7 +14,7 @@ export interface ChoiceShellProps extends Partial<FieldProps> {
   'aria-label'?: string
   'data-field'?: string
   onBlur?: () => void
-  /** The pointer or the focus has come near: a moment to load what `onOpen` needs. */
+  /** Called when the pointer or the focus comes near: preload what `onOpen` needs. */
   onNear: () => void
   onOpen: () => void
 }
@@ -28,7 +27,7 @@ export const choiceButtonClass = (isBare: boolean | undefined) =>
       : 'field-box px-2.5 py-1.5 focus-visible:field-box-focus group-data-invalid:border-danger',
   )
 
-/** A field of choice before it is opened: the look and name of the real one, without its code. */
+/** A choice field before it is opened: looks like the real one and has its name, without its code. */
 export function ChoiceShell(props: ChoiceShellProps) {
   const {
     label,

@@ -1,15 +1,15 @@
 import { cx } from './cx'
 
 export interface CodeBlockProps {
-  /** Names the block for screen readers, since it can be focused and scrolled. */
+  /** The accessible name, needed because the block can be focused and scrolled. */
   label: string
   children: string
-  /** Break long lines instead of scrolling. */
+  /** Wraps long lines instead of scrolling. */
   isWrapped?: boolean
   className?: string
 }
 
-/** Text as it is, monospaced. Focusable, so that the keyboard can scroll it. */
+/** Preformatted monospaced text. Focusable, so that the keyboard can scroll it. */
 export function CodeBlock({ label, children, isWrapped = false, className }: CodeBlockProps) {
   return (
     <pre

@@ -17,7 +17,7 @@ import { useOpenedAtFirst } from './use-opened-at-first'
 import { OptionContent, type Option } from './option'
 
 export interface ComboBoxOption<Id extends string = string> extends Option<Id> {
-  /** Said quietly after the label in the list, and found by the search: "Kuwaiti Dinar" after "KWD". */
+  /** Extra text after the label, also searched: "Kuwaiti Dinar" after "KWD". */
   detail?: string
 }
 
@@ -27,11 +27,11 @@ export interface ComboBoxProps<Id extends string> extends Partial<FieldProps> {
   onChange: (value: Id) => void
   onBlur?: () => void
   placeholder?: string
-  /** Of the search inside the list: its name and placeholder. */
+  /** Name and placeholder of the search inside the list. */
   searchLabel: string
-  /** What the list says when nothing matches. */
+  /** Shown when nothing matches. */
   emptyText: string
-  /** Inside another field's box: no label, no edge; then `aria-label` is needed. */
+  /** For use inside another field's box: no label and no border. Then pass `aria-label`. */
   isBare?: boolean
   isDisabled?: boolean
   isRequired?: boolean
@@ -40,9 +40,8 @@ export interface ComboBoxProps<Id extends string> extends Partial<FieldProps> {
 }
 
 /**
- * What <ComboBox> becomes when it is opened: a button and a list with a search in it. Not React Aria's ComboBox: that
- * one hides the page from screen readers while its controls stay reachable by Tab. Only the options in sight are in
- * the document.
+ * Replaces <ComboBox> when it is opened: a button and a list with a search. Not React Aria's ComboBox, which hides the
+ * page from screen readers while its controls stay reachable by Tab. Only the visible options are in the document.
  */
 export function ComboBoxList<Id extends string>(props: ComboBoxProps<Id>) {
   const {
@@ -92,7 +91,7 @@ export function ComboBoxList<Id extends string>(props: ComboBoxProps<Id>) {
             >
               <Search aria-hidden size={14} className="shrink-0 text-muted" />
               <Input
-                // What it is: a field that controls the list under it, which is open as long as the field is.
+                // The field controls the list under it, which is open as long as the field is.
                 // eslint-disable-next-line jsx-a11y/role-has-required-aria-props -- React Aria adds aria-controls
                 role="combobox"
                 aria-expanded
@@ -126,7 +125,7 @@ export function ComboBoxList<Id extends string>(props: ComboBoxProps<Id>) {
   )
 }
 
-/** Choosing what is chosen already changes nothing, so React Aria leaves the list open; a choice ends it here. */
+/** Choosing the selected option changes nothing, so React Aria leaves the list open. This closes it. */
 function CloseOnChoice({ children }: { children: ReactNode }) {
   const state = useContext(SelectStateContext)
   return (

@@ -6,7 +6,7 @@ import type { ComboBoxList, ComboBoxProps } from './combo-box-list'
 type List = typeof ComboBoxList
 const loadList = () => import('./combo-box-list')
 
-/** Choose from a long list by typing. The list's code comes with the first intent to open it. */
+/** A searchable choice from a long list. The list's code loads on the first intent to open it. */
 export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
   const [List, setList] = useState<List | null>(null)
   if (List) return <List {...props} />

@@ -9,23 +9,22 @@ export interface CopyButtonProps extends Pick<
   ButtonProps,
   'variant' | 'size' | 'className' | 'autoFocus' | 'title'
 > {
-  /** What is copied. */
   text: string
   label: string
-  /** Shown for two seconds, and read out. */
+  /** Shown for two seconds and announced. */
   copiedLabel: string
   failedLabel: string
-  /** Only the icon, with the label as tooltip. */
+  /** Shows only the icon, with the label as tooltip. */
   isIcon?: boolean
-  /** Instead of the usual one, where copy actions stand side by side. */
+  /** Replaces the default icon, where copy actions stand side by side. */
   icon?: ReactNode
-  /** The accessible name where `label` alone is not unique, as in rows of a table. */
+  /** The accessible name where `label` alone is not unique, as in table rows. */
   'aria-label'?: string
 }
 
 type Outcome = 'idle' | 'copied' | 'failed'
 
-/** Copies with one click and says so: the icon turns into a tick for 2 s, and a live region announces it. */
+/** Copies with one click. The icon turns into a tick for 2 s, and a live region announces the outcome. */
 export function CopyButton(props: CopyButtonProps) {
   const {
     text,
@@ -62,7 +61,7 @@ export function CopyButton(props: CopyButtonProps) {
         />
       ) : (
         <Button {...look} aria-label={ariaLabel} icon={icon} onPress={copy}>
-          {/* Both labels take the same place, so that the button does not change its width. */}
+          {/* Both labels share one cell, so that the button keeps its width. */}
           <span className="grid *:[grid-area:1/1]">
             <span className={outcome === 'idle' ? undefined : 'invisible'}>{label}</span>
             <span className={outcome === 'idle' ? 'invisible' : undefined}>{said}</span>

@@ -1,6 +1,6 @@
 /**
- * Puts text on the clipboard; false when the browser refuses. `navigator.clipboard` exists on https and localhost
- * only, and a self-hosted back office is often opened over plain http in a local network.
+ * Copies text to the clipboard. Returns false when the browser refuses. `navigator.clipboard` exists on https and
+ * localhost only, and a self-hosted back office is often opened over plain http in a local network.
  */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
@@ -21,7 +21,7 @@ function copyBySelection(text: string): boolean {
   area.readOnly = true
   area.style.position = 'fixed'
   area.style.opacity = '0'
-  // Inside an open dialog the field must be its child, or the focus trap takes the focus back before the copy.
+  // Inside an open dialog the textarea must be its child, or the focus trap takes the focus back before the copy.
   const parent = before?.closest('[role=dialog], [role=alertdialog]') ?? document.body
   parent.append(area)
   area.select()

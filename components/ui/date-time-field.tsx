@@ -27,9 +27,9 @@ export interface DateTimeFieldProps
   /** ISO 8601 with an offset, or null. */
   value: string | null
   onChange: (value: string | null) => void
-  /** The zone times are typed and shown in, such as Europe/Berlin. */
+  /** The time zone of input and display, such as Europe/Berlin. */
   timeZone: string
-  /** ISO 8601: earlier days cannot be picked. */
+  /** ISO 8601. Earlier days cannot be picked. */
   min?: string
   clearLabel: string
 }
@@ -40,7 +40,10 @@ const Month = dynamic(loadMonth, { loading: () => <div className="h-64 w-56" /> 
 const segmentClass =
   'rounded-[3px] px-px tabular-nums outline-none data-[type=literal]:text-faint data-placeholder:text-faint data-focused:bg-accent data-focused:text-on-accent'
 
-/** A date and a time in a named zone, to the minute, in 24 hours. Speaks ISO 8601 with the offset of that zone. */
+/**
+ * A date and time in a given time zone, to the minute, in 24-hour format. Its value is ISO 8601 with that zone's
+ * offset.
+ */
 export function DateTimeField(props: DateTimeFieldProps) {
   const { label, labelNote, hint, error, className, value, onChange, timeZone, min, clearLabel, ...rest } =
     props
@@ -53,7 +56,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
       hourCycle={24}
       hideTimeZone
       shouldForceLeadingZeros
-      // With no value the picker does not know the zone; the placeholder carries it.
+      // Without a value the picker does not know the zone, so the placeholder carries it.
       placeholderValue={toZoned(min ?? null, timeZone) ?? parseAbsolute(openedAt, timeZone)}
       value={zoned}
       minValue={toZoned(min ?? null, timeZone) ?? undefined}

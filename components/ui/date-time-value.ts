@@ -1,13 +1,15 @@
 import { parseAbsolute, type ZonedDateTime } from '@internationalized/date'
 
-/** ISO 8601 with any offset to the same instant in the zone; null for none and for what cannot be read. */
+/** Converts ISO 8601 with any offset to the same instant in the zone. Returns null for null and for invalid text. */
 export function toZoned(iso: string | null, timeZone: string): ZonedDateTime | null {
   if (!iso) return null
   const at = new Date(iso)
   return Number.isNaN(at.getTime()) ? null : parseAbsolute(at.toISOString(), timeZone)
 }
 
-/** `2026-11-24T12:00:00+01:00`: what the wire wants, without the zone's name in brackets and without fractions. */
+/**
+ * Formats as `2026-11-24T12:00:00+01:00`: without the zone's name in brackets and without fractions, as the API wants.
+ */
 export function toOffsetString(at: ZonedDateTime): string {
   return at
     .set({ second: 0, millisecond: 0 })

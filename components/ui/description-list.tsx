@@ -5,13 +5,12 @@ import { visibleName } from './visible-text'
 export interface Description {
   term: string
   value: ReactNode
-  /** Of the pair. */
   className?: string
 }
 
 export interface DescriptionListProps {
   items: Description[]
-  /** Width of the terms' column by class. */
+  /** Classes of the list, such as the width of the terms' column. */
   className?: string
 }
 

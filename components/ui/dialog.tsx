@@ -14,11 +14,11 @@ import { visibleName } from './visible-text'
 
 export interface DialogProps extends Omit<ModalOverlayProps, 'className' | 'children'> {
   title: ReactNode
-  /** `alertdialog` for a question that must be answered. */
+  /** Use `alertdialog` for a question that must be answered. */
   role?: 'dialog' | 'alertdialog'
   size?: 'sm' | 'md' | 'lg'
   closeLabel: string
-  /** Buttons, the safe one first; `slot="close"` on a button closes the dialog. */
+  /** Buttons, the safe one first. `slot="close"` on a button closes the dialog. */
   footer?: ReactNode
   children?: ReactNode | ((close: () => void) => ReactNode)
 }
@@ -26,8 +26,8 @@ export interface DialogProps extends Omit<ModalOverlayProps, 'className' | 'chil
 const widths = { sm: 'max-w-md', md: 'max-w-xl', lg: 'max-w-3xl' }
 
 /**
- * A modal dialog: keeps focus inside, gives it back to where it came from. Controlled by `isOpen`/`onOpenChange`, or
- * the second child of React Aria's <DialogTrigger>.
+ * A modal dialog that keeps the focus inside and returns it on close. Controlled by `isOpen`/`onOpenChange`, or the
+ * second child of React Aria's <DialogTrigger>.
  */
 export function Dialog(props: DialogProps) {
   const { title, role = 'dialog', size = 'sm', closeLabel, footer, children, ...overlay } = props

@@ -12,15 +12,13 @@ import { cx } from './cx'
 
 export interface DisclosureProps extends Omit<AriaDisclosureProps, 'className' | 'children'> {
   title: ReactNode
-  /** What is inside, in a few words. */
   sub?: ReactNode
-  /** Says in a Badge whether anything inside is set. */
   badge?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** A section of a long form that opens on demand. Its fields stay mounted while it is closed, so they keep what they hold. */
+/** A section of a long form that opens on demand. Its fields stay mounted while closed, so they keep their values. */
 export function Disclosure({ title, sub, badge, className, children, ...props }: DisclosureProps) {
   return (
     <AriaDisclosure {...props} className={cx('group border-b last:border-b-0', className)}>

@@ -7,7 +7,7 @@ import { IconButton } from './icon-button'
 
 export interface DrawerProps extends Omit<ModalOverlayProps, 'className' | 'children'> {
   side?: 'left' | 'right'
-  /** The heading; a string for `aria-label` alone when the content has one of its own. */
+  /** The heading. Pass `aria-label` instead when the content has its own heading. */
   title?: ReactNode
   'aria-label'?: string
   closeLabel: string
@@ -17,7 +17,7 @@ export interface DrawerProps extends Omit<ModalOverlayProps, 'className' | 'chil
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-/** A sheet from the side, over the page: modal, Escape and a press outside close it, focus returns. */
+/** A modal sheet at the side of the page. Escape and a press outside close it; focus then returns. */
 export function Drawer(props: DrawerProps) {
   const {
     side = 'right',

@@ -1,24 +1,24 @@
 'use client'
 import { useEffect, useState } from 'react'
 
-/** What was pressed last before the page came alive, if not long ago; from then on nothing is held back any more. */
+/** Stops holding presses and returns the button pressed last before hydration, if within 5 seconds. */
 type EarlyPress = () => HTMLElement | null
 
 /**
- * Stands in the document before anything that can be pressed, and waits for nothing else. A button that sends a
- * form is left alone: what is sent by itself, a moment after it was pressed, nobody can take back. Links lead on by
- * themselves.
+ * Holds presses until the page has hydrated. Runs before anything can be pressed, and depends on nothing outside the
+ * function. Leaves submit buttons alone: nobody can take back a form that sends itself a moment after the press. Links
+ * work by themselves.
  */
 function holdEarlyPresses() {
-  // Alive before this ran.
+  // The page hydrated before this script ran.
   if ('releaseEarlyPress' in globalThis) return
   let last: { button: HTMLElement; at: number } | null = null
   const hold = (event: Event) => {
-    // Doing something else cancels the earlier press.
+    // Any other action cancels the earlier press.
     if (event.type === 'pointerdown' || event.type === 'keydown') last = null
     const button = event.target instanceof Element && event.target.closest<HTMLButtonElement>('button')
     if (!button || button.type === 'submit' || event.type === 'keydown') return
-    // Who hears the rest of a press would act on it twice.
+    // Listeners that hear the rest of this press would act twice once it is replayed.
     event.stopImmediatePropagation()
     if (event.type === 'click') last = { button, at: performance.now() }
   }
@@ -30,24 +30,24 @@ function holdEarlyPresses() {
     last = null
     return pressed
   }
-  // A page that never comes alive must not swallow presses for ever.
+  // A page that never hydrates must not swallow presses for ever.
   setTimeout(release, 30_000)
   Object.assign(globalThis, { releaseEarlyPress: release })
 }
 
-/** The document's head has it: what is pressed while the page can be seen, but not yet used, happens once it can. */
+/** A script for the document's head: replays, once the page has hydrated, what was pressed before. */
 export function EarlyPressScript({ nonce }: { nonce: string | undefined }) {
-  // Of an answer that is read in place, the nonce is another one.
+  // A response that client-side navigation reads carries another nonce, so keep the first one.
   const [own] = useState(nonce)
   return (
-    // As another kind of script, it would keep the document waiting for its styles.
+    // A classic script would make the document wait for its styles.
     <script async type="module" nonce={own} suppressHydrationWarning>
       {`(${holdEarlyPresses.toString()})()`}
     </script>
   )
 }
 
-/** Lets happen what was pressed meanwhile, as its last effect says that all of the page is alive. */
+/** Replays the held press. Call it in the page's last effect: only then is the whole page hydrated. */
 export function useEarlyPress(): void {
   useEffect(() => {
     const page = globalThis as { releaseEarlyPress?: EarlyPress }

@@ -3,11 +3,9 @@ import type { ReactNode } from 'react'
 export interface EmptyStateProps {
   icon?: ReactNode
   title: string
-  /** Where it is the whole page, its title is the page's heading. */
+  /** Makes the title the page's heading. */
   isPage?: boolean
-  /** What belongs here. */
   children?: ReactNode
-  /** The first step. */
   action?: ReactNode
 }
 

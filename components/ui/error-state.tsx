@@ -4,13 +4,11 @@ import type { ReactNode } from 'react'
 import { Button } from './button'
 
 export interface ErrorStateProps {
-  /** What failed. */
   title: string
-  /** Where it is the whole page, its title is the page's heading. */
+  /** Makes the title the page's heading. */
   isPage?: boolean
-  /** Why, and what still works. */
   children?: ReactNode
-  /** Something to quote to support: the correlation ID. */
+  /** The correlation ID, to quote to support. */
   reference?: string
   retryLabel?: string
   onRetry?: () => void

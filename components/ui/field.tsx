@@ -4,13 +4,12 @@ import { FieldError } from 'react-aria-components/FieldError'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
 
-/** What every field takes: the label above, the hint below, the error in the hint's company. */
 export interface FieldProps {
   label: ReactNode
-  /** Said beside the label, such as "optional". */
+  /** Text beside the label, such as "optional". */
   labelNote?: ReactNode
   hint?: ReactNode
-  /** Its presence makes the field invalid. */
+  /** Makes the field invalid. */
   error?: string
   className?: string
 }
@@ -19,12 +18,11 @@ export const fieldClass = 'flex min-w-0 flex-col'
 export const inputClass =
   'field-box w-full min-w-0 px-2.5 py-1.5 outline-none data-focused:field-box-focus ' +
   'read-only:bg-sunken data-invalid:border-danger data-disabled:bg-sunken data-disabled:text-faint'
-/** For a box that holds several controls and takes the look of one field. */
+/** Class of a box that holds several controls and looks like one field. */
 export const groupClass =
   'field-box flex w-full min-w-0 items-center focus-within:field-box-focus data-invalid:border-danger ' +
   'data-disabled:bg-sunken'
 
-/** Of the words around a field. */
 export const fieldTextClass = {
   label: 'mb-[5px] block text-sm font-medium',
   note: 'ms-1 font-normal text-muted',
@@ -41,7 +39,7 @@ export function FieldLabel({ children, note }: { children: ReactNode; note?: Rea
   )
 }
 
-/** The hint stays when there is an error: it usually says how to put it right. */
+/** The hint stays when there is an error, because it usually says how to fix it. */
 export function FieldHelp({ hint, error }: { hint?: ReactNode; error?: string }) {
   return (
     <>

@@ -5,10 +5,10 @@ import { pressProps, type PressProps } from './press'
 import { useHint } from './use-hint'
 
 export interface IconButtonProps extends Omit<PressProps, 'aria-label'> {
-  /** The accessible name; also the tooltip. */
+  /** The accessible name and the tooltip. */
   label: string
   icon: ReactNode
-  /** `box` has an edge and stands beside secondary buttons; `plain` has none. */
+  /** `box` has a border and fits beside secondary buttons; `plain` has none. */
   look?: 'plain' | 'box'
   size?: 'sm' | 'md'
   tooltip?: boolean

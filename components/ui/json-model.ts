@@ -1,4 +1,4 @@
-/** What a JSON value is drawn as. Pure, so that its limits can be tested without a browser. */
+/** A JSON value as the tree draws it. Pure, so that its limits can be tested without a browser. */
 import { type Json, type JsonBranch, type JsonLeaf, stringOf } from './json-text'
 import { visibleText } from './visible-text'
 
@@ -27,12 +27,12 @@ export function jsonNode(value: Json): JsonNode {
     const isCut = string.length > longestLeaf
     return { kind: 'leaf', type, text: quoted(isCut ? string.slice(0, longestLeaf) : string, isCut), isCut }
   }
-  // A number may have a million digits.
+  // A number can have a million digits.
   const isCut = text.length > longestLeaf
   return { kind: 'leaf', type, text: isCut ? `${text.slice(0, longestLeaf)}…` : text, isCut }
 }
 
-/** All of a leaf that is cut. */
+/** Returns the full text of a cut leaf. */
 export const wholeText = (value: JsonLeaf): string =>
   value.type === 'string' ? quoted(stringOf(value), false) : value.text
 
@@ -41,14 +41,14 @@ const quoted = (text: string, isCut: boolean): string => {
   return isCut ? `${shown.slice(0, -1)}…` : shown
 }
 
-/** A key as it is shown: without its quotes. */
+/** Returns a key as shown: without quotes, cut at `longestKey`. */
 export function keyText(key: string | number): string {
   const text = String(key)
   const shown = visibleText(JSON.stringify(text.slice(0, longestKey)).slice(1, -1))
   return text.length > longestKey ? `${shown}…` : shown
 }
 
-/** Open at first: the outer levels, and not what would fill the screen by itself. */
+/** Opens the outer levels, except branches that would fill the screen. */
 export function isOpenAtFirst(node: JsonNode, depth: number): boolean {
   return node.kind === 'branch' && node.size > 0 && depth < openDepth && (depth === 0 || node.size <= 60)
 }

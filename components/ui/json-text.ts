@@ -1,12 +1,12 @@
 /**
- * A JSON value as it stands in its text, which is more than JavaScript's own values can say: numbers have all their
- * digits, and a key is there as often as it occurs.
+ * A JSON value as written in its source text. Unlike JavaScript values, it keeps all digits of numbers and repeated
+ * keys.
  */
 export type Json = JsonBranch | JsonLeaf
 
 export interface JsonLeaf {
   type: 'string' | 'number' | 'boolean' | 'null'
-  /** As in the text; of a string with its quotes and escapes. */
+  /** The source text; a string includes its quotes and escapes. */
   text: string
 }
 
@@ -15,21 +15,21 @@ export type JsonBranch = { text: string } & (
   | { type: 'array'; entries: (readonly [at: number, value: Json])[] }
 )
 
-/** A branch that is being read. `key`: of the object's next value, once it has been read. */
+/** A branch being read. `key` belongs to the object's next value, once it has been read. */
 type Open = { start: number; key: string | null } & (
   | { type: 'object'; entries: (readonly [key: string, value: Json])[] }
   | { type: 'array'; entries: (readonly [at: number, value: Json])[] }
 )
 
 /**
- * Reads JSON; null where the text is none. Takes time and memory in proportion to the text, however deep it goes: with
- * a stack of its own, as others would overflow.
+ * Parses JSON. Returns null for invalid text. Takes time and memory in proportion to the text at any depth: it keeps
+ * its own stack, since recursion would overflow.
  */
 export function parseJson(given: string): Json | null {
-  // A mark at the beginning is none of it.
+  // Drops the byte order mark.
   const text = given.replace(/^\uFEFF/, '')
   try {
-    // It decides what is JSON; what follows only takes apart.
+    // Only validates; `takeApart` builds the value.
     JSON.parse(text)
   } catch {
     return null
@@ -37,7 +37,7 @@ export function parseJson(given: string): Json | null {
   return takeApart(text)
 }
 
-/** What a string stands for; lone surrogates and control characters as they are. */
+/** Returns the decoded string; lone surrogates and control characters stay as they are. */
 export const stringOf = ({ text }: Pick<JsonLeaf, 'text'>): string => JSON.parse(text) as string
 
 function takeApart(text: string): Json | null {

@@ -4,7 +4,7 @@ import { cx } from './cx'
 import { isOpenAtFirst, jsonNode, type JsonNode, keyText, pageOfEntries, wholeText } from './json-model'
 import type { Json, JsonLeaf } from './json-text'
 
-/** Where a value stands: the keys to it, and what they lead through, the outermost first. */
+/** The position of a value: its keys and ancestors, outermost first. */
 export interface JsonPlace {
   path: readonly (string | number)[]
   parents: readonly Json[]
@@ -12,14 +12,14 @@ export interface JsonPlace {
 
 export interface JsonTreeProps {
   value: Json
-  /** Names the tree. */
+  /** The accessible name of the tree. */
   label: string
-  /** "Show 100 more", "Show all" of a long string. */
+  /** Labels of "Show 100 more" and, for a long string, "Show all". */
   moreLabel: (left: number) => string
   wholeLabel: string
-  /** A quiet remark after a value, such as the formatted amount after minor units. */
+  /** A note after a value, such as the formatted amount after minor units. */
   annotate?: (place: JsonPlace, value: Json) => string | undefined
-  /** What can be done with a value: at the end of its line, in sight while the line is pointed at or has the focus. */
+  /** Controls at the end of a value's line, visible while the line is hovered or focused. */
   actions?: (place: JsonPlace, value: Json) => ReactNode
 }
 
@@ -28,8 +28,8 @@ type Shared = Pick<JsonTreeProps, 'moreLabel' | 'wholeLabel' | 'annotate' | 'act
 const root: JsonPlace = { path: [], parents: [] }
 
 /**
- * Any JSON as a tree of nested lists. Deep and wide values are drawn only as far as they are opened, so a hostile
- * payload costs what a person looks at.
+ * Any JSON as a tree of nested lists. Renders only what is open, so a hostile payload costs no more than what a person
+ * looks at.
  */
 export function JsonTree({ value, label, ...shared }: JsonTreeProps) {
   const node = jsonNode(value)
@@ -39,7 +39,7 @@ export function JsonTree({ value, label, ...shared }: JsonTreeProps) {
       aria-label={label}
       className="overflow-x-auto rounded-md border bg-sunken px-3.5 py-3 font-mono text-xs/6"
     >
-      {/* The outermost object needs no line of its own: its members are what is read. */}
+      {/* The outermost object has no line of its own. */}
       {node.kind === 'branch' && node.size > 0 ? (
         <Children value={value} node={node} place={root} depth={0} shared={shared} />
       ) : (
@@ -54,7 +54,7 @@ export function JsonTree({ value, label, ...shared }: JsonTreeProps) {
 interface BranchProps {
   value: Json
   place: JsonPlace
-  /** Of the value itself: 0 is the outermost. */
+  /** Depth of the value itself; 0 is the outermost. */
   depth: number
   shared: Shared
 }
@@ -163,7 +163,7 @@ function Note({ text }: { text?: string }) {
   return text ? <span className="ml-2 text-faint">{text}</span> : null
 }
 
-/** Where nothing can hover, always in sight. */
+/** Always visible on devices that cannot hover. */
 function Actions({ children }: { children: ReactNode }) {
   return (
     children && (

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 import { cx } from './cx'
 
 export interface KbdProps {
-  /** `on-accent` inside a primary button. */
+  /** Use `on-accent` inside a primary button. */
   look?: 'plain' | 'on-accent'
-  /** Read out: in a list of shortcuts, where the key is the content. Elsewhere it is decoration. */
+  /** Lets screen readers read it, for lists of shortcuts. Elsewhere it is decoration. */
   isSpoken?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A key cap. Inside a control the shortcut is told by aria-keyshortcuts instead. */
+/** A key cap. Inside a control, use aria-keyshortcuts to announce the shortcut. */
 export function Kbd({ look = 'plain', isSpoken = false, className, children }: KbdProps) {
   return (
     <kbd

@@ -2,24 +2,23 @@
 import { type ComponentType, type ReactNode, useState } from 'react'
 
 export interface LazyMenuProps<Props extends object> {
-  /** `() => import('./account-menu')`: a module whose default export draws the menu, opened. */
+  /** `() => import('./account-menu')`: a module whose default export renders the menu, opened. */
   load: () => Promise<{ default: ComponentType<Props & OpenedMenuProps> }>
-  /** What the menu itself needs. */
   menu: Props
-  /** The trigger: the same look before and after the menu's code has arrived. */
+  /** Classes of the trigger, the same before and after the menu's code arrives. */
   className: string
   'aria-label'?: string
   children: ReactNode
 }
 
-/** What <LazyMenu> hands to the menu it loads; onto <Menu>. */
+/** What <LazyMenu> passes to the loaded menu, which passes it on to <Menu>. */
 export interface OpenedMenuProps {
   opened: { className: string; 'aria-label'?: string; children: ReactNode }
 }
 
 /**
- * A menu whose code is loaded when its button is pointed at or focused, so that a page does not begin with all the
- * menus nobody has opened. Until then the button is a plain one; the first press replaces it by the real thing, open.
+ * A menu whose code loads when its button is hovered or focused, so that a page does not load every menu at the start.
+ * The first press replaces the plain button with the real menu, opened.
  */
 export function LazyMenu<Props extends object>({ load, menu, children, ...look }: LazyMenuProps<Props>) {
   const [Loaded, setLoaded] = useState<ComponentType<Props & OpenedMenuProps> | null>(null)

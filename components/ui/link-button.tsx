@@ -13,7 +13,6 @@ export interface LinkButtonProps extends Omit<ComponentProps<'a'>, 'href' | 'cla
   children?: ReactNode
 }
 
-/** Goes somewhere, looks like a button: opens in a new tab with the middle button, as a link should. */
 export function LinkButton({
   href,
   variant,

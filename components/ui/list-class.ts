@@ -1,8 +1,8 @@
-/** The looks shared by all that drops down: select, combo box, menu, palette. */
+/** Shared look of everything that drops down: select, combo box, menu, palette. */
 export const popoverClass =
   'animate-pop overflow-hidden rounded-md border border-border-strong bg-surface text-md text-text shadow-pop outline-none'
 
-/** Its height cuts an entry in two, and a shadow lies where it goes on: a long list shows that there is more. */
+/** The height cuts an option in half and a shadow marks the edge, so that a long list shows there is more. */
 export const longListClass = 'max-h-77 overflow-auto scroll-shadows outline-none'
 export const listClass = `${longListClass} p-1`
 

@@ -3,7 +3,7 @@ export interface LogoProps {
   className?: string
 }
 
-/** The ticket with its perforation. Decoration: the word beside it names the product. */
+/** The ticket with its perforation. Decorative: the text beside it names the product. */
 export function Logo({ size = 22, className }: LogoProps) {
   return (
     <svg

@@ -19,9 +19,8 @@ import { Popover } from './popover'
 import { useOpenedAtFirst } from './use-opened-at-first'
 
 export interface MenuProps extends Omit<AriaMenuProps<object>, 'className'> {
-  /** The button that opens it. */
   trigger?: ReactElement
-  /** From <LazyMenu>, instead of a trigger: the menu comes up open. */
+  /** From <LazyMenu>, instead of a trigger: the menu starts open. */
   opened?: OpenedMenuProps['opened']
   placement?: PopoverProps['placement']
   className?: string
@@ -41,7 +40,7 @@ export function Menu({ trigger, opened, placement = 'bottom end', className, ...
 
 export interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'children'> {
   icon?: ReactNode
-  /** At the end of the line: a shortcut, a tick, a count. */
+  /** Content at the end of the line: a shortcut, a tick, a count. */
   end?: ReactNode
   isDanger?: boolean
   children: ReactNode

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 const never = () => () => {}
 const read = () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl ')
 
-/** How the key of shortcuts is written on this machine: `⌘` or `Ctrl `. */
+/** Returns how shortcuts write this machine's modifier key: `⌘` or `Ctrl `. */
 export function useModKey(): string {
   return useSyncExternalStore(never, read, () => 'Ctrl ')
 }

@@ -3,13 +3,13 @@ import type { ReactNode } from 'react'
 import { TextField, type TextFieldProps } from './text-field'
 
 export interface MoneyFieldProps extends Omit<TextFieldProps, 'type' | 'inputMode' | 'suffix' | 'prefix'> {
-  /** The currency picker, or the currency's code as text when it is fixed; null where it stands elsewhere. */
+  /** The currency picker, or the code as text when it is fixed; null when it is elsewhere. */
   currency: ReactNode
-  /** What was understood, shown beneath in the monospaced face. */
+  /** The parsed amount, shown below in the monospaced font. */
   minorHint?: ReactNode
 }
 
-/** Money in major units with its currency beside it. The shell only: reading the amount is the form's business. */
+/** An amount in major units with its currency. Presentation only: the form parses the amount. */
 export function MoneyField({ currency, minorHint, hint, ...props }: MoneyFieldProps) {
   return (
     <TextField

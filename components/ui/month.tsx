@@ -18,7 +18,7 @@ const cellClass =
 const stepClass =
   'grid size-8 place-items-center rounded-sm text-muted data-hovered:bg-sunken data-disabled:opacity-40'
 
-/** The calendar of a date field: takes its value from the React Aria picker around it. */
+/** The calendar of a date field. Takes its value from the surrounding React Aria picker. */
 export default function Month() {
   return (
     <Calendar>

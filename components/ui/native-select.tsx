@@ -10,7 +10,7 @@ export interface NativeSelectProps extends FieldProps {
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
-  /** The choice of nothing, in words. */
+  /** The text of the empty choice. */
   placeholder: string
   autoComplete?: string
   isDisabled?: boolean
@@ -19,8 +19,8 @@ export interface NativeSelectProps extends FieldProps {
 }
 
 /**
- * The browser's own select, for pages that strangers open once: autofill knows it, phones show their own list, and it
- * works in every language and direction. Back-office forms take <Select> or <ComboBox>.
+ * The browser's own select, for pages that strangers open once. Autofill knows it, phones show their own list, and it
+ * works in every language and direction. Back-office forms use <Select> or <ComboBox>.
  */
 export function NativeSelect(props: NativeSelectProps) {
   const { label, labelNote, hint, error, className, items, value, onChange, placeholder, isDisabled } = props

@@ -3,12 +3,12 @@ import { Check } from 'lucide-react'
 export interface Option<Id extends string = string> {
   id: Id
   label: string
-  /** The value as the gateway writes it, in the monospaced face. */
+  /** The gateway's value, in the monospaced font. */
   note?: string
   isDisabled?: boolean
 }
 
-/** An option's line in a list. Its tick shows where the item around it is selected. */
+/** An option in a list. The tick shows when the surrounding item is selected. */
 export function OptionContent({ item, detail }: { item: Option; detail?: string }) {
   return (
     <>
@@ -22,7 +22,6 @@ export function OptionContent({ item, detail }: { item: Option; detail?: string 
   )
 }
 
-/** The chosen option inside the closed field. */
 export function ChosenOption({ item }: { item: Option }) {
   return (
     <>

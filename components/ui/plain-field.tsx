@@ -4,12 +4,12 @@ import { fieldClass, fieldTextClass, type FieldProps } from './field'
 
 type PlainFieldProps = Omit<FieldProps, 'label' | 'labelNote'> & {
   id: string
-  /** The name of what it holds, by which the summary of errors finds it. */
+  /** The field's name, by which the error summary finds it. */
   'data-field'?: string
   children: ReactNode
 }
 
-/** What stands beside a control of the browser's own: the same words and looks as around React Aria's, none of its code. */
+/** The frame of a native control: looks like React Aria's fields, without its code. */
 export function PlainField({ id, hint, error, className, children, ...rest }: PlainFieldProps) {
   return (
     <div
@@ -32,13 +32,12 @@ export function PlainField({ id, hint, error, className, children, ...rest }: Pl
   )
 }
 
-/** `aria-describedby` of the control in a {@link PlainField}. */
+/** Returns `aria-describedby` for the control in a {@link PlainField}. */
 export const describedBy = (
   id: string,
   { hint, error }: Pick<FieldProps, 'hint' | 'error'>,
 ): string | undefined => [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
 
-/** A label's text, and what is said beside it. */
 export const PlainLabel = ({ label, labelNote }: Pick<FieldProps, 'label' | 'labelNote'>) => (
   <>
     {label}

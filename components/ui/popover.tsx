@@ -7,7 +7,7 @@ export interface PopoverProps extends Omit<AriaPopoverProps, 'className'> {
   className?: string
 }
 
-/** The floating sheet under a trigger. For free content, put a React Aria <Dialog> inside <DialogTrigger>. */
+/** The floating panel under a trigger. For free content, put a React Aria <Dialog> inside <DialogTrigger>. */
 export function Popover({ className, ...props }: PopoverProps) {
   return <AriaPopover offset={4} {...props} className={cx(popoverClass, className)} />
 }

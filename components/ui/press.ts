@@ -1,27 +1,27 @@
 import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react'
 
-/** What our buttons take. In React Aria's words, so that a button reads the same wherever it stands. */
+/** Props of our buttons, with React Aria's names, so that all buttons read the same. */
 export interface PressProps extends Omit<
   ButtonHTMLAttributes<HTMLButtonElement>,
   'className' | 'children' | 'disabled' | 'onClick'
 > {
   isDisabled?: boolean
-  /** It keeps its focus and its place but does nothing, so that a double click makes one thing. */
+  /** Keeps focus and place but ignores presses, so that a double click acts once. */
   isPending?: boolean
   onPress?: () => unknown
-  /** The pointer came near: what a press will need can be loaded. */
+  /** Called when the pointer comes near: preload what a press will need. */
   onHoverStart?: () => void
   ref?: Ref<HTMLButtonElement>
 }
 
 /**
- * Those props for a plain <button>. Plain, because buttons are on every page: React Aria's brings 15 kB of code for what
- * the element does by itself. Where its own triggers need one (menus, pickers), they take it from React Aria.
+ * Turns press props into those of a plain <button>. Plain, because buttons are on every page and React Aria's adds 15
+ * kB for what the element does itself. Triggers of React Aria's menus and pickers use its own button.
  */
 export function pressProps({ isDisabled, isPending, onPress, onHoverStart, type, ...rest }: PressProps) {
   return {
     ...rest,
-    // A form is not sent again by Enter while it is being sent.
+    // Stops Enter from submitting the form again while it is being sent.
     type: isPending ? ('button' as const) : (type ?? ('button' as const)),
     disabled: isDisabled,
     'data-disabled': isDisabled ? '' : undefined,
@@ -33,8 +33,8 @@ export function pressProps({ isDisabled, isPending, onPress, onHoverStart, type,
     },
     onClick: ({ currentTarget, detail }: MouseEvent<HTMLButtonElement>) => {
       if (isPending) return
-      // Safari leaves the focus where it was; what is opened gives it back to the button. Enter in a field presses
-      // the form's button too, and the focus stays in the field.
+      // Safari does not focus a pressed button, and what it opens returns the focus to it. Enter in a field also clicks
+      // the submit button; then the focus stays in the field.
       if (type !== 'submit' || detail > 0) currentTarget.focus({ preventScroll: true })
       void onPress?.()
     },

@@ -5,7 +5,6 @@ import { fieldTextClass, type FieldProps } from './field'
 import { describedBy, PlainField } from './plain-field'
 
 export interface RadioCardsProps<Id extends string> extends Omit<FieldProps, 'labelNote'> {
-  /** Each with a sentence that says what it means. */
   items: readonly { id: Id; label: string; text: string }[]
   value: Id | null
   onChange: (value: Id) => void
@@ -14,7 +13,7 @@ export interface RadioCardsProps<Id extends string> extends Omit<FieldProps, 'la
   'data-field'?: string
 }
 
-/** Choose one of a few that need a sentence each. */
+/** A choice among a few options that need a sentence each. */
 export function RadioCards<Id extends string>(props: RadioCardsProps<Id>) {
   const { label, hint, error, className, items, value, onChange, onBlur } = props
   const id = useId()

@@ -22,7 +22,7 @@ export interface SelectProps<Id extends string> extends FieldProps {
   name?: string
 }
 
-/** What <Select> becomes when it is opened. */
+/** Replaces <Select> when it is opened. */
 export function SelectList<Id extends string>(props: SelectProps<Id>) {
   const { label, labelNote, hint, error, className, items, value, onChange, ...rest } = props
   const chosen = items.find((item) => item.id === value)

@@ -7,7 +7,7 @@ import type { SelectList, SelectProps } from './select-list'
 type List = typeof SelectList
 const loadList = () => import('./select-list')
 
-/** Choose one of a few. The list's code comes with the first intent to open it. */
+/** A choice from a short list. The list's code loads on the first intent to open it. */
 export function Select<Id extends string>(props: SelectProps<Id>) {
   const [List, setList] = useState<List | null>(null)
   if (List) return <List {...props} />

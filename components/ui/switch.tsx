@@ -11,7 +11,7 @@ export interface SwitchProps extends Omit<SwitchFieldProps, 'className' | 'child
   className?: string
 }
 
-/** On or off at once, or a yes/no of a form. The whole line is the target. */
+/** A switch with immediate effect, or a yes/no of a form. The whole line is the target. */
 export function Switch({ children, hint, error, className, ...props }: SwitchProps) {
   return (
     <SwitchField
@@ -27,7 +27,7 @@ export function Switch({ children, hint, error, className, ...props }: SwitchPro
             'flex h-[18px] w-[30px] shrink-0 items-center rounded-full bg-control p-0.5 transition-colors',
             'outline-offset-2 outline-accent group-data-focus-visible:outline-2 group-data-selected:bg-accent',
             'group-data-disabled:opacity-50',
-            // Backgrounds are not drawn with forced colours: on is filled, off is an outline.
+            // Forced colours remove backgrounds: on is filled, off is an outline.
             'forced-colors:forced-color-adjust-none forced-colors:bg-[Canvas] forced-colors:inset-ring forced-colors:inset-ring-[ButtonText]',
             'forced-colors:group-data-selected:bg-[Highlight]',
           )}

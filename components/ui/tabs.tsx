@@ -17,14 +17,13 @@ export interface TabItem {
 
 export interface TabsProps extends Omit<AriaTabsProps, 'className' | 'children' | 'orientation'> {
   items: readonly TabItem[]
-  /** Names the list of tabs. */
+  /** The accessible name of the tab list. */
   'aria-label': string
-  /** Stands before the tabs on their line: the heading of what they show. */
+  /** The panel's heading, on the same line before the tabs. */
   title?: ReactNode
   className?: string
 }
 
-/** Pills on the heading's line with one panel under them. */
 export function Tabs({ items, title, className, 'aria-label': label, ...props }: TabsProps) {
   return (
     <AriaTabs {...props} className={className}>

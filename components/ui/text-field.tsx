@@ -12,9 +12,9 @@ import { FieldHelp, fieldClass, FieldLabel, groupClass, inputClass, type FieldPr
 export interface TextFieldProps
   extends Omit<AriaTextFieldProps, 'className' | 'children' | 'isInvalid'>, FieldProps {
   placeholder?: string
-  /** Identifiers and amounts in minor units. */
+  /** Use for identifiers and amounts in minor units. */
   isMono?: boolean
-  /** Something inside the box, before or after the text. */
+  /** Content inside the box, before the text. */
   prefix?: ReactNode
   suffix?: ReactNode
   inputRef?: Ref<HTMLInputElement>

@@ -15,19 +15,19 @@ const icons: Record<Toast['tone'], React.ReactNode> = {
   info: <Info aria-hidden size={17} className="shrink-0 text-info" />,
 }
 
-/** Does what the newest toast offers; with ⌘ or Ctrl too, as that undoes elsewhere. */
+/** Runs the newest toast's action. Also works with ⌘ or Ctrl, the usual undo shortcut. */
 const offerKey = 'z'
 
 export interface ToastRegionProps {
-  /** Names the region. */
+  /** The accessible name of the region. */
   label: string
   closeLabel: string
 }
 
 /**
- * The one place toasts appear; the frame has it. A polite live region that is always in the document, because a
- * region that arrives together with its text is not read out. It is the last thing on the page, and its toasts do not
- * stay for long: Z does what the newest offers, from anywhere, and F6 leads to it and back.
+ * The only place toasts appear, in the frame. A polite live region that is always in the document, because screen
+ * readers skip a region that arrives with its text. It is the last thing on the page and toasts are short-lived, so Z
+ * runs the newest action from anywhere, and F6 moves focus in and back.
  */
 export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.getOnServer)
@@ -88,13 +88,13 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
 }
 
 /**
- * Ends toasts when their time is over. While somebody points at one or has the focus in it none goes, since one that
- * goes moves the others; afterwards all have their whole time again.
+ * Dismisses toasts when their time is over. While one is hovered or focused all stay, because removing one moves the
+ * others; afterwards each gets its full time again.
  */
 function useLifetimes(toasts: readonly Toast[]) {
   const [pointedAt, pointAt] = useState(0)
   const [focused, focus] = useState(0)
-  // Of one that is gone nobody says that the pointer has left it.
+  // A removed toast fires no pointer-leave event, so only existing toasts count.
   const isHeld = toasts.some(({ id }) => id === pointedAt || id === focused)
   const since = useRef(new Map<number, ReturnType<typeof setTimeout>>())
   useEffect(() => {

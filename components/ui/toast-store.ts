@@ -2,7 +2,6 @@ export interface Toast {
   id: number
   tone: 'ok' | 'bad' | 'info'
   text: string
-  /** What can be done about it as long as it is there, such as undoing it. */
   action?: { label: string; run: () => void }
   /** Milliseconds on screen; Infinity: until it is closed. */
   lifetimeMs: number
@@ -20,7 +19,7 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Confirms something for a few seconds. Never the only copy of an error: that stays where it happened. */
+/** Shows a confirmation for a few seconds. Never the only copy of an error, which stays where it happened. */
 export function toast(
   text: string,
   tone: Toast['tone'] = 'ok',
@@ -33,7 +32,6 @@ export function dismissToast(id: number): void {
   if (toasts.some((entry) => entry.id === id)) set(toasts.filter((entry) => entry.id !== id))
 }
 
-/** Does what a toast offers, which is then no longer to be offered. */
 export function takeUp({ id, action }: Toast): void {
   dismissToast(id)
   action?.run()

@@ -2,9 +2,8 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
 /**
- * Keeps what was typed before the page came alive. The server's HTML can be typed into at once, and React
- * would put its own (empty) values back with the next change; here what stands in the fields is told to it
- * as if it had just been typed.
+ * Keeps input typed before hydration. The server's HTML accepts typing at once, and React would restore its own empty
+ * values with the next change. This replays the fields' content as if just typed.
  */
 export function useEarlyInput(container: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -21,7 +20,7 @@ export function useEarlyInput(container: RefObject<HTMLElement | null>): void {
   }, [container])
 }
 
-/** React compares with the value it last saw: clear that through its own property, then put the text back past it. */
+/** React ignores an unchanged value. So clear the value it tracks, then set the text past its tracker. */
 function replay(field: HTMLInputElement | HTMLTextAreaElement): void {
   const { value } = field
   field.value = ''

@@ -6,7 +6,6 @@ const gap = 6
 const leaveMs = 120
 
 export interface Hint {
-  /** Onto the element that is explained. */
   anchorProps: {
     'aria-describedby': string | undefined
     onPointerEnter: (event: PointerEvent<HTMLElement>) => void
@@ -15,14 +14,14 @@ export interface Hint {
     onBlur: () => void
     onKeyDown: (event: { key: string }) => void
   }
-  /** Right after it. */
+  /** Render right after the element. */
   bubble: ReactNode
 }
 
 /**
- * A tooltip: on hover after a moment, on keyboard focus at once; Escape and a press hide it, and the pointer may move
- * onto it. Our own because every row of a table has some, and React Aria's brings the positioning of all popovers into
- * every page. `isName` when it only repeats the element's accessible name, which is then not read twice.
+ * A tooltip: on hover after a delay, on keyboard focus at once. Escape and a press hide it, and the pointer may move
+ * onto it. Not React Aria's, which brings the positioning of all popovers into every page, while every table row has
+ * tooltips. Pass `isName` when the text repeats the accessible name, so that it is not read twice.
  */
 export function useHint(text: string, { delayMs = 500, isName = false } = {}): Hint {
   const id = useId()
@@ -38,7 +37,7 @@ export function useHint(text: string, { delayMs = 500, isName = false } = {}): H
   return {
     anchorProps: {
       'aria-describedby': anchor && !isName ? id : undefined,
-      // A finger has no hover: what it touches is about to be pressed.
+      // Touch has no hover: the touched element is about to be pressed.
       onPointerEnter: (event) => event.pointerType !== 'touch' && set(event.currentTarget, delayMs),
       onPointerLeave: () => set(null, leaveMs),
       onFocus: ({ currentTarget }) => {
@@ -52,7 +51,7 @@ export function useHint(text: string, { delayMs = 500, isName = false } = {}): H
       <span
         id={id}
         role="tooltip"
-        // The top layer, or a table that scrolls would cut it off.
+        // In the top layer, because a scrolling table would clip it.
         popover="manual"
         ref={(bubble) => {
           if (bubble) place(bubble, anchor)
@@ -67,7 +66,7 @@ export function useHint(text: string, { delayMs = 500, isName = false } = {}): H
   }
 }
 
-/** Above the anchor and centred on it; below where there is no room, and never beyond the window's sides. */
+/** Places the bubble centred above the anchor, or below where there is no room, and within the window's sides. */
 function place(bubble: HTMLElement, anchor: HTMLElement): void {
   bubble.showPopover()
   const at = anchor.getBoundingClientRect()

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Open, for what was loaded because it was to be opened. Only after the first render is on screen, so that its button
- * has the focus by then and gets it back when the list closes.
+ * Open state of a lazily loaded popup. Opens only after the first render is on screen, so that its button has the focus
+ * by then and gets it back on close.
  */
 export function useOpenedAtFirst(isWanted = true) {
   const [isOpen, setIsOpen] = useState(false)

@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 
-/** The value as it was when it last stood still for `pauseMs`: for what is asked while somebody types. */
+/** Returns the value once it has not changed for `pauseMs`. Debounces requests while someone types. */
 export function useSettled<Value extends string | number | null>(value: Value, pauseMs = 250): Value {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { visibleName, visibleText } from './visible-text'
 it.each([
   ['abc \u202eevil\u202c', 'abc \\u202eevil\\u202c'],
   ['\u2067a\u2069', '\\u2067a\\u2069'],
-  // Names of some languages are written with these.
+  // Some languages need these marks in names.
   ['\u05d0\u200f!', '\u05d0\u200f!'],
   ['two\nlines', 'two\nlines'],
 ])('the name %j is read as %j', (name, read) => expect(visibleName(name)).toBe(read))

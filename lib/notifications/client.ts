@@ -22,7 +22,6 @@ import { notificationKeys } from '../core/client/keys'
 
 export type NotificationFilters = Partial<NotificationListQuery>
 
-/** What a page asks for; the rest are the contract's defaults. */
 const path = (shop: string, ...rest: string[]): string =>
   `/api/shops/${[shop, 'notifications', ...rest].map(encodeURIComponent).join('/')}`
 
@@ -39,11 +38,11 @@ export const notificationDetailOptions = (shop: string, id: string) =>
     queryFn: ({ signal }) => api<NotificationDetail>(path(shop, id), { signal }),
   })
 
-/** How many wait in quarantine: the total of its shortest page. */
+/** A one-row page, whose total is the number of quarantined notifications. */
 export const quarantineOptions = (shop: string) =>
   notificationListOptions(shop, { authenticity: ['unverified'], limit: 1 })
 
-/** What a gateway may say; longer, and the list is not asked for it. */
+/** A value the gateway may use. Longer filters are not sent. */
 const said = textWhere((text) => text !== '' && text.length <= 100)
 const currency = textWhere((text) => /^[A-Z]{3}$/.test(text))
 
@@ -67,22 +66,19 @@ export const notificationListParams = listParams(sortsOf(notificationSortColumns
   },
 })
 
-/** Lets a stored one go its way again. */
 export const replayNotification = (shop: string, id: string) =>
   api<NotificationDetail>(path(shop, id, 'replay'), { method: 'POST' })
 
-/** What is masked, unmasked. Asking is recorded. */
+/** Returns the masked values in the clear. Every request is recorded. */
 export const revealNotification = (shop: string, id: string) =>
   api<RevealedNotification>(path(shop, id, 'reveal'), { method: 'POST' })
 
-/** Keeps the card it brought, for later payments. */
 export const keepNotifiedCard = (shop: string, id: string) =>
   api<NotificationDetail>(path(shop, id, 'card-token'), { method: 'POST' })
 
-/** Says by hand what it is about. */
 export const linkNotification = (shop: string, id: string, body: NotificationLink) =>
   api<NotificationDetail>(path(shop, id, 'link'), { method: 'PUT', body })
 
-/** Where all that a list has is fetched as a file; `query` in the API's words. */
+/** The address of the export of a whole list. `query` uses the API's names. */
 export const notificationExportAddress = (shop: string, query: Parameters<typeof searchOf>[0]): string =>
   `${path(shop, 'export')}${searchOf(query)}`

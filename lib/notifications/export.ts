@@ -1,9 +1,9 @@
-/** Query of the export of notifications: that of the list, and which columns. */
+/** The query of the notification export: the list's query, and which columns. */
 import { z } from 'zod'
 import { csvOptions, type Separator } from '../core/csv-export'
 import { notificationListQuery, type NotificationListQuery } from './schema'
 
-/** What can be exported, in this order where nothing is chosen. `price`: major units; `amount`: minor units, as it came. */
+/** Columns that can be exported, in their default order. `price` is in major units, `amount` in minor units. */
 export const notificationExportColumns = [
   'id', 'received_at', 'kind', 'status', 'type', 'price', 'amount', 'currency', 'uid', 'tracking_id', 'description',
   'email', 'card_brand', 'card_last_4', 'test', 'authenticity', 'delivery_count', 'product_id', 'checkout_id', 'payload',
@@ -17,10 +17,9 @@ export type NotificationExport = {
   bom: boolean
 }
 
-/** All but the payload, which is long. */
 const usual = notificationExportColumns.filter((column) => column !== 'payload')
 
-/** `q`, `sort` and the filters of the list; all that match is exported. With columns as `csvOptions` says. */
+/** `q`, `sort` and the filters of the list, plus `csvOptions`. Exports everything that matches. */
 export const notificationExportQuery = z
   .looseObject(csvOptions(notificationExportColumns))
   .transform(({ columns = usual, separator, bom, ...list }, context): NotificationExport => {

@@ -1,4 +1,4 @@
-/** Notifications on our own API: what arrived, what it says, and how far it can be believed. */
+/** Notifications on our own API: what arrived, what it says, and the evidence for it. */
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
 import { amountBound, day, listPage, listQuery, mark, someOf, yesOrNo } from '../core/list'
@@ -10,22 +10,21 @@ export { type Authenticity, authenticityGrades, notificationKinds } from './kind
 
 export const signatureVerdicts = ['verified', 'failed', 'absent', 'no_key'] as const
 export const credentialVerdicts = ['matched', 'failed', 'absent'] as const
-/** `any`: the shop names no networks. What came from outside those it names is never believed. */
+/** `any`: the shop names no networks. `outside`: it does, and the notification is never believed. */
 export const networkVerdicts = ['allowed', 'outside', 'any'] as const
 
-/** Which of the shop's two addresses it was posted to. */
+/** Which of the shop's two addresses received it. */
 export const notificationHooks = ['notification', 'verification'] as const
 
 /**
- * `product_link`: how a notification was tied to a product: by an ID found in it (`id`), because name, amount and
- * currency match exactly one product (`likely`, shown as such), as the transaction is that it refers to (`parent`), or by
- * a person (`hand`).
+ * `product_link`: linked to a product by an ID (`id`), as the only one whose name, amount and currency match (`likely`,
+ * shown as such), through the transaction it refers to (`parent`), or by a person (`hand`).
  */
 export const productLinks = ['id', 'likely', 'parent', 'hand'] as const
 
 /**
- * How one was tied to a checkout: by the payment token it names, by the tracking ID with amount and currency, by the
- * transaction that it refers to (`parent`: a refund, a chargeback), or by a person.
+ * Linked to a checkout by its payment token, by tracking ID with amount and currency, through the transaction it refers
+ * to (`parent`: a refund, a chargeback), or by a person.
  */
 export const checkoutLinks = ['payment_token', 'tracking_id', 'parent', 'hand'] as const
 
@@ -33,9 +32,8 @@ const invalidChoice = { error: 'invalid_choice' }
 const said = z.string().min(1).max(100).refine(isStorable, 'invalid')
 
 /**
- * What narrows a list of notifications. Statuses and types are what the gateway says, of which more may come than
- * anybody knows. Amounts mean something beside a currency only; days are UTC. `linked`: whether it is known what it is
- * about (a checkout, a product or a customer).
+ * Filters of the list. Statuses and types are free text, because the gateway may send unknown ones. Amounts need a
+ * currency. Days are UTC. `linked`: has a checkout, a product or a customer.
  */
 const notificationFilters = {
   kind: someOf(z.enum(notificationKinds, invalidChoice)).optional(),
@@ -60,7 +58,10 @@ export const notificationListQuery = listQuery(notificationSortColumns, '-receiv
 )
 export type NotificationListQuery = z.output<typeof notificationListQuery>
 
-/** `similar_name`: sounds like the word or differs by about a letter; `near_amount`: within a twentieth of a whole amount. */
+/**
+ * `similar_name`: sounds like the word or differs by about a letter. `near_amount`: within a twentieth of a whole
+ * amount.
+ */
 const foundBy = ['email', 'phone', 'name', 'similar_name', 'card', 'amount', 'near_amount'] as const
 
 export const notificationItem = z.object({
@@ -68,10 +69,10 @@ export const notificationItem = z.object({
   received_at: z.iso.datetime(),
   hook: z.enum(notificationHooks),
   kind: z.enum(notificationKinds),
-  /** False: it is stored, and nobody has read yet what it says; until then its kind is `unknown`. */
+  /** False: stored, but not processed yet. Its kind is `unknown` until then. */
   worked_out: z.boolean(),
   authenticity: z.enum(authenticityGrades),
-  /** Kept apart: no evidence holds, so that it changed nothing. */
+  /** Its evidence is too weak, so it changed nothing. */
   quarantined: z.boolean(),
   status: z.string().nullable(),
   type: z.string().nullable(),
@@ -88,17 +89,19 @@ export const notificationItem = z.object({
   product_id: z.string().nullable(),
   product_link: z.enum(productLinks).nullable(),
   checkout_id: z.string().nullable(),
-  /** A full card number stood in it, which no gateway should send; it is stored without. */
+  /** It contained a full card number, which no gateway should send. The stored body does not. */
   has_card_number: z.boolean(),
-  /** How often it arrived: as often as the same bytes, or the same status of the same transaction, did. */
+  /** How often it arrived: deliveries of the same bytes, or of the same content in other bytes. */
   delivery_count: z.int(),
-  /** Another notification with evidence says another amount or currency of the same transaction, with the same status. */
+  /**
+   * Another notification with evidence reports another amount or currency for the same transaction, type and status.
+   */
   amounts_differ: z.boolean(),
-  /** How the payment differs from what was asked for, where nobody accepted that (lib/payments/schema.ts). */
+  /** How the payment differs from what was asked for, unless accepted (lib/payments/schema.ts). */
   difference: z.enum(paymentDifferences).nullable(),
-  /** Of a verification request: whether the payment was let on. */
+  /** Verification requests only: whether the payment was accepted. */
   accepted: z.boolean().nullable(),
-  /** Where the texts of a list have what was searched for; absent where nothing was. */
+  /** Where the listed texts match the search. Absent without a search. */
   marks: z
     .object({
       description: z.array(mark),
@@ -109,18 +112,18 @@ export const notificationItem = z.object({
       email: z.array(mark),
     })
     .optional(),
-  /** A value of the payload that has of it what none of these has; masked as the payload is. */
+  /** A payload value that matches words which the texts above do not contain. Masked like the payload. */
   found: z
     .object({ path: z.array(z.union([z.string(), z.int()])), text: z.string(), marks: z.array(mark) })
     .optional(),
-  /** By what else each word of a search was found, where the texts above do not show it; what is masked stays masked. */
+  /** Why each remaining word of the search matched. Masked values stay masked. */
   reasons: z.array(z.object({ by: z.enum(foundBy), word: z.string() })).optional(),
 })
 export type NotificationItem = z.output<typeof notificationItem>
 
 /**
- * `alike`: nothing has all that was searched for, and these have similar names. `whole_words_only`: who searches sees
- * personal data masked, and parts of it were not searched.
+ * `alike`: nothing matches exactly, and these have similar names. `whole_words_only`: parts of personal data, which the
+ * reader sees masked, were not searched.
  */
 export const notificationPage = listPage(notificationItem).extend({
   alike: z.boolean(),
@@ -128,7 +131,7 @@ export const notificationPage = listPage(notificationItem).extend({
 })
 export type NotificationPage = z.output<typeof notificationPage>
 
-/** What is different at a path of the payload; masked as the payload is. Undefined, where it was not there, is absent. */
+/** A difference at one path of the payload, masked like the payload. A side without that path is absent. */
 export const payloadDifference = z.object({
   path: z.string(),
   before: z.unknown().optional(),
@@ -136,7 +139,6 @@ export const payloadDifference = z.object({
 })
 export type PayloadDifference = z.output<typeof payloadDifference>
 
-/** Why a verification request was answered so. */
 export const verificationReasons = [
   'accept_all',
   'known_checkout',
@@ -150,13 +152,13 @@ export const verificationReasons = [
 ] as const
 
 export const verificationAnswer = z.object({
-  /** What the gateway was told: 0 lets the payment on, anything else declines it. */
+  /** The gateway was sent this code: 0 accepts the payment, anything else declines it. */
   code: z.int(),
   reason: z.enum(verificationReasons),
   message: z.string().nullable(),
-  /** From the last byte of the request to the answer, in milliseconds. */
+  /** Milliseconds from the last byte of the request to the decision. */
   answered_in_ms: z.number(),
-  /** What the merchant's own endpoint answered with; null where it was not asked, or did not answer. */
+  /** The status from the merchant's own endpoint; null without an answer. */
   endpoint_status: z.int().nullable(),
 })
 export type VerificationAnswer = z.output<typeof verificationAnswer>
@@ -164,11 +166,11 @@ export type VerificationAnswer = z.output<typeof verificationAnswer>
 export const notificationDelivery = z.object({
   at: z.iso.datetime(),
   source_address: z.string().nullable(),
-  /** Sent again here by this person; nothing arrived. */
+  /** Set for a replay, when nothing arrived: the person who started it. */
   replayed_by: z.string().nullable(),
-  /** What a verification request that came again was answered then. */
+  /** For repeated verification requests. */
   answer: verificationAnswer.nullable(),
-  /** What it has different from the first delivery; null where the bytes are the same. */
+  /** Differences from the first delivery; null if the bytes are the same. */
   difference: z.array(payloadDifference).nullable(),
 })
 export type NotificationDelivery = z.output<typeof notificationDelivery>
@@ -181,30 +183,32 @@ export const notificationDetail = notificationItem.extend({
   network: z.enum(networkVerdicts),
   source_address: z.string().nullable(),
   last_received_at: z.iso.datetime(),
-  /** All but the first, oldest first, of the newest fifty. */
+  /** All deliveries but the first, oldest first; at most the newest fifty. */
   deliveries: z.array(notificationDelivery),
-  /** Chosen request headers; `authorization` is never among them. */
+  /** Selected request headers, never `authorization`. */
   headers: z.record(z.string(), z.string()),
   body_size: z.int(),
-  /** Of the body as it came, in hexadecimal; null where that would be a way to find what is stored without. */
+  /** SHA-256 of the original body, in hexadecimal. Null if it held a card number, which the hash could help to find. */
   sha256: z.string().nullable(),
-  /** The body as JSON where it could be read (card tokens masked), for the tree. */
+  /** The body as JSON with card tokens masked, for the tree; null if it is unreadable. */
   payload: z.unknown(),
-  /** The body as text where it is UTF-8 (card tokens masked), else null. */
+  /**
+   * The body as text with card tokens masked. Null if removed, or if not JSON and the reader may not see personal data.
+   */
   raw: z.string().nullable(),
   unreadable_reason: z.enum(['not_utf8', 'not_json']).nullable(),
-  /** The body was removed as old (retention); what the list shows is left. */
+  /** Retention removed the body. What the list shows remains. */
   payload_removed: z.boolean(),
   checkout: z.object({ id: z.string(), description: z.string(), link: z.enum(checkoutLinks) }).nullable(),
   product: z.object({ id: z.string(), name: z.string().nullable(), link: z.enum(productLinks) }).nullable(),
-  /** Whose it is. Names are masked as in lists. */
+  /** Names are masked as in lists. */
   customers: z.array(z.object({ id: z.string(), name: z.string(), matched_by: z.string() })),
-  /** The card token it brought, for who may see those. */
+  /** The ID of the kept card token, for roles that may see it. */
   card_token_id: z.string().nullable(),
-  /** It brought one that is not kept, and may be. */
+  /** It brought a card token that is not kept yet, and this role may keep it. */
   card_offered: z.boolean(),
   answer: verificationAnswer.nullable(),
-  /** The one of the same transaction that came before it, and what is different from that; null: it is the first. */
+  /** The notification before it and the differences from that; null if this is the transaction's first. */
   previous: z
     .object({
       id: z.string(),
@@ -213,17 +217,17 @@ export const notificationDetail = notificationItem.extend({
       difference: z.array(payloadDifference),
     })
     .nullable(),
-  /** The transaction that it refers to, with the notification of it that is known here. */
+  /** The transaction it refers to, and the newest notification of it. */
   parent: z.object({ uid: z.string(), id: z.string().nullable() }).nullable(),
   /**
-   * All that is known of the same transaction, of what refers to it, of the one that it refers to and of what else
-   * refers to that, oldest first; the newest hundred.
+   * Notifications of the transaction, of the one it refers to, and of all that refer to either, oldest first; the
+   * newest hundred.
    */
   transaction: z.array(notificationItem),
 })
 export type NotificationDetail = z.output<typeof notificationDetail>
 
-/** What is masked for roles that may not read personal data, unmasked; asking for it is recorded. */
+/** In the clear, what is masked for roles that may not read personal data. Every request is recorded. */
 export const revealedNotification = notificationDetail.pick({
   email: true,
   description: true,
@@ -234,7 +238,7 @@ export const revealedNotification = notificationDetail.pick({
 })
 export type RevealedNotification = z.output<typeof revealedNotification>
 
-/** What a person says it is about; null: nothing. What is not told stays. */
+/** What a person says it is about. Null: nothing. A missing field stays as it is. */
 export const notificationLink = z
   .strictObject({
     checkout_id: z.uuid('invalid').nullable(),

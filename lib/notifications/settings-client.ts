@@ -16,22 +16,20 @@ export const notificationSettingsOptions = (shop: string) =>
     queryFn: ({ signal }) => api<NotificationSettings>(path(shop), { signal }),
   })
 
-/** Changes some of the settings. */
 export const changeNotificationSettings = (shop: string, body: NotificationSettingsChange) =>
   api<NotificationSettings>(path(shop), { method: 'PUT', body })
 
-/** Gives the shop new addresses. */
 export const rotateHookKey = (shop: string, body: HookKeyRotation) =>
   api<NotificationSettings>(`${path(shop)}/rotate`, { method: 'POST', body })
 
-/** Makes the secret that signs what the verification endpoint is asked; it is said this once. */
+/** Makes the secret that signs requests to the verification endpoint. It is returned only once. */
 export const makeEndpointSecret = (shop: string) =>
   api<{ secret: string }>(`${path(shop)}/endpoint-secret`, { method: 'POST' })
 
-/** In months; null: that is not removed. */
+/** In months. Null: never removed. */
 export type NotificationPeriods = Pick<NotificationSettings, 'payload_months' | 'personal_months'>
 
-/** What such periods concern, as of now: asked anew whenever it is looked at. */
+/** Counts what these periods would affect now. Never cached. */
 export const notificationRetentionOptions = (shop: string, periods: NotificationPeriods) => {
   const given = Object.entries(periods).flatMap(([name, months]) =>
     months === null ? [] : [[name, String(months)]],

@@ -6,15 +6,15 @@ type Meaning = Exclude<TransactionMeaning, 'other'>
 type KindWord = 'beingWorkedOut' | `kinds.${NotificationItem['kind']}`
 type Word = 'declined' | 'quarantined' | KindWord
 
-/** What kind it is: of what nobody has read yet, that somebody will, as it may still be a payment. */
+/** Returns the word for its kind. Until it is processed it has a word of its own, because it may be a payment. */
 export const kindWord = ({ kind, worked_out: isWorkedOut }: Pick<Said, 'kind' | 'worked_out'>): KindWord =>
   isWorkedOut ? `kinds.${kind}` : 'beingWorkedOut'
 
-/** What a notification says; of what only asks nothing: the status in it is that of a payment which is not made yet. */
+/** Returns the status that it reports. Null for a verification request, whose payment is not made yet. */
 export const saidStatus = ({ kind, status }: Pick<Said, 'kind' | 'status'>): string | null =>
   kind === 'verification' ? null : status
 
-/** What a notification with evidence means; null where its status has no documented meaning, or it is no transaction. */
+/** Returns the meaning of a notification with evidence; null if its status is undocumented or it is no transaction. */
 export function meaningWord({
   status,
   type,
@@ -25,7 +25,9 @@ export function meaningWord({
   return kind !== 'transaction' || quarantined || meaning === 'other' ? null : meaning
 }
 
-/** Its status and what there is to say of that, as its badges do; with words of `notifications` and `paymentState`. */
+/**
+ * Returns its status and the remarks on it, as its badges show them. `t`: `notifications`, `states`: `paymentState`.
+ */
 export function statusWords(
   notification: Said,
   t: (word: Word) => string,

@@ -6,10 +6,9 @@ import { notificationKeys } from '../core/client/keys'
 const path = (shop: string, ...rest: string[]): string =>
   `/api/shops/${[shop, 'payments', ...rest].map(encodeURIComponent).join('/')}`
 
-/** Under the lists of notifications, which each one that comes makes stale: it may change a payment. */
+/** Below the notification lists' key: a new notification makes them stale and may change a payment. */
 const keys = (shop: string) => [...notificationKeys.lists(shop), 'payments'] as const
 
-/** Payments that somebody has to look at. */
 export const attentionOptions = (shop: string) =>
   queryOptions({
     queryKey: [...keys(shop), 'attention'],

@@ -1,10 +1,10 @@
-/** Payments on our own API: what was paid, what went back, and what that rests on. Amounts are in minor units. */
+/** Payments on our own API. Amounts are in minor units. */
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
 import { authenticityGrades, checkoutLinks } from '../notifications/schema'
 import { paymentDifferences, paymentStates } from './state'
 
-/** One transaction of a payment, as the notification with evidence that counts says. */
+/** One transaction of a payment, according to the notification that decides its state. */
 export const paymentStep = z.object({
   uid: z.string(),
   status: z.string().nullable(),
@@ -15,7 +15,7 @@ export const paymentStep = z.object({
   message: z.string().nullable(),
   card_brand: z.string().nullable(),
   card_last_4: z.string().nullable(),
-  /** When it happened, and when it was first heard of here. */
+  /** When it happened, and when its first notification arrived. */
   at: z.iso.datetime(),
   heard_at: z.iso.datetime(),
   authenticity: z.enum(authenticityGrades),
@@ -24,11 +24,10 @@ export const paymentStep = z.object({
 export type PaymentStep = z.output<typeof paymentStep>
 
 /**
- * A payment with everything that refers to it. `tried` is what its first transaction is about, `held` what was authorised;
- * `net` is `paid` less `refunded` and `charged_back`, in `currency`.
+ * A payment with everything that refers to it. `tried`: its first transaction's amount. `held`: authorised. `net`:
+ * `paid` less `refunded` and `charged_back`.
  */
 export const payment = z.object({
-  /** UID of its first transaction. */
   uid: z.string(),
   state: z.enum(paymentStates),
   type: z.string().nullable(),
@@ -45,10 +44,9 @@ export const payment = z.object({
   refunded: z.int(),
   charged_back: z.int(),
   net: z.int(),
-  /** What its checkout or product asked for; null where neither is known. */
+  /** What its checkout or product asked for; null if neither is known. */
   asked: z.object({ amount: z.int(), currency: z.string() }).nullable(),
   difference: z.enum(paymentDifferences).nullable(),
-  /** When and by whom the difference was accepted. */
   accepted_at: z.iso.datetime().nullable(),
   accepted_by: z.string().nullable(),
   checkout_id: z.string().nullable(),
@@ -59,12 +57,12 @@ export const payment = z.object({
   tracking_id: z.string().nullable(),
   card_brand: z.string().nullable(),
   card_last_4: z.string().nullable(),
-  /** In the order in which they happened. */
+  /** Oldest first. */
   steps: z.array(paymentStep),
 })
 export type Payment = z.output<typeof payment>
 
-/** `attention`: payments that differ from what was asked for, and disputes. The newest first. */
+/** `attention`: only payments that differ, and recent disputes. Newest first. */
 export const paymentListQuery = z.strictObject({
   attention: z.literal('true', { error: 'invalid_choice' }).optional(),
   product_id: z.string().min(1).max(100).refine(isStorable, 'invalid').optional(),
@@ -75,6 +73,5 @@ export type PaymentListQuery = z.output<typeof paymentListQuery>
 export const paymentList = z.object({ items: z.array(payment), total: z.int(), total_exact: z.boolean() })
 export type PaymentList = z.output<typeof paymentList>
 
-/** Accepts what was paid instead of what was asked for, or takes that back. */
 export const paymentAcceptance = z.strictObject({ accepted: z.boolean({ error: 'required' }) })
 export type PaymentAcceptance = z.output<typeof paymentAcceptance>

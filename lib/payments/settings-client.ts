@@ -10,6 +10,5 @@ export const paymentSettingsOptions = (shop: string) =>
     queryFn: ({ signal }) => api<PaymentSettings>(path(shop), { signal }),
   })
 
-/** Changes some of the settings. */
 export const changePaymentSettings = (shop: string, body: PaymentSettingsChange) =>
   api<PaymentSettings>(path(shop), { method: 'PUT', body })

@@ -1,4 +1,4 @@
-/** What owners decide of checkouts and card tokens, on our own API. */
+/** Payment settings on our own API: what owners decide about checkouts and card tokens. */
 import { z } from 'zod'
 import { wholeNumber } from '../gateway/values'
 
@@ -8,15 +8,17 @@ const mostAttempts = 99
 const yesOrNo = z.boolean({ error: 'not_a_boolean' })
 
 const fields = {
-  /** Whether support makes checkouts, too. */
+  /** Whether the support role may create checkouts. */
   support_checkouts: yesOrNo,
-  /** Whether cards may be typed in here (endpoint 1), which brings the installation into the scope of PCI DSS. */
+  /**
+   * Whether cards may be typed into Counterfoil (endpoint 1), which brings the installation into the scope of PCI DSS.
+   */
   direct_tokenization: yesOrNo,
-  /** Whether the merchant account is 3-D Secure enabled: then a tokenization needs a return_url. */
+  /** Whether the merchant account is 3-D Secure enabled. A tokenization then needs a `return_url`. */
   three_d_secure: yesOrNo,
-  /** Whether the gateway answers the query for a payment token, which is outside the interface. */
+  /** Whether the gateway answers the payment token query, which is outside the interface. */
   checkout_query: yesOrNo,
-  /** How often payment of a new checkout can be tried, unless its form or file says otherwise. */
+  /** Default number of tries to pay a new checkout. A form or file may override it. */
   checkout_attempts: wholeNumber
     .refine((count) => count >= 1, 'must_be_positive')
     .refine((count) => count <= mostAttempts, 'too_big'),
@@ -25,6 +27,5 @@ const fields = {
 export const paymentSettings = z.object(fields)
 export type PaymentSettings = z.output<typeof paymentSettings>
 
-/** What is to change; the rest stays. */
 export const paymentSettingsChange = z.strictObject(fields).partial()
 export type PaymentSettingsChange = z.output<typeof paymentSettingsChange>

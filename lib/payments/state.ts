@@ -1,6 +1,6 @@
-/** What transactions mean and which states a payment has; without schemas, so that lists in the browser can use it. */
+/** What transactions mean and which states a payment has. No schemas, so that lists in the browser can import it. */
 
-/** What a transaction does. `card`: stores or checks a card. `payout`: sends money out without referring to a payment. */
+/** What a transaction does. `card`: stores or checks a card. `payout`: sends money without referring to a payment. */
 export type TransactionRole =
   'payment' | 'authorization' | 'capture' | 'refund' | 'chargeback' | 'void' | 'payout' | 'card' | 'other'
 
@@ -20,13 +20,13 @@ const roles: Record<string, TransactionRole> = {
   checkup: 'card',
 }
 
-/** Types as the gateway says them (docs/gateway.md#values). A transaction without a type that refers to none is a payment. */
+/** Maps the gateway's types (docs/gateway.md#values). A transaction with neither a type nor a parent is a payment. */
 export function roleOf(type: string | null, parentUid: string | null = null): TransactionRole {
   if (type === null) return parentUid === null ? 'payment' : 'other'
   return Object.hasOwn(roles, type) ? (roles[type] ?? 'other') : 'other'
 }
 
-/** How a transaction ended. `ended`: nobody paid and nobody was refused. `unknown`: a status without a documented meaning. */
+/** How a transaction ended. `ended`: neither paid nor declined. `unknown`: an undocumented status. */
 export type TransactionOutcome = 'succeeded' | 'declined' | 'ended' | 'waiting' | 'unknown'
 
 const outcomes: Record<string, TransactionOutcome> = {
@@ -99,8 +99,8 @@ export function meaningOf({
 }
 
 /**
- * The state of a payment with everything that refers to it. `differs`: money came in, but not what was asked for, and
- * nobody accepted that. `authorized`: the money is held, and nothing was captured.
+ * The state of a payment. `differs`: money came in, but not what was asked for, and nobody accepted that. `authorized`:
+ * money is held and nothing was captured.
  */
 export const paymentStates = [
   'paid',
@@ -120,9 +120,9 @@ export const paymentStates = [
 export type PaymentState = (typeof paymentStates)[number]
 
 /**
- * How what was paid differs from what was asked for. `paid_again`: another payment had paid the same checkout before.
- * `test_payment`: a test transaction for a checkout or product that is none. `not_todays_price`: the price that was valid
- * then is not known, and today's is another; this one is a hint and asks nobody to act.
+ * How the paid amount differs. `paid_again`: an earlier payment paid the checkout. `test_payment`: a test for a live
+ * checkout or product. `not_todays_price`: the price at that time is unknown and today's differs; a hint that needs no
+ * action.
  */
 export const paymentDifferences = [
   'too_little',
@@ -135,6 +135,5 @@ export const paymentDifferences = [
 ] as const
 export type PaymentDifference = (typeof paymentDifferences)[number]
 
-/** Whether a person has to look at it. */
 export const needsAttention = (difference: PaymentDifference | null): boolean =>
   difference !== null && difference !== 'not_todays_price'

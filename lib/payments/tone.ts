@@ -1,7 +1,7 @@
 import type { CheckoutState } from '../checkouts/state'
 import type { PaymentState, TransactionMeaning } from './state'
 
-/** Colours by meaning: paid is green, waiting blue, declined red; what went back is never green. */
+/** Colours by meaning: paid is green, waiting blue, declined red. Money that went back is never green. */
 type PaymentTone = 'ok' | 'warn' | 'bad' | 'info' | 'neutral'
 
 export const stateTones: Record<PaymentState, PaymentTone> = {

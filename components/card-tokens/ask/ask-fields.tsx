@@ -19,15 +19,15 @@ import { duplicateOptions } from '@/lib/customers/client'
 interface AskFieldsProps {
   control: Control<AskValues, unknown, CheckoutCreate>
   shop: string
-  /** Of the customer that another page chose. */
+  /** The name of the customer that another page chose. */
   customerName: string | null
   isLive: boolean
 }
 
-// A browser would offer the details of who types, and they are not the customer's.
+// Autofill would offer the details of the person who types, not the customer's.
 const quiet = { autoComplete: 'off' } as const
 
-/** What a customer is asked for: a card, for what, and whose it is. */
+/** The fields of a card request: the card's use and its customer. */
 export function AskFields({ control, shop, customerName, isLive }: AskFieldsProps) {
   const t = useTranslations('cardTokens')
   const optional = useTranslations('common')('optional')
@@ -111,7 +111,9 @@ interface WhoseCardProps {
   shop: string
 }
 
-/** The customer who has the e-mail address that was typed: the card will be theirs, unless somebody says otherwise. */
+/**
+ * Suggests the customer with the typed e-mail address. The card is linked to that customer unless someone clears it.
+ */
 function WhoseCard({ control, shop }: WhoseCardProps) {
   const t = useTranslations('cardTokens.asking')
   const { field } = useController({ control, name: 'customer_id' })
@@ -135,7 +137,7 @@ function WhoseCard({ control, shop }: WhoseCardProps) {
   )
 }
 
-/** No customer while the address is being typed, so that the previous one cannot be chosen. */
+/** Returns no customers while the address is being typed, so that the previous one cannot be chosen. */
 function useCustomersWith(control: WhoseCardProps['control'], shop: string) {
   const typed = useWatch({ control, name: 'checkout.customer.email' }).trim()
   const email = useSettled(/^\S+@\S+\.\S+$/.test(typed) ? typed : null)

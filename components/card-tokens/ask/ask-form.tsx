@@ -21,13 +21,16 @@ import type { z } from 'zod'
 interface AskFormProps {
   shop: string
   liveShopName: string | null
-  /** Of this application; empty where a gateway cannot reach it. */
+  /** This application's notification address; empty where a gateway cannot reach it. */
   notificationUrl: string
-  /** The customer whose card it is to be, where another page said so. */
+  /** The customer to store the card for, if another page chose one. */
   customer: { id: string; name: string; email: string } | null
 }
 
-/** Makes a checkout on whose page a customer stores a card, and hands over its link: no card is seen here. */
+/**
+ * Creates a checkout on whose page a customer stores a card, and shows its link. The card's details never reach
+ * Counterfoil.
+ */
 export function AskForm({ shop, liveShopName, notificationUrl, customer }: AskFormProps) {
   const t = useTranslations('cardTokens')
   const router = useRouter()
@@ -57,12 +60,12 @@ export function AskForm({ shop, liveShopName, notificationUrl, customer }: AskFo
   async function submit(body: CheckoutCreate) {
     try {
       const checkout = await send(body, false)
-      form.reset(form.getValues()) // Nothing is unsaved any more.
+      form.reset(form.getValues()) // Clears the unsaved state.
       toast(t('asking.made'))
       open(checkout.id)
     } catch (error) {
       refuse(form, error)
-      // Its page says what can be done about a checkout whose creation was not confirmed.
+      // The page of the unconfirmed checkout says what to do.
       if (isLost(error) && typeof error.current.id === 'string') open(error.current.id)
     }
   }
@@ -100,7 +103,6 @@ export function AskForm({ shop, liveShopName, notificationUrl, customer }: AskFo
 
 const steps = ['link', 'page', 'token'] as const
 
-/** What happens then, and where the token comes from. */
 function What({ isReachable }: { isReachable: boolean }) {
   const t = useTranslations('cardTokens.asking')
   return (
@@ -120,7 +122,7 @@ function What({ isReachable }: { isReachable: boolean }) {
   )
 }
 
-/** Comes when something was typed that is to be judged; it judges what `prepareAsk` makes of the fields. */
+/** Loads when someone starts typing. Validates the result of `prepareAsk`. */
 const loadAskSchema = async () => {
   const { checkoutCreate } = await import('@/lib/checkouts/schema')
   return checkoutCreate as unknown as z.ZodType<CheckoutCreate, AskValues>

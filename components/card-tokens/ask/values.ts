@@ -1,4 +1,4 @@
-/** What the fields of the form hold; an empty text where nothing is typed. */
+/** The form's initial values; empty text for an empty field. */
 export const emptyAsk = {
   checkout: {
     test: false,
@@ -15,7 +15,7 @@ export const emptyAsk = {
 }
 export type AskValues = typeof emptyAsk
 
-/** A checkout that stores a card: its transaction type is `tokenization`, and nothing is paid. */
+/** Builds a checkout that stores a card: its transaction type is `tokenization`, and nothing is paid. */
 export function prepareAsk({ checkout, customer_id: customerId }: AskValues): unknown {
   const { test, order, customer, settings } = checkout
   const { contract } = order.additional_data

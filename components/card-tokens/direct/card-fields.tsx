@@ -10,10 +10,12 @@ import { groupNumber, isOddNumber, isPast } from './typing'
 import type { DirectControl } from './control'
 import type { DirectValues } from './values'
 
-/** Digits run from left to right in every language. */
+/** Card digits run left to right in every language. */
 const digits = '[&_input]:[direction:ltr] rtl:[&_input]:text-right tabular-nums'
 
-/** The card. Fields with the tokens of standards, and without names by which a browser would remember what was typed. */
+/**
+ * The card's fields. They have standard autocomplete tokens, but no names by which a browser would remember the input.
+ */
 export function CardFields({ control }: { control: DirectControl }) {
   const t = useTranslations('cardTokens.direct')
   const optional = useTranslations('common')('optional')
@@ -78,7 +80,7 @@ function CardField({ control, name, shape = (next) => next, ...props }: CardFiel
   )
 }
 
-/** Grouped as on a card; says what brand it looks to be, and where its check digit does not fit, which blocks nothing. */
+/** The card number, grouped as on a card. Shows the likely brand, and warns of a wrong check digit without blocking. */
 function NumberField({ control }: { control: DirectControl }) {
   const t = useTranslations('cardTokens.direct')
   const number = useWatch({ control, name: 'credit_card.number' })

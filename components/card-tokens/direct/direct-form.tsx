@@ -28,16 +28,16 @@ import { LinkButton } from '@/components/ui/link-button'
 
 interface DirectFormProps {
   shop: string
-  /** Of a live shop, which is named where a real card is sent. */
+  /** The name of a live shop, shown where a real card is sent. */
   liveShopName: string | null
   threeDSecure: boolean
-  /** Of this application; empty where a gateway cannot reach it. */
+  /** This application's notification address; empty where a gateway cannot reach it. */
   notificationUrl: string
 }
 
 /**
- * Types in a card and sends it (endpoint 1). The card is in the fields and in the one request: nothing here keeps it,
- * and number and code leave the fields with the answer, whatever that is.
+ * Takes a card's details and sends them (endpoint 1). Only the fields and the one request hold the card; nothing stores
+ * it. Number and code leave the fields with the response, whatever it is.
  */
 export function DirectForm(props: DirectFormProps) {
   const { shop } = props
@@ -78,7 +78,7 @@ function Typing(props: DirectFormProps & { onResult: (result: TokenizationResult
       const known = outcomeOf(error)
       if (known) {
         setOutcome(known)
-        form.setError('root.server', { type: 'server' }) // Said by the notice: it stays unsent all the same.
+        form.setError('root.server', { type: 'server' }) // The notice shows the message; the form stays unsent.
       } else if (error instanceof ApiError) showFailure(form, withFormErrors(error))
       else showFailure(form, error)
     }
@@ -115,7 +115,7 @@ function Typing(props: DirectFormProps & { onResult: (result: TokenizationResult
 
 const places = ['once', 'nowhere', 'token'] as const
 
-/** What becomes of what is typed in, and the way on which nobody types it in here. */
+/** Explains where the typed card details go, and the alternative in which nobody types them in. */
 function WhereItGoes({ shop }: { shop: string }) {
   const t = useTranslations('cardTokens')
   const mayAsk = useMay('checkouts.create')
@@ -139,7 +139,7 @@ function WhereItGoes({ shop }: { shop: string }) {
   )
 }
 
-/** Whether the card may have been sent without a confirmation, or was sent just before. */
+/** Returns whether the card was sent without a confirmed outcome, or had just been sent. */
 function outcomeOf(error: unknown): Outcome | null {
   if (error instanceof NetworkError) return 'lost'
   if (!(error instanceof ApiError)) return null
@@ -153,20 +153,20 @@ function withFormErrors(error: ApiError): ApiError {
   return new ApiError(status, { code, title, detail, errors, correlationId, current, retryAfter })
 }
 
-/** Judges what `prepareDirect` makes of the fields. */
+/** Validates the result of `prepareDirect`. */
 type Schema = z.ZodType<TokenizationCreate['request'], DirectValues>
 
 const load = async (threeDSecure: boolean): Promise<Schema> => {
   const { tokenizationFields } = await import('@/lib/gateway/tokenization')
-  // What goes in are the fields as they are typed: `prepare` comes between.
+  // Its real input is the raw fields, because `prepare` runs first.
   return tokenizationFields({ threeDSecure }) as unknown as Schema
 }
 
-/** Come when something was typed that is to be judged; each the same function every time it is asked for. */
+/** Load when someone starts typing. Each is a stable function. */
 const loaders = { with: () => load(true), without: () => load(false) }
 const schemaFor = (threeDSecure: boolean) => (threeDSecure ? loaders.with : loaders.without)
 
-/** `lost`: it is not known whether there is a token. `duplicate`: refused, as the same was sent within 30 seconds. */
+/** `lost`: a token may or may not exist. `duplicate`: the gateway refused a repeat within 30 seconds. */
 type Outcome = 'lost' | 'duplicate'
 
 const steps = {
@@ -174,12 +174,12 @@ const steps = {
   duplicate: ['first', 'wait', 'really'],
 } as const
 
-/** What can be known, and done, where it is not clear what became of a card. */
+/** Explains an unclear outcome, and what to do about it. */
 function OutcomeNotice({ shop, outcome }: { shop: string; outcome: Outcome }) {
   const t = useTranslations('cardTokens.outcomes')
   return (
     <section
-      // As the summary of errors, which it stands for: it gets the focus.
+      // Replaces the error summary, so that it gets the focus.
       data-error-summary=""
       tabIndex={-1}
       aria-label={t(`${outcome}.title`)}

@@ -3,7 +3,7 @@ import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
 import { PageHeader } from '@/components/frame/page-header'
 
-/** Of the pages on which a card is typed in. */
+/** The header of the pages on which a card is typed in. */
 export function DirectHeader({ shop }: { shop: string }) {
   const t = useTranslations('cardTokens')
   return (

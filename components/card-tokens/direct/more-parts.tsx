@@ -79,9 +79,9 @@ export function SecurePart({ control }: PartProps) {
 }
 
 interface AddressesPartProps extends PartProps {
-  /** `return_url` stands among what is needed then. */
+  /** With 3-D Secure, `return_url` is among the required fields instead. */
   threeDSecure: boolean
-  /** What the notification address begins with: that is no setting of anybody's. */
+  /** The initial notification address. It does not count as set. */
   notificationUrl: string
 }
 

@@ -8,11 +8,11 @@ import { Section } from '@/components/ui/card'
 import { pairClass, type PartProps, quiet, stackClass } from './control'
 
 interface OrderPartProps extends PartProps {
-  /** The merchant account uses 3-D Secure: then the payer has to come back. */
+  /** The merchant account uses 3-D Secure, so the customer has to return to an address. */
   threeDSecure: boolean
 }
 
-/** What every tokenization needs beside the card. */
+/** The required fields beside the card. */
 export function OrderPart({ control, threeDSecure }: OrderPartProps) {
   const t = useTranslations('cardTokens.direct')
   const optional = useTranslations('common')('optional')

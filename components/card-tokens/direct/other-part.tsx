@@ -5,7 +5,6 @@ import { FormSwitch, FormTextField } from '@/components/form/fields'
 import { FormSection } from '@/components/form/form-section'
 import { pairClass, type PartProps, quiet, stackClass } from './control'
 
-/** What few tokenizations need. */
 export function OtherPart({ control, isLive }: PartProps & { isLive: boolean }) {
   const t = useTranslations('cardTokens.direct')
   const isTest = useWatch({ control, name: 'test' })

@@ -7,7 +7,7 @@ import { FormSection } from '@/components/form/form-section'
 import { takesState } from '@/lib/gateway/countries'
 import { pairClass, type PartProps, quiet, stackClass } from './control'
 
-/** Which of these are needed depends on the acquirer. */
+/** Optional fields: the acquirer decides which it needs. */
 export function CustomerPart({ control }: PartProps) {
   const t = useTranslations('cardTokens.direct')
   const field = { control, ...quiet }
@@ -46,7 +46,7 @@ export function CustomerPart({ control }: PartProps) {
   )
 }
 
-/** The same of these. */
+/** Optional fields: the acquirer decides which it needs. */
 export function BillingPart({ control }: PartProps) {
   const t = useTranslations('cardTokens.direct')
   const country = useWatch({ control, name: 'billing_address.country' })

@@ -30,7 +30,7 @@ function kindOf({ id, known, status }: TokenizationResult): Kind {
 
 const tones: Record<Kind, Tone> = { made: 'ok', known: 'info', waiting: 'warn', failed: 'bad' }
 
-/** What came of a card that was sent; the token is kept here and is not among it. */
+/** Shows the outcome of a sent card. The token is stored, and not part of the result. */
 export function Result({ shop, result, onAnother }: ResultProps) {
   const t = useTranslations('cardTokens.result')
   const mayUse = useMay('checkouts.create')
@@ -123,7 +123,7 @@ function useCardFacts({ card }: TokenizationResult): Description[] {
   ])
 }
 
-/** Of 3-D Secure, names and values are the gateway's: the interface does not show them. */
+/** Lists the checks. 3-D Secure names and values are the gateway's, untranslated. */
 function useChecks(result: TokenizationResult): Description[] {
   const t = useTranslations('cardTokens.result')
   const { tokenization, three_d_secure: secure, smart_routing_status: routing, uid } = result

@@ -9,7 +9,7 @@ import { DirectHeader } from './header'
 
 const reasons = ['scope', 'systems', 'people', 'instead'] as const
 
-/** What it means to type in cards, where the shop lets nobody, and who can change that. */
+/** Explains what typing in cards means, when the shop does not allow it, and who can change that. */
 export function SwitchedOff({ shop }: { shop: string }) {
   const t = useTranslations('cardTokens.off')
   const tokens = useTranslations('cardTokens')

@@ -1,4 +1,4 @@
-/** What is appended to a number takes its customary shape; a change in the middle stays, as a caret that jumps is worse. */
+/** Groups digits appended to a card number. Leaves a change in the middle as it is, so that the caret does not jump. */
 export function groupNumber(next: string, before: string): string {
   if (next.length <= before.length || !next.startsWith(before)) return next
   const digits = next.replace(/[\s-]/g, '')
@@ -14,10 +14,10 @@ export function groupNumber(next: string, before: string): string {
   return [...groups, digits.slice(at)].filter(Boolean).join(' ')
 }
 
-/** A number without what stands between its digits. */
+/** Removes spaces and hyphens from a card number. */
 export const plainNumber = (typed: string): string => typed.replace(/[\s-]/g, '')
 
-/** Whether a whole number's check digit does not fit (Luhn); most cards have one, not all. */
+/** Returns whether a complete number fails the Luhn check. Most cards pass it, not all. */
 export function isOddNumber(typed: string): boolean {
   const digits = plainNumber(typed)
   if (!/^\d{12,19}$/.test(digits)) return false
@@ -29,7 +29,7 @@ export function isOddNumber(typed: string): boolean {
   return sum % 10 !== 0
 }
 
-/** Whether a card that ends then has ended, by the viewer's clock; false as long as it is not typed whole. */
+/** Returns whether a card has expired by the given clock; false while the date is incomplete. */
 export function isPast(month: string, year: string, now: Date): boolean {
   if (!/^\d{1,2}$/.test(month.trim()) || !/^\d{4}$/.test(year.trim())) return false
   return Date.UTC(Number(year), Number(month), 1) <= now.valueOf()

@@ -20,7 +20,7 @@ const emptyAirline = () =>
     Object.entries(airlineFields).map(([name, kind]) => [name, emptyOf(kind)]),
   ) as AirlineValues
 
-/** What the fields of the form hold; an empty text where nothing is typed. Lines as they are typed. */
+/** The form's initial values; empty text for an empty field. Lists are raw lines. */
 export const emptyValues = {
   amount: 100 as number | string | undefined,
   currency: 'EUR',
@@ -44,7 +44,7 @@ export const emptyValues = {
 }
 export type DirectValues = typeof emptyValues
 
-/** Without what is empty; undefined where nothing is left. Spaces around a value are nobody's. */
+/** Trims the values and drops empty ones. Returns undefined when none is left. */
 function filled(fields: Record<string, string>): Record<string, string> | undefined {
   const left = Object.entries(fields)
     .map(([name, value]) => [name, value.trim()] as const)
@@ -52,7 +52,10 @@ function filled(fields: Record<string, string>): Record<string, string> | undefi
   return left.length === 0 ? undefined : Object.fromEntries(left)
 }
 
-/** What is sent: only what is set, and no state that the country does not take. `true` stands for a switch that is on. */
+/**
+ * Builds the request from what is set, without a state where the country takes none. Sends `true` for switches that are
+ * on.
+ */
 export function prepareDirect(values: DirectValues): unknown {
   const { credit_card: card, additional_data: more, billing_address: billing } = values
   const { state, ...withoutState } = billing
@@ -93,7 +96,7 @@ export function prepareDirect(values: DirectValues): unknown {
   })
 }
 
-/** Without what is empty; undefined where nothing is set. */
+/** Drops empty values. Returns undefined when none is left. */
 function writtenTravel({ airline }: DirectValues['travel']): Record<string, unknown> | undefined {
   const written = present(
     Object.fromEntries(
@@ -109,6 +112,6 @@ function writtenTravel({ airline }: DirectValues['travel']): Record<string, unkn
 const present = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** The complaints of our server by the names that the form has: it says of what they are of `request`. */
+/** Renames the server's errors to the form's fields: strips the `request.` prefix. */
 export const formErrors = (errors: Record<string, string[]>): Record<string, string[]> =>
   Object.fromEntries(Object.entries(errors).map(([path, texts]) => [path.replace(/^request\./, ''), texts]))

@@ -16,7 +16,7 @@ const chosenOf = <const Choice extends string>(
 const expiries = ['soon', 'expired', 'valid'] as const
 const sources = ['direct', 'notification', 'pasted'] as const
 
-/** One that can only be let go of. */
+/** A filter that can only be removed. */
 const only = (
   id: 'same_card_as' | 'customer_id',
   option: FilterOption,
@@ -30,7 +30,7 @@ const only = (
   onChange: () => narrow({ [id]: null }),
 })
 
-/** What narrows the list of card tokens, as chips; those that other pages lead to only where they are set. */
+/** Returns the card token list's filters as chips. Filters that only other pages set appear only when set. */
 export function useCardTokenFilters({ narrowed, narrow }: CardTokenListState): ListFilter[] {
   const t = useTranslations('cardTokens.filters')
   const name = useContractName()

@@ -4,7 +4,7 @@ import { useListState } from '@/components/data-table/use-list-state'
 import type { ListColumns } from '@/components/list-tools/layout'
 import { cardTokenListOptions, cardTokenListParams, perCard } from '@/lib/card-tokens/client'
 
-/** The list of card tokens as the address has it, and what the server answers to it. */
+/** Returns the state of the card token list from the address, and its query. */
 export function useCardTokenList(shop: string) {
   const list = useListState(cardTokenListParams)
   const query = useQuery(cardTokenListOptions(shop, perCard(list.filters)))
@@ -12,7 +12,7 @@ export function useCardTokenList(shop: string) {
 }
 export type CardTokenListState = ReturnType<typeof useCardTokenList>['list']
 
-/** All columns but the card, which is always there, in their order. */
+/** All columns in order, without the card, which is always shown. */
 const columnIds = ['holder', 'expiry', 'contract', 'customer', 'origin', 'same_card', 'created_at'] as const
 export type ColumnId = (typeof columnIds)[number]
 

@@ -23,10 +23,10 @@ import { Link } from '@/components/ui/link'
 
 const RemoveDialog = dynamic(() => import('./remove-dialog'), { loading: () => null })
 
-/** One card token: the card, what it may be used for, where it came from, and what to do with it. */
+/** One card token: the card, its permitted use, its origin, and actions. */
 export function CardTokenPage({ shop, id }: { shop: string; id: string }) {
   const t = useTranslations('cardTokens')
-  // Once it is taken away it is asked for no more, whoever tells that it changed.
+  // After removal the page no longer queries the card, whatever event arrives.
   const [isGone, setIsGone] = useState(false)
   const query = useQuery({ ...cardTokenDetailOptions(shop, id), enabled: !isGone })
   const card = query.data
@@ -66,7 +66,7 @@ export function CardTokenPage({ shop, id }: { shop: string; id: string }) {
 interface HeaderProps {
   shop: string
   card: CardTokenDetail
-  /** It is being taken away, or could not be. */
+  /** Called with true when removal starts, and with false when it fails. */
   onGoing: (isGoing: boolean) => void
 }
 
@@ -107,7 +107,7 @@ function Header({ shop, card, onGoing }: HeaderProps) {
   )
 }
 
-/** The same card under other tokens, or kept for other customers. */
+/** The same card under other tokens, or stored for other customers. */
 function Others({ shop, card }: { shop: string; card: CardTokenDetail }) {
   const t = useTranslations('cardTokens')
   const { others, same_card: same } = card

@@ -11,7 +11,7 @@ import { Link } from '../../ui/link'
 import { Expiry } from '../expiry'
 import { CustomerLink, Origin } from '../origin'
 
-/** What is known of the card, and where its token came from; what is not known is left out. */
+/** The known facts of a card and of its token's origin; leaves out unknown ones. */
 export function Facts({ shop, card }: { shop: string; card: CardTokenDetail }) {
   const t = useTranslations('cardTokens.facts')
   const country = useCountryName()
@@ -63,14 +63,17 @@ export function Facts({ shop, card }: { shop: string; card: CardTokenDetail }) {
   return <DescriptionList items={facts.filter((fact) => fact !== false)} />
 }
 
-/** “4012 00•• •••• 1006”: the BIN where it is known, as on receipts. */
+/** Formats “4012 00•• •••• 1006”: with the BIN where it is known, as on receipts. */
 function numberOf({ bin, last_4: last4 }: CardTokenDetail): string {
   if (!bin || bin.length < 6) return `•••• •••• •••• ${last4}`
   const first = bin.slice(0, 6)
   return `${first.slice(0, 4)} ${first.slice(4)}•• •••• ${last4}`
 }
 
-/** Names of countries are the browser's, and come with it. */
+/**
+ * Returns a function that names a country. Country names come from the browser, so it returns the code during
+ * hydration.
+ */
 function useCountryName(): (code: string) => string {
   const locale = useLocale()
   const isNamed = useIsHydrated()

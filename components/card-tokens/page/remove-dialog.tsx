@@ -15,12 +15,12 @@ import { useCardTitle } from '../card-name'
 interface RemoveDialogProps {
   shop: string
   card: CardTokenDetail
-  /** It is being taken away, or could not be. */
+  /** Called with true when removal starts, and with false when it fails. */
   onGoing: (isGoing: boolean) => void
   onClose: () => void
 }
 
-/** Says what goes, and what the gateway keeps. Loaded on intent. */
+/** Says what is removed, and what the gateway keeps. Loaded on intent. */
 export default function RemoveDialog({ shop, card, onGoing, onClose }: RemoveDialogProps) {
   const t = useTranslations('cardTokens.removing')
   const texts = useTranslations()

@@ -10,7 +10,7 @@ import type { CardTokenDetail } from '@/lib/card-tokens/schema'
 import { useState } from 'react'
 import { revealCardToken } from '@/lib/card-tokens/client'
 
-/** The token: its end, and whole for who may and asks, which is recorded. */
+/** Shows the end of the token. Permitted people can reveal all of it, which is recorded. */
 export function TokenSection({ shop, card }: { shop: string; card: CardTokenDetail }) {
   const t = useTranslations('cardTokens.page')
   const texts = useTranslations()
@@ -62,8 +62,8 @@ export function TokenSection({ shop, card }: { shop: string; card: CardTokenDeta
 }
 
 /**
- * A token in the clear, once somebody asked. It is kept in this component alone, and no longer than it shows it: a
- * mutation's cache would have it for minutes.
+ * Holds a revealed token in this component's state only, while it is shown. The cache of a mutation would keep it for
+ * minutes.
  */
 function useReveal(shop: string, id: string) {
   const [token, setToken] = useState<string | null>(null)

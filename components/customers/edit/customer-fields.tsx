@@ -13,16 +13,15 @@ interface Props<O> {
   control: Control<CustomerValues, unknown, O>
 }
 
-// A browser would offer the details of who types, and they are not the customer's.
+// Autofill would offer the details of the person who types, not the customer's.
 const quiet = { autoComplete: 'off' } as const
 const pair = 'grid items-start gap-x-4 gap-y-3.5 md:grid-cols-2'
 
 interface CustomerFieldsProps<O> extends Props<O> {
-  /** Beneath what identifies the customer. */
   warning: ReactNode
 }
 
-/** Every field of a customer, the needed ones first; a state only where the country has one. */
+/** All fields of a customer, required ones first. The state only for countries that have states. */
 export function CustomerFields<O>({ control, warning }: CustomerFieldsProps<O>) {
   const t = useTranslations('customers.form')
   const optional = useTranslations('common')('optional')

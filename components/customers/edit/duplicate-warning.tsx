@@ -18,7 +18,7 @@ interface DuplicateWarningProps {
   duplicates: readonly CustomerDuplicate[]
 }
 
-/** Those who are there already, beside what is typed. It warns; it does not forbid. */
+/** Existing customers with the typed values. Warns without blocking. */
 export function DuplicateWarning({ shop, duplicates }: DuplicateWarningProps) {
   const t = useTranslations('customers.duplicates')
   if (duplicates.length === 0) return null

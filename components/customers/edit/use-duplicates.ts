@@ -9,7 +9,7 @@ import type { CustomerValues } from './values'
 const pauseMs = 300
 const fewestDigits = 7
 
-/** Who has the same e-mail address, telephone number or external ID as what is typed, a moment after the last key. */
+/** Returns customers with the typed e-mail address, phone number or external ID, a moment after the last key. */
 export function useDuplicates<O>(shop: string, control: Control<CustomerValues, unknown, O>) {
   const [email, phone, externalId] = useWatch({ control, name: ['email', 'phone', 'external_id'] })
   const typed = JSON.stringify(askedOf({ email, phone, external_id: externalId }))
@@ -20,7 +20,7 @@ export function useDuplicates<O>(shop: string, control: Control<CustomerValues, 
   return isAsked ? (data?.items ?? none) : none
 }
 
-/** Only what is complete enough to be somebody's. */
+/** Keeps only values that are complete enough to search for. */
 export function askedOf({
   email = '',
   phone = '',

@@ -5,12 +5,12 @@ import type { CustomerCreate } from '@/lib/gateway/customer'
 
 const none: readonly CustomerWarning[] = []
 
-/** Asks once about values that are probably mistakes. */
+/** Asks once for confirmation of values that are probably mistakes. */
 export function useOddValues() {
   const [asked, setAsked] = useState({ of: '', warnings: none })
   return {
     warnings: asked.warnings,
-    /** False: the same values were sent again, or nothing is odd. */
+    /** False when the same values are sent again, or nothing looks wrong. */
     asksFirst: (body: CustomerCreate): boolean => {
       const of = JSON.stringify(body)
       if (asked.of === of) return false

@@ -1,7 +1,7 @@
 import { takesState } from '@/lib/gateway/countries'
 import type { CustomerCreateInput } from '@/lib/gateway/customer'
 
-/** What the fields of the form hold; an empty text where nothing is typed. */
+/** The form's field values; empty text for an empty field. */
 export type CustomerValues = CustomerCreateInput
 
 export const newValues: Required<CustomerValues> = {
@@ -18,7 +18,7 @@ export const newValues: Required<CustomerValues> = {
   address: '',
 }
 
-/** What is empty is not sent, nor a state that the country does not take; spaces around a value are nobody's. */
+/** Trims the values, and drops empty ones and a state where the country takes none. */
 export function prepareNew(values: CustomerValues): unknown {
   const { email, ip, state, ...rest } = values
   const filled = Object.entries({ ...rest, ...(takesState(values.country) ? { state } : {}) })

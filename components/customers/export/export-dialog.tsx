@@ -7,9 +7,8 @@ import type { ColumnId } from '../list/use-customer-list'
 
 export interface ExportDialogProps {
   shop: string
-  /** What the list is asked for. */
   query: Parameters<typeof customerExportAddress>[1]
-  /** The list's columns beside the name. */
+  /** The list's columns without the name. */
   shown: readonly ColumnId[]
   count: number
   /** `count` is an estimate. */
@@ -17,14 +16,14 @@ export interface ExportDialogProps {
   onClose: () => void
 }
 
-/** The columns of the file that say what the list does; its place is a city and a country. */
+/** Returns the file's columns for the list's: its place column becomes city and country. */
 const columnsOf = (shown: readonly ColumnId[]): readonly CustomerExportColumn[] => {
   const wanted = new Set<CustomerExportColumn>(['id', 'first_name', 'last_name', ...shown])
   if (wanted.has('country')) wanted.add('city')
   return customerExportColumns.filter((column) => wanted.has(column))
 }
 
-/** Customers as a file, with the columns the list has unless others are chosen. Loaded on intent. */
+/** Exports customers to CSV, by default with the list's columns. Loaded on intent. */
 export default function CustomerExportDialog({ shop, query, shown, ...rest }: ExportDialogProps) {
   const t = useTranslations('exports.customers')
   return (

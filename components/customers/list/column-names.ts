@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ColumnId } from './use-customer-list'
 
-/** What the columns, and the customer, are called; the same object as long as the language is the same. */
+/** Returns the column names. The object is stable while the language stays the same. */
 export function useColumnNames(): Record<ColumnId | 'name', string> {
   const t = useTranslations('customers.columns')
   return useMemo(

@@ -6,7 +6,7 @@ import type { ExportDialogProps } from '../export/export-dialog'
 import type { CustomerListState } from './use-customer-list'
 
 const load = () => import('../export/export-dialog')
-// Without a fallback of its own it would hide the button while it loads, and focus with it.
+// Without a `loading` fallback of its own, it would hide the button, and lose the focus, while it loads.
 const ExportDialog = dynamic(load, { loading: () => null })
 
 interface FileActionsProps extends Pick<ExportDialogProps, 'shop' | 'shown'> {
@@ -15,7 +15,7 @@ interface FileActionsProps extends Pick<ExportDialogProps, 'shop' | 'shown'> {
   isTotalExact: boolean
 }
 
-/** Customers from a file, and what the list shows, all pages of it, into one. */
+/** Imports customers from a file, and exports all pages of the current list. */
 export function FileActions({ shop, shown, list, total, isTotalExact }: FileActionsProps) {
   const { cursor: _page, ...query } = list.filters
   const dialog = (onClose: () => void) => (

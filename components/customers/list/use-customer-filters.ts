@@ -13,7 +13,7 @@ import type { CustomerListState } from './use-customer-list'
 const filled = (selected: readonly string[]): string[] | null =>
   selected.length === 0 ? null : [...selected]
 
-/** What the shop's customers have, and what is chosen; asked for when a menu is opened. */
+/** Fetches the filter options that occur among the shop's customers, plus the chosen ones, when a menu opens. */
 function useChoices(shop: string, of: keyof CustomerChoices, chosen: readonly string[] | undefined) {
   const client = useQueryClient()
   const locale = useLocale()
@@ -23,13 +23,13 @@ function useChoices(shop: string, of: keyof CustomerChoices, chosen: readonly st
     const all = [...new Set([...choices[of], ...(key ? key.split(',') : [])])]
     if (of === 'labels')
       return all.toSorted((a, b) => a.localeCompare(b)).map((value) => ({ value, label: value }))
-    // The list takes no others.
+    // The list accepts only these codes.
     const known = countryCodes.filter((code) => all.includes(code))
     return namedOptions('region', known, locale).map(({ id, label }) => ({ value: id, label, note: id }))
   }, [client, shop, of, key, locale])
 }
 
-/** What narrows the list of customers, as chips. `onChooseDays`: somebody wants other days than those offered. */
+/** Returns the customer list's filters as chips. `onChooseDays` opens the dialog for other days. */
 export function useCustomerFilters(
   shop: string,
   { narrowed, narrow }: CustomerListState,

@@ -4,7 +4,7 @@ import { useListState } from '@/components/data-table/use-list-state'
 import type { ListColumns } from '@/components/list-tools/layout'
 import { customerListOptions, customerListParams } from '@/lib/customers/client'
 
-/** The list of customers as the address has it, and what the server answers to it. */
+/** Returns the state of the customer list from the address, and its query. */
 export function useCustomerList(shop: string) {
   const list = useListState(customerListParams)
   const query = useQuery(customerListOptions(shop, list.filters))
@@ -12,7 +12,7 @@ export function useCustomerList(shop: string) {
 }
 export type CustomerListState = ReturnType<typeof useCustomerList>['list']
 
-/** All columns but the customer's name, which is always there, in their order. */
+/** All columns in order, without the customer's name, which is always shown. */
 const columnIds = [
   'id',
   'email',

@@ -20,7 +20,10 @@ interface AnonymiseDialogProps {
 
 const blanked = ['record', 'notes', 'notifications', 'checkouts', 'cards', 'search'] as const
 
-/** Says what is blanked and what stays, and asks for the ID, as it cannot be undone. Loaded on intent. */
+/**
+ * Lists what is anonymised and what stays, and asks for the customer's ID, because it cannot be undone. Loaded on
+ * intent.
+ */
 export default function AnonymiseDialog({ shop, liveShopName, customer, onClose }: AnonymiseDialogProps) {
   const t = useTranslations('customers.anonymising')
   const common = useTranslations('common')

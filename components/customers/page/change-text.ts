@@ -5,7 +5,7 @@ import { useCustomerTitle } from './use-customer-title'
 
 type Change = Extract<TimelineEntry, { kind: 'change' }>
 
-/** What an action is called. One that is new here is shown by its name. */
+/** Message keys of the actions. Unknown actions appear by their name. */
 const words = {
   'customer.created': 'created',
   'customer.labelled': 'labelled',
@@ -22,7 +22,7 @@ const texts = (value: unknown): string[] =>
 
 const fields = ['email', 'phone', 'address'] as const
 
-/** A local change in words: what was done, and with what. */
+/** Words a local change: the action and its details. */
 export function useChangeText(shop: string, change: Change): { title: string; text: string } {
   const t = useTranslations('customers.changes')
   const { action, detail, customer_id: id } = change
@@ -42,14 +42,14 @@ export function useChangeText(shop: string, change: Change): { title: string; te
     },
     merged: () => joined,
     unmerged: () => joined,
-    // By retention: nobody did it.
+    // Retention has no person to name, only its period.
     anonymised: () =>
       typeof detail.retention_months === 'number' ? t('retained', { months: detail.retention_months }) : '',
   }[words[action]]()
   return { title: t(words[action]), text: typeof said === 'string' ? said : said.join(' · ') }
 }
 
-/** Of two that were joined, the one that it is not said of. */
+/** Returns the other one of two merged customers. */
 function other({ kept, other: joined }: Change['detail'], id: string): string | null {
   const found = kept === id ? joined : kept
   return typeof found === 'string' ? found : null

@@ -29,7 +29,7 @@ interface CompareDialogProps {
   onClose: () => void
 }
 
-/** Two customers side by side, to be joined here or not. Loaded on intent. */
+/** Shows two customers side by side, to be merged or not. Loaded on intent. */
 export default function CompareDialog({ shop, customer, other, onClose }: CompareDialogProps) {
   const t = useTranslations('customers.merging')
   const common = useTranslations('common')
@@ -77,7 +77,7 @@ export default function CompareDialog({ shop, customer, other, onClose }: Compar
   )
 }
 
-/** Merging in either direction; who is merged into the other leads to that one's page. */
+/** Merges in either direction. If this customer is merged into the other, opens the other's page. */
 function useMerging({ shop, customer, other, onClose }: CompareDialogProps) {
   const t = useTranslations('customers.merging')
   const router = useRouter()
@@ -103,7 +103,7 @@ function useMerging({ shop, customer, other, onClose }: CompareDialogProps) {
   return { this: intoThis, other: intoOther }
 }
 
-/** What each would add to the other one. */
+/** Says what each customer would add to the other. */
 function Gives({ one, other }: { one: CustomerDetail; other: CustomerDetail }) {
   const t = useTranslations('customers.merging')
   const rows = useRows()
@@ -124,7 +124,7 @@ function Gives({ one, other }: { one: CustomerDetail; other: CustomerDetail }) {
   )
 }
 
-/** What is not the same stands out. */
+/** Highlights the rows that differ. */
 function Comparison({ one, other }: { one: CustomerDetail; other: CustomerDetail }) {
   const t = useTranslations('customers.merging')
   const rows = useRows()
@@ -176,7 +176,7 @@ function Comparison({ one, other }: { one: CustomerDetail; other: CustomerDetail
   )
 }
 
-/** The lines of the comparison; `text` is what is compared. */
+/** Returns a function that lists a customer's rows; `text` is the compared value. */
 function useRows() {
   const t = useTranslations('customers')
   const countryName = useCountryName()
@@ -217,6 +217,6 @@ function useRows() {
   }
 }
 
-/** The gateway's value, and what was corrected here. */
+/** Combines the gateway's value and the local correction. */
 const both = (there: string | null, here: string | null | undefined) =>
   [there, here].filter(Boolean).join(', ')

@@ -20,11 +20,11 @@ interface ContactDialogProps {
   onClose: () => void
 }
 
-/** What is empty takes a correction back. */
+/** An empty field removes its correction. */
 const prepare = (values: LocalContact): unknown =>
   Object.fromEntries(Object.entries(values).map(([field, text]) => [field, text?.trim() || null]))
 
-/** Corrects contact details, here only. Loaded on intent. */
+/** Corrects contact details, locally only. Loaded on intent. */
 export default function ContactDialog({ shop, customer, reveal, onClose }: ContactDialogProps) {
   const t = useTranslations('customers.contact')
   const common = useTranslations('common')

@@ -36,14 +36,13 @@ const loadMenu = () => import('./more-menu')
 interface CustomerPageProps {
   shop: string
   id: string
-  /** Of a live shop, which is named where something cannot be undone. */
+  /** The name of a live shop, shown where an action cannot be undone; null for other shops. */
   liveShopName: string | null
 }
 
-/** One customer: what was paid and failed, what happened, who it is and who it may be too. */
 export function CustomerPage({ shop, id, liveShopName }: CustomerPageProps) {
   const t = useTranslations('customers')
-  // Refetched once live events arrive: none was sent for what the server read from the gateway before.
+  // Refetched once live events are connected: data that the server read from the gateway before sent none.
   const query = useQuery({ ...customerDetailOptions(shop, id), refetchOnMount: 'always' })
   const customer = query.data
   if (!customer)
@@ -190,7 +189,7 @@ interface MergingProps {
   onClose: () => void
 }
 
-/** Another customer is chosen, then compared with this one. */
+/** Chooses another customer, then compares it with this one. */
 function Merging({ shop, customer, onClose }: MergingProps) {
   const [other, setOther] = useState<CustomerItem | null>(null)
   if (other) return <CompareDialog shop={shop} customer={customer} other={other} onClose={onClose} />

@@ -25,7 +25,7 @@ interface DetailsProps {
   reveal: Reveal
 }
 
-/** What is known of a customer: the gateway's record, and what was corrected here. */
+/** A customer's details: the gateway's record and local corrections. */
 export function Details({ shop, customer, reveal }: DetailsProps) {
   const t = useTranslations('customers.details')
   const mayCorrect = useMay('customers.annotate') && !customer.anonymised
@@ -109,7 +109,6 @@ function useItems(customer: CustomerDetail, { personal, isMasked }: Reveal) {
   ]
 }
 
-/** A value with a button that copies it. */
 function Copied({ field, text, isMono }: { field: string; text: string | null; isMono: boolean }) {
   const t = useTranslations()
   if (!text) return '–'
@@ -140,7 +139,7 @@ interface CorrectedProps {
   children: (text: string | null) => ReactNode
 }
 
-/** What was corrected here stands first and is said to be; the gateway's beneath. */
+/** Shows a local correction first, labelled as such, and the gateway's value below. */
 function Corrected({ here, there, children }: CorrectedProps) {
   const t = useTranslations('customers.details')
   if (!here) return children(there)

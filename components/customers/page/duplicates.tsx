@@ -16,7 +16,6 @@ interface DuplicatesProps {
   customer: CustomerDetail
 }
 
-/** Who may be the same person, to compare with. */
 export function Duplicates({ shop, customer }: DuplicatesProps) {
   const t = useTranslations('customers.merging')
   const [compared, setCompared] = useState<CustomerDuplicate | null>(null)

@@ -2,7 +2,6 @@
 import { useTranslations } from 'use-intl'
 import { ApiError } from '@/lib/core/http'
 
-/** Why something was not done, in words. */
 export function useFailureText(): (error: Error) => string {
   const t = useTranslations()
   return (error) => {

@@ -18,7 +18,7 @@ interface LabellingProps {
   customer: CustomerDetail
 }
 
-/** The labels, each a way to all who have it; added and removed at once. */
+/** Edits a customer's labels, saved at once. Each label links to all customers with it. */
 export function Labelling({ shop, customer: { id, labels, anonymised } }: LabellingProps) {
   const t = useTranslations('customers.labelling')
   const failureText = useFailureText()
@@ -82,7 +82,7 @@ function AddLabel({ labels, isPending, onChange }: AddLabelProps) {
     const next = withTyped(labels, text)
     if (typeof next === 'string') return setError(next)
     if (isPending || text.trim() === '') return
-    // What is not kept stays typed; why not is said beside.
+    // A failed change keeps the typed text; the error appears beside it.
     onChange(next).then(
       () => setText(''),
       () => {},
@@ -119,7 +119,7 @@ function AddLabel({ labels, isPending, onChange }: AddLabelProps) {
 const longestLabel = 40
 const mostLabels = 20
 
-/** Labels with those that were typed, commas between them; why not, where they cannot be added. */
+/** Returns the labels with the typed, comma-separated ones added, or the reason why they cannot be added. */
 export function withTyped(labels: readonly string[], typed: string): string[] | 'tooLong' | 'tooMany' {
   const added = typed
     .split(',')

@@ -19,7 +19,7 @@ import { NameText } from '../customer-name'
 import { titleOf } from '@/lib/customers/name'
 import { Personal } from '@/components/data-table/personal'
 
-/** More are found by typing on. */
+/** Results shown. Typing more finds the others. */
 const shown = 8
 
 interface MergeDialogProps {
@@ -29,7 +29,7 @@ interface MergeDialogProps {
   onClose: () => void
 }
 
-/** Finds the customer to compare with, as the list finds it. Loaded on intent. */
+/** Finds a customer to compare with, using the list's search. Loaded on intent. */
 export default function MergeDialog({ shop, customer, onChoose, onClose }: MergeDialogProps) {
   const t = useTranslations('customers.merging')
   const common = useTranslations('common')
@@ -56,7 +56,7 @@ export default function MergeDialog({ shop, customer, onChoose, onClose }: Merge
             className="h-8 w-full min-w-0 bg-transparent text-base outline-none max-md:h-10 max-md:text-[1rem]"
           />
         </TextField>
-        {/* A menu says what it has none of in an item, which would have no name. */}
+        {/* An empty menu would show its message in an item without a name. */}
         {found.length > 0 && (
           <Menu
             aria-label={t('results')}
@@ -99,7 +99,7 @@ function Found({ customer }: { customer: CustomerListItem }) {
   )
 }
 
-/** Others that can be merged: who was anonymised cannot. */
+/** Finds customers to merge with. Anonymised ones cannot be merged. */
 function useFound(shop: string, customer: CustomerDetail, text: string) {
   const q = useSettled(text.trim(), 120)
   const query = useQuery({

@@ -18,7 +18,7 @@ interface MergedProps {
   customer: CustomerDetail
 }
 
-/** Those that were joined to this one. */
+/** Customers that were merged into this one. */
 export function Merged({ shop, customer }: MergedProps) {
   const t = useTranslations('customers.merging')
   const failureText = useFailureText()

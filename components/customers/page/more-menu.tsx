@@ -7,13 +7,13 @@ import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
 
 interface MoreMenuProps extends OpenedMenuProps {
-  /** To be copied, for which there is a button where there is room. Null where it is not to be done, as the others. */
+  /** The text to copy; the page has a button for it where there is room. A null action is not offered. */
   summary: string | null
   onMerge: (() => void) | null
   onAnonymise: (() => void) | null
 }
 
-/** What is done with a customer now and then. Loaded on intent. */
+/** Rare actions on a customer. Loaded on intent. */
 export default function MoreMenu({ opened, summary, onMerge, onAnonymise }: MoreMenuProps) {
   const t = useTranslations('customers')
   const isPhone = useShape() === 'cards'

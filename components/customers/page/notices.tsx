@@ -14,7 +14,7 @@ interface NoticesProps {
   customer: CustomerDetail
 }
 
-/** Said above a customer that is not as others are: gone at the gateway, joined to another, blanked. */
+/** Notices of a customer that vanished at the gateway, was merged into another or was anonymised. */
 export function Notices({ shop, customer }: NoticesProps) {
   const t = useTranslations('customers.page')
   const { vanished, merged_into: mergedInto } = customer
@@ -52,7 +52,7 @@ const linkTo = (shop: string, id: string) => (text: ReactNode) => (
 interface AnonymisedProps {
   at: string
   fields: readonly string[]
-  /** Notifications that are still to be rewritten. */
+  /** Notifications still to be rewritten. */
   left: number
 }
 

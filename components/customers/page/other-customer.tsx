@@ -11,11 +11,10 @@ interface OtherCustomerProps {
   shop: string
   customer: CustomerItem
   note?: ReactNode
-  /** What can be done with it. */
   children?: ReactNode
 }
 
-/** Another customer in a line: who, what it has to do with this one, a way there. */
+/** Another customer on one line: name, relation to this one, link. */
 export function OtherCustomer({ shop, customer, note, children }: OtherCustomerProps) {
   const { id } = customer
   return (

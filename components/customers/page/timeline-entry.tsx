@@ -29,7 +29,7 @@ import { useCustomerTitle } from './use-customer-title'
 
 interface TimelineEntryProps {
   shop: string
-  /** The customer whose page it is; entries may be of one that was joined to it. */
+  /** The customer of the page. An entry may belong to a customer merged into it. */
   id: string
   entry: Entry
 }
@@ -129,7 +129,7 @@ interface CheckoutLineProps {
   children: ReactNode
 }
 
-/** A payment link that was made for them, and what became of it. */
+/** A payment link made for the customer, with its outcome. */
 function CheckoutLine({ shop, entry, children }: CheckoutLineProps) {
   const t = useTranslations('customers.timeline')
   const states = useTranslations('checkouts.state')
@@ -185,7 +185,7 @@ interface LineProps {
   tone: string
   title: ReactNode
   at: string
-  /** Under the time: how it was matched, or by whom. */
+  /** Below the time: how it was matched, or by whom. */
   note: string
   children?: ReactNode
 }
@@ -209,7 +209,7 @@ function Line({ icon: Icon, tone, title, at, note, children }: LineProps) {
   )
 }
 
-/** Whose entry it is where another customer was merged into this one. */
+/** Names the entry's customer, where it was merged into this one. */
 function OfJoined({ shop, id }: { shop: string; id: string }) {
   const t = useTranslations('customers.timeline')
   const name = useCustomerTitle(shop, id)

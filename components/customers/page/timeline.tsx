@@ -22,11 +22,11 @@ import { customerKeys } from '@/lib/core/client/keys'
 interface TimelineProps {
   shop: string
   id: string
-  /** Who looks may write notes, and there is somebody to write of. */
+  /** The viewer may write notes, and the customer is not anonymised. */
   mayNote: boolean
 }
 
-/** What happened to a customer, newest first: payments and failures, notes, changes here. */
+/** The history of a customer, newest first: payments and failures, notes, local changes. */
 export function Timeline({ shop, id, mayNote }: TimelineProps) {
   const t = useTranslations('customers.timeline')
   const [kind, setKind] = useState<TimelineKind>()
@@ -72,7 +72,7 @@ export function Timeline({ shop, id, mayNote }: TimelineProps) {
   )
 }
 
-/** That two were joined is written down of both; where both are shown, it is said once. */
+/** A merge is recorded for both customers. Hides the second record where both are shown. */
 const isTwin = (entry: Entry, id: string) =>
   entry.kind === 'change' && entry.customer_id !== id && entry.detail.kept === id
 
@@ -109,7 +109,7 @@ function Chips({ kind, onChange }: ChipsProps) {
 
 const loadSchema = () => import('@/lib/customers/schema').then((module) => module.customerNote)
 
-/** A note for colleagues, kept here. */
+/** Adds a note for colleagues. It is stored locally. */
 function NoteForm({ shop, id }: { shop: string; id: string }) {
   const t = useTranslations('customers.timeline')
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import { useMoney } from '@/components/money/use-money'
 import { Card } from '@/components/ui/card'
 import type { CustomerDetail } from '@/lib/customers/schema'
 
-/** What was paid, what went back and what was declined, by currency. */
+/** Amounts paid, given back and declined, by currency. */
 export function Totals({ totals }: Pick<CustomerDetail, 'totals'>) {
   const t = useTranslations('customers.page')
   const { amountText } = useMoney()

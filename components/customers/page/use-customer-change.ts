@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { customerKeys } from '@/lib/core/client/keys'
 
-/** Does something that answers with the customer as it is then; what else shows customers is read again. */
+/** Runs a change that returns the updated customer, and refetches everything that shows customers. */
 export function useCustomerChange<Input = void>(
   shop: string,
   id: string,
@@ -17,7 +17,7 @@ export function useCustomerChange<Input = void>(
       client.setQueryData(customerKeys.detail(shop, id), customer)
       onChanged?.(customer, input)
     },
-    // Also where it failed: then the customer may not be what was seen.
+    // Also after a failure: the customer may differ from what was shown.
     onSettled: () => client.invalidateQueries({ queryKey: customerKeys.all(shop) }),
   })
 }

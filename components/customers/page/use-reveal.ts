@@ -5,8 +5,8 @@ import type { CustomerDetail, LocalContact, RevealedCustomer } from '@/lib/custo
 import { revealCustomer } from '@/lib/customers/changes-client'
 
 /**
- * What is personal of a customer as this page shows it: as it came, or unmasked once somebody asked. It is kept no
- * longer than the page.
+ * The personal data of a customer as this page shows it: as loaded, or revealed on request. Revealed values live only
+ * as long as the page.
  */
 export function useReveal(shop: string, customer: CustomerDetail) {
   const [revealed, setRevealed] = useState<RevealedCustomer | null>(null)
@@ -19,7 +19,7 @@ export function useReveal(shop: string, customer: CustomerDetail) {
     isRevealed,
     reveal,
     hide: () => setRevealed(null),
-    /** What was corrected since it was revealed. */
+    /** Applies a correction to the revealed values. */
     correct: (next: LocalContact) => setRevealed((before) => before && { ...before, contact: next }),
   }
 }

@@ -11,12 +11,12 @@ import { nameOf } from '@/lib/customers/name'
 import { usePaymentText } from '@/components/payment-status/use-payment-text'
 import type { Reveal } from './use-reveal'
 
-/** The newest payments that a mail names. */
+/** The most payments that an e-mail lists. */
 const most = 5
 
 /**
- * A customer as text for a mail: who, what was paid, the newest payments. What is masked on the page is masked in it;
- * notes, which are for colleagues, are not in it.
+ * Returns a customer as text for an e-mail: identity, amounts paid, newest payments. Masks what the page masks, and
+ * leaves out notes, which are for colleagues.
  */
 export function useSummary(shop: string, customer: CustomerDetail, { personal }: Reveal): string {
   const t = useTranslations('customers')

@@ -18,7 +18,10 @@ interface ConfirmDialogProps {
   onSaved: (setting: Retention) => void
 }
 
-/** Says how many are anonymised at once and that it cannot be undone, before it is switched on. Loaded on intent. */
+/**
+ * Shows how many customers are anonymised at once and that it cannot be undone, before retention is switched on. Loaded
+ * on intent.
+ */
 export default function ConfirmDialog({ shop, liveShopName, months, onClose, onSaved }: ConfirmDialogProps) {
   const t = useTranslations('retention')
   const texts = useTranslations()
@@ -28,7 +31,7 @@ export default function ConfirmDialog({ shop, liveShopName, months, onClose, onS
   const save = useMutation({
     mutationFn: (expected: number) => changeRetention(shop, { enabled: true, months, expected }),
     onSuccess: onSaved,
-    // More than were shown are not taken: they are counted again.
+    // The server refuses when more customers match than were shown, so count again.
     onError: () => query.refetch(),
   })
   const failure = () => {

@@ -19,19 +19,17 @@ import { useAmountOfCustomers } from './use-amount-of-customers'
 
 const ConfirmDialog = dynamic(() => import('./confirm-dialog'), { loading: () => null })
 
-/** What is offered to somebody who has not chosen yet. */
 const usualMonths = 24
 
 interface RetentionFormProps {
   shop: string
   liveShopName: string | null
-  /** As it is now. */
   months: number | null
 }
 
 type Wish = typeof retentionWish
 
-/** Switching it off is saved at once; what blanks people is asked about first, with their number. */
+/** Switching retention off saves at once. Switching it on first asks, with the number of customers it anonymises. */
 export function RetentionForm({ shop, liveShopName, months }: RetentionFormProps) {
   const t = useTranslations('retention')
   const client = useQueryClient()
@@ -45,7 +43,7 @@ export function RetentionForm({ shop, liveShopName, months }: RetentionFormProps
 
   function saved(setting: Retention) {
     client.setQueryData(retentionOptions(shop).queryKey, setting)
-    form.reset(form.getValues()) // Nothing is unsaved any more.
+    form.reset(form.getValues()) // Clears the unsaved state.
     setAsked(null)
     toast(setting.months === null ? t('savedOff') : t('savedOn', { months: setting.months }))
   }
@@ -86,7 +84,7 @@ export function RetentionForm({ shop, liveShopName, months }: RetentionFormProps
   )
 }
 
-/** What is typed are digits; a period that is not wanted is not sent. */
+/** Converts typed digits to a number; drops the period when retention is off. */
 function prepare({ enabled, months }: { enabled: boolean; months?: unknown }) {
   return enabled ? { enabled, months: monthsOf(months) ?? months } : { enabled }
 }
@@ -117,7 +115,7 @@ function Choice({ form }: { form: Form<Wish> }) {
 
 const strong = (text: ReactNode) => <strong className="font-semibold">{text}</strong>
 
-/** How many that would be, as soon as the number stands still. */
+/** Shows how many customers the typed period affects, once typing pauses. */
 function Effect({ shop, form }: { shop: string; form: Form<Wish> }) {
   const t = useTranslations('retention')
   const amount = useAmountOfCustomers()

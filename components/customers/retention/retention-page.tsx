@@ -9,13 +9,13 @@ import { RetentionForm } from './retention-form'
 
 interface RetentionPageProps {
   shop: string
-  /** Of a live shop, which is named where something cannot be undone. */
+  /** The name of a live shop, shown where an action cannot be undone; null for other shops. */
   liveShopName: string | null
 }
 
 const counted = ['made', 'payment', 'noted'] as const
 
-/** For how long the shop keeps customers of whom nothing is heard, and what counts as hearing of them. */
+/** Shows and sets how long the shop keeps inactive customers, and what counts as activity. */
 export function RetentionPage({ shop, liveShopName }: RetentionPageProps) {
   const t = useTranslations('retention')
   const query = useQuery(retentionOptions(shop))

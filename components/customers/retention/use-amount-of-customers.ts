@@ -2,7 +2,10 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { RetentionEffect } from '@/lib/customers/retention'
 
-/** “412 customers”, or more than were counted; and the bare number, for what agrees with it. */
+/**
+ * Returns a function that words a count: “412 customers”, or “More than …” when counting stopped early. Use `total` for
+ * grammatical number.
+ */
 export function useAmountOfCustomers() {
   const t = useTranslations('retention')
   const locale = useLocale()

@@ -19,7 +19,7 @@ interface SampleFieldsProps {
   endpoints: readonly Endpoint[]
 }
 
-/** Which sample, what is in it, and where it goes. */
+/** The form's fields: the kind of sample, its content and its target. */
 export function SampleFields({ form, endpoints }: SampleFieldsProps) {
   const t = useTranslations('samples')
   const overrides = useContext(MinorUnits)

@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
 
 const reasons = ['scope', 'systems', 'people', 'instead'] as const
 
-/** Says what typing in cards brings with it, before it is switched on. Loaded on intent. */
+/** Explains the consequences of typing in cards before it is switched on. Loaded on intent. */
 export default function ConfirmDialog({ liveShopName, onClose, onConfirm }: ConfirmDialogProps) {
   const t = useTranslations('payments')
   const why = useTranslations('cardTokens.off')

@@ -11,7 +11,6 @@ interface PaymentSettingsPageProps {
   liveShopName: string | null
 }
 
-/** What owners decide of checkouts and card tokens. */
 export function PaymentSettingsPage({ shop, liveShopName }: PaymentSettingsPageProps) {
   const t = useTranslations('payments')
   const query = useQuery(paymentSettingsOptions(shop))

@@ -26,11 +26,10 @@ const sections = [
 interface SettingsFormProps {
   shop: string
   liveShopName: string | null
-  /** As they are now. */
   settings: PaymentSettings
 }
 
-/** Saved together; what brings an obligation with it is asked about first. */
+/** Saves all settings at once. Asks first before a setting that brings an obligation. */
 export function SettingsForm({ shop, liveShopName, settings }: SettingsFormProps) {
   const t = useTranslations('payments')
   const client = useQueryClient()
@@ -46,7 +45,7 @@ export function SettingsForm({ shop, liveShopName, settings }: SettingsFormProps
       client.setQueryData(paymentSettingsOptions(shop).queryKey, saved)
       form.reset(saved)
       toast(t('saved'))
-      router.refresh() // The frame and other pages go by these, too.
+      router.refresh() // The frame and other pages depend on them.
     } catch (error) {
       showFailure(form, error)
     }

@@ -78,7 +78,7 @@ describe.each(testEngines)('the card of a notification, on $kind', ({ kind, avai
         .from(cardTokens)
         .where(app.ofShop(cardTokens, eq(cardTokens.id, cardTokenId)))
       expect(kept).toMatchObject({ last4: '4242', source: 'notification', createdBy: app.owner.actor.userId })
-      // The same card, paid with once more, is known to be kept.
+      // Another payment with the same card shows it as kept.
       const again = await received(payment(token))
       expect((await call('GET', `/notifications/${again}`)).body).toMatchObject({
         card_token_id: cardTokenId,

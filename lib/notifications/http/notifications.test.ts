@@ -168,7 +168,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       })
       expect(linked.body.checkout).toMatchObject({ id: made.id, link: 'hand' })
       expect(await client.read(made.id)).toMatchObject({ state: 'paid', rests_on: 'credentials' })
-      // Sent again here, what was said by hand holds.
+      // After a replay, the link set by hand holds.
       const replayed = await call<NotificationDetail>('POST', `/notifications/${id}/replay`)
       expect(replayed.body.checkout).toMatchObject({ id: made.id, link: 'hand' })
       expect(replayed.body.deliveries).toMatchObject([{ replayed_by: app.owner.actor.name }])
@@ -194,7 +194,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
       await client.notify({ transaction: { ...said.transaction, updated_at: '2026-11-21T10:00:02Z' } })
       await settled(3)
       expect(await client.read(one.id)).toMatchObject({ state: 'open' })
-      // About none of them: that is kept, too.
+      // A link to no checkout is kept, too.
       await call('PUT', `/notifications/${id}/link`, { checkout_id: null })
       await call('POST', `/notifications/${id}/replay`)
       expect(await client.read(one.id)).toMatchObject({ state: 'open' })
@@ -246,7 +246,7 @@ describe.each(testEngines)('notifications, on $kind', ({ kind, available }) => {
     it('are judged anew when they are sent again here after the public key became known', async () => {
       await app.engine.db.update(shops).set({ publicKey: null }).where(eq(shops.id, 'sandbox'))
       await call('PUT', '/notification-settings', { network_is_enough: false })
-      // With the card's token, which is not in what is stored.
+      // With the card's token, which is not stored.
       const body = JSON.stringify(
         transaction({ credit_card: { token: 'a-token-of-a-card', last_4: '4242' } }),
       )

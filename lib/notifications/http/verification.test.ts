@@ -103,7 +103,7 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
       expect((await ask(asking({ amount: 77125 }))).body).toMatchObject({ code: 0 })
       expect((await ask(asking({ amount: 77125, currency: 'USD' }))).body).toMatchObject({ code: 1 })
       expect((await ask(asking({ amount: 77125 }), { trusted: false })).body).toMatchObject({ code: 1 })
-      // The checkout whose token it names has another amount, though there is one with this.
+      // The checkout of its token has another amount, although another checkout has this one.
       const other = await client.make(having({ amount: 500 }))
       const named = asking({
         amount: 77125,

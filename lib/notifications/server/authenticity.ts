@@ -18,7 +18,6 @@ export type Evidence = {
   body: Uint8Array
   authorization: string | null
   contentSignature: string | null
-  /** From where it came. */
   sourceAddress: string
 }
 
@@ -33,11 +32,10 @@ type Judged = {
 }
 
 /**
- * Judges a shop's notifications by their evidence (docs/gateway.md#delivery): `Content-Signature` is Base64 of an
- * RSA-SHA256 signature over the raw body; `Authorization` is Basic, shop ID and secret key; and they come from one of the
- * shop's networks, where it names any: what comes from elsewhere is not believed, whatever it has. Never throws:
- * whatever is wrong, missing, truncated or oversized is a verdict. The header itself is the shop's live
- * secret, so only the verdict leaves this function. What is the same for all of a shop is made once.
+ * Returns the judge of a shop's notifications (docs/gateway.md#delivery). `Content-Signature` is Base64 of an
+ * RSA-SHA256 signature over the raw body, `Authorization` is Basic with shop ID and secret key. If the shop names
+ * networks, what comes from elsewhere is never believed. The judge never throws: whatever is wrong, missing or
+ * oversized is a verdict. The header holds the shop's live secret, so only the verdict leaves this function.
  */
 export function judgeOf(shop: Judged): Judge {
   const key = readPublicKey(shop.publicKey)
@@ -55,29 +53,28 @@ export function judgeOf(shop: Judged): Judge {
   }
 }
 
-/** Whether it came from where the shop expects it. */
 export function networkOf(sourceAddress: string, networks: readonly string[]): NetworkVerdict {
   if (networks.length === 0) return 'any'
   return isWithin(sourceAddress, networks) ? 'allowed' : 'outside'
 }
 
-/** The strongest evidence there is; a signature that fails by the shop's own key outweighs all other. */
+/** Returns the strongest evidence. A signature that fails against the shop's own key outweighs all other evidence. */
 export function gradeOf(
   { signature, credentials, network }: Omit<Verdict, 'authenticity'>,
   { networkIsEnough }: Pick<Judged, 'networkIsEnough'>,
 ): Authenticity {
-  // What is signed, but wrongly, is not what the gateway sent, whoever passed it on.
+  // A wrongly signed body is not what the gateway sent, whoever passed it on.
   if (network === 'outside' || signature === 'failed') return 'unverified'
   if (signature === 'verified') return 'signature'
   if (credentials === 'matched') return 'credentials'
-  // Wrong ones were made by somebody who does not know them.
+  // Wrong credentials come from somebody who does not know the right ones.
   return network === 'allowed' && networkIsEnough && credentials !== 'failed' ? 'network' : 'unverified'
 }
 
 /** Base64 of an RSA signature of up to 8192 bits. */
 const maxSignature = 1400
 
-/** A signature by itself; see {@link judgeOf}. Without a key that can be read, nobody can judge it. */
+/** Judges a signature alone; see {@link judgeOf}. Without a readable key, nobody can judge it. */
 export function judgeSignature(
   { body, contentSignature }: Pick<Evidence, 'body' | 'contentSignature'>,
   key: KeyObject | null,
@@ -93,14 +90,11 @@ export function judgeSignature(
   }
 }
 
-/**
- * Providers show the key as bare Base64 without PEM lines; with them it is taken, too, however its lines are broken. Null
- * where it is no RSA key.
- */
+/** Reads an RSA public key: bare Base64, as providers show it, or PEM with any line breaks. Null for anything else. */
 export function readPublicKey(text: string | null): KeyObject | null {
-  // Of a private key Node would take the public half; who pastes it has to be told.
+  // Node would derive the public half of a private key. Whoever pastes one has to be told.
   if (!text || text.includes('PRIVATE KEY')) return null
-  // Between its lines it is the same; settings of other programs write line breaks as `\\n`.
+  // PEM lines enclose the same Base64. Settings of other programs write line breaks as `\\n`.
   const plain = text.replaceAll(/\\r|\\n/g, '\n')
   const [, lines = plain] = /-----BEGIN [A-Z ]+-----([^-]*)-----END/.exec(plain) ?? []
   return keyIn(lines, 'spki') ?? keyIn(lines, 'pkcs1')
@@ -115,7 +109,6 @@ function keyIn(base64: string, type: 'spki' | 'pkcs1'): KeyObject | null {
   }
 }
 
-/** `expected`: the digest of the right ones. */
 function judgeCredentials(authorization: string | null, expected: Buffer): CredentialVerdict {
   if (!authorization) return 'absent'
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization) ?? []
@@ -123,5 +116,5 @@ function judgeCredentials(authorization: string | null, expected: Buffer): Crede
   return timingSafeEqual(digest(Buffer.from(encoded, 'base64')), expected) ? 'matched' : 'failed'
 }
 
-/** Digests have one length, so that not even the secret's length shows in the time taken. */
+/** Digests have one length, so that the comparison time does not reveal the secret's length. */
 const digest = (bytes: Buffer): Buffer => hash('sha256', bytes, 'buffer')

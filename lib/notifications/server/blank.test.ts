@@ -24,7 +24,7 @@ describe('a payload without a person', () => {
     ['Rechnung_Groß', 'Rechnung_•••'],
     ['Groß/77', '•••/77'],
     ['田中様', '•••様'],
-    ['payment', 'payment'], // As the gateway names its types.
+    ['payment', 'payment'], // The gateway's name for a type.
   ])('says of %j only %j', (text, left) => {
     expect(blank(text, names)).toBe(left)
     expect(blank({ a: [{ b: text }] }, names)).toEqual({ a: [{ b: left }] })

@@ -7,28 +7,28 @@ import type { blankings } from './tables'
 import { describeNotification } from './describe'
 import { personalFields } from './mask'
 
-/** What is blanked of a person, beside what is masked for those who may not see it. */
+/** Fields that are anonymised in addition to those masked for some roles (mask.ts). */
 const morePersonalFields = new Set(['city', 'state', 'country', 'external_id'])
 
-/** Of a card: by both, the same card is known again. */
+/** Card fields that identify the same card in other payments. */
 const cardFields = new Set(['stamp', 'token'])
 
 /**
- * `texts` are blanked wherever they stand, but the shortest, as `ids`, only where they are all there is; `words`, which
- * are names, where they stand by themselves.
+ * Values that identify people. `texts` are replaced anywhere, the shortest, like `ids`, only as a whole value or
+ * between semicolons. `words` are names, replaced as whole words.
  */
 export type Names = (typeof blankings.$inferSelect)['names']
 const shortest = 5
 
-/** What a notification says without a person. */
+/** Returns a notification's columns and body without the person. */
 export function blanked(json: unknown, names: Names = { texts: [], ids: [] }) {
   const body = Buffer.from(JSON.stringify(blank(json, names)))
   return { ...describeNotification(readNotification(body)), keys: [], body }
 }
 
 /**
- * Whether a transaction, by its UID or that of the one it refers to, is one of a person who was blanked: what else is told
- * of it names them again.
+ * Returns whether one of these transactions belongs to an anonymised customer. Further notifications of it name the
+ * person again.
  */
 export async function isOfBlanked(tx: Database, shopId: string, uids: string[]): Promise<boolean> {
   if (uids.length === 0) return false
@@ -42,10 +42,10 @@ export async function isOfBlanked(tx: Database, shopId: string, uids: string[]):
 
 const isPersonal = (key: string): boolean => personalFields.has(key) || morePersonalFields.has(key)
 
-/** Deeper than this a payload is no payment; the rest is left out rather than walked. */
+/** A deeper payload is no payment. The rest is left out rather than walked. */
 const maxDepth = 64
 
-/** A value of JSON without a person: their fields null, their names in other texts as dots. */
+/** Anonymises a JSON value: personal fields become null, names in other texts become dots. */
 export function blank(value: unknown, names: Names, depth = 0, field = ''): unknown {
   if (depth > maxDepth) return null
   if (typeof value === 'string') return blankText(value, names, field)
@@ -68,13 +68,15 @@ function withoutMarks<Card>(card: Card): Card | object {
 
 const dots = '•••'
 
-/** What people write; elsewhere, a word in small letters is what a program calls something, such as `successful`. */
+/**
+ * Fields with text by people. In other fields, a word in lower case is an identifier, such as `successful`, and stays.
+ */
 const writtenFields = new Set([
   'description', 'message', 'friendly_message', 'name', 'comment', 'note', 'text', 'title', 'receipt_text', 'descriptor',
 ]) // prettier-ignore
 const isName = /^[a-z0-9_.:-]*$/
 
-/** Of several IDs with semicolons between (a tracking ID), only theirs. */
+/** In a list separated by semicolons (a tracking ID), replaces only the person's own IDs. */
 function blankText(text: string, { texts, ids, words = [] }: Names, key: string): string {
   const whole = new Set(
     [...texts.filter((one) => one.length < shortest), ...ids].map((one) => one.toLowerCase()),
@@ -87,7 +89,7 @@ function blankText(text: string, { texts, ids, words = [] }: Names, key: string)
   return words.reduce((rest, one) => rest.replace(byItself(one), dots), left)
 }
 
-/** Scripts without spaces have no end of a word to tell. */
+/** Scripts without spaces, where the end of a word cannot be found. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 const byItself = (word: string): RegExp =>

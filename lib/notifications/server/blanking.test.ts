@@ -24,7 +24,7 @@ describe.each(testEngines)(
       })
       afterAll(() => office.dispose())
 
-      /** Copies of a notification, each of its own; they are found by the same keys. */
+      /** Inserts copies of a notification with the same keys. */
       const copy = (id: string, times: number) =>
         office.engine.db.execute(sql`
         INSERT INTO notifications (shop_id, id, received_at, last_received_at, body, fingerprint, headers, signature,
@@ -65,7 +65,7 @@ describe.each(testEngines)(
         expect(await naming('Manyname')).toBe(30)
         expect(await engine.db.select().from(blankings)).toHaveLength(1)
         await Promise.all([finishBlankings(context), finishBlankings(context)])
-        await finishBlankings(context) // Of two at once, each leaves to the other what that has in hand.
+        await finishBlankings(context) // Each of two concurrent runs skips rows that the other holds.
         expect(await naming('Manyname')).toBe(0)
         expect(await naming('For •••')).toBe(50)
         expect(await engine.db.select().from(blankings)).toEqual([])

@@ -10,15 +10,16 @@ import { blanked, type Names } from './blank'
 
 export type Blanking = typeof blankings.$inferSelect
 
-/** Bodies written in one transaction, each of up to 1 MiB: on the embedded engine all others wait for it. */
+/** Bodies rewritten per transaction, each of up to 1 MiB. On the embedded engine, everything else waits for it. */
 const pageRows = 20
 
 type Whom = { customerIds: string[]; keys: string[]; names: Names }
 
 /**
- * Blanks people in a shop's notifications: in those that are these customers', and in all others with one of these
- * keys (lib/customers/server/keys.ts), quarantined ones too. At once, nothing that names them is found, listed or shown any more;
- * the bodies are written anew afterwards ({@link finishBlanking}), as thousands take seconds. How many these are.
+ * Anonymises people in a shop's notifications: those linked to the customers and those with one of the keys
+ * (lib/customers/server/keys.ts), even quarantined. From then on, nothing that names them is found, listed or shown.
+ * {@link finishBlanking} rewrites the bodies later, because thousands take seconds.
+ * @returns with `found`, the number of notifications
  */
 export async function startBlanking(
   tx: Database,
@@ -35,7 +36,7 @@ export async function startBlanking(
   const { rows: earlier } = await tx.execute<{ names: Names }>(sql`
     SELECT names FROM blankings WHERE shop_id = ${shopId} AND id IN (
       SELECT blanking_id FROM notifications WHERE ${isFound} AND blanking_id IS NOT NULL)`)
-  // What others left to be written is this one's now.
+  // Takes over the bodies that earlier anonymisations have not rewritten yet.
   const everybody = [names, ...earlier.map((one) => one.names)]
   const all = {
     texts: everybody.flatMap(({ texts }) => texts),
@@ -52,9 +53,9 @@ export async function startBlanking(
 }
 
 /**
- * Writes the bodies without the people: what is personal null, their names as dots; the hash of what came is kept, so
- * that the same, sent once more, is not stored again. At most so many of them, each page a transaction of its own, so
- * that it may be broken off and go on later. Who looks is told at the end. False where some are left.
+ * Rewrites the bodies: personal fields become null, names become dots. Keeps the original's hash, so that the same body
+ * is not stored again. Stops after about `most` bodies, and can be interrupted and resumed. Tells browsers at the end.
+ * @returns false if bodies are left
  */
 export async function finishBlanking(
   context: Pick<ShopContext, 'engine'>,
@@ -67,7 +68,7 @@ export async function finishBlanking(
     written += page
     if (page < pageRows) break
   }
-  // Another process may have some in hand.
+  // Another process may still hold some rows.
   const { rowCount } = await db.execute(sql`
     DELETE FROM blankings WHERE shop_id = ${blanking.shopId} AND id = ${blanking.id}
       AND NOT EXISTS (SELECT 1 FROM notifications WHERE blanking_id = ${blanking.id})`)
@@ -98,23 +99,22 @@ async function writePage(tx: Database, { id: blankingId, shopId, names }: Blanki
   return rows.length
 }
 
-/** What it says and its body; of an unreadable one nothing, as it names nobody that could be told. */
+/** Returns the anonymised columns and body. Leaves an unreadable body alone, because nobody can be identified in it. */
 function withoutPeople(body: Buffer, names: Names) {
   const content = readNotification(body)
   return content.kind === 'unreadable' ? {} : blanked(content.json, names)
 }
 
-/** A body as it may be shown: without the people of a blanking that has not come to it yet. */
+/** Returns a body that may be shown. `names`: people whose anonymisation has not reached this body yet. */
 export const shownBody = (body: Buffer, names: Names | null): Buffer =>
   names === null ? body : { body, ...withoutPeople(body, names) }.body
 
-/** Finishes what many bodies, or a crash, left undone. */
+/** Finishes anonymisations that many bodies or a crash left undone. */
 export async function finishBlankings(context: Pick<ShopContext, 'engine'>): Promise<void> {
   const open = await context.engine.db.select().from(blankings).orderBy(blankings.id)
   for (const blanking of open) await finishBlanking(context, blanking)
 }
 
-/** In how many notifications these customers are still to be blanked. */
 export async function leftToBlank({ engine, shop }: ShopContext, customerIds: string[]): Promise<number> {
   const [row] = await engine.db
     .select({ left: count() })

@@ -1,17 +1,19 @@
 import 'server-only'
 
-/** So many digits with little between them: quickly seen to be nowhere in most texts. */
+/** A quick test for 12 digits with few separators, which most texts fail. */
 const mayBe = /\d(?:[ \t./_\-\u00a0\u00ad\u2000-\u2015\u202f]{0,3}\d){11}/
 
-/** Whether there can be a card's number in a text, or in any of the values of a JSON text that has no backslash. */
+/**
+ * Returns whether a text may contain a card number. For a JSON text without backslashes, this covers all its values.
+ */
 export const mayHaveNumber = (text: string): boolean => mayBe.test(text)
 
 type Found = { start: number; end: number; digits: string }
 
 /**
- * What may be taken for a card's number, and where it stands: digits that pass the check (12 to 19 of them, Luhn) and are
- * `isSought`, the longest that are, together or in groups. In an ID of digits and letters there is none; behind a word,
- * as in `PAN4111…` or `order-4111…`, there is. None begins with 0. What it costs grows with the text's length alone.
+ * Finds the longest card numbers: 12 to 19 digits, together or in groups, that pass Luhn and `isSought`. Ignores digits
+ * in an alphanumeric ID, but not beside a word, as in `PAN4111…` or `order-4111…`. None begins with 0. The cost is
+ * linear in the text's length.
  */
 export function* cardNumbersIn(text: string, isSought: IsCard): Generator<Found> {
   if (!mayBe.test(text)) return
@@ -27,7 +29,7 @@ export function* cardNumbersIn(text: string, isSought: IsCard): Generator<Found>
   }
 }
 
-/** Digits with at most three signs between them: where they stand, and sums by which Luhn's check is quick. */
+/** Digits with at most three separators between them, their positions, and prefix sums for a quick Luhn check. */
 type Run = { digits: string; places: number[]; sums: [even: number[], odd: number[]] }
 
 function runAt(text: string, start: number): Run {
@@ -52,7 +54,7 @@ const zero = 48
 const isDigit = (code: number): boolean => code >= zero && code <= zero + 9
 const mostBetween = 3
 
-/** Where a run goes on, behind at most so many signs; where it does not, what stands there is no digit. */
+/** Returns the next digit's position, after at most `mostBetween` separators; without one, the text's length. */
 function nextDigit(text: string, from: number): number {
   let at = from
   while (at < from + mostBetween && isSign(text.charCodeAt(at))) at += 1
@@ -60,12 +62,12 @@ function nextDigit(text: string, from: number): number {
 }
 
 const signs = new Set(Array.from('\t ./_-\u00a0\u00ad\u202f', (sign) => sign.charCodeAt(0)))
-/** What stands between groups: spaces of any width or none, dashes, and what people type instead. */
+/** Separators between groups: spaces of any width or none, dashes, and what people type instead. */
 const isSign = (code: number): boolean => signs.has(code) || (code >= 0x2000 && code <= 0x2015)
 
 /**
- * One space or dash stands anywhere between a card's digits. Dots and strokes stand between others, too, such as those of
- * IP addresses and dates, and so do several signs: only between a card's groups are they a card's.
+ * Whether the separators fit a card number. A single space or dash may stand anywhere. Others also occur in IP
+ * addresses and dates, so they count only between a card's usual groups.
  */
 const isOfGroups = (piece: string): boolean =>
   !/[\t./_\u00ad]|[^\d]{2}/.test(piece) ||
@@ -73,10 +75,9 @@ const isOfGroups = (piece: string): boolean =>
     piece,
   )
 
-/** Of card numbers, in digits. */
 export const lengths = { least: 12, most: 19 }
 
-/** The numbers of a run that stand free, or behind or before a word, and pass the check; one after the other. */
+/** Yields the run's card numbers that stand alone or beside a word and pass Luhn, in order. */
 function* cardNumbersOf(text: string, run: Run, isSought: IsCard): Generator<Found> {
   const { places } = run
   for (let first = 0; first + lengths.least <= places.length; first++) {
@@ -100,10 +101,10 @@ function* cardNumbersOf(text: string, run: Run, isSought: IsCard): Generator<Fou
 
 type Beside = 'nothing' | 'word' | 'id'
 
-/** A word is as long as that at most: no more is looked at. */
+/** Longest word that is looked at beside a number. */
 const maxWordLength = 24
 /**
- * What no hexadecimal number has, of which some digits pass for a card's by chance; `%B` leads up to a card's number on its
+ * Characters that no hexadecimal ID has; its digits may pass for a card number by chance. `%B` precedes the number on a
  * magnetic stripe.
  */
 const ofWord = /[g-z_%]/i
@@ -117,40 +118,42 @@ const followedBy = (text: string, end: number): Beside =>
 
 function besideOf(sign: string | undefined, letters: () => string | undefined): Beside {
   if (sign === undefined || !/[\w-]/.test(sign)) return 'nothing'
-  // Within digits, where most are asked: nothing else is looked at.
+  // Most calls are for a place within digits, so skip the other checks.
   if (isDigit(sign.charCodeAt(0))) return 'id'
   return ofWord.test(sign) || ofWord.test(letters() ?? '') ? 'word' : 'id'
 }
 
 function passesLuhn({ sums }: Run, first: number, last: number): boolean {
-  // From its last digit on, every other one counts double.
+  // Luhn doubles every other digit, counted from the last one.
   const upTo = sums[last % 2 === 0 ? 0 : 1]
   return ((upTo[last + 1] ?? 0) - (upTo[first] ?? 0)) % 10 === 0
 }
 
-/** Numbers of the gateway and the acquirer, of which some look like a card's by chance. */
+/** Numbers of the gateway and the acquirer, which may look like card numbers by chance. */
 const references = new Set(['uid', 'id', 'parent_uid', 'rrn', 'ref_id', 'auth_code', 'gateway_id'])
 /**
- * What the merchant's system or the payer fills in: a card's number can be there by mistake. Telephone and order numbers
- * are as long as the shortest of them, so only the usual lengths are taken for one.
+ * Fields filled in by the merchant's system or the customer, perhaps with a card number by mistake. Telephone and order
+ * numbers are as long as the shortest ones, so only the usual lengths count.
  */
 const identifiers = new Set(['tracking_id', 'external_id', 'phone', 'zip', 'device_id', 'taxpayer_id'])
 const usualLength = /^(?:3\d{14}|\d{16}|\d{19})$/
 
-/** The beginnings and lengths of the large brands, and of Belkart, UzCard, Humo, Troy and RuPay. */
+/** Prefixes and lengths of the large brands, and of Belkart, UzCard, Humo, Troy and RuPay. */
 const brands =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[0689]\d{12}|(?:50|5[6-9]|6\d)(?:\d{14}|\d{17})|(?:35(?:2[89]|[3-8]\d)|9112|8600|9860|9792|8[12]\d{2})\d{12})$/
 
-/** Of digits that pass the check, as one in ten do by chance: which of them are taken for a card's. */
+/** Decides which digits that pass Luhn are a card number. One number in ten passes by chance. */
 export type IsCard = (digits: string, isBesideWord?: boolean) => boolean
 
-/** Behind or before a word, not those that are as short as other numbers. */
+/** Beside a word, rejects lengths that other numbers have, too. */
 export const isLikelyCard: IsCard = (digits, isBesideWord = false) =>
   brands.test(digits) && (!isBesideWord || usualLength.test(digits))
-/** Such as `order-4200000000000000` is one of theirs. */
+/** Rejects numbers beside a word: `order-4200000000000000` may be an order number. */
 const isUsualCard: IsCard = (digits, isBesideWord = false) =>
   !isBesideWord && usualLength.test(digits) && brands.test(digits)
 
-/** The same of a payload's field; null: none of it is a card's. What is stored and what is shown go by it alike. */
+/**
+ * Returns the check for a payload field; null: the field holds no card number. Storing and showing use the same check.
+ */
 export const cardUnder = (key: string): IsCard | null =>
   references.has(key) ? null : identifiers.has(key) ? isUsualCard : isLikelyCard

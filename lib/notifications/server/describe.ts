@@ -10,18 +10,18 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 
 /**
- * What a notification says, in the columns that lists show and customers are found by. NUL, which PostgreSQL's text
- * refuses, is dropped here; the body keeps it.
+ * Returns the columns that lists show and customers are found by. Drops NUL, which PostgreSQL's text rejects; the body
+ * keeps it.
  */
 export function describeNotification(
   content: NotificationContent,
 ): Partial<typeof notifications.$inferInsert> {
   const clean = (text: string | null | undefined) => text?.replaceAll('\0', '').slice(0, 1000) ?? null
-  // An index holds no longer one.
+  // Indexed columns hold no longer values.
   const short = (text: string | null | undefined) => clean(text)?.slice(0, 255) ?? null
   if (content.kind === 'transaction') {
     const { transaction } = content
-    // A chargeback may name its order and its payer only in what it says of the payment that it refers to.
+    // A chargeback may name its order and its customer only in `parent_transaction`.
     const parent = transaction.parent_transaction
     const named = {
       uid: short(transaction.uid),
@@ -63,7 +63,7 @@ export function describeNotification(
       currency: clean(checkout.order?.currency),
       test: checkout.test ?? null,
       paymentToken: short(checkout.token),
-      // To be found where the payer is to be blanked; a payment it is not.
+      // Makes it findable when the customer is anonymised, although it is not a payment.
       keys: checkoutKeys(checkout.customer, checkout.order?.tracking_id),
       ...searchOf(content.json, Object.values(named)),
     }
@@ -75,7 +75,6 @@ export function describeNotification(
   }
 }
 
-/** What lists search in: what it is known by, and then whatever stands in its payload. */
 function searchOf(json: unknown, named: (string | null)[]) {
   const { open, personal } = payloadTexts(json)
   return {
@@ -88,10 +87,10 @@ function searchOf(json: unknown, named: (string | null)[]) {
 type Row = typeof notifications.$inferSelect
 
 /**
- * Of which notification this is another delivery: the first that was worked out with the same type, status, amount and
- * currency of the same transaction and the same evidence. Its bytes are others, as the gateway writes each anew. Another
- * amount is a change, and is listed. Without evidence each stands by itself, as anybody could have sent the first; and
- * each verification request has an answer of its own. In a transaction that holds the ledger (lib/payments/server/ledger.ts).
+ * Returns the notification that this is another delivery of: the first with the same transaction, type, status, amount,
+ * currency and evidence, in other bytes. Not for unverified notifications, because anybody could have sent the first
+ * one, nor for verification requests, which have their own answers. Requires the ledger lock
+ * (lib/payments/server/ledger.ts).
  */
 export async function firstAlike(
   tx: Database,
@@ -99,8 +98,8 @@ export async function firstAlike(
   { uid, status, type = null, amount = null, currency = null }: Partial<Row>,
 ): Promise<string | null> {
   if (!uid || !status || authenticity === 'unverified' || hook === 'verification') return null
-  // Those of the transaction before anything else is asked: where nothing was counted of the table yet, a planner walks
-  // all of the status instead, in order (36 ms among 15,000, for each that arrives).
+  // Selects by transaction first. Without table statistics, a planner walks all rows of the status instead (36 ms among
+  // 15,000, for each arrival).
   const { rows } = await tx.execute<{ id: string }>(sql`
     SELECT id FROM (
       SELECT id, received_at, status, type, amount, currency, authenticity, hook FROM notifications

@@ -19,7 +19,7 @@ const batchRows = { bare: 1000, withPayload: 50 }
 
 type Row = typeof notifications.$inferSelect & WorkedOut
 
-/** All notifications that a list with the same query has, as CSV, in its order; read and sent batch by batch. */
+/** Exports all notifications of a list query as CSV, in the list's order, batch by batch. */
 export function exportNotifications(
   context: ActorContext,
   { query, columns, separator, bom }: NotificationExport,
@@ -84,7 +84,7 @@ function valuesOf(
       : formatMajor(amount, minorUnitExponent(currency, shop.minorUnits)).replace('.', decimalMark)
   return {
     ...texts,
-    // What nobody has read yet is of no kind, and not of an unknown one.
+    // A notification that is not processed yet has no kind, rather than the kind `unknown`.
     kind: isWorkedOut ? kind : null,
     currency,
     price,
@@ -95,7 +95,7 @@ function valuesOf(
   }
 }
 
-/** As it may be shown, on one line; empty where the body is no JSON or was removed. */
+/** The masked payload on one line. Empty if the body is not JSON or was removed. */
 function payloadText({ body }: Row, personal: boolean): string {
   const content = readNotification(body)
   return content.kind === 'unreadable' ? '' : onOneLine(maskedText(body.toString('utf8'), { personal }))

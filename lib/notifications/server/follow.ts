@@ -8,24 +8,25 @@ import { relinkTransactions, type Relinked } from '../../payments/server/ledger'
 import { notifications } from './tables'
 import { linkColumns, linksOfParent, type Links } from './links'
 
-/** So many that refer to one transaction are taken along; what is beyond is, when it is sent again here. */
+/** Most followers of one transaction. Each one beyond that follows when it is replayed. */
 const mostOfOne = 200
 
-/** What came along: these notifications, the customers they belong or belonged to, and what their transactions are about. */
+/**
+ * What followed: the notifications, the customers they belong or belonged to, and the new links of their transactions.
+ */
 export type Followed = {
   ids: string[]
   payers: string[]
   relinked: Relinked[]
-  /** Checkouts that have more or fewer payments now. */
   checkoutIds: string[]
 }
 
 type Follower = Links & { id: string; uid: string | null }
 
 /**
- * Has what refers to a transaction, and came before it or before it was known what that is about, follow it: to its
- * checkout and its product, and on to what refers to that in turn. What found its own, or was linked by a person, stays.
- * In a transaction that holds the ledger; the payments are left to {@link settleFollowed}.
+ * Links earlier notifications that refer to a transaction to its checkout and product, then those that refer to them.
+ * Keeps links of their own and links set by a person. Requires the ledger lock. {@link settleFollowed} updates the
+ * payments.
  */
 export async function follow(tx: Database, shopId: string, uids: readonly string[]): Promise<Followed> {
   const followed: Followed = { ids: [], payers: [], relinked: [], checkoutIds: [] }
@@ -41,7 +42,6 @@ export async function follow(tx: Database, shopId: string, uids: readonly string
   return followed
 }
 
-/** Works out the payments and checkouts of what came along. */
 export async function settleFollowed(
   tx: Database,
   shop: Pick<Shop, 'id' | 'mode'>,
@@ -51,7 +51,6 @@ export async function settleFollowed(
   for (const id of new Set(checkoutIds)) await refreshCheckout(tx, shop.id, id)
 }
 
-/** Those that moved. */
 async function followOne(tx: Database, shopId: string, uid: string, followed: Followed): Promise<Follower[]> {
   const followers = await followersOf(tx, shopId, uid)
   if (followers.length === 0) return []
@@ -78,10 +77,10 @@ async function followOne(tx: Database, shopId: string, uid: string, followed: Fo
   return moved
 }
 
-/** Nothing was, or only what this found before. */
+/** Whether there is no link yet, or only an inherited one. */
 const isFound = (way: string | null): boolean => way === null || way === 'parent'
 
-/** The notifications with evidence that were worked out and refer to it, held. */
+/** Locks the processed notifications with evidence that refer to the transaction. */
 const followersOf = (tx: Database, shopId: string, uid: string): Promise<Follower[]> =>
   tx
     .select({ id: notifications.id, uid: notifications.uid, ...linkColumns })
@@ -107,7 +106,7 @@ const followersOf = (tx: Database, shopId: string, uid: string): Promise<Followe
 
 type Move = { before: Follower; now: Follower }
 
-/** What is paid through either checkout, and whose it is, follows. */
+/** Moves the customer links along with the checkout. Returns the affected customers. */
 async function moveToCheckout(tx: Database, shopId: string, { before, now }: Move): Promise<string[]> {
   if (now.checkoutId === before.checkoutId) return []
   const lost =

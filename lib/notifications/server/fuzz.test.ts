@@ -5,7 +5,7 @@ import { fuzz } from './testing-fuzz'
 
 /** `npm run bench -- fuzz` sends 100,000. */
 const cases = 1_500
-/** Another FUZZ_SEED sends others. */
+/** Another FUZZ_SEED makes other requests. */
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_122)
 
 it(

@@ -6,12 +6,12 @@ import { may, type Role } from '../../core/permissions'
 import { maskEmail, shownTo } from '../../core/server/search/contacts-in-text'
 import { notifications } from './tables'
 
-/** Those of its bytes, and of the others that are further deliveries of it. */
+/** Deliveries of its own bytes and of its duplicates. */
 const allDeliveries = sql<number>`(notifications.delivery_count + coalesce((
   SELECT sum(d.delivery_count) FROM notifications d
   WHERE d.shop_id = notifications.shop_id AND d.duplicate_of = notifications.id), 0))::int`
 
-/** Whether another notification of the same transaction, type and status says another amount or currency. */
+/** Whether another notification of the same transaction, type and status has another amount or currency. */
 const amountsDiffer = sql<boolean>`(notifications.uid IS NOT NULL AND notifications.authenticity <> 'unverified' AND EXISTS (
   SELECT 1 FROM notifications o
   WHERE o.shop_id = notifications.shop_id AND o.uid = notifications.uid AND o.id <> notifications.id
@@ -19,18 +19,14 @@ const amountsDiffer = sql<boolean>`(notifications.uid IS NOT NULL AND notificati
     AND o.status IS NOT DISTINCT FROM notifications.status AND o.type IS NOT DISTINCT FROM notifications.type
     AND (o.amount IS DISTINCT FROM notifications.amount OR o.currency IS DISTINCT FROM notifications.currency)))`
 
-/** How the payment of it differs from what was asked for, where nobody accepted that. */
 const difference = sql<PaymentDifference | null>`(CASE WHEN notifications.authenticity <> 'unverified' THEN (
   SELECT p.difference FROM payments p
   WHERE p.shop_id = notifications.shop_id AND p.uid = notifications.uid AND p.state = 'differs') END)`
 
-/** Columns that are worked out of other rows. */
 export const workedOutColumns = { amountsDiffer, difference }
 
-/** What those columns hold. */
 export type WorkedOut = { amountsDiffer: boolean; difference: PaymentDifference | null }
 
-/** The columns a list shows. */
 export const itemColumns = {
   id: notifications.id,
   receivedAt: notifications.receivedAt,
@@ -58,8 +54,8 @@ export const itemColumns = {
 }
 
 /**
- * A notification as `role` may see it. What was never worked out reads as unknown, and says that it was not; what is
- * worked out again (replay.ts) still reads as it did.
+ * Returns a notification as `role` may see it. Never processed: kind `unknown`, `worked_out` false. While being
+ * replayed (replay.ts), it keeps its values.
  */
 export function toItem(
   row: Pick<typeof notifications.$inferSelect, Exclude<keyof typeof itemColumns, keyof WorkedOut>> &

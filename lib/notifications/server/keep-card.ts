@@ -10,8 +10,9 @@ import { lockNotification } from './links'
 import { readNotificationDetail, broughtBy } from './read'
 
 /**
- * Keeps the card of a successful payment for later ones, which nobody asked for when it was made: whoever does so knows
- * that the payer agrees. @throws AppError `not_found`; `conflict` where it brought none that may be kept.
+ * Keeps the card of a successful payment for later ones, although that was not asked for. The person who does so knows
+ * that the customer agrees.
+ * @throws AppError `not_found`; `conflict` if it brought no card that may be kept.
  */
 export async function keepNotifiedCard(context: ActorContext, id: string): Promise<NotificationDetail> {
   const { engine, shop, actor } = context

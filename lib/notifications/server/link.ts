@@ -24,10 +24,10 @@ import { readNotificationDetail } from './read'
 import { lockNotification } from './links'
 
 /**
- * Says by hand what a notification is about, or that it is not about what was found; the checkout's state, and what is
- * counted of the customer, follow, and so does what refers to its transaction. Recorded. What was said by hand is kept
- * when it is worked out anew.
- * @throws AppError `not_found`; `invalid` where there is no such object here, or the notification is quarantined.
+ * Sets by hand what a notification is about, or that it is about nothing, and updates what depends on that. Records an
+ * activity. Later processing keeps links set by hand.
+ * @throws AppError `not_found`; `invalid` if the shop has no such object, or for quarantined notifications and
+ * verification requests.
  */
 export async function linkByHand(
   context: ActorContext,
@@ -73,13 +73,12 @@ export async function linkByHand(
 
 type Row = typeof notifications.$inferSelect
 
-/** It, and its further deliveries, which are about the same. */
+/** The notification and its duplicates, which share their links. */
 const itself = ({ shopId, id }: Row) =>
   and(eq(notifications.shopId, shopId), or(eq(notifications.id, id), eq(notifications.duplicateOf, id)))
 
 const unknown = (field: string) => new AppError('invalid', { errors: { [field]: ['unknown_here'] } })
 
-/** Tells the ledger what the transaction is about. */
 async function relink(
   tx: Database,
   shop: ActorContext['shop'],
@@ -96,7 +95,7 @@ async function relink(
   ])
 }
 
-/** The customers whose payments these are now, or were. */
+/** Links the checkout. Returns the customers who gained or lost payments. */
 async function linkCheckout(tx: Database, row: Row, checkoutId: string | null): Promise<string[]> {
   const { shopId, checkoutId: before } = row
   if (
@@ -104,7 +103,7 @@ async function linkCheckout(tx: Database, row: Row, checkoutId: string | null): 
     !(await has(tx, sql`SELECT 1 FROM checkouts WHERE shop_id = ${shopId} AND id = ${checkoutId}`))
   )
     throw unknown('checkout_id')
-  // Also where it is about none: that was said by a person, too.
+  // A person may also say that it belongs to no checkout.
   const moved = await tx
     .update(notifications)
     .set({ checkoutId, checkoutLink: 'hand' })
@@ -119,7 +118,7 @@ async function linkCheckout(tx: Database, row: Row, checkoutId: string | null): 
   return touched
 }
 
-/** The customer of a checkout that it was not paid through, unless it names them itself. */
+/** Unlinks the former checkout's customer, unless the notification names them itself. */
 async function letGoOfPayer(
   tx: Database,
   shopId: string,
@@ -158,7 +157,7 @@ async function has(tx: Database, row: SQL): Promise<boolean> {
   return rows[0]?.is ?? false
 }
 
-/** Instead of whom it was said to be by hand before; those found by what it says stay. */
+/** Replaces a customer linked by hand. Customers found by the notification's keys stay. */
 async function linkCustomer(tx: Database, row: Row, customerId: string | null): Promise<string[]> {
   const { shopId, id } = row
   if (customerId !== null) {

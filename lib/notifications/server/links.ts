@@ -14,8 +14,8 @@ type ProductLink = Pick<typeof notifications.$inferSelect, 'productId' | 'produc
 const unlinked: ProductLink = { productId: null, productLink: null }
 
 /**
- * Which product a payment was for: the ID found in it (inferred: `additional_data.product_id`), else, as
- * likely only, the one product whose name, amount and currency match. Two that match are none.
+ * Finds the product a payment was for: by its ID (inferred: `additional_data.product_id`), or else, as `likely`, the
+ * only one whose name, amount and currency match. Two matches count as none.
  */
 async function linkProduct(db: Database, shopId: string, content: NotificationContent): Promise<ProductLink> {
   if (content.kind !== 'transaction') return unlinked
@@ -30,7 +30,7 @@ async function linkProduct(db: Database, shopId: string, content: NotificationCo
     .where(
       and(
         eq(products.shopId, shopId),
-        // What the index holds, and then the whole name.
+        // First by the indexed prefix, then by the whole name.
         sql`left(coalesce(${products.name}, ''), 200) COLLATE "und-x-icu" = left(${description}, 200)`,
         eq(products.name, description),
         eq(products.amount, amount),
@@ -44,7 +44,6 @@ async function linkProduct(db: Database, shopId: string, content: NotificationCo
 
 export type Links = CheckoutLink & ProductLink
 
-/** What says them of a notification. */
 export const linkColumns = {
   checkoutId: notifications.checkoutId,
   checkoutLink: notifications.checkoutLink,
@@ -57,8 +56,8 @@ export const noLinks: Links = { ...noCheckout, ...unlinked }
 type Said = Partial<typeof notifications.$inferSelect>
 
 /**
- * Which checkout and which product a notification is about, by what it says itself; else as the transaction is that it
- * refers to; else by what it says of that one. One way is told for both (`parent`), as neither is its own word.
+ * Finds the checkout and the product of a notification: by its own values, else (`parent`) through the transaction it
+ * refers to, or by what it says of that.
  */
 export async function findLinks(
   tx: Database,
@@ -79,7 +78,7 @@ export async function findLinks(
   }
 }
 
-/** By the tracking ID of the transaction that it refers to, and by that one's sum where it says that, too. */
+/** Finds the checkout by the parent transaction's tracking ID, and by its amount and currency if stated. */
 async function byParentsWord(
   tx: Database,
   shopId: string,
@@ -100,8 +99,8 @@ async function byParentsWord(
 type OfParent = { checkout?: CheckoutLink; product?: ProductLink }
 
 /**
- * What the notifications with evidence of a transaction are about, for those that refer to it; nothing where that is
- * not known. What a person said of it holds for them, too, also that it is about none.
+ * Returns the links of a transaction's notifications with evidence, to be inherited. What a person set is inherited,
+ * too, even a link to nothing.
  */
 export async function linksOfParent(tx: Database, shopId: string, parentUid: string): Promise<OfParent> {
   const { checkoutLink, productLink } = linkColumns
@@ -136,7 +135,7 @@ const surest = <One>(rows: One[], wayOf: (row: One) => string | null): One | und
 
 type Row = typeof notifications.$inferSelect
 
-/** What a person said a notification is about, or is not (link.ts): of it, else of another of its transaction. */
+/** Returns the links a person set (link.ts) on it, or else on another notification of its transaction. */
 export async function linkedByHand(
   tx: Database,
   row: Row,
@@ -168,7 +167,10 @@ const othersByHand = (tx: Database, { shopId, id }: Row, uid: string): Promise<L
     .orderBy(desc(notifications.receivedAt))
     .limit(10)
 
-/** A notification of the shop, held until the transaction ends. @throws AppError `not_found`. */
+/**
+ * Locks a notification of the shop until the transaction ends.
+ * @throws AppError `not_found`.
+ */
 export async function lockNotification(tx: Database, shopId: string, id: string) {
   if (!isUuid(id)) throw new AppError('not_found')
   const [row] = await tx
@@ -180,10 +182,9 @@ export async function lockNotification(tx: Database, shopId: string, id: string)
   return row
 }
 
-/** What stands at these places of a text instead. */
 export type Edit = { start: number; end: number; to: string }
 
-/** `edits`: in order, none over another. */
+/** Applies `edits`, which must be in order and must not overlap. */
 export function edited(text: string, edits: Edit[]): string {
   let result = ''
   let from = 0

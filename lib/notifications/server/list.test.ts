@@ -18,7 +18,7 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
     afterAll(() => office.dispose())
     beforeEach(() => office.engine.db.delete(notifications).where(office.ofShop(notifications)))
 
-    /** Of a second each, the last the newest; `n` in their tracking ID. */
+    /** Inserts notifications one second apart, the last one newest, with `n` as the tracking ID. */
     const insert = (text: string, count: number) =>
       office.engine.db.execute(sql`
         INSERT INTO notifications (shop_id, id, received_at, last_received_at, body, fingerprint, headers, signature,
@@ -85,7 +85,7 @@ describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
       expect(again).toEqual(first)
       const second = await list({ q: 'lantern', cursor: first.next_cursor ?? '' })
       expect(numbers(second)).toEqual(downFrom(exactTotalLimit + 50, 50))
-      // Few are left of what was estimated.
+      // Far fewer are left than were estimated.
       await office.engine.db.delete(notifications).where(office.ofShop(notifications))
       await insert('lantern', 2)
       expect(await list({ q: 'lantern' })).toMatchObject({ total: 2, total_exact: true })

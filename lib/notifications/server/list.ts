@@ -13,10 +13,9 @@ import { midnightUtc } from '../../core/server/lists/list'
 import { qualified } from '../../core/server/qualified'
 import { shownBody } from './blanking'
 
-/** Which notifications a query is about, and how they were searched for. */
 type Selection = { where: SQL; asked: Asked | null; alike: boolean }
 
-/** Those that have all that is searched for, and, if there are none, those with similar names. */
+/** Selects the notifications with all words of the search, or if there are none, those with similar names. */
 export async function selected(
   context: ActorContext,
   filters: NotificationFilters,
@@ -31,7 +30,7 @@ export async function selected(
   return { where: isAlike ? similar : exact, asked, alike: isAlike }
 }
 
-/** Of more rows than one a planner does not read the whole table for. */
+/** With a limit of one row, a planner may read the whole table. */
 const probeRows = 20
 
 async function isAny({ engine }: ActorContext, where: SQL): Promise<boolean> {
@@ -43,7 +42,6 @@ async function isAny({ engine }: ActorContext, where: SQL): Promise<boolean> {
   return rows.length > 0
 }
 
-/** By when they were received. */
 export const orderOf = (sort: NotificationListQuery['sort']): Keyset => ({
   expression: sql`${notifications.receivedAt}`,
   id: sql`${notifications.id}::text`,
@@ -51,7 +49,6 @@ export const orderOf = (sort: NotificationListQuery['sort']): Keyset => ({
   descending: sort.startsWith('-'),
 })
 
-/** A page of the shop's notifications, newest first unless asked otherwise. */
 export async function listNotifications(
   context: ActorContext,
   query: NotificationListQuery,
@@ -73,7 +70,7 @@ export async function listNotifications(
     .where(and(found?.where ?? here, keyset.after))
     .orderBy(keyset.orderBy)
     .limit(keyset.take)
-  // Few are counted by being there: to find them again takes as long once more.
+  // If the first page holds all, it is the total: counting would take as long as the search.
   const isAll = cursor === undefined && rows.length < keyset.take
   const total = isAll
     ? { total: rows.length, total_exact: true }
@@ -95,8 +92,8 @@ type Search = NotificationListQuery & { here: SQL; key: string }
 type Found = { total: Total; where: SQL }
 
 /**
- * How many a search finds, and `where` those of the page are: who counts passes all of them, so that nothing is looked
- * for twice. Of more than are counted, the newest are found sooner by going through all in their order.
+ * Counts what a search finds. As that visits all matches, it also collects the page's IDs for `where`. With more
+ * matches than are counted, reading in the list's order is quicker.
  */
 async function countFound(context: ActorContext, { here, key, ...query }: Search): Promise<Found> {
   const { db } = context.engine
@@ -119,8 +116,8 @@ async function countFound(context: ActorContext, { here, key, ...query }: Search
 type NotificationFilters = Omit<NotificationListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
 
 /**
- * The shop's notifications that a query is about, but for its search text; further deliveries of one are that one. What
- * is quarantined says nothing of a product, a checkout or a customer, and is not among theirs.
+ * The condition for a query's filters. Leaves out duplicates, and quarantined notifications of a product, checkout or
+ * customer.
  */
 function isFiltered(shopId: string, filters: NotificationFilters): SQL {
   const { kind, status, type, currency, authenticity, test, uid, linked } = filters
@@ -154,13 +151,12 @@ function isFiltered(shopId: string, filters: NotificationFilters): SQL {
 const isLinkedTo = (customers: SQL): SQL => sql`EXISTS (SELECT 1 FROM customer_links l
   WHERE l.shop_id = ${qualified(notifications.shopId)} AND l.notification_id = ${qualified(notifications.id)} AND ${customers})`
 
-/** Whether it is known what it is about. */
 const isLinked: SQL = sql`(${notifications.productId} IS NOT NULL OR ${notifications.checkoutId} IS NOT NULL
   OR ${isLinkedTo(sql`true`)})`
 
 type Row = typeof notifications.$inferSelect
 
-/** A notification without the people of a blanking that has not come to its body yet. */
+/** Returns a row that may be shown, even if its anonymisation has not reached its body yet. */
 export async function shownRow<Shown extends Row>(
   { engine }: Pick<ActorContext, 'engine'>,
   row: Shown,
@@ -173,11 +169,11 @@ export async function shownRow<Shown extends Row>(
   return { ...row, body: shownBody(row.body, found?.names ?? null) }
 }
 
-/** So many are told; a payload that has more of them is another one. */
+/** Most differences reported. Payloads with more have little in common. */
 const most = 100
 const maxDepth = 64
 
-/** What stands at other values in two payloads, by the dotted path; in the order of the later one, then what it lacks. */
+/** Returns the differing values by dotted path: in the later payload's order, then what it lacks. */
 export function differenceOf(before: unknown, after: unknown): PayloadDifference[] {
   const found: PayloadDifference[] = []
   compare(before, after, [], found)

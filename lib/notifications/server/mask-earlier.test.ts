@@ -53,7 +53,7 @@ describe.each(testEngines)('notifications of an earlier release, on $kind', ({ k
       expect(flagged).toMatchObject({ hasCardNumber: true, sourceAddress: '' })
       expect(flagged?.body.toString()).not.toContain('4200000000000000')
       expect(same?.body.toString()).toBe(plain)
-      // What came since was masked when it came, and is left alone.
+      // A notification that came since was masked on arrival, and is left alone.
       expect(rows.get(other)?.sourceAddress).toBe('192.0.2.1')
     })
   })

@@ -6,18 +6,18 @@ import { notifications } from './tables'
 import { sealTokens } from './sealed-tokens'
 import { withoutCards } from './without-cards'
 
-/** Bodies of up to 1 MiB that are written in one transaction. */
+/** Bodies (up to 1 MiB) per transaction. */
 const pageRows = 50
 
 /**
- * Stores the notifications of earlier releases as they are stored now: without card numbers and with their tokens sealed
- * apart. In pages, so that it may be cut off and go on later.
+ * Removes card numbers from notifications of earlier releases and seals their card tokens. Can be interrupted and
+ * resumed.
  */
 export async function maskEarlierNotifications(engine: Engine): Promise<void> {
   while ((await maskPage(engine)) === pageRows);
 }
 
-/** Of what was masked, and its own: that of what came would be a way to find the number. */
+/** Hashes the masked body: the original's hash could help to find the card number. */
 const hashOf = (body: Buffer, id: string): Buffer => createHash('sha256').update(body).update(id).digest()
 
 const maskPage = (engine: Engine): Promise<number> =>
@@ -36,7 +36,7 @@ const maskPage = (engine: Engine): Promise<number> =>
       .for('update', { skipLocked: true })
     for (const { shopId, id, body: given, sealed } of rows) {
       const { body, tokens, hasCardNumber } = withoutCards(given)
-      // Of what the last release sealed the body has only dots.
+      // The last release sealed the tokens already and left dots in the body.
       const cardTokensSealed = sealed ?? sealTokens({ engine, shop: { id: shopId } }, tokens)
       await tx
         .update(notifications)

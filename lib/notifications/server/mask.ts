@@ -4,24 +4,23 @@ import { cardUnder, cardNumbersIn } from './card-numbers'
 import { isFreeText, maskContacts, maskEmail, maskEmails } from '../../core/server/search/contacts-in-text'
 import { jsonLeaves, type JsonLeaf } from '../../gateway/json-leaves'
 
-/** Fields of a payload that only a role with the right may read. */
+/** Payload fields that need the right to personal data. */
 export const personalFields = new Set([
   'email', 'first_name', 'middle_name', 'last_name', 'address', 'street', 'zip', 'phone', 'birth_date', 'gender',
   'taxpayer_id', 'ip', 'device_id', 'holder', 'iban',
 ]) // prettier-ignore
 
-/** A card token charges a card; a PAN or CVC should never arrive, and is not shown if it does. */
+/** Fields that are never shown. A PAN or CVC should never arrive. */
 const secretFields = new Set(['number', 'verification_value', 'cvc', 'cvv', 'pan'])
 
-/** Deeper than this a payload is no payment; the rest is left out rather than walked. */
+/** A deeper payload is no payment. The rest is left out rather than walked. */
 const maxDepth = 64
 
 type Rights = { personal: boolean }
 
 /**
- * A payload without what may not be shown: card tokens as their last four characters, card numbers and CVCs
- * not at all, personal data by role. Everything else is as it came; where nothing had to be masked, the very
- * same value is returned.
+ * Masks a payload: card tokens to their last four characters, card numbers to their last four digits, PAN and CVC
+ * fields entirely, personal data by role. Returns the same value if nothing was masked.
  */
 export function maskPayload(value: unknown, rights: Rights, path: string[] = []): unknown {
   if (path.length > maxDepth) return '…'
@@ -64,19 +63,19 @@ function maskField(key: string, value: unknown, rights: Rights, path: string[]):
   return maskPayload(value, rights, path)
 }
 
-/** A text of a payload; who may not see contacts sees none in what people wrote, nor an e-mail address in anything. */
+/** Without the right to personal data, also masks contacts in free text and e-mail addresses in any text. */
 function maskTextFor(text: string, key: string, { personal }: Rights): string {
   const withoutCards = maskText(text, key)
   if (personal) return withoutCards
   return isFreeText(key) ? maskContacts(withoutCards) : maskEmails(withoutCards)
 }
 
-/** Of a short one its end would be all of it. */
+/** Shows no end of a short token: it would be most of it. */
 export const maskToken = (token: string): string => `••••${token.length > 8 ? token.slice(-4) : ''}`
 
 /**
- * Digits that pass the card check (12 to 19 of them, Luhn) and begin as a brand's are cut to their last four, whether
- * they stand together or in groups, as on a card (card-numbers.ts). `key`: the field of a payload, which may say that they are none.
+ * Cuts card numbers, also in groups, to their last four digits (card-numbers.ts). `key`: the payload field, which may
+ * rule them out.
  */
 export function maskText(text: string, key = ''): string {
   const isTaken = cardUnder(key)
@@ -90,7 +89,6 @@ export function maskText(text: string, key = ''): string {
   return masked + text.slice(from)
 }
 
-/** The same for a number, which stays one where it is no card's. */
 function maskNumber(number: number, key: string): number | string {
   if (Math.abs(number) < 1e11) return number
   const masked = maskText(String(number), key)
@@ -98,8 +96,8 @@ function maskNumber(number: number, key: string): number | string {
 }
 
 /**
- * The text of a payload without what may not be shown, as {@link maskPayload} has it; all else is as it came: numbers of
- * any size, what is there twice, and the space between. Of what is no JSON, whatever comes.
+ * Masks a payload's text like {@link maskPayload}, and keeps all else: numbers of any size, repeated keys, whitespace.
+ * Undefined result for text that is not JSON.
  */
 export function maskedText(text: string, { personal }: Rights): string {
   let masked = ''
@@ -129,12 +127,12 @@ function shownValue(
 
 const textOrSpace = /("[^"\\]*(?:\\.[^"\\]*)*")|\s+/g
 
-/** The text of a payload on one line. */
+/** Removes whitespace outside the strings of a JSON text. */
 export const onOneLine = (text: string): string => text.replace(textOrSpace, '$1')
 
 const strictly = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Null where it is no text in UTF-8, or not all of it. */
+/** Decodes UTF-8. Null if any of it is invalid. */
 export function asText(body: Buffer): string | null {
   try {
     return strictly.decode(body)
@@ -143,16 +141,16 @@ export function asText(body: Buffer): string | null {
   }
 }
 
-/** The characters of UTF-8 that take several bytes (RFC 3629, section 4), as `latin1` has these bytes. */
+/** Multi-byte characters of UTF-8 (RFC 3629, section 4), and other bytes above 0x7f, in `latin1`. */
 const severalBytes =
   /[\u00c2-\u00df][\u0080-\u00bf]|\u00e0[\u00a0-\u00bf][\u0080-\u00bf]|[\u00e1-\u00ec\u00ee\u00ef][\u0080-\u00bf]{2}|\u00ed[\u0080-\u009f][\u0080-\u00bf]|\u00f0[\u0090-\u00bf][\u0080-\u00bf]{2}|[\u00f1-\u00f3][\u0080-\u00bf]{3}|\u00f4[\u0080-\u008f][\u0080-\u00bf]{2}|[\u0080-\u00ff]/g
 
-/** Half a character, which no text in UTF-8 has: so much above a byte. */
+/** Invalid bytes are stored as lone surrogates, which no UTF-8 text contains: this plus the byte. */
 const aboveByte = 0xdc00
 
 /**
- * Bytes that are not all text in UTF-8, as a text: what is none stands as half a character of its own, so that
- * {@link bytesOfText} gives the same bytes again. `but`: characters that stand as their bytes, too.
+ * Decodes bytes that are partly UTF-8. The others become lone surrogates, which {@link bytesOfText} turns back. `but`:
+ * characters to keep as bytes, too.
  */
 export const textOfBytes = (bytes: Buffer, but = ''): string =>
   bytes.toString('latin1').replaceAll(severalBytes, (found) => {
@@ -166,7 +164,7 @@ const halvesOf = (latin1: string): string =>
 export const bytesOfText = (text: string): Buffer =>
   Buffer.concat(
     text
-      // By code points: half of a character is none here.
+      // With the `u` flag, this matches lone surrogates only, not half of a pair.
       .split(/([\udc80-\udcff]+)/u)
       .map((part, at) => (at % 2 === 0 ? Buffer.from(part) : Buffer.from(byteLetters(part), 'latin1'))),
   )
@@ -174,5 +172,5 @@ export const bytesOfText = (text: string): Buffer =>
 const byteLetters = (halves: string): string =>
   halves.replaceAll(/[^]/g, (half) => String.fromCharCode(byteOf(half)))
 
-/** Which byte half a character stands for. */
+/** Returns the byte that a lone surrogate stands for. */
 export const byteOf = (half: string): number => half.charCodeAt(0) - aboveByte

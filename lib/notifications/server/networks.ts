@@ -1,7 +1,7 @@
 import 'server-only'
 import { BlockList, isIP } from 'node:net'
 
-/** Whether an address is in one of these networks: CIDR, or one address. What is no address is in none. */
+/** Returns whether an address is in one of the networks (CIDR or single addresses). False for anything else. */
 export function isWithin(address: string, networks: readonly string[]): boolean {
   const plain = plainAddress(address)
   const family = isIP(plain)
@@ -9,7 +9,7 @@ export function isWithin(address: string, networks: readonly string[]): boolean 
   return listOf(networks).check(plain, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** As proxies and sockets write them: an IPv4 address as IPv6, with a port, in brackets. */
+/** Unwraps addresses as proxies and sockets write them: IPv4 as IPv6, with a port, in brackets. */
 export const plainAddress = (address: string): string =>
   address
     .replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')

@@ -24,7 +24,7 @@ describe.each(testEngines)('anonymising on $kind', ({ kind, available }) => {
     const email = 'late@x.example'
     const paid = { customer: { email, first_name: 'Laterson' }, amount: 700 }
     const sweep = () => processLeftBehind({ engine: office.engine, log: office.context.log }, 0)
-    /** Of the one notification, what it names people by. */
+    /** Returns the only notification, and whether it still names the person. */
     const named = async () => {
       const rows = await office.engine.db.select().from(notifications).where(office.ofShop(notifications))
       expect(rows).toHaveLength(1)

@@ -6,14 +6,14 @@ import { holdMatching } from '../../customers/server/link'
 import { announce } from './process'
 import { workOut, workOutKeys, type WorkedOut } from './work-out'
 
-/** So many are waited for: seconds, where all are one customer's. */
+/** Most notifications processed before the customers are locked. Takes seconds if all are one customer's. */
 const awaited = 100
-/** So many while everybody else waits: what arrived since, and what cannot be processed. */
+/** Most processed while the customers are locked and everybody else waits. */
 const awaitedHeld = 50
 
 /**
- * Works out notifications of the shop of which nobody knows yet whose they are: just stored, left behind, or of an
- * earlier release. Not all of them, where they are many. For who is about to blank somebody in them.
+ * Processes up to `awaited` notifications of the shop that are not matched with customers yet. Call before anonymising
+ * somebody.
  */
 export async function workOutSome(context: ShopContext): Promise<void> {
   const { engine, shop } = context
@@ -27,9 +27,9 @@ export async function workOutSome(context: ShopContext): Promise<void> {
 }
 
 /**
- * The same of all that are left, in a transaction that holds the customers (lib/customers/server/link.ts), so that afterwards no
- * notification of the shop names somebody unknown. What is to be announced when it is committed; null where there are
- * too many, and nothing was done.
+ * Processes all that are left. Requires the customers lock (lib/customers/server/link.ts), so that afterwards no
+ * notification names somebody unknown.
+ * @returns what to announce after the commit; null if there are too many, and nothing was done
  */
 export async function workOutRest(tx: Database, context: ShopContext): Promise<WorkedOut[] | null> {
   const ids = await outstanding(tx, context.shop.id, awaitedHeld + 1)
@@ -42,7 +42,7 @@ export async function workOutRest(tx: Database, context: ShopContext): Promise<W
   return all
 }
 
-/** One that cannot be worked out is found by its keys all the same; the sweep tries it again. */
+/** If processing fails, extracts the keys, to be found by them. The sweep tries again. */
 async function workOutOrKeys(tx: Database, context: ShopContext, id: string): Promise<WorkedOut | null> {
   const { shop, log } = context
   try {
@@ -54,7 +54,7 @@ async function workOutOrKeys(tx: Database, context: ShopContext, id: string): Pr
   }
 }
 
-/** Whether some are left: of this shop, or of an earlier release, of any (as their index knows no shops). */
+/** Returns whether any are left: of this shop, or of an earlier release in any shop (that index has no shop). */
 export async function isOutstanding({ engine, shop }: ShopContext): Promise<boolean> {
   const { rows } = await engine.db.execute<{ is: boolean }>(sql`
     SELECT EXISTS (SELECT 1 FROM notifications WHERE ${isUnkeyed})
@@ -62,7 +62,7 @@ export async function isOutstanding({ engine, shop }: ShopContext): Promise<bool
   return rows[0]?.is ?? false
 }
 
-/** As their indexes are. One that has keys, and could not be processed, is found by them. */
+/** These match partial indexes. A notification that failed but has keys is found by its keys. */
 const isUnprocessed: SQL = sql`processed_at IS NULL AND keys IS NULL`
 const isUnkeyed: SQL = sql`keys IS NULL AND processed_at IS NOT NULL`
 

@@ -29,7 +29,7 @@ const refund = {
   amount: 400,
   updated_at: '2026-11-21T10:00:00Z',
 }
-/** As it is documented: its order and its payer are named only within. */
+/** As documented: it names its order and its customer only in `parent_transaction`. */
 const chargeback = {
   uid: 'c',
   parent_uid: 'paid',
@@ -65,7 +65,7 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
       const charged = await here.notify(chargeback)
       await here.notify({ uid: 'else', parent_uid: 'another' })
       const uids = async (id: string) => (await read(id)).transaction.map(({ uid }) => uid)
-      // By their own time; the chargeback says none.
+      // Sorted by their own time. The chargeback has none.
       for (const id of [payment, back, charged]) expect(await uids(id)).toEqual(['paid', 'back', 'c'])
       expect(await read(back)).toMatchObject({ parent: { uid: 'paid', id: payment } })
       expect(await read(payment)).toMatchObject({ parent: null })
@@ -157,7 +157,7 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
       await here.notify(paid)
       const back = await here.notify({ ...refund, ...vendor(own) })
       expect(await read(back)).toMatchObject({ checkout: { id: own, link: 'payment_token' } })
-      // It is a refund of that payment all the same.
+      // It is still a refund of that payment.
       expect((await readCheckout(made)).payments).toMatchObject([{ uid: 'paid', state: 'partly_refunded' }])
     })
 

@@ -1,15 +1,15 @@
 import 'server-only'
 import type { Bodied } from '../../db/read-body'
 
-/** What of a request the receiving verbs read: a `Request` is one, and so is what the front door makes of a socket's. */
+/** What the receiving verbs read of a request. A `Request` fits, and so does the front door's object for a socket. */
 export type Posted = Bodied
 
-/** What they answer; a `Response` costs more than storing does. */
+/** What the verbs answer. Creating a `Response` costs more than storing does. */
 export type Answer = { status: number; headers: Record<string, string>; body: string }
 
 export type Verb = (hookKey: string, posted: Posted) => Promise<Answer>
 
-/** The same where requests come as web standards have them. */
+/** Adapts a verb to web-standard requests and responses. */
 export const asResponse =
   (verb: Verb) =>
   async (hookKey: string, request: Request): Promise<Response> => {
@@ -17,7 +17,6 @@ export const asResponse =
     return new Response(body, init)
   }
 
-/** The other way round. */
 export const answerOf = async (response: Response): Promise<Answer> => ({
   status: response.status,
   headers: Object.fromEntries(response.headers),

@@ -16,10 +16,7 @@ import { correlatedLog } from '../../core/server/log'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../core/server/errors'
 
-/**
- * Works out what a stored notification says, what it is about and whose it is (work-out.ts), and tells browsers. May run
- * again: it comes to the same. `how`: as {@link workOut} has it.
- */
+/** Processes a stored notification (work-out.ts) and tells browsers. Repeatable. `how`: see {@link workOut}. */
 export async function processNotification(
   context: ShopContext,
   id: string,
@@ -34,10 +31,10 @@ export async function processNotification(
   judgeSoon(context)
 }
 
-/** Tells browsers of what was worked out, once that is committed. */
+/** Tells browsers what was processed, and wakes forwarding. Call after the commit. */
 export async function announce(context: ShopContext, done: WorkedOut): Promise<void> {
   const { id, payers, productId, checkoutId, cardTokenId, endpoints, followers } = done
-  // A payment changes the stock; the gateway knows how much is left.
+  // A payment changes the stock, and only the gateway knows how much is left.
   if (productId) refreshInBackground(context, productId)
   const told: LiveEvent[] = [
     ...payers.map((payer) => ({ kind: 'customer' as const, id: payer })),
@@ -49,19 +46,19 @@ export async function announce(context: ShopContext, done: WorkedOut): Promise<v
   await wakeForwarding(context.engine.jobs, context.shop.id, endpoints)
 }
 
-/** Older than this, an unprocessed notification was cut off with its process. */
+/** An unprocessed notification older than this was cut off with its process. */
 const leftBehindMinutes = 1
 
 const sweepRows = 500
 
-/** Processes what a crash or a failure left behind, each once; what fails again waits for the next round. */
+/** Processes what a crash or a failure left behind, each once. Failures wait for the next round. */
 export async function processLeftBehind(
   context: Omit<ShopContext, 'shop' | 'actor'>,
   olderThanMinutes = leftBehindMinutes,
 ): Promise<void> {
   let after: string | null = null
   for (;;) {
-    // IDs are made in the order of time, so that a round goes on behind what it has already tried.
+    // IDs are ordered by time, so a round goes on after what it has already tried.
     const rows: { shopId: string; id: string }[] = await context.engine.db
       .select({ shopId: notifications.shopId, id: notifications.id })
       .from(notifications)
@@ -83,7 +80,7 @@ export async function processLeftBehind(
   }
 }
 
-/** One that cannot be processed must not keep those after it waiting. */
+/** Logs a failure, so that those after it do not wait. */
 async function processOne(
   context: Omit<ShopContext, 'shop' | 'actor'>,
   { shopId, id }: { shopId: string; id: string },
@@ -95,18 +92,18 @@ async function processOne(
   )
 }
 
-/** So many wait here; what is beyond is left to the sweep, which finds it in the database. */
+/** Most notifications waiting in memory. The sweep finds the others in the database. */
 const mostWaiting = 10_000
 
-/** Few at a time: working out what arrived must not take the connections from what is still to be stored. */
+/** Few, so that processing does not take the connections from storing. */
 const workers = 2
 
 type Queue = { engine: Engine; waiting: Map<string, Shop>; running: number }
 const queue = singleton<Queue>('notification-queue')
 
 /**
- * Works out what a stored notification means, after it was answered. Waits in memory: what is cut off with
- * the process, fails, or is left when the engine closes, is picked up by the sweep (`processLeftBehind`).
+ * Queues a stored notification for processing after its answer. The queue is in memory. The sweep (`processLeftBehind`)
+ * picks up what fails or is lost.
  */
 export function processLater(engine: Engine, shop: Shop, id: string): void {
   if (queue.peek()?.engine !== engine) queue.set({ engine, waiting: new Map(), running: 0 })
@@ -132,26 +129,29 @@ async function work(mine: Queue): Promise<void> {
   mine.running -= 1
 }
 
-/** Bodies that are being read or wait for the disk: so much memory, and so many, may they take in all. */
+/** Limits of all bodies together that are being read or wait for the disk. */
 const limits = { bytes: 64 * 1024 * 1024, bodies: 4_000 }
 
-/** When whoever is turned away may come again, in seconds. */
+/** Seconds after which a rejected sender may come again. */
 export const comeAgainSeconds = 5
 
 type Waiting = { bytes: number; bodies: number }
 const waiting = singleton<Waiting>('notifications-waiting')
 
 export type Room = {
-  /** Takes as much for what has come of the body. @throws AppError `storage_unavailable` where there is no more. */
+  /**
+   * Reserves this much more.
+   * @throws AppError `storage_unavailable` if there is no more room.
+   */
   grow: (bytes: number) => void
-  /** Gives back what it took; once is enough. */
+  /** Gives back all that was reserved. Further calls do nothing. */
   leave: () => void
 }
 
 /**
- * Room for a body while it is read and stored: what a disk that is slower than those who post cannot take is turned away
- * before it fills the memory, and is posted again. It takes as much as has come, whatever was announced.
- * @throws AppError `storage_unavailable` where there is none.
+ * Reserves memory for a body while it is read and stored. If the disk is slower than the senders, they are turned away
+ * before memory is full. Counts bytes that arrived, not those announced.
+ * @throws AppError `storage_unavailable` if there is no room.
  */
 export function openRoom(): Room {
   const all = waiting.peek() ?? { bytes: 0, bodies: 0 }
@@ -178,12 +178,12 @@ export function openRoom(): Room {
   }
 }
 
-/** So long does work that can wait for it wait for a moment in which nothing is being stored, in ms; a part of it at a time. */
+/** How long such work waits while something is being stored, and how often it checks, in ms. */
 const patience = { most: 500, step: 10 }
 
 /**
- * Waits for a moment in which nothing is being stored: what is already kept must not take the disk and the connections
- * from what is not. Under load that does not end, not for ever.
+ * Waits until nothing is being stored, which needs the disk and the connections first. At most `patience.most`, because
+ * load may not end.
  */
 async function calm(): Promise<void> {
   const until = performance.now() + patience.most
@@ -193,8 +193,8 @@ async function calm(): Promise<void> {
 const pageRows = 500
 
 /**
- * Works out by what notifications of an earlier release name their payers, and whose they are. Here and not when the
- * tables are changed, so that nobody waits for millions of them. One that fails waits for the next round.
+ * Extracts the keys of an earlier release's notifications and finds their customers. Not in a migration, where
+ * everybody would wait for millions of rows. Failures wait for the next round.
  */
 export async function keyOldNotifications({
   engine,

@@ -13,10 +13,9 @@ import { maskPayload } from './mask'
 
 type Row = typeof notifications.$inferSelect
 
-/** So many further deliveries, and so many notifications of one transaction, are shown. */
 const limits = { deliveries: 50, transaction: 100 }
 
-/** When it arrived again: with the same bytes or, as other bytes say the same, with a difference; oldest first. */
+/** Returns further deliveries, oldest first: of the same bytes, or of the same content with the difference. */
 export async function deliveriesOf(context: ActorContext, row: Row): Promise<NotificationDelivery[]> {
   const { engine, shop } = context
   const alike = await engine.db
@@ -72,10 +71,10 @@ export async function deliveriesOf(context: ActorContext, row: Row): Promise<Not
   return deliveries.sort((a, b) => (a.at < b.at ? -1 : 1)).slice(-limits.deliveries)
 }
 
-/** A larger one is no payment, and to compare fifty of them would take minutes. */
+/** A larger body is no payment, and comparing fifty of them would take minutes. */
 const largestCompared = 64 * 1024
 
-/** The payload as its reader may see it, to be compared. */
+/** Returns the masked payload for comparing; undefined if it is too large or unreadable. */
 function payloadOf({ actor }: ActorContext, { body }: Pick<Row, 'body'>): unknown {
   if (body.length > largestCompared) return undefined
   const content = readNotification(body)
@@ -84,8 +83,8 @@ function payloadOf({ actor }: ActorContext, { body }: Pick<Row, 'body'>): unknow
 }
 
 /**
- * What is known of the same transaction, of those that refer to it (`parent_uid`), of the one that it refers to and of
- * what else refers to that, oldest first.
+ * Returns notifications of the transaction, of the one it refers to (`parent_uid`), and of all that refer to either,
+ * oldest first.
  */
 export async function transactionOf(
   { engine, shop, actor }: ActorContext,
@@ -93,7 +92,7 @@ export async function transactionOf(
 ): Promise<NotificationItem[]> {
   if (uid === null) return []
   const family = sql`${sql.param(parentUid === null ? [uid] : [uid, parentUid])}::text[]`
-  // Each by its own index: of an OR, a planner may prefer to read the whole shop.
+  // A UNION uses an index for each part. With OR, a planner may read the whole shop.
   const mine = sql`FROM notifications WHERE shop_id = ${shop.id} AND duplicate_of IS NULL`
   const related = sql`(SELECT id ${mine} AND uid = ANY(${family}) UNION SELECT id ${mine} AND parent_uid = ANY(${family}))`
   const rows = await engine.db
@@ -108,7 +107,10 @@ export async function transactionOf(
   return rows.toReversed().map((row) => toItem(row, actor.role))
 }
 
-/** The transaction that it refers to, and the newest notification of it: with evidence, unless this has none either. */
+/**
+ * Returns the parent transaction with its newest notification. One without evidence counts only if this one has none
+ * either.
+ */
 export async function parentOf(
   { engine, shop }: ActorContext,
   { parentUid, authenticity }: Pick<Row, 'parentUid' | 'authenticity'>,
@@ -132,8 +134,8 @@ export async function parentOf(
 }
 
 /**
- * The notification of the same transaction that came before this one, as far as it has the same grade of evidence or a
- * better one; with what this one has different.
+ * Returns the previous notification of the same transaction and the differences from it. For a notification with
+ * evidence, skips those without.
  */
 export async function previousOf(context: ActorContext, row: Row): Promise<NotificationDetail['previous']> {
   const { engine, shop } = context

@@ -35,8 +35,9 @@ async function workedOutOf({ engine, shop }: ActorContext, id: string): Promise<
 }
 
 /**
- * A notification with its payload, what it is about and what else is known of its transaction, as its reader may see
- * it. Asked for by a further delivery, it is the one that came first. @throws AppError `not_found`.
+ * Returns a notification with its links and the rest of its transaction, as the reader may see it. For a duplicate,
+ * returns the first delivery.
+ * @throws AppError `not_found`.
  */
 export async function readNotificationDetail(context: ActorContext, id: string): Promise<NotificationDetail> {
   const row = await loadNotification(context, id)
@@ -75,7 +76,7 @@ export async function readNotificationDetail(context: ActorContext, id: string):
   }
 }
 
-/** A notification as it may be shown but for masking; of a further delivery, the one that came first. */
+/** Returns a notification ready to be shown, except for masking. For a duplicate, returns the first delivery. */
 async function loadNotification(context: ActorContext, id: string) {
   const found = await load(context, id)
   const stored = found.duplicateOf === null ? found : await load(context, found.duplicateOf)
@@ -95,7 +96,10 @@ async function load({ engine, shop }: ActorContext, id: string) {
 const threeDSecureOf = (content: NotificationContent): string | null =>
   (content.kind === 'transaction' ? content.transaction.three_d_secure_verification?.status : null) ?? null
 
-/** The body as it came, as text, without what its reader may not see. In what is no JSON nobody can tell what is personal. */
+/**
+ * Returns the body as text, masked for the reader. If it is not JSON, personal data cannot be told apart: null without
+ * the right to it.
+ */
 function rawText(body: Buffer, content: NotificationContent, personal: boolean): string | null {
   if (content.kind !== 'unreadable') return maskedText(body.toString('utf8'), { personal })
   if (!personal) return null
@@ -104,14 +108,14 @@ function rawText(body: Buffer, content: NotificationContent, personal: boolean):
     : maskText(body.toString('utf8'))
 }
 
-/** What is no text stands as `\x80` to `\xff`. */
+/** Writes bytes that are no text as `\x80` to `\xff`. */
 const withWrittenBytes = (text: string): string =>
   text.replaceAll(/[\udc80-\udcff]/gu, (half) => String.raw`\x${byteOf(half).toString(16)}`)
 
 type Row = typeof notifications.$inferSelect
 type Card = Pick<NotificationDetail, 'card_token_id' | 'card_offered'>
 
-/** The card that a notification brought: as what it is kept, for who may see those, or whether it can be. */
+/** Returns the card token kept from it, or whether one can be kept. Neither for roles that may not see card tokens. */
 async function readCard(context: ActorContext, row: Row, content: NotificationContent): Promise<Card> {
   const { role } = context.actor
   if (!may(role, 'card_tokens.read')) return { card_token_id: null, card_offered: false }
@@ -121,7 +125,7 @@ async function readCard(context: ActorContext, row: Row, content: NotificationCo
   return { card_token_id: kept ?? null, card_offered: isOffered }
 }
 
-/** By the notification, also where its body and with it the token has been removed. */
+/** Finds the card token by its notification, even after the body and its token were removed. */
 async function keptFrom({ engine, shop }: ActorContext, id: string): Promise<string | null> {
   const [found] = await engine.db
     .select({ id: cardTokens.id })
@@ -131,7 +135,6 @@ async function keptFrom({ engine, shop }: ActorContext, id: string): Promise<str
   return found?.id ?? null
 }
 
-/** The card's token and its transaction, of a notification with evidence. */
 export function broughtBy(context: ActorContext, row: Row, content: NotificationContent) {
   const isBelieved = row.authenticity !== 'unverified' && row.hook === 'notification'
   if (!isBelieved || row.blankingId !== null || content.kind !== 'transaction') return null
@@ -146,7 +149,6 @@ type LinkedRow = Pick<
 >
 type Links = Pick<NotificationDetail, 'checkout' | 'product' | 'customers'>
 
-/** What a notification is about, each with how that is known. */
 async function readLinks(context: ActorContext, row: LinkedRow): Promise<Links> {
   return {
     checkout: await checkoutOf(context, row),
@@ -189,7 +191,7 @@ async function customersOf({ engine, shop, actor }: ActorContext, id: string) {
   })
 }
 
-/** The body with its tokens put back where they stood; the other way round from `withoutCards`, but for card numbers. */
+/** Restores the body's card tokens: the inverse of `withoutCards`, except for card numbers. */
 export function withTokens(body: Buffer, tokens: CardTokens): Buffer {
   const text = asText(body)
   if (text === null || Object.keys(tokens).length === 0) return body
@@ -204,8 +206,8 @@ export function withTokens(body: Buffer, tokens: CardTokens): Buffer {
 }
 
 /**
- * What a notification says of people, unmasked, whoever asks. It is recorded who did, not what they saw. Cards stay
- * masked. @throws AppError `not_found`.
+ * Returns personal data unmasked, whatever the role. Records who asked, but not what they saw. Cards stay masked.
+ * @throws AppError `not_found`.
  */
 export async function revealNotification(context: ActorContext, id: string): Promise<RevealedNotification> {
   const row = await loadNotification(context, id)

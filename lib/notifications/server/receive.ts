@@ -21,7 +21,9 @@ import { withoutCards } from './without-cards'
 /** Largest notification, in bytes. */
 const maxBody = 1024 * 1024
 
-/** Kept with a notification for the developer who reads it; `authorization` is the shop's secret, and never is. */
+/**
+ * Headers stored for the developer who reads the notification. Never `authorization`, which holds the shop's secret.
+ */
 const keptHeaders = [
   'content-type',
   'content-length',
@@ -40,16 +42,18 @@ function theReceiver(): Receiver {
   return receiver.get()
 }
 
-/** Whether a notification could be stored now. @throws what keeps it from being stored */
+/**
+ * Resolves if a notification could be stored now.
+ * @throws what keeps it from being stored
+ */
 export const probeStorage = (): Promise<void> => theReceiver().probe()
 
 type Arrived = { shop: Shop; received: Omit<Received, 'answer'>; room: Room }
 
 /**
- * Receives a notification (docs/gateway.md#notifications). The right key always gets 200 once the body is on disk,
- * whatever its authenticity: what falls short is quarantined. A wrong key gets 404, a body over 1 MiB 413,
- * a storage failure 503, as what finds too many others waiting does, so that the gateway sends again. Of the body
- * nothing is read before it is stored but what must not be: card numbers and card tokens.
+ * Receives a notification (docs/gateway.md#notifications). With the right key, answers 200 once the body is on disk,
+ * whatever its evidence. A wrong key gets 404, a body over 1 MiB 413. A storage failure, or too many others waiting,
+ * gets 503, so that the gateway sends again. Before storing, only card numbers and card tokens are looked for.
  */
 export const takeNotification: Verb = (hookKey, posted) =>
   receive(hookKey, posted, 'notification', async ({ shop, received }) => {
@@ -58,20 +62,20 @@ export const takeNotification: Verb = (hookKey, posted) =>
   })
 
 /**
- * Answers a verification request (docs/gateway.md#verification-requests) as the shop's policy says, once
- * the request, the answer and its reason are on disk. Otherwise as {@link takeNotification}.
+ * Answers a verification request (docs/gateway.md#verification-requests) by the shop's policy, once request, answer and
+ * reason are on disk. Otherwise like {@link takeNotification}.
  */
 export const takeVerification: Verb = (hookKey, posted) =>
   receive(hookKey, posted, 'verification', async ({ shop, received, room }) => {
     const since = performance.now()
-    // A merchant's endpoint takes its time, and others have to be received meanwhile.
+    // A merchant's endpoint may be slow, and others must be received meanwhile.
     room.leave()
     const context = { engine: engine.get(), shop, log: log(), actor: null }
     const { uid, amount, ...answered } = await answerVerification(context, received)
     await keep(shop, { ...received, answer: withTime(answered, since) })
     const { code, message } = answered
     const said = { code, uid, amount, message: message ?? undefined, created_at: new Date().toISOString() }
-    // What it does not say, a transaction or an amount, the answer cannot repeat.
+    // The answer cannot repeat a transaction or an amount that the request lacks.
     const body = JSON.stringify(answerShape.safeParse(said).data ?? said)
     return { status: 200, headers: { 'Content-Type': 'application/json' }, body }
   })
@@ -140,18 +144,18 @@ function whatArrived(known: Known, { hook, given, headers }: Given): Omit<Receiv
 
 async function keep(shop: Shop, received: Received): Promise<void> {
   const { id, repeated } = await theReceiver().store(received)
-  // What came before is worked out, or the sweep will.
+  // A repeated notification is processed already, or the sweep will do it.
   if (!repeated) processLater(engine.get(), shop, id)
 }
 
-/** What is stored of a body: without cards (without-cards.ts), whose tokens are sealed apart. */
+/** Returns what is stored of a body: no cards (without-cards.ts), and the card tokens sealed apart. */
 function storable({ id }: Pick<Shop, 'id'>, given: Buffer) {
   const { body, tokens, hasCardNumber } = withoutCards(given)
   return {
     body,
     hasCardNumber,
     cardTokensSealed: sealTokens({ engine: engine.get(), shop: { id } }, tokens),
-    // Of a body with a card number that hash would be a way to find it, as nothing else of it is missing.
+    // The hash of a body with a card number would be a way to find it, as nothing else is missing.
     fingerprint: hash('sha256', hasCardNumber ? body : given, 'buffer'),
   }
 }

@@ -15,10 +15,9 @@ import { readNotificationDetail, withTokens } from './read'
 import { tokensOf } from './sealed-tokens'
 
 /**
- * Lets a stored notification go its way again: what it says, what it is about and what it changes is worked out anew,
- * as of one that arrived now, and it is marked as sent again by whom. Its signature and network are judged anew, too, by
- * the key and the networks that the shop has by now. Nothing counts twice, and a card that was taken away since stays away.
- * @throws AppError `not_found`; `conflict` where its body was removed or is being blanked.
+ * Processes a stored notification as if it arrived now, and records who asked. Judges its signature and network by the
+ * shop's current key and networks. Counts nothing twice, and does not bring back a removed card.
+ * @throws AppError `not_found`; `conflict` if its body was removed or is being anonymised.
  */
 export async function replayNotification(context: ActorContext, id: string): Promise<NotificationDetail> {
   const { engine, shop, actor } = context
@@ -46,8 +45,8 @@ export async function replayNotification(context: ActorContext, id: string): Pro
 type Row = typeof notifications.$inferSelect
 
 /**
- * A verified signature where there was none, or a network that the shop has named since; nothing where the same with
- * better evidence is stored already. Credentials were judged when it came, and are not kept.
+ * Returns the new verdicts. Evidence only improves, and not if the same body is already stored with it. Credentials are
+ * not stored, so their verdict stays.
  */
 async function judgedAnew(
   tx: Database,
@@ -70,7 +69,7 @@ async function judgedAnew(
   return { signature, network, ...(isBetter && rows.length === 0 ? { authenticity } : {}) }
 }
 
-/** The body byte for byte as it came, with its card tokens, where that can be had: by its hash. Never stored or shown. */
+/** Returns the original body with its card tokens; null if its hash does not match. Never store or show it. */
 function originalOf(context: ActorContext, row: Row): Buffer | null {
   const body = withTokens(row.body, tokensOf(context, row))
   return createHash('sha256').update(body).digest().equals(row.fingerprint) && !row.hasCardNumber

@@ -13,10 +13,10 @@ import { shops } from '../../core/server/tables/shops'
 import { blanked, type Names } from './blank'
 import { personalFields } from './mask'
 
-/** The queue; what it is sent names the shop. */
+/** The queue. Its messages hold the shop's ID. */
 export const notificationRetentionJob = 'notifications.retention'
 
-/** What is removed: the bodies, or what they and the columns say of people. */
+/** What is removed: the bodies, or the personal data in bodies and columns. */
 type Removal = 'payloads' | 'personal'
 
 const removedAt = {
@@ -24,7 +24,6 @@ const removedAt = {
   personal: notifications.personalRemovedAt,
 } as const
 
-/** The shop's notifications that were received more than so many months ago, and still have it. */
 const isDue = (shopId: string, removal: Removal, months: number, now: Date): SQL =>
   and(
     eq(notifications.shopId, shopId),
@@ -32,11 +31,11 @@ const isDue = (shopId: string, removal: Removal, months: number, now: Date): SQL
     isNull(removedAt[removal]),
   ) as SQL
 
-/** By calendar months, in UTC. */
+/** `months` calendar months before `now`, in UTC. */
 const beforeOf = (months: number, now: Date): SQL =>
   sql`((${now.toISOString()}::timestamptz AT TIME ZONE 'UTC' - make_interval(months => ${months}::int)) AT TIME ZONE 'UTC')`
 
-/** How many notifications these periods would concern now; counted up to the limit of exact totals. */
+/** Counts the notifications that these periods would affect now, up to the limit of exact totals. */
 export async function notificationRetentionEffect(
   { engine, shop }: ShopContext,
   { payload_months: payload, personal_months: personal }: NotificationRetentionQuery,
@@ -59,13 +58,13 @@ async function count(db: Database, where: SQL): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Bodies of up to 1 MiB that are written in one transaction, and how long one job goes on, in milliseconds. */
+/** Bodies (up to 1 MiB) per transaction, and milliseconds per job. */
 const pageRows = 50
 const jobMs = 20_000
 
 type Row = typeof notifications.$inferSelect
 
-/** Registers the work: a round a night for each shop that wants it, in jobs one after the other. */
+/** Registers the nightly work of each shop that has a period, split into consecutive jobs. */
 export async function startNotificationRetention(engine: Engine): Promise<void> {
   const { jobs, db } = engine
   await jobs.define<{ shopId: string }>(notificationRetentionJob, async ({ shopId }) => {
@@ -85,15 +84,15 @@ export async function startNotificationRetention(engine: Engine): Promise<void> 
 type Options = { now?: Date; until?: number }
 
 /**
- * Removes what the shop's periods say, the oldest first, page by page, so that it may be cut off and go on later. False
- * where time was up (`until`, by the monotonic clock) before the end.
+ * Removes what the shop's periods demand, oldest first, in pages. Can be interrupted and resumed.
+ * @returns false if time was up (`until`, monotonic clock)
  */
 export async function retainNotifications(
   engine: Engine,
   shopId: string,
   { now = new Date(), until = Number.POSITIVE_INFINITY }: Options = {},
 ): Promise<boolean> {
-  // What it says of people is found in the body, as long as that is there.
+  // Personal data first: it is found in the body, as long as that exists.
   for (const removal of ['personal', 'payloads'] as const)
     while (await removePage(engine.db, { shopId, removal, now })) if (performance.now() > until) return false
   return true
@@ -112,7 +111,6 @@ const settings = {
   },
 } as const
 
-/** Whether more may be due. */
 async function removePage(
   db: Database,
   { shopId, removal, now }: { shopId: string; removal: Removal; now: Date },
@@ -123,7 +121,7 @@ async function removePage(
       .select({ months: monthsOf, done })
       .from(shops)
       .where(eq(shops.id, shopId))
-      // Whoever stores a notification refers to the row, and must not wait.
+      // Storing a notification refers to the row and must not wait.
       .for('no key update')
     if (!shop || shop.months === null) return false
     const rows = await tx
@@ -153,7 +151,7 @@ async function removePage(
   })
 }
 
-/** What lists show, and what the transaction is known by, is left. */
+/** Keeps what lists show and what identifies the transaction. */
 const withoutPayload = ({ uid, description, trackingId }: Row, now: Date) => ({
   body: Buffer.alloc(0),
   headers: {},
@@ -164,13 +162,10 @@ const withoutPayload = ({ uid, description, trackingId }: Row, now: Date) => ({
   payloadRemovedAt: now,
 })
 
-/** A larger body is no payment, and would take its time. */
+/** A larger body is no payment, and would take too long. */
 const largestBlanked = 64 * 1024
 
-/**
- * As where somebody is anonymised (blank.ts), but for everybody it names. Where its body is gone, or nobody can tell whom
- * it names, what a person may have written goes as a whole.
- */
+/** Anonymises everybody it names (blank.ts). If the body is gone, unreadable or too large, removes all free text. */
 function withoutPerson(row: Row, now: Date) {
   const { uid, payloadRemovedAt } = row
   const gone = {
@@ -196,11 +191,11 @@ function withoutPerson(row: Row, now: Date) {
   }
 }
 
-/** Deeper than this a payload is no payment; nor does one name so many people. */
+/** A payload with more levels or more names is no payment. */
 const maxDepth = 64
 const mostNames = 50
 
-/** What a payload says of people by fields of their own, to be blanked in its other texts, too. */
+/** Collects personal values, to anonymise the other texts, too. */
 function namesIn(json: unknown): Names {
   const found = { texts: new Set<string>(), words: new Set<string>() }
   collect(json, '', 0, found)

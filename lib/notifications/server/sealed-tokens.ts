@@ -6,14 +6,13 @@ import type { CardTokens } from './without-cards'
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
 
-/** What they are sealed for: in another shop's notification they do not open. */
+/** The sealing context: tokens cannot be unsealed for another shop. */
 const sealContext = (shopId: string): string => `notification:${shopId}:card_tokens`
 
-/** The card tokens of a notification, to be kept beside its body; null where there are none. */
 export const sealTokens = ({ engine, shop }: Context, tokens: CardTokens): Buffer | null =>
   Object.keys(tokens).length === 0 ? null : engine.sealer.seal(JSON.stringify(tokens), sealContext(shop.id))
 
-/** The same in the clear; never shown or logged. */
+/** Unseals the card tokens. Never show or log them. */
 export const tokensOf = (context: Context, { cardTokensSealed }: Row): CardTokens =>
   unsealTokens(context, cardTokensSealed)
 
@@ -22,7 +21,9 @@ const unsealTokens = ({ engine, shop }: Context, sealed: Buffer | null): CardTok
 
 type Row = Pick<typeof notifications.$inferSelect, 'cardTokensSealed'>
 
-/** The token of the transaction's card: beside the body, or of an earlier release in it until it is masked. */
+/**
+ * Returns the token of the transaction's card. Until a notification of an earlier release is masked, its body holds it.
+ */
 export const cardTokenOf = (
   context: Context,
   { cardTokensSealed }: Row,

@@ -11,9 +11,8 @@ import { isCard, isCardKey } from '../../gateway/card-places'
 import { personalFields } from './mask'
 
 /**
- * Terms by which a notification is found as a whole word: e-mail addresses, the end of a telephone number, each word of
- * a name, the last digits of a card. An index finds them without telling parts of what is masked. They are written and
- * read here only.
+ * Terms for whole words: e-mail addresses, the end of a telephone number, words of a name, the last digits of a card.
+ * An index on them does not reveal parts of masked values. Only this file knows their format.
  */
 type TermKind = 'email' | 'phone' | 'name' | 'card'
 
@@ -21,10 +20,9 @@ const termOf = (kind: TermKind | 'sound' | 'slip', text: string): string => `${k
 
 const nameFields = new Set(['first_name', 'middle_name', 'last_name', 'holder'])
 
-/** More terms than this are no payment's, and longer ones fit in no index. */
+/** No payment has more terms, and no index holds longer ones. */
 const [mostTerms, longestTerm] = [200, 300]
 
-/** All terms of a payload. */
 export function termsIn(json: unknown): string[] {
   const terms = new Set<string>()
   searchedValues(json, (text, { key }) => {
@@ -48,7 +46,7 @@ function termsOfValue(text: string, key: string): string[] {
 
 const isEmail = (word: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(word)
 
-/** The words of a name; a double name also as a whole. */
+/** The words of a name. A double name also counts as a whole. */
 const nameWords = (text: string): string[] =>
   [...new Set(wordsOf(text).flatMap((word) => [word, ...word.split(/[^\p{L}\p{M}]+/u)]))].filter(
     (word) => word.length > 1,
@@ -59,7 +57,6 @@ function phoneTerms(text: string): string[] {
   return digits.length < duplicateDigits ? [] : [termOf('phone', digits.slice(-duplicateDigits))]
 }
 
-/** The terms that name exactly what a word of a search says. */
 export function exactTerms(word: string): { kind: TermKind; term: string }[] {
   const kinds: TermKind[] = [
     ...(isEmail(word) ? (['email'] as const) : []),
@@ -69,16 +66,16 @@ export function exactTerms(word: string): { kind: TermKind; term: string }[] {
   return kinds.map((kind) => ({ kind, term: termOf(kind, word) }))
 }
 
-/** The term of a whole telephone number; empty where a search is none. */
+/** Returns the term of a whole telephone number; empty if the search is not one. */
 export const phoneTermsOf = (q: string): string[] =>
   /^[+(]*\d[\d\s()./-]*$/.test(q.trim()) ? phoneTerms(q) : []
 
 /**
- * Terms that a name shares with names that sound alike and with those that differ by one letter: each of the two
- * without one of its letters. A name and a misspelt one meet where one of their terms is the same.
+ * Returns terms that similar names share: phonetic keys, the word, and the word without each of its letters (one letter
+ * may differ).
  */
 export function similarTerms(word: string): string[] {
-  // A shorter word is similar to too many names, and would tell more of them than it says.
+  // A shorter word is similar to too many names, and would reveal too much of masked ones.
   if (!isLongWord(word) || word.length > maxWordLength) return []
   const sounds = phoneticKeysOf(word).filter(isSelective)
   return [
@@ -92,10 +89,10 @@ function withoutOneLetter(word: string): string[] {
   return [...new Set([word, ...letters.map((_, at) => letters.toSpliced(at, 1).join(''))])]
 }
 
-/** Bodies of up to 1 MiB that are read in one transaction. */
+/** Bodies (up to 1 MiB) per transaction. */
 const pageRows = 50
 
-/** Makes the search terms of notifications that an earlier release worked out, page by page. */
+/** Adds search terms to notifications of an earlier release, page by page. */
 export async function addEarlierTerms(engine: Engine): Promise<void> {
   while ((await addToPage(engine)) === pageRows);
 }
@@ -117,7 +114,7 @@ const addToPage = (engine: Engine): Promise<number> =>
       .for('update', { skipLocked: true })
     for (const { shopId, id, body, blankingId, personalRemovedAt } of rows) {
       const content = readNotification(body)
-      // A body that is still to be blanked names a person who must not be found.
+      // A body that still awaits anonymisation names a person who must not be found.
       const isOpen = blankingId === null && personalRemovedAt === null && content.kind !== 'unreadable'
       await tx
         .update(notifications)
@@ -127,14 +124,14 @@ const addToPage = (engine: Engine): Promise<number> =>
     return rows.length
   })
 
-/** Of a payload, so many characters are searched in, and so many of one value; longer ones are not typed. */
+/** Limits of what is searched: characters of a payload, characters of one value, depth. Nobody types longer values. */
 const limits = { characters: 4_000, value: 200, depth: 64 }
 
 type Texts = { open: string; personal: string }
 
 /**
- * The values of a payload, to be searched in: what is personal apart, for those who may read it. Left out are dates,
- * addresses of pages, and what is no word of a person's: a million payloads have them all.
+ * Returns the searched values of a payload, personal ones apart. Leaves out dates, URLs and single characters or
+ * digits, which nearly all payloads have.
  */
 export function payloadTexts(json: unknown): Texts {
   const found: Texts = { open: '', personal: '' }
@@ -145,18 +142,17 @@ export function payloadTexts(json: unknown): Texts {
   return found
 }
 
-/** Where a value stands, from the inside out: a path is put together only where somebody asks for it. */
+/** Where a value stands, linked to the values around it. `pathTo` builds its path on demand. */
 export type Place = { key: string | number; isPersonal: boolean; above: Place | null }
 type Standing = Place & { name: string; isCard: boolean; depth: number; above: Standing | null }
 
 const outermost: Standing = { key: '', name: '', isCard: false, isPersonal: false, depth: 0, above: null }
 
-/** Each value of a payload that is searched in, as far as it is, and where it stands. */
+/** Visits each searched value of a payload, cut to its limit. Skips card tokens. */
 export function searchedValues(json: unknown, visit: (text: string, place: Place) => void): void {
   walk(json, outermost, visit)
 }
 
-/** The keys that lead to a value. */
 export function pathTo({ key, above }: Place): (string | number)[] {
   return above === null ? [] : [...pathTo(above), key]
 }

@@ -10,12 +10,11 @@ import { possibleAmounts } from '../../core/format/typed-money'
 import { minorUnitExponent } from '../../gateway/minor-units'
 import { currenciesNotified } from '../../shops/server/currencies'
 
-/** What somebody searches notifications for. */
 export type Asked = {
   q: string
   words: readonly string[]
   amounts: ReadonlyMap<string, TypedAmount>
-  /** Whether parts of what is personal are searched too; otherwise whole words of it only. */
+  /** Whether parts of personal values are searched, rather than only whole words. */
   personal: boolean
 }
 
@@ -32,8 +31,8 @@ export async function askedOf(context: ActorContext, q: string): Promise<Asked> 
 }
 
 /**
- * Notifications that have every word of a search. People who see personal data masked find it by whole words only: a search
- * for parts would tell, letter by letter, what is masked. `similar`: names that are only like a word count too.
+ * Matches notifications with every word of a search. Masked personal data matches whole words only, because parts would
+ * reveal it letter by letter. `similar`: similar names match, too.
  */
 export function whereFound(asked: Asked, { similar }: { similar: boolean }): SQL {
   const words = asked.words.map((word) => hasWord(asked, word, similar))
@@ -42,7 +41,7 @@ export function whereFound(asked: Asked, { similar }: { similar: boolean }): SQL
   return phone.length === 0 ? all : sql`(${all} OR ${hasTerm(phone)})`
 }
 
-/** Whether a search has a word that may be a misspelt name. */
+/** Returns whether the search has a word that may be a misspelt name. */
 export const mayResemble = ({ words }: Asked): boolean => words.some((word) => similarTerms(word).length > 0)
 
 function hasWord({ personal, amounts }: Asked, word: string, similar: boolean): SQL {
@@ -51,7 +50,7 @@ function hasWord({ personal, amounts }: Asked, word: string, similar: boolean): 
   const terms = [...exactTerms(word).map(({ term }) => term), ...(similar ? similarTerms(word) : [])]
   const contains = containsOwnPart(texts, word) ?? containsWords(texts, word)
   const places = [
-    // The digits of a short amount begin too many other numbers.
+    // Too many other numbers begin with the digits of a short amount.
     amount && isShort(word)
       ? sql`(${contains} AND ${notifications.search} ~ ${`\\m${literal(word)}\\M`})`
       : contains,
@@ -66,17 +65,16 @@ const literal = (word: string): string => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'
 const hasTerm = (terms: readonly string[]): SQL =>
   sql`${notifications.searchTerms} && ${sql.param(terms)}::text[]`
 
-/** Somebody who types a whole amount may mean “about”: a twentieth more or less. */
+/** A whole amount also matches amounts up to a twentieth more or less. */
 const nearShare = 20
 
 type Range = { least: number; most: number }
-/** What an amount as typed means in one currency, in minor units. */
+/** In minor units. */
 type Reading = { exact: readonly number[]; near: Range | null }
 
-/** What an amount as typed means, in each currency that the shop was paid in. */
+/** Per currency that the shop was paid in. */
 type TypedAmount = ReadonlyMap<string, Reading>
 
-/** Every word of a search that may be an amount. */
 async function typedAmounts(
   context: ShopContext,
   words: readonly string[],
@@ -112,7 +110,6 @@ async function currenciesOf({ engine, shop }: ShopContext): Promise<string[]> {
   return rows.map(({ currency }) => currency)
 }
 
-/** Where the amount is one that was typed, or near it. */
 function hasAmount(amount: TypedAmount): SQL {
   const places = [...amount].map(([currency, { exact, near }]) => {
     const values = exact.map((value) => sql`${notifications.amount} = ${value}`)
@@ -122,7 +119,7 @@ function hasAmount(amount: TypedAmount): SQL {
   return sql`(${sql.join(places, sql` OR `)})`
 }
 
-/** Whether an amount is the one that was typed, near it, or another one. */
+/** Returns whether an amount equals the typed one or is near it; null if neither. */
 export function amountMatch(
   typed: TypedAmount,
   { amount, currency }: { amount: number | null; currency: string | null },

@@ -15,29 +15,28 @@ export type Received = {
   headers: Record<string, string>
   receivedAt: Date
   sourceAddress: string
-  /** What a verification request was answered. */
+  /** For verification requests. */
   answer: VerificationAnswer | null
 } & Verdict
 
-/** `repeated`: it was stored before. */
 export type Stored = { shopId: string; id: string; repeated: boolean }
 
-/** Of bodies that are stored at once, in bytes: the database holds each more than once meanwhile. */
+/** Bytes of bodies stored at once. The database holds each more than once meanwhile. */
 const mostBytes = 4 * 1024 * 1024
 
-/** When each of the repetitions came is written down up to so many of them; beyond, they are counted. */
+/** Deliveries of a notification whose time is recorded. Further ones are only counted. */
 const mostDeliveries = 1000
 
 /**
- * One to be stored; `place`: among those of its key in this flush, which become one row, as a statement cannot touch a
- * row twice.
+ * A notification to store. `place`: its position among those with its key, which become one row, because a statement
+ * cannot touch a row twice.
  */
 type Placed = Received & { at: number; key: string; place: number; count: number }
 
 const keyOf = ({ shopId, authenticity, hook, fingerprint }: Received): string =>
   `${shopId} ${authenticity} ${hook} ${fingerprint.toString('hex')}`
 
-/** In the order of their keys, so that of two processes none waits for a row that the other has. */
+/** Sorts by key, so that two processes never wait for each other's rows. */
 function inPlace(rows: Received[]): Placed[] {
   const counts = new Map<string, number>()
   const placed = rows.map((row, at) => {
@@ -50,13 +49,13 @@ function inPlace(rows: Received[]): Placed[] {
   return placed.sort((a, b) => (a.key === b.key ? a.place - b.place : a.key < b.key ? -1 : 1))
 }
 
-/** The gateway is told to send again rather than to wait longer. */
+/** After this, the gateway is told to send again rather than wait longer. */
 const withinMs = 10_000
 
 /**
- * Stores notifications, many callers to one durable commit. The same body with the same evidence is counted
- * on the row it has, and when it came is written down beside it; with other evidence it is a row of its own.
- * `probe` goes the same way, to the commit, and leaves nothing behind.
+ * Stores notifications, many callers to one durable commit. The same body with the same evidence adds to its row's
+ * count and to `notification_deliveries`. Different evidence makes another row. `probe` goes through the same commit
+ * and stores nothing.
  */
 export function notificationStore({ prepared }: Pick<Engine, 'prepared'>) {
   const queue = groupCommit<Received | null, Stored | null>(
@@ -99,16 +98,13 @@ async function storeAll(prepared: Engine['prepared'], rows: Received[]): Promise
   return results
 }
 
-/** Writes to the log of the database, and so has to be on disk before it is answered. */
+/** Writes to the database's log, and so must reach the disk before it is answered. */
 const probing = `SELECT pg_logical_emit_message(true, 'counterfoil', 'probe')`
 
-/** What the database does not take because of what one of the rows says (SQLSTATE class 22). */
+/** Whether the data of one of the rows caused the error (SQLSTATE class 22). */
 const isDataError = (error: unknown): boolean => String((error as { code?: unknown }).code).startsWith('22')
 
-/**
- * Columns of {@link storing} as arrays; what is bytes in one piece, of which each has its part: nothing is written anew
- * as text.
- */
+/** The parameters of {@link storing} as arrays. Binary columns are concatenated, so that nothing is encoded as text. */
 const valuesOf = (rows: Placed[]): unknown[] => [
   rows.map(({ shopId }) => shopId),
   rows.map(() => uuidv7()),
@@ -129,7 +125,7 @@ const valuesOf = (rows: Placed[]): unknown[] => [
   ...inOnePiece(rows.map(({ cardTokensSealed }) => cardTokensSealed)),
 ]
 
-/** Where each begins (from 1), how long it is, and all of them; null is nowhere. */
+/** Concatenates binary values, with the start (from 1) and the length of each. Null has no start. */
 function inOnePiece(pieces: (Buffer | null)[]): [starts: (number | null)[], lengths: number[], all: Buffer] {
   let next = 1
   const starts = pieces.map((piece) => {

@@ -27,17 +27,16 @@ import { bytea, instant } from '../../core/server/tables/columns'
 import { shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
-/** An index of those rows only that have a value there. */
+/** A partial index of the rows that have a value in `column`. */
 const indexOfThose = (name: string, shopId: ExtraConfigColumn, column: ExtraConfigColumn) =>
   index(name)
     .on(shopId, column)
     .where(sql`${column} IS NOT NULL`)
 
 /**
- * What the gateway posted, as it came: the body is bytes, because text cannot hold all that may arrive.
- * Recorded before it is read; the columns from `kind` on are worked out afterwards (`processed_at`).
- * The same body with the same evidence is one row with a count; different evidence is never merged, so that
- * a forged copy cannot swallow the real one.
+ * What the gateway posted, in bytes, because text cannot hold all that may arrive. Stored before it is read; processing
+ * (`processed_at`) fills the columns from `kind` on. The same body with the same evidence is one row with a count.
+ * Different evidence is never merged, so that a forged copy cannot swallow the real one.
  */
 export const notifications = pgTable(
   'notifications',
@@ -46,43 +45,35 @@ export const notifications = pgTable(
       .notNull()
       .references(() => shops.id),
     id: uuid('id').notNull(),
-    /** Which address it was posted to. */
     hook: text('hook').$type<(typeof notificationHooks)[number]>().notNull().default('notification'),
     receivedAt: instant('received_at').notNull(),
     lastReceivedAt: instant('last_received_at').notNull(),
     deliveryCount: integer('delivery_count').notNull().default(1),
-    /** As it came, but for card numbers and card tokens (without-cards.ts). */
+    /** Without card numbers and card tokens (without-cards.ts). */
     body: bytea('body').notNull(),
-    /** The card tokens that stood in it, by their paths. */
+    /** The card tokens of the body, by their paths. */
     cardTokensSealed: bytea('card_tokens_sealed'),
-    /** A full card number stood in it. */
     hasCardNumber: boolean('has_card_number').notNull().default(false),
-    /** SHA-256 of the body as it came; of one with a card number, as it is kept. */
+    /** SHA-256 of the body as it came; if it contained a card number, of the stored body. */
     fingerprint: bytea('fingerprint').notNull(),
     headers: jsonb('headers').$type<Record<string, string>>().notNull(),
     signature: text('signature').$type<(typeof signatureVerdicts)[number]>().notNull(),
     credentials: text('credentials').$type<(typeof credentialVerdicts)[number]>().notNull(),
     authenticity: text('authenticity').$type<(typeof authenticityGrades)[number]>().notNull(),
     network: text('network').$type<(typeof networkVerdicts)[number]>().notNull().default('any'),
-    /**
-     * From where it came; null of those of earlier releases, until they are masked (mask-earlier.ts),
-     * then empty.
-     */
+    /** The client's address. For rows of earlier releases, null until they are masked (mask-earlier.ts), then empty. */
     sourceAddress: text('source_address'),
-    /** Of a verification request. */
+    /** Verification requests only. */
     answer: jsonb('answer').$type<VerificationAnswer>(),
     processedAt: instant('processed_at'),
-    /**
-     * The one with the same status of the same transaction and the same evidence that came first: this is another
-     * delivery of it, and is not listed.
-     */
+    /** The first notification with the same content and evidence (describe.ts). Lists leave out this one. */
     duplicateOf: uuid('duplicate_of'),
-    /** When its body was removed as old, and what it said of a person blanked (retention). */
+    /** When retention removed the body, and when it anonymised the notification. */
     payloadRemovedAt: instant('payload_removed_at'),
     personalRemovedAt: instant('personal_removed_at'),
     kind: text('kind').$type<(typeof notificationKinds)[number]>(),
     uid: text('uid'),
-    /** Of the transaction that it refers to, as a refund does; null in rows that were worked out before this was. */
+    /** The transaction it refers to. Null in rows processed before this column existed. */
     parentUid: text('parent_uid'),
     status: text('status'),
     type: text('type'),
@@ -98,26 +89,25 @@ export const notifications = pgTable(
     test: boolean('test'),
     productId: text('product_id'),
     productLink: text('product_link').$type<(typeof productLinks)[number]>(),
-    /** When the transaction last changed, as it says itself: of two notifications, the later one counts. */
+    /** When the transaction last changed, in its own words. Of two notifications, the later one counts. */
     transactionAt: instant('transaction_at'),
-    /** The payment token it was paid through, and the checkout with it. */
     paymentToken: text('payment_token'),
     checkoutId: text('checkout_id'),
     checkoutLink: text('checkout_link').$type<(typeof checkoutLinks)[number]>(),
-    /** What it names the payer by (lib/customers/server/keys.ts). */
+    /** Keys that match its customers (lib/customers/server/keys.ts). */
     keys: text('keys').array(),
-    /** The folded text that lists search in; what is personal lies apart, for those who may read it. */
+    /** Folded text that lists search in. Personal data is apart. */
     search: text('search'),
     searchPersonal: text('search_personal'),
-    /** Whole words by which it is found (search-terms.ts); null until an earlier release's are made. */
+    /** Terms for whole words (search-terms.ts). Null: of an earlier release, not made yet. */
     searchTerms: text('search_terms').array(),
-    /** It names somebody who was anonymised, and its body is still to be written anew (blankings). */
+    /** It names an anonymised person, and its body is not rewritten yet (`blankings`). */
     blankingId: uuid('blanking_id'),
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.id] }),
     uniqueIndex('notifications_once').on(table.shopId, table.fingerprint, table.authenticity, table.hook),
-    // Lists leave out what repeats another one: with that at the end, the index alone tells how many there are.
+    // Lists leave out duplicates. With that column at the end, the index alone is enough to count.
     index('notifications_received').on(table.shopId, table.receivedAt, table.id, table.duplicateOf),
     index('notifications_authenticity').on(
       table.shopId,
@@ -126,7 +116,7 @@ export const notifications = pgTable(
       table.id,
       table.duplicateOf,
     ),
-    // What is worked out later is in no index before: a notification is on disk the sooner.
+    // Processing fills these columns later. Partial indexes make storing faster.
     index('notifications_status')
       .on(table.shopId, table.status, table.receivedAt, table.id, table.duplicateOf)
       .where(sql`${table.status} IS NOT NULL`),
@@ -159,7 +149,7 @@ export const notifications = pgTable(
       .on(table.shopId, table.uid)
       .where(sql`${table.uid} IS NOT NULL AND ${table.duplicateOf} IS NULL`),
     indexOfThose('notifications_parent', table.shopId, table.parentUid),
-    // Of an earlier release, which did not work out the keys (process.ts).
+    // Rows of an earlier release, which did not extract the keys (process.ts).
     index('notifications_unkeyed')
       .on(table.id)
       .where(sql`${table.keys} IS NULL AND ${table.processedAt} IS NOT NULL`),
@@ -179,7 +169,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** When it arrived again with the same bytes, or was sent again here: the newest of them (store.ts). */
+/** Further deliveries of the same bytes, up to a limit (store.ts), and replays. */
 export const notificationDeliveries = pgTable(
   'notification_deliveries',
   {
@@ -190,18 +180,15 @@ export const notificationDeliveries = pgTable(
     id: uuid('id').notNull(),
     at: instant('at').notNull(),
     sourceAddress: text('source_address'),
-    /** What a verification request that came again was answered then. */
+    /** The answer to this delivery of a verification request. */
     answer: jsonb('answer').$type<VerificationAnswer>(),
-    /** Who sent it again here; null: it arrived. */
+    /** Who replayed it. Null: it arrived. */
     replayedBy: uuid('replayed_by').references(() => users.id),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.notificationId, table.id] })],
 )
 
-/**
- * People who are blanked in notifications, as long as there are bodies that name them (blanking.ts);
- * then it goes, as it names them itself.
- */
+/** People to anonymise, as long as bodies name them (blanking.ts). Then deleted, because the row names them itself. */
 export const blankings = pgTable(
   'blankings',
   {
@@ -210,7 +197,7 @@ export const blankings = pgTable(
       .references(() => shops.id),
     id: uuid('id').notNull(),
     customerIds: text('customer_ids').array().notNull(),
-    /** What stands for them: blanked wherever it stands, where it is all there is, or by itself (blank.ts). */
+    /** Values to replace: anywhere, as a whole value, or as a whole word (blank.ts). */
     names: jsonb('names').$type<{ texts: string[]; ids: string[]; words?: string[] }>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.shopId, table.id] })],

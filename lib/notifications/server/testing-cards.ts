@@ -3,12 +3,12 @@ import 'server-only'
 /** For tests: cards as somebody might write them into a notification. */
 export type Random = { int: (below: number) => number; pick: <Value>(of: readonly Value[]) => Value; chance: (share: number) => boolean; text: (length: number) => string } // prettier-ignore
 
-/** Of the large brands, and right by their check digits. */
+/** Of the large brands, with valid check digits. */
 export const cardNumbers = ['4200000000000000', '4111111111111111', '5204240000015003', '2223003122003222',
   '378282246310005', '30569309025904', '6011111111111117', '6212345678901234569', '4222222222222'] // prettier-ignore
 export const tokenMark = 'fuzz-secret-'
 
-/** A card's number or token where nobody looks for it, but where it must not be stored all the same. */
+/** Returns a body with a card number or token in an unusual place, where it must not be stored either. */
 export function withCard(random: Random): Buffer {
   const number = random.pick(cardNumbers)
   const token = tokenMark + random.text(20)

@@ -5,17 +5,15 @@ import { tokenMark, withCard, type Random } from './testing-cards'
 import { oddHeaders, oddities, oddKeys, oddNames } from './testing-oddities'
 
 /**
- * For tests: requests to the receiving route as somebody hostile, or a gateway with a fault, would make them. The same
- * seed and number make the same case, always.
+ * For tests: a hostile or faulty request to the receiving route. The same seed and number always make the same case.
  */
 export type Case = {
   number: number
   hook: 'notification' | 'verification'
-  /** The part of the address; `believed` and `quarantined` stand for the keys of the two shops. */
+  /** The key in the address. `believed` and `quarantined` stand for the keys of the two shops. */
   key: string
   body: Buffer
   headers: Record<string, string>
-  /** What is to be thought of it. */
   grade: 'signature' | 'credentials' | 'unverified'
   status: 200 | 404 | 413
 }
@@ -24,7 +22,7 @@ const mebibyte = 1024 * 1024
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const fuzzPublicKey = keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
 
-/** Mulberry32: small, and the same on every machine. */
+/** A seeded generator (mulberry32): small, and the same on every machine. */
 function randomOf(seed: number): Random {
   let state = seed >>> 0
   const next = () => {
@@ -87,7 +85,6 @@ function transactionOf(random: Random): Record<string, unknown> {
   }
 }
 
-/** Puts something odd into some place of an object, or a place of its own. */
 function disturb(random: Random, target: Record<string, unknown>): void {
   const names = Object.keys(target)
   const name = random.chance(0.1) || names.length === 0 ? random.pick(oddNames) : random.pick(names)
@@ -121,14 +118,14 @@ const nested: Make = (random) => {
 }
 
 const broken: Make = (random) => {
-  // A card token whose key is broken is one that nobody knows for what it is.
+  // A card token with a broken key cannot be recognised, so there is none.
   const bytes = Buffer.from(valid(random).replaceAll(tokenMark, 'none-'))
   for (let times = 1 + random.int(4); times > 0; times--) bytes[random.int(bytes.length)] = random.int(256)
   return bytes
 }
 
 const long: Make = (random) => {
-  // With a digit at its end, and ones after it, the columns that lie beside each other would read as a card's number.
+  // The UID ends with a letter: digits would read as a card number together with those of the next column.
   const rest = `{"transaction":{"uid":"l-${random.text(12)}z","description":""}}`
   const room = mebibyte - rest.length
   const filling = random
@@ -138,7 +135,6 @@ const long: Make = (random) => {
   return rest.replace('""', `"${filling}"`)
 }
 
-/** What bodies are made of, and how often. */
 const makes: readonly [number, Make][] = [
   [350, (random) => mutated(random, { transaction: transactionOf(random) })],
   [90, valid],
@@ -188,7 +184,6 @@ function wrongSignature(random: Random, body: Buffer): string {
   return random.pick([`${made[0] === 'A' ? 'B' : 'A'}${made.slice(1)}`, made.slice(0, random.int(300)) || 'A', made + made, '%%%', '=', 'A'.repeat(50_000), `-----BEGIN ${made}`, '\xe9', random.text(344), 'null']) // prettier-ignore
 }
 
-/** Evidence, and what is to be thought of it. */
 function evidenceOf(random: Random, body: Buffer): Pick<Case, 'headers' | 'grade'> {
   const kind = random.int(20)
   if (kind < 7) return { headers: { authorization: right }, grade: 'credentials' }
@@ -205,7 +200,7 @@ function evidenceOf(random: Random, body: Buffer): Pick<Case, 'headers' | 'grade
   return { headers: {}, grade: 'unverified' }
 }
 
-/** Case `number` of `seed`. `longShare`: how many of them have a body of about 1 MiB. */
+/** Returns case `number` of `seed`. `longShare`: the share of cases with a body of about 1 MiB. */
 export function caseOf(seed: number, number: number, longShare: number): Case {
   const random = randomOf(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b))
   const body = Buffer.from(bodyOf(random, longShare))

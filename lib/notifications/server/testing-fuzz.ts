@@ -19,23 +19,22 @@ export type FuzzOptions = {
   seed: number
   cases: number
   longShare: number
-  /** Around the requests of a batch, of which the making is not measured. */
+  /** Wraps the requests of each batch, so that making them is not measured. */
   measured?: (requests: () => Promise<void>) => Promise<void>
-  /** After each batch. */
   progress?: (done: number) => void | Promise<void>
 }
 
 const batchSize = 500
 const connections = 32
-/** Every so many batches come all at once, with lengths unsaid. */
+/** Every tenth batch is sent all at once, without lengths. */
 const burstEvery = 10
 
 type Shops = { believed: Shop; quarantined: Shop }
 type Seen = { accepted: Map<string, number>; answers: Map<number, number> }
 
 /**
- * For tests: posts generated requests through the real verbs, and says what became of them. Throws with the seed and
- * the number of the case where one is answered otherwise than it should, or not at all.
+ * For tests: posts generated requests through the real verbs and counts the answers by status.
+ * @throws with seed and case number if an answer is wrong or missing
  */
 export async function fuzz(office: TestOffice, options: FuzzOptions): Promise<Map<number, number>> {
   const both = await prepare(office)
@@ -64,7 +63,7 @@ export async function fuzz(office: TestOffice, options: FuzzOptions): Promise<Ma
   return seen.answers
 }
 
-/** Two shops with a product and a checkout to be found by what comes; to one, only what is quarantined is posted. */
+/** Makes two shops with a product and a checkout to match. One gets only quarantined notifications. */
 async function prepare(office: TestOffice): Promise<Shops> {
   const make = async (id: string) => {
     const shop = await office.insertShop(id, fuzzPublicKey)
@@ -127,12 +126,12 @@ async function post(one: Case, { both, seen, seed, isBurst }: Posting): Promise<
 const rowKey = (shopId: string, hook: string, grade: string, fingerprint: Buffer): string =>
   `${shopId} ${hook} ${grade} ${fingerprint.toString('base64')}`
 
-/** The queue in memory and the sweep, which takes what does not fit into it, at once: whoever is first has it. */
+/** Runs the sweep beside the queue in memory, which cannot hold all. Either may process a notification. */
 async function allProcessed({ engine, context: { log } }: TestOffice): Promise<void> {
   for (let round = 0; ; round++) {
     const left = await engine.db.$count(notifications, isNull(notifications.processedAt))
     if (left === 0) return
-    // What fails stays: another round comes to the same.
+    // Failures stay, and another round would fail, too.
     expect(round, `${left} cannot be processed`).toBeLessThan(5)
     await processLeftBehind({ engine, log }, 0)
   }
@@ -140,12 +139,12 @@ async function allProcessed({ engine, context: { log } }: TestOffice): Promise<v
 
 type Row = { shop: string; hook: string; grade: string; count: number; fingerprint: Buffer; flagged: boolean }
 
-/** Each that was answered 200 is counted on the row of its bytes and its evidence, and no other is there. */
+/** Checks that each request answered with 200 counts on the row of its bytes and evidence, without any other rows. */
 async function checkRows({ engine }: TestOffice, { accepted }: Seen, seed: number): Promise<void> {
   const { rows } = await engine.db
     .execute<Row>(sql`SELECT shop_id AS shop, hook, authenticity AS grade, delivery_count AS count,
     fingerprint, has_card_number AS flagged FROM notifications WHERE shop_id <> ${otherShop}`)
-  // Those that had a card number are found by what is left of them: their sum is right where all others are.
+  // The hash of a row with a card number is another one, so only the sum of those is checked.
   let flagged = 0
   let wrong = 0
   const left = new Map(accepted)
@@ -166,10 +165,10 @@ async function checkRows({ engine }: TestOffice, { accepted }: Seen, seed: numbe
 }
 
 const spaced = cardNumbers.map((number) => number.split('').join('[ .\\u00a0\\u200b\\u2013-]?')).join('|')
-/** A number of which more digits follow or come before is another one. */
+/** Digits beside it would make it another number. */
 const secret = new RegExp(`${tokenMark}|(?<!\\d)(?:${spaced})(?!\\d)`)
 
-/** No full card number and no token that was put in stands anywhere, as it is or escaped. */
+/** Checks that no full card number and no card token is stored anywhere, plain or escaped. */
 async function checkSecrets(office: TestOffice, seed: number): Promise<void> {
   const { db } = office.engine
   const tables = await db.execute<{
@@ -199,7 +198,7 @@ const unescaped = (text: string): string =>
     String.fromCharCode(Number.parseInt(code, 16)),
   )
 
-/** Nothing is linked to, counted or kept of what is quarantined, nor of a question. */
+/** Checks that nothing is linked to, counted or kept of quarantined notifications and verification requests. */
 async function checkQuarantine({ engine }: TestOffice): Promise<void> {
   const { rows } = await engine.db.execute(sql`
     WITH apart AS (SELECT * FROM notifications
@@ -211,7 +210,7 @@ async function checkQuarantine({ engine }: TestOffice): Promise<void> {
   expect(rows).toEqual([{ linked: 0, customers: 0, counted: 0, cards: 0 }])
 }
 
-/** All that the shop has but what was received, as one text for each table. */
+/** Returns all that the shop has, except what it received, as one text per table. */
 async function stateOf({ engine }: TestOffice, shopId: string): Promise<Record<string, string>> {
   const { rows: tables } = await engine.db.execute<{
     name: string

@@ -1,6 +1,5 @@
 import 'server-only'
 
-/** What stands where a text, a number or an object should. */
 export const oddities: readonly unknown[] = [
   null, true, false, {}, [], [[]], '', ' ', 0, -1, -0, 0.1, 1e308, -1e308, 2 ** 53, 2 ** 63, 1e-300, Number.MAX_SAFE_INTEGER,
   '9'.repeat(400), '1250', '12.50', '-1', '1e9', 'NaN', '\0', 'a\0b', '\ud800', 'x\udc00y', '\u{1f4a5}', '\u202e', '\ufeff',

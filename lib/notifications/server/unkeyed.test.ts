@@ -29,7 +29,7 @@ describe.each(testEngines)('notifications of an earlier release, on $kind', ({ k
       expect(await db.select().from(customerLinks).where(office.ofShop(customerLinks))).toMatchObject([
         { customerId, notificationId: believed, matchedBy: 'external_id' },
       ])
-      // What has them is left alone.
+      // A notification that has keys is left alone.
       await db
         .update(notifications)
         .set({ keys: [] })

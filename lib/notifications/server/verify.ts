@@ -20,7 +20,6 @@ import { loadShopByHookKey, secretKey } from '../../core/server/shop/load'
 import { judgeOf, type Judge } from './authenticity'
 
 export type Answered = Omit<VerificationAnswer, 'answered_in_ms'> & {
-  /** Of the transaction asked about, where it could be read. */
   uid?: string
   amount?: number
 }
@@ -39,7 +38,10 @@ const decline = (reason: VerificationAnswer['reason'], message: string): Judgeme
   message,
 })
 
-/** Whether a verification request could be declined: a shop that lets everything on gains nothing from being asked. */
+/**
+ * Returns whether a verification request could be declined. A shop that accepts every payment gains nothing from being
+ * asked.
+ */
 export const judgesPayments = ({
   verificationPolicy,
   verificationEndpoint,
@@ -47,11 +49,10 @@ export const judgesPayments = ({
   verificationPolicy !== 'accept_all' || verificationEndpoint !== null
 
 /**
- * What a verification request is answered (lib/notifications/settings.ts). By itself a shop lets every payment on.
- * With the policy `known`, only where the request has evidence, and amount and currency are those of the checkout with
- * its payment token or tracking ID, or else of any checkout or product known here. What passes is then put to the
- * merchant's own endpoint, where there is one. A request that names no transaction cannot be answered with it, and
- * declines.
+ * Answers a verification request (lib/notifications/settings.ts). By default, accepts every payment. The policy `known`
+ * needs evidence, and the amount and currency of the checkout with its payment token or tracking ID, or else of any
+ * checkout or product. The merchant's own endpoint, if any, then decides. Declines a request without a transaction,
+ * which the answer must name.
  */
 export async function answerVerification(
   context: ShopContext,
@@ -61,7 +62,7 @@ export async function answerVerification(
   const transaction = transactionOf(content)
   if (!transaction?.uid) return decline('unreadable', 'The request names no transaction')
   const { uid, amount } = transaction
-  // A card check may have none.
+  // A card check may have no amount.
   const said = { uid, ...(Number.isSafeInteger(amount) ? { amount: amount ?? undefined } : {}) }
   const judged = await byPolicy(context, request, transaction)
   const { verificationEndpoint: endpoint } = context.shop
@@ -69,7 +70,7 @@ export async function answerVerification(
   return { ...(await askEndpoint(context, endpoint, request)), ...said }
 }
 
-/** Clients exist that read it unwrapped; so the gateway of some provider may send it. */
+/** Also accepts an unwrapped transaction: clients exist that read it so, and some provider's gateway may send it. */
 function transactionOf(content: NotificationContent): Transaction | undefined {
   if (content.kind === 'transaction') return content.transaction
   if (content.kind !== 'unknown') return undefined
@@ -108,7 +109,7 @@ async function has(tx: Database, row: SQL): Promise<boolean> {
 
 type Price = { shopId: string; amount: number; currency: string }
 
-/** As their indexes of prices have them (tables/checkouts.ts, tables/products.ts). */
+/** These match the price indexes (tables/checkouts.ts, tables/products.ts). */
 const checkoutOf = ({ shopId, amount, currency }: Price): SQL => sql`SELECT 1 FROM checkouts
   WHERE shop_id = ${shopId} AND (currency || lpad(amount::text, 19, '0') COLLATE "C") = ${priceKey(currency, amount)}`
 
@@ -120,17 +121,19 @@ const productOf = ({ shopId, amount, currency }: Price): SQL => sql`SELECT 1 FRO
 const priceKey = (currency: string, amount: number): string =>
   `${currency.slice(0, 10)}${String(amount).padStart(19, '0')}`
 
-/** For the endpoint's whole answer: the customer waits, and the gateway for us. The sandbox waits 10 s. */
+/**
+ * Limit for the endpoint's whole answer, because the customer waits, and so does the gateway. The sandbox waits 10 s.
+ */
 const timeLimitMs = 4_000
-/** Of the merchant's own words, in characters. */
+/** In characters. */
 const maxText = 200
 
 const endpointAnswer = z.looseObject({ code: z.int().optional(), message: z.string().nullish() })
 
 /**
- * Asks the merchant's own endpoint whether a payment may go on: the body as it is stored, without cards, signed as
- * Standard Webhooks are. A 2xx with a JSON `code` of 0, or without one, lets it on; any other `code`, or a status of 4xx,
- * declines it. What comes neither in time nor readable is a failure, which the shop decided what to make of.
+ * Asks the merchant's own endpoint. Sends the stored body, without cards, signed as Standard Webhooks. A 2xx with a
+ * JSON `code` of 0, or without one, accepts; any other `code`, or a 4xx, declines. A late or unreadable reply is a
+ * failure, for which the shop's setting decides.
  */
 async function askEndpoint(
   context: ShopContext,
@@ -153,7 +156,7 @@ async function askEndpoint(
     const { statusCode: status } = reply
     if (status >= 200 && status < 300)
       return judge(status, await reply.body.text(), shop.verificationAcceptsOnFailure)
-    // By its status alone: of what it says beside that, nothing is read.
+    // The status alone decides. The body is not read.
     reply.body.on('error', () => undefined).destroy()
     return status >= 400 && status < 500
       ? declined(status, null)
@@ -164,7 +167,7 @@ async function askEndpoint(
   }
 }
 
-/** What the endpoint's secret is sealed for. */
+/** The sealing context of the endpoint's secret. */
 export const endpointSecretContext = (shopId: string): string => `shop:${shopId}:verification_secret`
 
 function secretsOf({ engine, shop }: ShopContext): string[] {
@@ -183,7 +186,7 @@ function judge(status: number, text: string, acceptsOnFailure: boolean) {
 const declined = (status: number, message: string | null) => ({
   code: 1,
   reason: 'endpoint_declined' as const,
-  // What a database does not hold is not said.
+  // Drops characters that the database cannot store.
   message: Array.from((message ?? 'The shop declined the payment').replace(/[\0\p{Surrogate}]/gu, ''))
     .slice(0, maxText)
     .join(''),
@@ -205,17 +208,16 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** A shop, and who judges what is posted to it. */
 export type Known = { shop: Shop; judge: Judge }
 
-/** A shop's secrets are looked up at most every few seconds: under load there is one query, not thousands. */
+/** How long a shop and its secrets are cached, in ms. Under load there is one query, not thousands. */
 const cachedForMs = 5_000
 
 type Kept = { known: Promise<Known | null>; loaded?: Known; until: number }
 type Cached = { engine: Engine; shops: Map<string, Kept> }
 const cache = singleton<Cached>('notification-shops')
 
-/** The shop that a hook key routes to, or null; as it was at most seconds ago. At once where it is at hand. */
+/** Returns the shop of a hook key, or null. Up to `cachedForMs` old. Synchronous if the shop is cached. */
 export function shopOf(hookKey: string): Known | Promise<Known | null> {
   const { shops } = theCache()
   const cached = shops.get(hookKey)
@@ -223,7 +225,7 @@ export function shopOf(hookKey: string): Known | Promise<Known | null> {
   if (hookKey.length > 100 || hookKey.includes('\0')) return Promise.resolve(null)
   const kept: Kept = { known: load(hookKey), until: performance.now() + cachedForMs }
   shops.set(hookKey, kept)
-  // Of keys that are nobody's there are as many as somebody cares to try.
+  // Unknown keys are not cached: there are as many as somebody cares to try.
   const keepOrForget = (known: Known | null) => {
     if (known) kept.loaded = known
     else if (shops.get(hookKey) === kept) shops.delete(hookKey)
@@ -239,7 +241,7 @@ async function load(hookKey: string): Promise<Known | null> {
   )
 }
 
-/** To be called where something of a shop was changed: here it holds at once, in other processes within seconds. */
+/** Clears the cache after a change of a shop: takes effect at once in this process, within seconds in others. */
 export function forgetKnownShops(): void {
   theCache().shops.clear()
 }

@@ -9,7 +9,7 @@ import { maskPayload } from './mask'
 import { pathTo, type Place, searchedValues, exactTerms, phoneTermsOf, similarTerms } from './search-terms'
 import { type Asked, amountMatch } from './search'
 
-/** A larger body is not read for a list: it would wait for a megabyte a row to say a word. */
+/** A larger body is not read, because a list would load a megabyte per row for one word. */
 const mostBytes = 65_536
 
 type Rights = { personal: boolean }
@@ -17,9 +17,8 @@ type Found = NonNullable<NotificationItem['found']>
 type Reason = NonNullable<NotificationItem['reasons']>[number]
 
 /**
- * Rows that a search found, with what it found marked: in what a list shows of them, and, of words that do not stand
- * there, in one value of the payload. What its reader sees masked is not marked: the place of a mark would tell it.
- * Other reasons are said by their kind.
+ * Marks what a search found in the listed texts and, for other words, in one payload value. Masked values get no marks,
+ * because the position would reveal them. Names the kind of all other reasons.
  */
 export async function withMarks(
   context: ActorContext,
@@ -53,7 +52,6 @@ export async function withMarks(
 const without = (words: readonly string[], reasons: readonly Reason[]): string[] =>
   words.filter((word) => !reasons.some((reason) => reason.word === word))
 
-/** What the row itself says, which no marks show. */
 function knownReasons({ words, amounts }: Asked, item: NotificationItem): Reason[] {
   return words.flatMap((word): Reason[] => {
     const amount = amounts.get(word)
@@ -67,7 +65,6 @@ function knownReasons({ words, amounts }: Asked, item: NotificationItem): Reason
 
 type Left = { words: string[]; terms: ReadonlySet<string> }
 
-/** By which whole words it was found. */
 function termReasons({ q }: Asked, { words, terms }: Left): Reason[] {
   if (words.length > 0 && phoneTermsOf(q).some((term) => terms.has(term))) return [{ by: 'phone', word: q }]
   return words.flatMap((word): Reason[] => {
@@ -77,7 +74,7 @@ function termReasons({ q }: Asked, { words, terms }: Left): Reason[] {
   })
 }
 
-/** The texts of a row that a list has a place for. The status of what only asks is not shown: it is none yet. */
+/** The texts that a list shows. A verification request shows no status, because its payment is not made yet. */
 const shownTexts = (item: NotificationItem, { personal }: Rights) => ({
   description: item.description,
   tracking_id: item.tracking_id,
@@ -98,7 +95,7 @@ const markAll = (shown: ReturnType<typeof shownTexts>, marks: Marker) => ({
 
 type Stored = { body: Buffer | null; terms: string[] | null }
 
-/** Bodies and search terms. A notification that waits to be blanked is left out: its body still holds personal data. */
+/** Returns bodies and search terms, except where a body awaits anonymisation and still holds personal data. */
 async function storedOf({ engine, shop }: ActorContext, ids: string[]): Promise<Map<string, Stored>> {
   if (ids.length === 0) return new Map()
   const rows = await engine.db
@@ -118,11 +115,11 @@ async function storedOf({ engine, shop }: ActorContext, ids: string[]): Promise<
   return new Map(rows.map(({ id, ...stored }) => [id, stored]))
 }
 
-/** As a search has it, and far quicker than to tell where a word stands: most values have none. */
+/** Folds a text like the search. Much quicker than finding a word's position, and most values have no word. */
 const folded = (text: string): string => ` ${fold(text)}`
 const hasWord = (text: string, word: string): boolean => text.includes(isShort(word) ? ` ${word}` : word)
 
-/** The first value with most of the words, as it may be shown. */
+/** Returns the first value with the most words, masked for the reader. */
 function bestValue(body: Buffer, words: string[], rights: Rights): Omit<Found, 'marks'> | undefined {
   let best: { text: string; place: Place; count: number } | undefined
   searchedValues(maskPayload(jsonOf(body), rights), (text, place) => {
@@ -136,7 +133,6 @@ function bestValue(body: Buffer, words: string[], rights: Rights): Omit<Found, '
   return found && { text: found.text, path: pathTo(found.place) }
 }
 
-/** Nothing of a body that is no JSON, as of one that was removed. */
 function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))

@@ -142,7 +142,7 @@ describe('a body as it is stored', () => {
       receipt_url: `https://shop.example/?token=${token}&a=1`,
     })
     expect(stored(text).text).toBe(text.replaceAll(token, '••••6789'))
-    // Of digits, as a number too; what is stored is still JSON.
+    // A token of digits, also as a number. What is stored is still JSON.
     const digits = '9876543210987654'
     const said = stored(
       `{"credit_card":{"token":"${digits}"},"a":${digits},"${digits}":"x","b":"\\u0022${digits}"}`,

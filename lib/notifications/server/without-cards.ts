@@ -13,28 +13,27 @@ import {
   withoutNamedSecrets,
 } from './secrets-in-text'
 
-/** Card tokens by the dotted path at which they stood. */
 export type CardTokens = Record<string, string>
 
 export type StoredBody = {
-  /** Byte for byte as it came, but for card numbers, security codes and card tokens, which are dots. */
+  /** Byte for byte as it came, with dots for card numbers, security codes and card tokens. */
   body: Buffer
   tokens: CardTokens
-  /** A full card number was in it, which no gateway should send. */
+  /** It contained a full card number, which no gateway should send. */
   hasCardNumber: boolean
 }
 
 const numbers = new Set(['number', 'pan'])
 
-/** What may still hide a card's number is written plainly where it does. */
+/** Decodes a text's digits if that reveals a card number. */
 function plainText(text: string): string {
   const plain = plainDigits(text)
   return plain !== text && withoutNumbers(plain).hasCardNumber ? plain : text
 }
 
 /**
- * A notification's body as it may be stored: who reads a backup must not be able to charge a card with it. What is no
- * text in UTF-8 is read as bytes.
+ * Removes cards from a body before it is stored: the reader of a backup must not be able to charge one. Reads a body
+ * that is not UTF-8 as bytes.
  */
 export function withoutCards(given: Buffer): StoredBody {
   const text = asText(given)
@@ -45,7 +44,7 @@ export function withoutCards(given: Buffer): StoredBody {
   return { body: masked === text ? given : Buffer.from(masked), tokens: {}, hasCardNumber }
 }
 
-/** A text that is no JSON. Where one begins is looked at, which a byte order mark must not hide. */
+/** Handles text that is not JSON. Ignores a byte order mark, because some patterns look at the text's beginning. */
 function ofText(given: string): Numbers {
   const mark = given.startsWith('\ufeff') ? '\ufeff' : ''
   const { text, hasCardNumber } = withoutNumbers(
@@ -54,9 +53,9 @@ function ofText(given: string): Numbers {
   return { text: mark + text, hasCardNumber }
 }
 
-/** What is no text in UTF-8, or not all of it: as one of an alphabet of single bytes, and as what is UTF-8 of it. */
+/** Handles bytes that are not all UTF-8: first as an alphabet of single bytes, then the parts that are UTF-8. */
 function ofBytes(given: Buffer): StoredBody {
-  // Our dots are no character of every alphabet.
+  // Not every alphabet has the dots.
   const starred = ({ text }: Numbers) => text.replaceAll('•', '*')
   const single = ofText(given.toString('latin1'))
   const between = Buffer.from(starred(single), 'latin1')
@@ -69,16 +68,16 @@ function ofBytes(given: Buffer): StoredBody {
 }
 
 /**
- * Of what is no JSON, or a text in it, nobody knows for sure what is in the card: what reads as such, and, where
- * a card is named, whatever is named so (secrets-in-text.ts).
+ * Hides secrets in text that is not JSON, or within JSON. Nobody knows for sure what is in the card, so also hides
+ * whatever has a secret's name, if a card is named (secrets-in-text.ts).
  */
 function withoutTokens(given: string): string {
   const text = withoutFormSecrets(given)
   if (!cardInText.test(text)) return text
   const edits: Edit[] = []
-  // What is cut off ends here.
+  // The quotation mark ends a text that was cut off.
   jsonLeaves(`${text} "`, isCardKey, (leaf) => {
-    // Numbers are looked for in all of it, afterwards.
+    // The caller looks for card numbers in the whole text afterwards.
     const hidden = secretOf(leaf)?.to ?? withoutTokensWithin(leaf.value)
     if (hidden !== leaf.value)
       edits.push({ start: leaf.start, end: Math.min(leaf.end, text.length), to: JSON.stringify(hidden) })
@@ -86,30 +85,30 @@ function withoutTokens(given: string): string {
   return withoutNamedSecrets(edited(text, edits))
 }
 
-/** Most bodies that are no payment have none of it, and are not walked; what is escaped could be anything. */
+/** A quick test: most bodies that are no payment fail it and are not walked. Escapes could hide anything. */
 const mayHaveCard =
   /card|token|pan"|verification_?value|security_?code|cvc|cvv|csc|\\u|\d(?:[ \t./_\-\u00a0\u00ad\u2000-\u2015\u202f]{0,3}\d){11}/i
 
 /**
- * So many tokens of a body are kept, and so many characters of where one stood and of itself: of a payment there are
- * two, and whoever sends more must not have them take more room than the body. All are masked.
+ * Limits of kept tokens, so that a hostile body's tokens do not take more room than itself. A payment has two. `place`
+ * and `token` are in characters. All tokens are masked.
  */
 const most = { tokens: 100, place: 200, token: 500 }
 
-/** What is shorter may be a word like any other. */
+/** A shorter token may be a word like any other. */
 const shortestToken = 16
 
-/** Where the card's token of a payment stands, which is kept in any case. */
+/** The path of a payment's card token, which is always kept. */
 const tokenOfPayment = 'transaction.credit_card.token'
 
-/** The path in one text; null where it is longer than one wants to keep. */
+/** Returns the leaf's path as one text; null if it is too long to keep. */
 export function placeOf(leaf: JsonLeaf): string | null {
   let length = leaf.key.length
   for (const key of leaf.above) length += key.length + 1
   return length > most.place ? null : pathOf(leaf).join('.')
 }
 
-/** Null where it is no JSON. */
+/** Returns null if the text is not JSON. */
 function ofJson(given: Buffer, text: string): StoredBody | null {
   if (!mayHaveCard.test(text))
     return isJsonText(text) ? { body: given, tokens: {}, hasCardNumber: false } : null
@@ -123,7 +122,7 @@ function ofJson(given: Buffer, text: string): StoredBody | null {
     hasCardNumber ||= isNumber === true
     if (to !== undefined) edits.push({ start: leaf.start, end: leaf.end, to: JSON.stringify(to) })
   }
-  /** That an object is a card by itself may be told after its token. */
+  /** A field after the token may show that the object is a card. */
   const [cards, bare] = [new Set<number>(), [] as JsonLeaf[]]
   const isJson = jsonLeaves(text, isCardKey, (leaf) => {
     mask(leaf, maskLeaf(leaf, may))
@@ -139,7 +138,7 @@ function ofJson(given: Buffer, text: string): StoredBody | null {
   return { body: Buffer.from(masked), tokens: Object.fromEntries(tokens), hasCardNumber }
 }
 
-/** A token may be said again where nobody looks for one, such as in an address or a message. */
+/** Hides tokens that are repeated elsewhere in the body, such as in a URL. */
 function withoutRepeated(text: string, tokens: Iterable<string>, isEscaped: boolean): string {
   const said = [...new Set(tokens)].filter(
     (token) => token.length >= shortestToken && (isEscaped || text.includes(token)),
@@ -163,17 +162,16 @@ const inOrder = (one: Edit, other: Edit): number => one.start - other.start
 
 type Masked = { to?: string; token?: string; isNumber?: boolean }
 
-/** What stands under a card's token, if that is no text, is one as well. */
+/** Whether the leaf lies within a card's token that is not a text. */
 const isInToken = (above: readonly string[]): boolean =>
   above.findLastIndex(isTokenKey) > above.findIndex(isCardKey)
 
-/** Where the card and its token are one name. */
+/** Keys that name a card and its token at once. */
 const cardTokenKey = /card.{0,20}token/i
 
-/** What a text as a whole shows that its values may hide: asked once, as it is asked of each. */
 type May = { isEscaped: boolean; haveNumber: boolean }
 
-/** A form has `=`, XML `<`, and JSON quotation marks, which are escaped here. */
+/** A form has `=`, XML has `<`, and JSON within JSON has escaped quotation marks. */
 const mayHaveToken = (value: string, { isEscaped }: May): boolean =>
   isEscaped || value.includes('=') || value.includes('<')
 
@@ -182,7 +180,7 @@ const nothing: Masked = {}
 function maskLeaf(leaf: JsonLeaf, may: May): Masked {
   const { key, isMarked: isOfCard, kind, value } = leaf
   if (value === '') return nothing
-  // Nobody names a field by a card's number, but whoever does must not leave it here either.
+  // A card number is an unlikely key, but must not be stored as one either.
   if (kind === 'key') return may.haveNumber ? maskNumbers(value) : nothing
   const secret = secretOf(leaf)
   if (secret) return secret
@@ -194,7 +192,7 @@ function maskLeaf(leaf: JsonLeaf, may: May): Masked {
   return maskText(kind === 'number' ? plainNumber(value) : value, isCard)
 }
 
-/** As one would write it by hand: without a sign or a power of ten. */
+/** Writes a number by hand: without a sign or an exponent. */
 const plainNumber = (value: string): string =>
   /[-.e]/i.test(value) ? String(Math.abs(Number(value))) : value
 
@@ -202,7 +200,7 @@ const maskedToken = (value: string): Masked => ({ to: maskToken(value), token: v
 
 const isLong = (value: string): boolean => /^\d(?:[ .-]?\d){11,18}$/.test(value)
 
-/** What is left of a card's token or security code. */
+/** Masks a card's token or security code. Undefined for any other leaf. */
 function secretOf({ key, above, isMarked: isOfCard, kind, value }: JsonLeaf): Masked | undefined {
   if (kind === 'key' || value === '') return undefined
   if (isOfCard ? isTokenKey(key) || isInToken(above) : key.length > 8 && cardTokenKey.test(key))
@@ -210,10 +208,9 @@ function secretOf({ key, above, isMarked: isOfCard, kind, value }: JsonLeaf): Ma
   return isCodeKey(key) ? { to: dots } : undefined
 }
 
-/** One with anything in it. */
 const shortestCard = 12
 
-/** A text can be a payment's, too: a body within a body. */
+/** A text may hold another payment: a body within a body. */
 const withoutTokensWithin = (text: string): string =>
   text.length > shortestCard && cardInText.test(text) ? withoutTokens(text) : text
 

@@ -18,8 +18,8 @@ import { follow, settleFollowed } from './follow'
 import { cardTokenOf } from './sealed-tokens'
 
 /**
- * What was found: the customers whose it is now, the product and the checkout it was for, the card token it brought.
- * Empty where it was worked out before.
+ * What processing found. `payers`: customers. `cardTokenId`: a card token that was kept. Empty if it was processed
+ * before.
  */
 export type WorkedOut = {
   id: string
@@ -27,9 +27,8 @@ export type WorkedOut = {
   productId: string | null
   checkoutId: string | null
   cardTokenId: string | null
-  /** Where it is to be sent on (lib/forwarding/server/queue.ts). */
+  /** The endpoints to forward it to (lib/forwarding/server/queue.ts). */
   endpoints: string[]
-  /** The notifications that refer to its transaction, and followed it. */
   followers: string[]
 }
 
@@ -46,10 +45,11 @@ const nothing = {
 }
 
 /**
- * Works out what a stored notification says, what it is about and whose it is; of one of an earlier release, only the
- * last. Once: it is read here, as by now another may have done it, or blanked it. What is quarantined is described too,
- * so that a person can judge it, and changes nothing else. `keepsCard`: whether a card is kept that was asked for. In a
- * transaction that holds the matching (lib/customers/server/link.ts). Null where there is no such notification.
+ * Processes a stored notification: reads it and finds its links and customers. For an earlier release's, finds only the
+ * customers. Locks the row first, because another process may have processed or anonymised it. A quarantined one is
+ * only described, so that a person can judge it. Requires the matching lock (lib/customers/server/link.ts).
+ * `keepsCard`: whether to keep a card that was asked for.
+ * @returns null if there is no such notification
  */
 export async function workOut(
   tx: Database,
@@ -61,17 +61,17 @@ export async function workOut(
   await holdLedger(tx, context.shop.id)
   const [row] = await tx.select().from(notifications).where(mine).for('update')
   if (!row) return null
-  // Its body still names somebody who was blanked: it is left to the next round.
+  // If the body still names an anonymised person, a later round processes it.
   const isLeft = row.blankingId !== null || (row.processedAt !== null && row.keys !== null)
   if (isLeft) return { ...nothing, id }
   const content = readNotification(row.body)
   const found = row.processedAt === null ? await describe(tx, row, content) : keysOnly(content)
   await tx
     .update(notifications)
-    // Where it was blanked before it could be processed it has none, and stays so.
+    // If it was anonymised before it could be processed, its keys are empty and stay so.
     .set({ ...found, keys: row.keys ?? found.keys })
     .where(mine)
-  // A question is no evidence of what became of the payment.
+  // A verification request is no evidence of what became of the payment.
   const changesNothing = row.authenticity === 'unverified' || row.hook === 'verification'
   const done = changesNothing
     ? { ...nothing, id }
@@ -83,7 +83,6 @@ export async function workOut(
 type Found = Awaited<ReturnType<typeof describe>> | ReturnType<typeof keysOnly>
 type Read = { row: Row; content: NotificationContent; found: Found; keepsCard: boolean }
 
-/** What a notification with evidence changes elsewhere. */
 async function apply(
   tx: Database,
   context: Context,
@@ -95,7 +94,7 @@ async function apply(
   const payers = await linkByKeys(tx, shopId, { id, keys: row.keys ?? found.keys ?? [] })
   if (!('checkoutId' in found)) return { ...nothing, id, payers }
   const { checkoutId, productId } = found
-  // The token of what it refers to is not its own.
+  // With an inherited checkout, the payment token is not its own.
   const paymentToken = found.checkoutLink === 'parent' ? null : (found.paymentToken ?? null)
   payers.push(...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken })))
   if (found.parentUid) payers.push(...(await linkFromParent(tx, shopId, id)))
@@ -129,7 +128,7 @@ async function apply(
   }
 }
 
-/** Works out only by what it names its payer, where that is not known: this cannot fail. In such a transaction, too. */
+/** Extracts only the customer keys, if they are missing. Cannot fail. Requires the matching lock, too. */
 export async function workOutKeys(tx: Database, shopId: string, id: string): Promise<void> {
   const mine = and(eq(notifications.shopId, shopId), eq(notifications.id, id), isNull(notifications.keys))
   const [row] = await tx.select({ body: notifications.body }).from(notifications).where(mine).for('update')
@@ -147,13 +146,13 @@ const keysOnly = (content: NotificationContent): { keys: string[] } => ({
 async function describe(tx: Database, row: Row, content: NotificationContent) {
   const { shopId, authenticity, hook } = row
   const said = describeNotification(content)
-  // Of a payment by a person who was blanked meanwhile, or of what refers to it, without them.
+  // An anonymised customer's transaction, or one that refers to it, is described without them.
   const uids = [said.uid, said.parentUid].flatMap((uid) => uid || [])
   const isBlanked = content.kind === 'transaction' && (await isOfBlanked(tx, shopId, uids))
   const links = authenticity === 'unverified' ? noLinks : await findLinks(tx, shopId, content, said)
-  // What a person said of it, or of another of the same transaction, holds.
+  // What a person said of it, or of another of its transaction, holds.
   const byHand = await linkedByHand(tx, row, said.uid)
-  // Their card goes with them.
+  // Anonymising removes the card, too.
   const shown = isBlanked ? { ...blanked(content.json), cardTokensSealed: null } : said
   const kind =
     hook === 'verification' && content.kind === 'transaction' ? ('verification' as const) : content.kind

@@ -15,9 +15,9 @@ import { sql } from 'drizzle-orm'
 import { refreshCustomers } from '../../customers/server/refresh'
 
 /**
- * Accepts by hand that something else was paid than what was asked for, or takes that back; recorded. Its checkout counts
- * as paid then. Should the amounts change later, somebody has to look again.
- * @throws AppError `not_found`; `conflict` where the payment is as it was asked for.
+ * Accepts a payment that differs from what was asked for, or withdraws that. An accepted payment makes its checkout
+ * paid. Acceptance ends if the amounts change.
+ * @throws AppError `not_found`; `conflict` if the payment does not differ.
  */
 export async function acceptPayment(
   context: ActorContext,
@@ -54,13 +54,13 @@ export async function acceptPayment(
   return payment
 }
 
-/** A UID is no personal data. */
+/** A UID is not personal data. */
 const differsAlert = (uid: string) => `payment:${uid}`
 const disputeAlert = (uid: string) => `dispute:${uid}`
 
 /**
- * Raises alerts for payments that came to differ from what was asked for, and for chargebacks, and closes those that are
- * settled. In the transaction in which the payments were worked out.
+ * Raises alerts for payments that now differ and for chargebacks, and closes settled ones. Call in the transaction that
+ * changed the payments.
  */
 export async function alertOfPayments(
   tx: Database,
@@ -98,7 +98,7 @@ const amountOf = ({ paid, held, currency, notificationId }: PaymentRow) => ({
   notification_id: notificationId,
 })
 
-/** The customers whose payments changed, with when they last paid worked out anew; their IDs. */
+/** Refreshes the customers whose payments changed and returns their IDs. */
 export async function payersOf(
   tx: Database,
   shopId: string,

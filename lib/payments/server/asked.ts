@@ -5,7 +5,7 @@ import { checkouts } from '../../checkouts/server/tables'
 import { products } from '../../products/server/tables'
 import type { Asked, Payment } from './payment'
 
-/** What was asked for by checkouts and products, to compare payments with. */
+/** What checkouts and products ask for, to compare payments with. */
 export type AskedFor = {
   checkouts: Map<string, Asked & { transactionType: string }>
   products: Map<string, ProductPrices>
@@ -56,13 +56,12 @@ export async function loadAsked(
 }
 
 /**
- * The price of a product when a payment was made. Where it is not known what it was then, today's price stands for it and
- * `isKnown` is false. Null where there is none at all.
+ * Returns the product's price at that time. If unknown, returns today's with `isKnown` false; null without any price.
  */
 export function priceAt(prices: ProductPrices, at: Payment['at']): Asked | null {
   const { amount, currency, test, updatedAt, earlierPrices } = prices
   const isTest = test === true
-  // A product that was not read again since an earlier release has been as it is since it last changed.
+  // Products not read since an earlier release have no `priceSince`. They have not changed since `updatedAt`.
   const priceSince = prices.priceSince ?? updatedAt
   if (priceSince === null || at < priceSince) {
     const then = earlierPrices?.find(({ from, until }) => new Date(from) <= at && at < new Date(until))

@@ -1,11 +1,11 @@
 import 'server-only'
 import type { PaymentDifference } from '../state'
 
-/** An amount in minor units, as far as it is known. */
+/** An amount in minor units. Null: unknown. */
 export type Said = { amount: number | null; currency: string | null }
 export type Price = { amount: number; currency: string }
 
-/** How a sum differs from the one that was asked for; null: it is the same. The one comparison of this application. */
+/** Returns how a sum differs from the one asked for; null if it does not. All comparisons use this function. */
 export function differenceOf(
   asked: Price,
   { amount, currency }: Said,

@@ -14,12 +14,12 @@ import { stateOf } from './transaction'
 
 const queue = 'statistics.count-earlier'
 
-/** How long one job goes on, in ms: a queue takes longer ones for dead. */
+/** How long one job runs, in ms. The queue treats longer jobs as dead. */
 const jobMs = 20_000
-/** So many at a time: who works out what arrives waits for each batch. */
+/** Rows per transaction. Processing of new notifications waits for each batch. */
 const batchRows = 500
 
-/** Registers the counting of what earlier releases received: of each shop once, a batch after the other. */
+/** Registers the job that counts what earlier releases received: once per shop, in batches. */
 export async function startCounting(engine: Engine): Promise<void> {
   await engine.jobs.define<{ shopId: string }>(queue, async ({ shopId }) => {
     const isDone = await countEarlier(engine, shopId, { until: performance.now() + jobMs })
@@ -37,8 +37,9 @@ export async function startCounting(engine: Engine): Promise<void> {
 }
 
 /**
- * Goes on counting the shop's notifications that were worked out before there were counts, until then
- * (`performance.now()`); whether all are. What is counted already changes nothing.
+ * Counts the shop's notifications from before the sums existed, until `until` (`performance.now()`). Counting one again
+ * changes nothing.
+ * @returns whether all are counted
  */
 export async function countEarlier(
   engine: Engine,
@@ -51,7 +52,7 @@ export async function countEarlier(
   }
 }
 
-/** One batch, and how far that got, in one transaction; whether it was the last. */
+/** Counts one batch and stores the position in the same transaction. Returns whether it was the last. */
 async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const shop = await loadShop(tx, shopId)

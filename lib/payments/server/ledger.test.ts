@@ -24,7 +24,7 @@ import { openTestOffice, type TestOffice } from '../../testing/office'
 import { acceptPayment } from './accept'
 import { listPayments } from './read'
 
-/** The same numbers each time (mulberry32). */
+/** Seeded (mulberry32). */
 function randomNumbers(seed: number) {
   let state = seed
   return () => {
@@ -293,7 +293,7 @@ describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
       expect(first.entries).toHaveLength(12)
       expect(await pageAfter(history.toReversed(), false)).toEqual(first)
       expect(await pageAfter(shuffled(2), true)).toEqual(first)
-      // What the page says is what the overview says, to the cent.
+      // The page and the overview agree to the cent.
       for (const [place, currency] of ['EUR', 'JPY'].entries()) {
         const total = first.totals.find((one_) => one_.currency === currency)
         const { paid, payments: count, failed, refunded, charged_back, net } = first.overview[place]!

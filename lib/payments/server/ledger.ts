@@ -19,21 +19,19 @@ import { writeStates } from './sums'
 import { mergeTold, type ToldState } from './transaction'
 
 /**
- * Transactions of a shop are worked out one after the other: at the same moment, two that belong together would not see
- * each other. Until the transaction ends. To be asked for after the customers are held (lib/customers/server/link.ts) and before any
- * row is locked.
+ * Locks the shop's ledger until the transaction ends, because related transactions worked out concurrently would not
+ * see each other. Lock order: after the customers (lib/customers/server/link.ts), before any row.
  */
 export const holdLedger = (tx: Database, shopId: string) =>
   tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`ledger ${shopId}`}, 0))`)
 
 type LedgerShop = Pick<Shop, 'id' | 'mode'>
 
-/** Payments that are other than before, each with what it was. */
 export type LedgerChange = { before: PaymentRow | null; after: PaymentRow }
 
 /**
- * Records what notifications tell of transactions, and works out the payments that these belong to anew. In a transaction
- * that holds the ledger. What is recorded already changes nothing.
+ * Records what notifications report of transactions, and recomputes their payments. Recording the same again changes
+ * nothing. Requires the ledger lock.
  */
 export async function recordTransactions(
   tx: Database,
@@ -48,7 +46,7 @@ export async function recordTransactions(
   return workOutPayments(tx, shop, [...states.values()])
 }
 
-/** Says what a transaction is about, whatever its notifications say: as a person did, or as what it refers to is. */
+/** Links that override those of the transaction's notifications: set by a person, or inherited from its parent. */
 export type Relinked = { uid: string } & Partial<
   Pick<ToldState, 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'>
 >
@@ -71,7 +69,7 @@ export async function relinkTransactions(
   return workOutPayments(tx, shop, states, before)
 }
 
-/** All known transactions of the payments that these belong to, or bring together. */
+/** Returns all known transactions of the payments that the given ones belong to or connect. */
 async function relativesOf(
   tx: Database,
   shopId: string,
@@ -94,7 +92,10 @@ async function relativesOf(
   return rows.map((row) => ({ ...row, hasBody: true }))
 }
 
-/** Writes these states and their payments, compared with what was asked for. `left`: checkouts that lost a payment. */
+/**
+ * Writes the states and their payments, compared with what was asked for. `left`: checkouts that may have lost a
+ * payment.
+ */
 async function workOutPayments(
   tx: Database,
   shop: LedgerShop,
@@ -117,7 +118,7 @@ async function workOutPayments(
   const changed = families.map(paymentOf)
   const roots = changed.map(({ uid }) => uid)
   const checkoutIds = [...new Set([...changed.flatMap(({ checkoutId }) => checkoutId ?? []), ...left])]
-  // A transaction that began a payment of its own may belong to another one now.
+  // A transaction that was a payment of its own may belong to another payment now.
   const uids = states.map(({ uid }) => uid)
   await tx
     .delete(payments)
@@ -139,7 +140,7 @@ async function workOutPayments(
   return writePayments(tx, shop, { payments: [...changed, ...siblings], known })
 }
 
-/** The state before it was compared: of one that differs, what its amounts say. */
+/** Returns the state before the comparison. For `differs`, derives it from the amounts. */
 const bare = ({ state, paid, refunded }: PaymentRow): PaymentRow['state'] => {
   if (state !== 'differs') return state
   if (refunded > 0) return 'partly_refunded'
@@ -205,7 +206,7 @@ function compareAll(all: readonly Payment[], asked: AskedFor, isLive: boolean): 
   return compared
 }
 
-/** What was accepted: of another amount, or another difference, not accepted yet. */
+/** Identifies what was accepted. Another amount or difference is not accepted yet. */
 const acceptable = (
   row: Pick<PaymentRow, 'difference' | 'paid' | 'held' | 'currency' | 'askedAmount' | 'askedCurrency'>,
 ) => [row.difference, row.paid, row.held, row.currency, row.askedAmount, row.askedCurrency].join(' ')
@@ -239,7 +240,7 @@ const isEqual = (one: PaymentRow, other: PaymentRow): boolean =>
     return a instanceof Date && b instanceof Date ? a.valueOf() === b.valueOf() : a === b
   })
 
-/** Accepts, or no longer accepts, how a payment differs. The payment as it is then, and as it was; null: there is none. */
+/** Accepts how a payment differs, or withdraws that (`by` null). Returns null if there is no difference to accept. */
 export async function setAccepted(
   tx: Database,
   shop: LedgerShop,

@@ -4,7 +4,7 @@ import type { CountedAs, PaymentRow } from './tables'
 import { differenceOf, type Price } from './compare'
 import { compareText, type ToldState } from './transaction'
 
-/** A payment as its transactions tell it, before it is compared with what was asked for. */
+/** A payment derived from its transactions, before the comparison with what was asked for. */
 export type Payment = Omit<
   PaymentRow,
   'shopId' | 'askedAmount' | 'askedCurrency' | 'difference' | 'acceptedAt' | 'acceptedBy' | 'acceptedFor'
@@ -15,16 +15,15 @@ export type Family = { root: string; members: readonly ToldState[] }
 const roleIn = (state: Pick<ToldState, 'type' | 'parentUid'>): TransactionRole =>
   roleOf(state.type, state.parentUid)
 
-/** These belong to the payment that they refer to; a payment, an authorization or a payout begins one of its own. */
+/** Roles that belong to the payment they refer to. Every other role begins a payment of its own. */
 const attached: ReadonlySet<TransactionRole> = new Set(['capture', 'refund', 'chargeback', 'void', 'other'])
 
-/** Further up nothing is looked for: a capture, its refund and a chargeback of that. */
+/** Most parents followed. A capture, its refund and a chargeback of that need fewer. */
 const deepest = 5
 
 /**
- * Groups transactions into payments by what they refer to. What refers to a transaction that nobody heard of belongs to
- * that one, so that two refunds of it stand together. Transactions that refer to each other in a circle belong to the one
- * with the smallest UID.
+ * Groups transactions into payments by what they refer to. Those with the same unknown parent form one payment under
+ * its UID. A circle belongs to its smallest UID.
  */
 export function familiesOf(states: readonly ToldState[]): Family[] {
   const byUid = new Map(states.map((state) => [state.uid, state]))
@@ -53,7 +52,7 @@ const hasSucceeded = ({ status }: Pick<ToldState, 'status'>): boolean => outcome
 
 const isMoney = (state: ToldState): boolean => ['payment', 'capture'].includes(roleIn(state))
 
-/** What a transaction of a family adds to the shop's sums. `isLive`: tests count in a sandbox shop only. */
+/** Returns how a transaction counts in the shop's sums. `isLive`: a live shop, where tests do not count. */
 export function countedAs(state: ToldState, { members }: Family, isLive: boolean): CountedAs | null {
   const { amount, currency, test, status, parentUid } = state
   if (amount === null || amount < 0 || !currency || !/^[A-Z]{3}$/.test(currency)) return null
@@ -68,12 +67,12 @@ export function countedAs(state: ToldState, { members }: Family, isLive: boolean
   if (role === 'refund') return 'refunded'
   if (role === 'chargeback') return 'charged_back'
   if (role !== 'void') return null
-  // A void of what was paid gives it back; one of an authorization releases money that nobody took.
+  // A void of a paid transaction returns money. A void of an authorization releases money that nobody took.
   const voided = members.find(({ uid }) => uid === parentUid)
   return voided && isMoney(voided) && hasSucceeded(voided) ? 'refunded' : null
 }
 
-/** Works out a payment of its transactions: its amounts, its state, and which transaction says so. */
+/** Derives a payment's amounts, state and evidence from its transactions. */
 export function paymentOf(family: Family): Payment {
   const { root, members } = family
   const first = members.find(({ uid }) => uid === root) ?? members[0]
@@ -83,7 +82,7 @@ export function paymentOf(family: Family): Payment {
     members
       .filter((state) => state.currency === currency && which(state))
       .reduce((total, { amount }) => Math.min(total + Math.max(amount ?? 0, 0), Number.MAX_SAFE_INTEGER), 0)
-  // Whether tests add to the shop's sums says nothing of what one of them is worth in itself.
+  // Whether tests count in the shop's sums does not affect a payment's own amounts.
   const counts = (as: CountedAs) => (state: ToldState) => countedAs(state, family, false) === as
   const amounts = {
     held: sum((state) => roleIn(state) === 'authorization' && hasSucceeded(state)),
@@ -114,7 +113,7 @@ export function paymentOf(family: Family): Payment {
 
 type Amounts = Pick<Payment, 'held' | 'paid' | 'refunded' | 'chargedBack'>
 
-/** The state, and the last of the transactions that it rests on. */
+/** Returns the state and the last transaction that it rests on. */
 function stateAndWhy(
   first: ToldState,
   members: readonly ToldState[],
@@ -128,7 +127,7 @@ function stateAndWhy(
   const refund = lastOf('refund')
   const released = lastOf('void')
   const capture = lastOf('capture')
-  // What goes back from a payment that is known to have failed says nothing of it.
+  // Refunds and chargebacks of a payment that failed do not change its state.
   if (paid === 0 && ['declined', 'expired'].includes(ownState(first)))
     return { state: ownState(first), by: first }
   if (chargeback) return { state: 'disputed', by: chargeback }
@@ -160,10 +159,10 @@ function ownState(state: ToldState): PaymentState {
   }
 }
 
-/** What was asked for: the amount of the checkout or the price of the product. `isKnown`: it is the price of that time. */
+/** The checkout's amount or the product's price. `isKnown`: whether it is the price of that time. */
 export type Asked = Price & { isTest: boolean; isKnown: boolean }
 
-/** What came in, whatever became of it later. */
+/** The amount that came in, whatever became of it later. */
 const cameIn = ({ held, paid, state }: Payment): number | null => {
   if (paid > 0) return Math.max(paid, held)
   return ['paid', 'authorized'].includes(state) ? held : null
@@ -182,7 +181,10 @@ const isSettledOtherwise = ({ state }: Payment): boolean =>
     'other',
   ].includes(state)
 
-/** How one payment differs from what was asked for; null where it does not, or everything went back. */
+/**
+ * Returns how a payment differs from what was asked for. Null: not at all, or nothing to compare, as after a full
+ * refund.
+ */
 export function comparePayment(payment: Payment, asked: Asked, isLive: boolean): PaymentDifference | null {
   if (isSettledOtherwise(payment)) return null
   if (isLive && payment.test === true && !asked.isTest) return 'test_payment'
@@ -190,14 +192,14 @@ export function comparePayment(payment: Payment, asked: Asked, isLive: boolean):
   const amount = payment.tried === null && payment.paid === 0 ? null : cameIn(payment)
   const difference = differenceOf(asked, { amount, currency })
   if (difference === null) return null
-  // Giving back what was too much puts it right.
+  // Refunding the excess settles the difference.
   if (difference === 'too_much' && amount !== null && amount - refunded <= asked.amount) return null
   return asked.isKnown ? difference : 'not_todays_price'
 }
 
 /**
- * The same for all payments of one checkout: the first that is as asked pays it, and each one after that pays again.
- * What is tied to the checkout only by what it refers to is no payment of it.
+ * Compares all payments of a checkout. The first as asked pays it; later ones as asked are `paid_again`. One linked
+ * only through its parent transaction does not pay the checkout.
  */
 export function comparePayments(
   payments: readonly Payment[],

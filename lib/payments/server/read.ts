@@ -7,12 +7,12 @@ import { notifications } from '../../notifications/server/tables'
 import { payments, transactionStates, type PaymentRow } from './tables'
 import { namesOf } from '../../core/server/accounts/sessions'
 
-/** Disputes ask for a look for so long after they were heard of. */
+/** How long disputes need attention after their state began. */
 const disputeDays = 30
-/** Totals are exact up to this. */
+/** Totals are exact up to this number. */
 const countedTo = 1000
 
-/** What a person has to look at: payments that differ, and disputes of the last month. */
+/** Payments that need attention: those that differ, and recent disputes. */
 const needsLook = or(
   eq(payments.state, 'differs'),
   and(
@@ -21,7 +21,6 @@ const needsLook = or(
   ),
 )
 
-/** The newest payments of the shop, or of one product, or those that a person has to look at. */
 export async function listPayments(
   context: ShopContext,
   { attention, product_id: productId, limit }: PaymentListQuery,
@@ -50,7 +49,6 @@ export async function listPayments(
   }
 }
 
-/** Payments by their UIDs, in no order. */
 export async function readPayments(
   db: Database,
   shopId: string,
@@ -64,7 +62,7 @@ export async function readPayments(
   return toPayments(db, shopId, rows)
 }
 
-/** Rows with their transactions, as people see them; in the order given. */
+/** Converts rows to API payments with their transactions, in the given order. */
 export async function toPayments(
   db: Database,
   shopId: string,
@@ -119,7 +117,7 @@ const untold: Told = {
   card_last_4: null,
 }
 
-/** What the notifications that count say in words; blanked where they were. */
+/** Returns the texts of the deciding notifications by ID; null where they were anonymised. */
 async function toldBy(db: Database, shopId: string, rows: readonly PaymentRow[]): Promise<Map<string, Told>> {
   if (rows.length === 0) return new Map()
   const found = await db

@@ -15,7 +15,7 @@ import { notificationOf } from './testing'
 
 type Row = ReturnType<typeof notificationOf>
 
-/** The same numbers each time (mulberry32). */
+/** Seeded (mulberry32). */
 function randomNumbers(seed: number) {
   let state = seed
   return () => {
@@ -28,7 +28,7 @@ function randomNumbers(seed: number) {
 
 const start = Date.parse('2026-11-01T00:00:00Z')
 
-/** Histories of transactions: some end, some never, some end twice; with repetitions, in any order. */
+/** Histories of transactions: some end, some never, some twice. With repetitions, in any order. */
 function histories(shopId: string, count: number, random: () => number): Row[] {
   const one = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)] as Value
   const rows: Row[] = []
@@ -70,7 +70,7 @@ function histories(shopId: string, count: number, random: () => number): Row[] {
   return rows
 }
 
-/** Each transaction's last state, straight from the notifications; and from that, what was paid. */
+/** Computes the sums straight from the notifications: each transaction's last state, and what was paid. */
 const straight = (shopId: string, isLive: boolean) => sql`
   WITH told AS (
     SELECT n.*, convert_from(body, 'UTF8')::jsonb -> 'transaction' AS said FROM notifications n

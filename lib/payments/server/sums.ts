@@ -4,10 +4,9 @@ import type { Database } from '../../db/database'
 import { blockDays, type Facet } from '../../overview/server/tables'
 import type { TransactionState } from './transaction'
 
-/** Counts are kept by quarters of an hour: the offsets of all zones are multiples of that. Seconds. */
+/** Sums are kept per quarter of an hour, because every time zone's offset is a multiple of it. Seconds. */
 const quarterSeconds = 15 * 60
 
-/** When the quarter of an hour begins that this instant is in. */
 const quarterOf = (at: SQL): SQL =>
   sql`to_timestamp(floor(extract(epoch FROM ${at}) / ${sql.raw(String(quarterSeconds))}) * ${sql.raw(String(quarterSeconds))})`
 
@@ -18,21 +17,20 @@ const facetColumns: Record<Facet, string> = {
   reason: `CASE counts_as WHEN 'failed' THEN coalesce(reason, '') END`,
 }
 
-/** A row of `transaction_states` in scope as rows (facet, value); `value` is null where it has no part in that one. */
+/** Expands a `transaction_states` row into rows (facet, value). A null `value` takes no part in the facet. */
 export const facetsOfState = sql.raw(
   `(VALUES ${Object.entries(facetColumns)
     .map(([facet, column]) => `('${facet}', ${column})`)
     .join(', ')}) AS facets (facet, value)`,
 )
 
-/** The same with the days that each is counted by. */
+/** The same with `days`, the length of the blocks that each facet is summed by. */
 const spansOfState = sql.raw(
   `(VALUES ${Object.entries(facetColumns)
     .map(([facet, column]) => `('${facet}', ${column}, 1)`)
     .join(', ')}, ('product', product_id, ${blockDays})) AS facets (facet, value, days)`,
 )
 
-/** Of a state, in the order of the table. */
 const columns = [
   'uid text',
   'parent_uid text',
@@ -62,8 +60,8 @@ const columns = [
 const names = columns.map((column) => column.split(' ')[0] as string)
 const columnList = sql.raw(names.join(', '))
 /**
- * Writes states of transactions, and changes the sums by the difference to what was counted of each before, so that
- * writing the same twice changes nothing. In a transaction that holds the ledger (ledger.ts).
+ * Writes transaction states and adjusts the sums by what changed, so writing a state twice counts it once. Requires the
+ * ledger lock (ledger.ts).
  */
 export async function writeStates(
   tx: Database,
@@ -90,7 +88,10 @@ export async function writeStates(
     ${days(shopId)}`)
 }
 
-/** By the names of the columns. Half a surrogate pair, which a text may be cut to, is refused in PostgreSQL's JSON. */
+/**
+ * Uses column names as keys. Replaces lone surrogates, which shortened texts may end with and PostgreSQL's JSON
+ * rejects.
+ */
 const jsonOf = (rows: readonly Omit<TransactionState, 'shopId'>[]): string =>
   JSON.stringify(
     rows.map((row) => ({
@@ -123,7 +124,7 @@ const jsonOf = (rows: readonly Omit<TransactionState, 'shopId'>[]): string =>
       typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\ufffd') : value,
   )
 
-/** Sums of what counts as such, what was counted before taken off. */
+/** Sums `what` over rows that count as `countedAs`. `sign` subtracts what was counted before. */
 const sumOf = (what: string, countedAs: string): SQL =>
   sql.raw(`coalesce(sum(sign * ${what}) FILTER (WHERE counts_as = '${countedAs}'), 0)`)
 const paid = sumOf('amount', 'paid')
@@ -148,7 +149,7 @@ const quarters = (shopId: string): SQL => sql`
     charged_back = q.charged_back + excluded.charged_back, chargebacks = q.chargebacks + excluded.chargebacks`
 
 const utcDay = sql`(at AT TIME ZONE 'UTC')::date`
-/** The first of so many days that hold this one; never negative, whatever the year. */
+/** The first day of the block of `days` days that contains `at`. The second remainder covers days before 2000. */
 const firstDay = sql`${utcDay} - ((${utcDay} - DATE '2000-01-01') % days + days) % days`
 
 const days = (shopId: string): SQL => sql`

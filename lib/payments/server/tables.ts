@@ -7,14 +7,14 @@ import { shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 /**
- * What a transaction adds to the sums of a shop: `paid` and `failed` are payments, charges and captures; an authorization
- * takes no money. Money that went back is `refunded` (refunds, and voids of what was paid) or `charged_back`.
+ * How a transaction counts in the sums. `paid`, `failed`: payments, charges and captures. `refunded`: refunds, and
+ * voids of paid transactions. `charged_back`: chargebacks. Authorizations do not count.
  */
 export type CountedAs = 'paid' | 'failed' | 'refunded' | 'charged_back'
 
 /**
- * The state of each transaction, worked out from its notifications (transaction.ts): one row each. Nothing here
- * names a payer: the rows stay as they are when somebody is anonymised or a notification's body is removed.
+ * The state of each transaction, derived from its notifications (transaction.ts). Without personal data, so rows
+ * survive anonymisation and retention.
  */
 export const transactionStates = pgTable(
   'transaction_states',
@@ -23,38 +23,38 @@ export const transactionStates = pgTable(
       .notNull()
       .references(() => shops.id),
     uid: text('uid').notNull(),
-    /** The transaction that it refers to, and the payment that it belongs to (`payments.uid`). */
+    /** The transaction it refers to, and the payment it belongs to (`payments.uid`). */
     parentUid: text('parent_uid'),
     rootUid: text('root_uid'),
-    /** The notification that counts; the next three and `evidence` decide which one that is. */
+    /** The notification that decides this state (`compareTold` in transaction.ts). */
     notificationId: uuid('notification_id').notNull(),
     isFinal: boolean('is_final').notNull(),
-    /** When the transaction last changed, in its own words; null: it does not say. */
+    /** When the transaction last changed, according to that notification. Null: not stated. */
     saidAt: instant('said_at'),
     /** SHA-256 of that notification's body, in hexadecimal. */
     fingerprint: text('fingerprint'),
-    /** When the notification that counts came, and when the first of this transaction did. */
+    /** When the deciding notification arrived, and when the transaction's first notification did. */
     receivedAt: instant('received_at').notNull(),
     heardAt: instant('heard_at'),
-    /** When it counts: when it was paid, else made. */
+    /** The time it counts at: when it was paid, else created. */
     at: instant('at').notNull(),
     status: text('status'),
     type: text('type'),
     test: boolean('test'),
     authenticity: text('authenticity').$type<Authenticity>().notNull(),
-    /** Null: it adds nothing to any sum. */
+    /** Null: adds to no sum. */
     countsAs: text('counts_as').$type<CountedAs>(),
     /** Minor units. */
     amount: bigint('amount', { mode: 'number' }),
     currency: text('currency'),
     cardBrand: text('card_brand'),
-    /** Of the bank that issued the card, alpha-2. */
+    /** The issuing bank's country, alpha-2. */
     cardCountry: text('card_country'),
     checkoutId: text('checkout_id'),
     checkoutLink: text('checkout_link').$type<(typeof checkoutLinks)[number]>(),
     productId: text('product_id'),
     productLink: text('product_link').$type<(typeof productLinks)[number]>(),
-    /** Why it failed, in the gateway's words, without anything that could name a person. */
+    /** Why it failed, in the gateway's words, without personal data. */
     reason: text('reason'),
   },
   (table) => [
@@ -70,8 +70,8 @@ export const transactionStates = pgTable(
 )
 
 /**
- * Payments, each with what refers to it: an authorization with its captures and voids, a payment with its refunds and
- * chargebacks. Derived from `transaction_states` (payment.ts) but for who accepted a difference.
+ * Payments, each with everything that refers to it, such as captures, refunds and chargebacks. Derived from
+ * `transaction_states` (payment.ts), except who accepted a difference.
  */
 export const payments = pgTable(
   'payments',
@@ -79,22 +79,22 @@ export const payments = pgTable(
     shopId: text('shop_id')
       .notNull()
       .references(() => shops.id),
-    /** UID of its first transaction, even where only what refers to that was heard of. */
+    /** UID of its first transaction, even if only transactions that refer to it are known. */
     uid: text('uid').notNull(),
     state: text('state').$type<PaymentState>().notNull(),
-    /** Of its first transaction, or of the first that was heard of. */
+    /** Taken from the first transaction, or else from the earliest known one. */
     type: text('type'),
     test: boolean('test'),
-    /** When it happened, and when it was first heard of here. */
+    /** When it happened, and when its first notification arrived. */
     at: instant('at').notNull(),
     heardAt: instant('heard_at').notNull(),
-    /** When its state became what it is, and what that rests on. */
+    /** When the current state began, and the evidence for it. */
     stateAt: instant('state_at').notNull(),
     authenticity: text('authenticity').$type<Authenticity>().notNull(),
-    /** The notification that tells most of it. */
+    /** The deciding notification of the first known transaction. */
     notificationId: uuid('notification_id').notNull(),
     currency: text('currency'),
-    /** Minor units. `tried`: what the first transaction is about, whether it succeeded or not. */
+    /** Minor units. `tried`: the first transaction's amount, even if it failed. */
     tried: bigint('tried', { mode: 'number' }),
     held: bigint('held', { mode: 'number' }).notNull(),
     paid: bigint('paid', { mode: 'number' }).notNull(),
@@ -103,11 +103,11 @@ export const payments = pgTable(
     checkoutId: text('checkout_id'),
     checkoutLink: text('checkout_link').$type<(typeof checkoutLinks)[number]>(),
     productId: text('product_id'),
-    /** What was asked for, where that is known, and how what was paid differs. */
+    /** What was asked for. Null: unknown. */
     askedAmount: bigint('asked_amount', { mode: 'number' }),
     askedCurrency: text('asked_currency'),
     difference: text('difference').$type<PaymentDifference>(),
-    /** Who accepted the difference, and which one: another one is not accepted by that. */
+    /** `accepted_for` identifies the accepted difference. Another one needs another acceptance. */
     acceptedAt: instant('accepted_at'),
     acceptedBy: uuid('accepted_by').references(() => users.id),
     acceptedFor: text('accepted_for'),

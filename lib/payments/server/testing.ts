@@ -7,7 +7,7 @@ import type { notifications } from '../../notifications/server/tables'
 
 type Row = typeof notifications.$inferInsert
 
-/** For tests: a notification of a transaction, as it is stored; `processed` as it is once it was worked out. */
+/** For tests: a stored notification of a transaction. `processed`: includes the columns that processing fills in. */
 export function notificationOf(
   shopId: string,
   transaction: Record<string, unknown>,

@@ -9,13 +9,16 @@ import type { transactionStates } from './tables'
 
 export type TransactionState = typeof transactionStates.$inferSelect
 
-/** A state as one notification tells it: the payment it belongs to and what it adds to sums need its relatives. */
+/**
+ * A transaction's state according to one notification. Its payment and its part in the sums need related transactions.
+ */
 export type ToldState = Omit<TransactionState, 'shopId' | 'rootUid' | 'countsAs'> & {
-  /** The body is still there; without it, the time of payment, the card's country and the reason are not known. */
+  /**
+   * Whether the body is still stored. Without it, the time of payment, the card's country and the reason are unknown.
+   */
   hasBody: boolean
 }
 
-/** The columns of a notification that tell what became of a transaction. */
 export type Told = Pick<
   typeof notifications.$inferSelect,
   | 'id'
@@ -39,7 +42,7 @@ export type Told = Pick<
   | 'transactionAt'
 >
 
-/** What a notification with evidence says of its transaction; null where it is about none. */
+/** Returns the transaction state that a notification with evidence reports; null if it is not about a transaction. */
 export function stateOf(told: Told, content: NotificationContent): ToldState | null {
   if (told.kind !== 'transaction' || !told.uid) return null
   const transaction = content.kind === 'transaction' ? content.transaction : null
@@ -86,10 +89,9 @@ type Ordered = Pick<
 >
 
 /**
- * Which of two notifications of a transaction counts: positive where it is the first. One rule for all, which does not
- * depend on when they came, so that any order of arrival gives the same state: something final before anything else, then
- * the later by its own time (one without a time comes before any with one), then the better outcome, the better evidence,
- * the smaller amount, so that nothing is claimed that one of them denies, and at last the hash of the body.
+ * Decides which of two notifications of a transaction counts, in any order of arrival; positive for `one`. In turn:
+ * final, later by its own time (none is earliest), better outcome, better evidence, smaller amount (claims the least),
+ * hash of the body.
  */
 export function compareTold(one: Ordered, other: Ordered): number {
   return (
@@ -104,7 +106,6 @@ export function compareTold(one: Ordered, other: Ordered): number {
 
 export const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-/** The state of a transaction after one more notification of it. */
 export function mergeTold(known: ToldState | null, told: ToldState): ToldState {
   if (known === null) return told
   const [last, other] = compareTold(told, known) >= 0 ? [told, known] : [known, told]
@@ -136,7 +137,7 @@ const linksOf = ({ checkoutId, checkoutLink, productId, productLink }: Links): L
 const waysToCheckout = ['parent', 'tracking_id', 'payment_token', 'hand']
 const waysToProduct = ['parent', 'likely', 'id', 'hand']
 
-/** Two notifications of a transaction may be linked in different ways: the surest way counts. */
+/** Returns the surest links: two notifications of a transaction may be linked in different ways. */
 function surestLinks(one: Links, other: Links): Links {
   const checkout = [one, other].toSorted(
     (a, b) =>
@@ -156,7 +157,7 @@ function surestLinks(one: Links, other: Links): Links {
   }
 }
 
-/** When it was paid, else made, else last changed: what follows does not move it. Never after it was heard of. */
+/** When it was paid, else created, else last changed, so that later changes do not move it. Never after its receipt. */
 function countedAt({ transactionAt, receivedAt }: Told, transaction: Transaction | null): Date {
   const said = instantOf(transaction?.paid_at) ?? instantOf(transaction?.created_at) ?? transactionAt
   return said && said < receivedAt ? said : receivedAt
@@ -172,8 +173,8 @@ function countryOf(transaction: Transaction | null): string | null {
 }
 
 /**
- * Why it failed: what the gateway says, without numbers that would make each one of its own; else its code. A text that
- * holds what the transaction says of its payer is not kept.
+ * Returns the gateway's message, without long numbers that would make every reason unique. Returns a code if there is
+ * none, or if it contains the customer's data.
  */
 function reasonOf(message: string | null, transaction: Transaction | null): string | null {
   const codes = [transaction?.status_code, transaction && acquirerResultOf(transaction)?.bank_code] as const
@@ -182,7 +183,7 @@ function reasonOf(message: string | null, transaction: Transaction | null): stri
   return said && !namesPayer(said, transaction) ? said : code
 }
 
-/** Shorter ones stand in other words, too. */
+/** Shorter names also occur inside other words. */
 const shortestName = 3
 
 function namesPayer(said: string, transaction: Transaction | null): boolean {
