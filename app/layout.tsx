@@ -4,7 +4,8 @@ import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { EarlyPressScript } from '@/components/ui/early-press'
 import { defaultLocale } from '@/lib/core/i18n/locales'
-import { getMessages, getTranslator } from '@/lib/core/i18n/server'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { frameWords, pickMessages } from '@/lib/core/i18n/words'
 import { CspNonce } from '../components/frame/csp-nonce'
 // Every page loads error.tsx. Importing it here as well keeps its modules from being sent again with the shop frame
 // and the pages.
@@ -36,7 +37,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <EarlyPressScript nonce={nonce} />
       </head>
       <body>
-        <Providers locale={defaultLocale} messages={getMessages()} now={new Date()}>
+        <Providers locale={defaultLocale} messages={pickMessages(frameWords)} now={new Date()}>
           {children}
         </Providers>
       </body>

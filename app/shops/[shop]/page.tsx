@@ -30,12 +30,13 @@ import { firstStepsOf, unpaidCheckoutsOf } from '@/lib/overview/server/first-ste
 import { statisticsOf } from '@/lib/overview/server/statistics'
 import { radarOf } from '@/lib/products/server/radar'
 import { describeShop } from '@/lib/shops/server/describe'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('overview')('title') })
 
 const loadOverview = createLoader(overviewParams)
 
-export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]'>) {
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]'>) {
   const context = await pageContext((await params).shop, 'products.read')
   const zone = await knownZone()
   const client = getQueryClient()
@@ -86,3 +87,16 @@ function forManagers(
     client.query({ ...firstStepsOptions(shop.id), queryFn: () => pageQuery(() => firstStepsOf(context)) }),
   ]
 }
+
+export default withWords(
+  Page,
+  'alerts',
+  'customers',
+  'notifications',
+  'overview',
+  'paymentState',
+  'problems',
+  'reach',
+  'table',
+  'time',
+)

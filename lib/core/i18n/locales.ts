@@ -1,15 +1,17 @@
 import type en from './en.json'
 
 /**
- * The languages on offer. A further one is a message file, one entry here and one in `server.ts`; English is the
+ * The languages on offer. To add one, add a message file, an entry here and one in `server.ts`. English is the
  * reference whose keys all others must have.
  */
 export const locales = ['en'] as const
 export type AppLocale = (typeof locales)[number]
 export const defaultLocale: AppLocale = 'en'
 export type Messages = typeof en
+/** The messages that a document carries, by namespace. `page-words.test.ts` checks that none is missing. */
+export type SomeMessages = Record<string, object>
 
-/** How dates and numbers are written in a language: English here means day before month and 24 hours. */
+/** Locales for dates and numbers. English uses day before month and 24 hours. */
 export const formatLocales: Record<AppLocale, string> = { en: 'en-GB' }
 
 declare module 'use-intl' {

@@ -12,11 +12,12 @@ import { pageQuery } from '@/lib/core/server/auth/visit'
 import { clientAddress } from '@/lib/core/server/route/client-address'
 import { AppError } from '@/lib/core/server/errors'
 import { findInvitation, type FoundInvitation } from '@/lib/people/server/invitations'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('invitations')('title') })
 
 /** The page that an invitation link opens. Viewing it does not use up the invitation. */
-export default async function InvitationPage({ params }: PageProps<'/invitations/[token]'>) {
+async function InvitationPage({ params }: PageProps<'/invitations/[token]'>) {
   const { token } = await params
   const found = await lookUp(token)
   if (typeof found === 'string') return <Unusable why={found} />
@@ -82,3 +83,5 @@ function Usable({ invitation, token, person }: UsableProps) {
     </AuthCard>
   )
 }
+
+export default withWords(InvitationPage, 'invitations')

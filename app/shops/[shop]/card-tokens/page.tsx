@@ -10,10 +10,11 @@ import { pageQuery } from '@/lib/core/server/auth/visit'
 import { listCardTokens } from '@/lib/card-tokens/server/list'
 import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('title') })
 
-export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/card-tokens'>) {
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]/card-tokens'>) {
   const context = await pageContext((await params).shop, 'card_tokens.read')
   const filters = perCard(await loadFilters(searchParams, cardTokenListParams))
   const client = getQueryClient()
@@ -29,3 +30,5 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
     </HydrationBoundary>
   )
 }
+
+export default withWords(Page, 'cardTokens', 'mirror', 'table', 'time')

@@ -10,10 +10,11 @@ import { pageQuery } from '@/lib/core/server/auth/visit'
 import { listCheckouts } from '@/lib/checkouts/server/list'
 import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('checkouts')('title') })
 
-export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/checkouts'>) {
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]/checkouts'>) {
   const context = await pageContext((await params).shop, 'checkouts.read')
   const filters = await loadFilters(searchParams, checkoutListParams)
   const client = getQueryClient()
@@ -29,3 +30,17 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
     </HydrationBoundary>
   )
 }
+
+export default withWords(
+  Page,
+  'amounts',
+  'checkouts',
+  'days',
+  'exports',
+  'imports',
+  'mirror',
+  'paymentState',
+  'table',
+  'time',
+  'typedMoney',
+)

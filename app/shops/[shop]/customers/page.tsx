@@ -12,10 +12,11 @@ import { listCustomers } from '@/lib/customers/server/list'
 import { AppError } from '@/lib/core/server/errors'
 import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('customers')('title') })
 
-export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/customers'>) {
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]/customers'>) {
   const context = await pageContext((await params).shop, 'customers.read')
   const filters = await loadFilters(searchParams, customerListParams)
   const path = `/shops/${context.shop.id}/customers`
@@ -36,3 +37,15 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
     </HydrationBoundary>
   )
 }
+
+export default withWords(
+  Page,
+  'customers',
+  'days',
+  'exports',
+  'imports',
+  'mirror',
+  'paymentState',
+  'table',
+  'time',
+)

@@ -10,10 +10,11 @@ import { pageQuery } from '@/lib/core/server/auth/visit'
 import { listTasks } from '@/lib/jobs/server/answer'
 import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('tasks')('title') })
 
-export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs'>) {
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs'>) {
   const context = await pageContext((await params).shop, 'jobs.read')
   const { id } = context.shop
   const { cursor } = await loadFilters(searchParams, taskListParams)
@@ -30,3 +31,5 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
     </HydrationBoundary>
   )
 }
+
+export default withWords(Page, 'imports', 'products', 'table', 'tasks', 'time')

@@ -15,10 +15,11 @@ import { listNotifications } from '@/lib/notifications/server/list'
 import { describeShop } from '@/lib/shops/server/describe'
 import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('notifications')('title') })
 
-export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/notifications'>) {
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]/notifications'>) {
   const context = await pageContext((await params).shop, 'notifications.read')
   const filters = await loadFilters(searchParams, notificationListParams)
   const client = getQueryClient()
@@ -40,3 +41,18 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
     </HydrationBoundary>
   )
 }
+
+export default withWords(
+  Page,
+  'amounts',
+  'customers',
+  'days',
+  'exports',
+  'mirror',
+  'notifications',
+  'paymentState',
+  'reach',
+  'table',
+  'time',
+  'typedMoney',
+)

@@ -10,10 +10,11 @@ import { pageQuery } from '@/lib/core/server/auth/visit'
 import { listProducts } from '@/lib/products/server/list'
 import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('title') })
 
-export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products'>) {
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products'>) {
   const context = await pageContext((await params).shop, 'products.read')
   const filters = await loadFilters(searchParams, productListParams)
   const client = getQueryClient()
@@ -29,3 +30,17 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
     </HydrationBoundary>
   )
 }
+
+export default withWords(
+  Page,
+  'amounts',
+  'bulk',
+  'exports',
+  'imports',
+  'mirror',
+  'products',
+  'share',
+  'table',
+  'time',
+  'typedMoney',
+)

@@ -2,8 +2,9 @@ import { CreditCard } from 'lucide-react'
 import { BackToCardTokens } from '@/components/card-tokens/back-to-card-tokens'
 import { EmptyState } from '@/components/ui/empty-state'
 import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
 
-export default function UnknownCardToken() {
+function UnknownCardToken() {
   const t = getTranslator('cardTokens')
   return (
     <EmptyState
@@ -16,3 +17,5 @@ export default function UnknownCardToken() {
     </EmptyState>
   )
 }
+
+export default withWords(UnknownCardToken, 'cardTokens')

@@ -9,10 +9,11 @@ import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { cardTokenDetail } from '@/lib/card-tokens/server/detail'
 import { AppError } from '@/lib/core/server/errors'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('title') })
 
-export default async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/[id]'>) {
+async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/[id]'>) {
   const { shop, id } = await params
   const context = await pageContext(shop, 'card_tokens.read')
   const client = getQueryClient()
@@ -31,3 +32,5 @@ export default async function Page({ params }: PageProps<'/shops/[shop]/card-tok
     </HydrationBoundary>
   )
 }
+
+export default withWords(Page, 'cardTokens', 'table', 'time')

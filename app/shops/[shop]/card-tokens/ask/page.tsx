@@ -4,11 +4,12 @@ import { getTranslator } from '@/lib/core/i18n/server'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { findCustomer } from '@/lib/customers/server/load'
 import { reachableNotificationUrl } from '@/lib/card-tokens/server/tokenize'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('ask') })
 
 /** With `?customer=`, the form is for that customer. */
-export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/card-tokens/ask'>) {
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]/card-tokens/ask'>) {
   const context = await pageContext((await params).shop, 'checkouts.create')
   const { customer: id } = await searchParams
   const { shop } = context
@@ -27,3 +28,5 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
     />
   )
 }
+
+export default withWords(Page, 'cardTokens', 'typedMoney')

@@ -4,10 +4,11 @@ import { SwitchedOff } from '@/components/card-tokens/direct/switched-off'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { reachableNotificationUrl } from '@/lib/card-tokens/server/tokenize'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('direct.title') })
 
-export default async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/new'>) {
+async function Page({ params }: PageProps<'/shops/[shop]/card-tokens/new'>) {
   const context = await pageContext((await params).shop, 'card_tokens.create')
   const { shop } = context
   if (!shop.directTokenization) return <SwitchedOff shop={shop.id} />
@@ -20,3 +21,5 @@ export default async function Page({ params }: PageProps<'/shops/[shop]/card-tok
     />
   )
 }
+
+export default withWords(Page, 'cardTokens', 'travel', 'typedMoney')

@@ -2,9 +2,10 @@ import { SearchX } from 'lucide-react'
 import { BackToCheckouts } from '@/components/checkouts/back-to-checkouts'
 import { EmptyState } from '@/components/ui/empty-state'
 import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
 
 /** Shown for an ID that no checkout of this shop has. The gateway cannot be asked for others. */
-export default function UnknownCheckout() {
+function UnknownCheckout() {
   const t = getTranslator('checkouts')
   return (
     <EmptyState isPage icon={<SearchX size={19} />} title={t('page.unknown')} action={<BackToCheckouts />}>
@@ -12,3 +13,5 @@ export default function UnknownCheckout() {
     </EmptyState>
   )
 }
+
+export default withWords(UnknownCheckout, 'checkouts')

@@ -14,6 +14,7 @@ import { checkoutDetail } from '@/lib/checkouts/server/read'
 import type { ActorContext } from '@/lib/core/server/context'
 import { AppError } from '@/lib/core/server/errors'
 import { titleOf } from '../../title-of'
+import { withWords } from '@/lib/core/i18n/words'
 
 type Props = PageProps<'/shops/[shop]/checkouts/[id]'>
 
@@ -29,7 +30,7 @@ export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
 /** A visitor of a checkout this young most likely created it and wants to copy its link. */
 const freshMs = 60_000
 
-export default async function Page({ params }: Props) {
+async function Page({ params }: Props) {
   const { shop: shopId, id } = await params
   const context = await contextOf(shopId)
   const client = getQueryClient()
@@ -62,3 +63,5 @@ export default async function Page({ params }: Props) {
     </HydrationBoundary>
   )
 }
+
+export default withWords(Page, 'checkouts', 'customers', 'paymentState', 'share', 'table', 'time')

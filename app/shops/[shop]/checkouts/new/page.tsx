@@ -5,11 +5,12 @@ import { getTranslator } from '@/lib/core/i18n/server'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { ownAddresses } from '@/lib/checkouts/server/create'
 import { listTemplates } from '@/lib/checkouts/server/templates'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('checkoutForm')('title') })
 
 /** Search parameters prefill the form (prefill.ts). */
-export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/checkouts/new'>) {
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]/checkouts/new'>) {
   const context = await pageContext((await params).shop, 'checkouts.create')
   const { shop, actor } = context
   const prefill = prefillOf(await searchParams)
@@ -27,3 +28,13 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
     />
   )
 }
+
+export default withWords(
+  Page,
+  'checkoutForm',
+  'checkoutTemplates',
+  'products',
+  'time',
+  'travel',
+  'typedMoney',
+)

@@ -2,8 +2,9 @@ import { UserRoundSearch } from 'lucide-react'
 import { BackToCustomers } from '@/components/customers/back-to-customers'
 import { EmptyState } from '@/components/ui/empty-state'
 import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
 
-export default function UnknownCustomer() {
+function UnknownCustomer() {
   const t = getTranslator('customers')
   return (
     <EmptyState
@@ -16,3 +17,5 @@ export default function UnknownCustomer() {
     </EmptyState>
   )
 }
+
+export default withWords(UnknownCustomer, 'customers')

@@ -16,6 +16,7 @@ import { readCustomer } from '@/lib/customers/server/read'
 import { customerTimeline } from '@/lib/customers/server/timeline'
 import { AppError } from '@/lib/core/server/errors'
 import { titleOf } from '../../title-of'
+import { withWords } from '@/lib/core/i18n/words'
 
 type Props = PageProps<'/shops/[shop]/customers/[id]'>
 
@@ -31,7 +32,7 @@ export function generateMetadata({ params }: Props): Promise<Metadata> {
   })
 }
 
-export default async function Page({ params }: Props) {
+async function Page({ params }: Props) {
   const { shop: shopId, id } = await params
   const context = await contextOf(shopId)
   const client = getQueryClient()
@@ -57,3 +58,5 @@ export default async function Page({ params }: Props) {
     </HydrationBoundary>
   )
 }
+
+export default withWords(Page, 'checkouts', 'customers', 'mirror', 'paymentState', 'table', 'time')

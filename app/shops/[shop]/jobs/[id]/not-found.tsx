@@ -2,8 +2,9 @@ import { ListChecks } from 'lucide-react'
 import { BackToJobs } from '@/components/jobs/back-to-jobs'
 import { EmptyState } from '@/components/ui/empty-state'
 import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
 
-export default function UnknownJob() {
+function UnknownJob() {
   const t = getTranslator('tasks')
   return (
     <EmptyState isPage icon={<ListChecks size={19} />} title={t('unknown')} action={<BackToJobs />}>
@@ -11,3 +12,5 @@ export default function UnknownJob() {
     </EmptyState>
   )
 }
+
+export default withWords(UnknownJob, 'tasks')

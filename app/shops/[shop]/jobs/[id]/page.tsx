@@ -11,11 +11,12 @@ import { pageQuery } from '@/lib/core/server/auth/visit'
 import { AppError } from '@/lib/core/server/errors'
 import { readTask } from '@/lib/jobs/server/answer'
 import { listTaskRows } from '@/lib/jobs/server/list-rows'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('tasks')('job') })
 
 /** With `?state=`, lists only rows in that state. */
-export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs/[id]'>) {
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]/jobs/[id]'>) {
   const { shop: shopId, id } = await params
   const context = await pageContext(shopId, 'jobs.read')
   const asked = (await searchParams).state
@@ -41,3 +42,15 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
     </HydrationBoundary>
   )
 }
+
+export default withWords(
+  Page,
+  'checkouts',
+  'customers',
+  'imports',
+  'problems',
+  'products',
+  'table',
+  'tasks',
+  'time',
+)

@@ -2,8 +2,9 @@ import { SearchX } from 'lucide-react'
 import { BackToNotifications } from '@/components/notifications/back-to-notifications'
 import { EmptyState } from '@/components/ui/empty-state'
 import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
 
-export default function UnknownNotification() {
+function UnknownNotification() {
   const t = getTranslator('notifications')
   return (
     <EmptyState isPage icon={<SearchX size={19} />} title={t('unknownOne')} action={<BackToNotifications />}>
@@ -11,3 +12,5 @@ export default function UnknownNotification() {
     </EmptyState>
   )
 }
+
+export default withWords(UnknownNotification, 'notifications')

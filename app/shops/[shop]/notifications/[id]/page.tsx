@@ -17,6 +17,7 @@ import { AppError } from '@/lib/core/server/errors'
 import { readNotificationDetail } from '@/lib/notifications/server/read'
 import { describeShop } from '@/lib/shops/server/describe'
 import { titleOf } from '../../title-of'
+import { withWords } from '@/lib/core/i18n/words'
 
 type Props = PageProps<'/shops/[shop]/notifications/[id]'>
 
@@ -45,7 +46,7 @@ export function generateMetadata({ params }: Props): Promise<Metadata> {
 const withoutTwin = (detail: NotificationDetail): NotificationDetail =>
   detail.raw === null ? detail : { ...detail, payload: null }
 
-export default async function Page({ params }: Props) {
+async function Page({ params }: Props) {
   const { shop: shopId, id } = await params
   const context = await contextOf(shopId)
   const client = getQueryClient()
@@ -64,3 +65,5 @@ export default async function Page({ params }: Props) {
     </HydrationBoundary>
   )
 }
+
+export default withWords(Page, 'customers', 'notifications', 'paymentState', 'table', 'time')

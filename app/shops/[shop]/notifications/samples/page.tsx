@@ -10,10 +10,11 @@ import { endpointListOptions } from '@/lib/forwarding/client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { listEndpoints } from '@/lib/forwarding/server/endpoints'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('samples')('title') })
 
-export default async function Page({ params }: PageProps<'/shops/[shop]/notifications/samples'>) {
+async function Page({ params }: PageProps<'/shops/[shop]/notifications/samples'>) {
   const context = await pageContext((await params).shop, 'notifications.replay')
   const { id } = context.shop
   const seesEndpoints = may(context.actor.role, 'forwarding.read')
@@ -27,3 +28,5 @@ export default async function Page({ params }: PageProps<'/shops/[shop]/notifica
     </HydrationBoundary>
   )
 }
+
+export default withWords(Page, 'forwarding', 'samples', 'typedMoney')

@@ -2,8 +2,9 @@ import { PackageSearch } from 'lucide-react'
 import { BackToProducts } from '@/components/products/back-to-products'
 import { EmptyState } from '@/components/ui/empty-state'
 import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
 
-export default function UnknownProduct() {
+function UnknownProduct() {
   const t = getTranslator('products')
   return (
     <EmptyState isPage icon={<PackageSearch size={19} />} title={t('unknown')} action={<BackToProducts />}>
@@ -11,3 +12,5 @@ export default function UnknownProduct() {
     </EmptyState>
   )
 }
+
+export default withWords(UnknownProduct, 'products')

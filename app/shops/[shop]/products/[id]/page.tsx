@@ -18,6 +18,7 @@ import { listPayments } from '@/lib/payments/server/read'
 import { productHistory } from '@/lib/products/server/history'
 import { titleOf } from '../../title-of'
 import { prefetchProduct, readProductOnce } from './prefetch'
+import { withWords } from '@/lib/core/i18n/words'
 
 type Props = PageProps<'/shops/[shop]/products/[id]'>
 
@@ -29,7 +30,7 @@ export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
     return (await readProductOnce(await contextOf(shop), id)).name ?? id
   })
 
-export default async function Page({ params }: Props) {
+async function Page({ params }: Props) {
   const { shop: shopId, id } = await params
   const context = await contextOf(shopId)
   const client = getQueryClient()
@@ -60,3 +61,5 @@ export default async function Page({ params }: Props) {
     </HydrationBoundary>
   )
 }
+
+export default withWords(Page, 'customers', 'mirror', 'paymentState', 'products', 'share', 'table', 'time')

@@ -6,11 +6,12 @@ import { getTranslator } from '@/lib/core/i18n/server'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { AppError } from '@/lib/core/server/errors'
 import { readProduct } from '@/lib/products/server/read'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('new') })
 
 /** With `?from=`, the form starts as a copy of that product. */
-export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/new'>) {
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/new'>) {
   const context = await pageContext((await params).shop, 'products.write')
   const { shop } = context
   const { from } = await searchParams
@@ -33,3 +34,5 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
     />
   )
 }
+
+export default withWords(Page, 'products', 'typedMoney')

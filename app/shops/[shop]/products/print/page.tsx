@@ -7,10 +7,11 @@ import { getTranslator } from '@/lib/core/i18n/server'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { productsByIds } from '@/lib/products/server/list'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products.print')('title') })
 
-export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/print'>) {
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/print'>) {
   const context = await pageContext((await params).shop, 'products.share')
   const { asked, ...options } = printOptions(await searchParams)
   const products = await pageQuery(() => productsByIds(context, options.ids))
@@ -22,3 +23,5 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
     <PrintSheet shop={context.shop.id} options={options} tickets={tickets} missing={asked - tickets.length} />
   )
 }
+
+export default withWords(Page, 'products')

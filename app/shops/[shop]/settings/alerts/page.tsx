@@ -8,10 +8,11 @@ import { getQueryClient } from '@/lib/core/client/client'
 import { listAlerts } from '@/lib/alerts/server/list'
 import { readAlertSettings } from '@/lib/alerts/server/settings'
 import { pageContext } from '@/lib/core/server/auth/access'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('alerts')('title') })
 
-export default async function Page({ params }: PageProps<'/shops/[shop]/settings/alerts'>) {
+async function Page({ params }: PageProps<'/shops/[shop]/settings/alerts'>) {
   const context = await pageContext((await params).shop, 'alerts.read')
   const { id } = context.shop
   const client = getQueryClient()
@@ -24,3 +25,5 @@ export default async function Page({ params }: PageProps<'/shops/[shop]/settings
     </HydrationBoundary>
   )
 }
+
+export default withWords(Page, 'alerts', 'forwarding', 'table', 'time')

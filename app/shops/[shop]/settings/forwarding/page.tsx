@@ -11,10 +11,11 @@ import { listEndpoints } from '@/lib/forwarding/server/endpoints'
 import { listMessages } from '@/lib/forwarding/server/messages'
 import { loadFilters } from '../../load-filters'
 import { startOver } from '../../start-over'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('forwarding')('title') })
 
-export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/forwarding'>) {
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]/settings/forwarding'>) {
   const context = await pageContext((await params).shop, 'forwarding.read')
   const { id, name, mode } = context.shop
   const filters = await loadFilters(searchParams, messageListParams)
@@ -35,3 +36,5 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
     </HydrationBoundary>
   )
 }
+
+export default withWords(Page, 'forwarding', 'table', 'time')

@@ -6,10 +6,11 @@ import { getQueryClient } from '@/lib/core/client/client'
 import { notificationSettingsOptions } from '@/lib/notifications/settings-client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { readNotificationSettings } from '@/lib/shops/server/notification-settings'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('notificationSettings')('title') })
 
-export default async function Page({ params }: PageProps<'/shops/[shop]/settings/notifications'>) {
+async function Page({ params }: PageProps<'/shops/[shop]/settings/notifications'>) {
   const context = await pageContext((await params).shop, 'notifications.configure')
   const { id, name, mode } = context.shop
   const client = getQueryClient()
@@ -23,3 +24,5 @@ export default async function Page({ params }: PageProps<'/shops/[shop]/settings
     </HydrationBoundary>
   )
 }
+
+export default withWords(Page, 'notificationSettings', 'reach', 'table', 'time')

@@ -6,10 +6,11 @@ import { getQueryClient } from '@/lib/core/client/client'
 import { paymentSettingsOptions } from '@/lib/payments/settings-client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { readPaymentSettings } from '@/lib/shops/server/payment-settings'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('payments')('title') })
 
-export default async function Page({ params }: PageProps<'/shops/[shop]/settings/payments'>) {
+async function Page({ params }: PageProps<'/shops/[shop]/settings/payments'>) {
   const context = await pageContext((await params).shop, 'payments.configure')
   const { id, name, mode } = context.shop
   const client = getQueryClient()
@@ -23,3 +24,5 @@ export default async function Page({ params }: PageProps<'/shops/[shop]/settings
     </HydrationBoundary>
   )
 }
+
+export default withWords(Page, 'cardTokens', 'payments', 'table', 'time')

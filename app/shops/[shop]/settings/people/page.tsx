@@ -8,10 +8,11 @@ import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { listInvitations } from '@/lib/people/server/invitations'
 import { listPeople } from '@/lib/people/server/people'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('people')('title') })
 
-export default async function Page({ params }: PageProps<'/shops/[shop]/settings/people'>) {
+async function Page({ params }: PageProps<'/shops/[shop]/settings/people'>) {
   const context = await pageContext((await params).shop, 'people.manage')
   const { id, name } = context.shop
   const client = getQueryClient()
@@ -25,3 +26,5 @@ export default async function Page({ params }: PageProps<'/shops/[shop]/settings
     </HydrationBoundary>
   )
 }
+
+export default withWords(Page, 'people', 'table', 'time')

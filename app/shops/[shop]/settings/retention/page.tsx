@@ -7,10 +7,11 @@ import { retentionOptions } from '@/lib/customers/retention-client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
 import { readRetention } from '@/lib/customers/server/retention'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('retention')('title') })
 
-export default async function Page({ params }: PageProps<'/shops/[shop]/settings/retention'>) {
+async function Page({ params }: PageProps<'/shops/[shop]/settings/retention'>) {
   const context = await pageContext((await params).shop, 'retention.manage')
   const { id, name, mode } = context.shop
   const client = getQueryClient()
@@ -21,3 +22,5 @@ export default async function Page({ params }: PageProps<'/shops/[shop]/settings
     </HydrationBoundary>
   )
 }
+
+export default withWords(Page, 'retention', 'table', 'time')

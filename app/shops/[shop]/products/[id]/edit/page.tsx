@@ -7,10 +7,11 @@ import { getQueryClient } from '@/lib/core/client/client'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { AppError } from '@/lib/core/server/errors'
 import { prefetchProduct } from '../prefetch'
+import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products.edit')('title') })
 
-export default async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/[id]/edit'>) {
+async function Page({ params, searchParams }: PageProps<'/shops/[shop]/products/[id]/edit'>) {
   const { shop: shopId, id } = await params
   const context = await pageContext(shopId, 'products.write')
   const client = getQueryClient()
@@ -30,3 +31,5 @@ export default async function Page({ params, searchParams }: PageProps<'/shops/[
     </HydrationBoundary>
   )
 }
+
+export default withWords(Page, 'mirror', 'products', 'table', 'time', 'typedMoney')

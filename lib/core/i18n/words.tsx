@@ -1,0 +1,54 @@
+import 'server-only'
+import type { ReactNode } from 'react'
+import type { Messages, SomeMessages } from './locales'
+import { MoreWords } from './more-words'
+import { getMessages } from './server'
+
+/** A namespace of the messages, or one of its keys, such as `products.new`. */
+type WordsPath = keyof Messages | `${keyof Messages}.${string}`
+
+/** The messages of the frame, which are in every document. `page-words.test.ts` checks the list. */
+export const frameWords: readonly WordsPath[] = [
+  'auth',
+  'checkouts.new',
+  'common',
+  'customers.new',
+  'errors',
+  'form',
+  'frame',
+  'issues',
+  'links',
+  'products.new',
+  'sandbox',
+  'session.accessEnded',
+  'session.accessEndedText',
+  'session.goneText',
+  'session.goneTitle',
+  'session.otherShops',
+]
+
+/** The part of the messages that is at these paths. */
+export function pickMessages(paths: readonly WordsPath[]): SomeMessages {
+  const messages: Record<string, Record<string, unknown>> = getMessages()
+  const picked: Record<string, object> = {}
+  for (const path of paths) {
+    const [namespace = '', key] = path.split('.')
+    const all = messages[namespace]
+    picked[namespace] = key === undefined ? { ...all } : { ...picked[namespace], [key]: all?.[key] }
+  }
+  return picked
+}
+
+/** A page with the messages that it shows beside the frame's. `page-words.test.ts` checks the list. */
+export function withWords<Props extends object>(
+  Page: (props: Props) => ReactNode | Promise<ReactNode>,
+  ...paths: WordsPath[]
+) {
+  return function PageWithWords(props: Props) {
+    return (
+      <MoreWords messages={pickMessages(paths)}>
+        <Page {...props} />
+      </MoreWords>
+    )
+  }
+}
