@@ -34,7 +34,7 @@ describe('the form in which an account’s address is stored', () => {
     const person = { name: 'Ada', role: 'support' }
     expect(invite.parse({ ...person, email: ' ＡＤＡ＠Shop.example ' }).email).toBe('ada@shop.example')
     expect(invite.safeParse({ ...person, email: 'a\u3000b@shop.example' }).success).toBe(false)
-    // One character that becomes eighteen.
+    // NFKC turns this one character into 18.
     expect(invite.safeParse({ ...person, email: `${'ﷺ'.repeat(20)}@shop.example` }).success).toBe(false)
   })
 })

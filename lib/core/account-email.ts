@@ -1,13 +1,13 @@
 /**
- * The one form in which the e-mail address of an account is stored, compared and counted: NFKC, lower case, without
- * spaces around it. It depends neither on a locale nor on the database's collation, and applying it twice changes nothing.
+ * Returns the form in which account e-mail addresses are stored, compared and counted: NFKC, trimmed, lower case.
+ * Idempotent, and independent of locale and database collation.
  *
- * `İ` becomes `i` with a dot above (U+0307), not `i`: `İRIS@…` and `iris@…` are different accounts. Both small sigmas
- * are one letter, because the upper case does not tell them apart.
+ * `İ` becomes `i` with a dot above (U+0307), so `İRIS@…` and `iris@…` are different accounts. Both lower-case sigmas
+ * become `σ`, because they share one upper case.
  */
 export function normalEmail(text: string): string {
   let normal = text
-  // Lower case can make a text decomposable again: a second round settles it.
+  // Lower-casing can undo the normalisation: repeat until nothing changes.
   for (let round = 0; round < 4; round++) {
     const before = normal
     normal = normal.normalize('NFKC').trim().toLowerCase().replaceAll('ς', 'σ')

@@ -1,8 +1,7 @@
-/** What every export to CSV is asked: which columns, and for which program. */
 import { z } from 'zod'
 import { someOf, yesOrNo } from './list'
 
-/** What stands between cells, and in prices before the decimals: which of them Excel reads depends on the country. */
+/** Cell delimiter and decimal mark. Which pair Excel reads depends on the country. */
 export const separators = {
   comma: { delimiter: ',', decimalMark: '.' },
   semicolon: { delimiter: ';', decimalMark: ',' },
@@ -12,7 +11,7 @@ export type Separator = keyof typeof separators
 const invalidChoice = { error: 'invalid_choice' }
 
 /**
- * - `columns`: comma-separated, in this order. `bom`: begins with a byte order mark, which Excel wants.
+ * - `columns`: comma-separated, in output order. `bom`: begins with a byte order mark, which Excel needs.
  * - `separator`: `comma`, or `semicolon` with prices as 65,00.
  */
 export const csvOptions = <const Columns extends readonly [string, ...string[]]>(columns: Columns) => ({

@@ -1,4 +1,4 @@
-/** Live events: IDs and kinds only; the page fetches what its reader may see. */
+/** Live events carry only IDs and kinds. The page fetches what its reader may see. */
 import { z } from 'zod'
 
 export const liveEvent = z.object({

@@ -120,7 +120,7 @@ describe('a request without a session', () => {
   let withdraw = () => {}
   afterEach(() => withdraw())
 
-  /** Refused until somebody has signed in. */
+  /** Replies with the error `repliesFirst` until somebody has signed in. */
   function begin(signsIn: boolean, repliesFirst = 401) {
     ;[asked, requests] = [[], []]
     let isSignedIn = false

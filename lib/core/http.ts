@@ -1,20 +1,19 @@
 import type { z } from 'zod'
 import { unattendedHeader } from './session'
 
-/** The server answered, and not with success. Carries what its problem+json said. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
   readonly title: string
   readonly detail: string | undefined
-  /** By field, dotted path: what is wrong with it, in words. */
+  /** Messages by dotted field path. */
   readonly errors: Record<string, string[]>
-  /** What to quote when asking for help; also in the server's log. */
+  /** ID to quote when asking for help. Also in the server's log. */
   readonly correlationId: string | undefined
-  /** Of a `conflict`: what the fields that were expected to be otherwise now hold. */
+  /** For `conflict`: current values of the fields that differ from what the request expected. */
   readonly current: Record<string, unknown>
-  /** After so many seconds it may be tried again, where the server said so. */
+  /** Seconds to wait before a retry, if the server says so. */
   readonly retryAfter: number | undefined
 
   constructor(status: number, problem: Problem) {
@@ -30,12 +29,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The server could not be reached, or the connection broke. Whether it acted is not known. */
+/** The server could not be reached, or the connection broke. It is unknown whether the server acted. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError'
 }
 
-/** The server answered with something that is not what it promised. */
+/** The reply is not JSON. */
 export class UnreadableReplyError extends Error {
   override readonly name = 'UnreadableReplyError'
 }
@@ -53,30 +52,31 @@ interface Problem {
 interface ApiOptions<T> {
   method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
   body?: unknown
-  /** Replies of our own server need none; give one where the shape is not under our control. */
+  /** Only for replies whose shape our server does not control. */
   schema?: z.ZodType<T>
-  /** Makes a repeated create answer the first one's result. */
+  /** Makes a repeated create return the first one's result. */
   idempotencyKey?: string
-  /** Somebody has looked: the same request that was lost is sent again, under this new key. */
+  /** Sends a lost request again under a new key, because a person asked for it. */
   repeatsLost?: boolean
   signal?: AbortSignal
 }
 
 /**
- * The browser's one fetch: parsed data, or ApiError for every answer that is no success, or NetworkError. Where the
- * session is gone and the page can sign in in place, the same request is sent again afterwards.
+ * Sends a request from the browser and returns the parsed data. When the session has ended and the page offers
+ * in-place sign-in, sends it again afterwards.
+ * @throws ApiError for every error reply, NetworkError when there is none.
  */
 export const api = <T>(path: string, options: ApiOptions<T> = {}): Promise<T> =>
   whileSignedIn(() => request(path, options), { isOrdered: (options.method ?? 'GET') !== 'GET' })
 
 /**
- * Signs in in place; resolves to whether the session is there again. `isOrdered`: a person ordered what was refused, it
- * is not the page that keeps itself up to date.
+ * Signs in without leaving the page; resolves to whether there is a session again. `isOrdered`: a person ordered the
+ * request, not the page's own refresh.
  */
 type SignInAgain = (request: { isOrdered: boolean }) => Promise<boolean>
 let signInAgain: SignInAgain | null = null
 
-/** From now on requests without a session wait for this. Returns the function that takes it away again. */
+/** Makes requests without a session wait for `offer`. Returns a function that withdraws it. */
 export function offerSignIn(offer: SignInAgain): () => void {
   signInAgain = offer
   return () => {
@@ -86,7 +86,7 @@ export function offerSignIn(offer: SignInAgain): () => void {
 
 export const isSignInOffered = (): boolean => signInAgain !== null
 
-/** Runs a request, and once more where it was refused without a session and somebody signed in again. */
+/** Runs a request. After a 401 and a new sign-in, runs it once more. */
 export async function whileSignedIn<T>(
   run: () => Promise<T>,
   { isOrdered }: { isOrdered: boolean },
@@ -94,7 +94,7 @@ export async function whileSignedIn<T>(
   try {
     return await run()
   } catch (error) {
-    // Refused before anything was done: sending it again cannot do it twice.
+    // The server refused before it did anything, so repeating is safe.
     if (!isSignedOut(error) || !(await signInAgain?.({ isOrdered }))) throw error
     return run()
   }
@@ -104,7 +104,7 @@ async function request<T>(path: string, options: ApiOptions<T>): Promise<T> {
   const response = await send(path, options)
   if (!response.ok) throw await apiError(response)
   const data = response.status === 204 ? undefined : await readJson(response)
-  // Without a schema the caller states the type: it is inferred from the contract both sides share.
+  // Without a schema the caller states the type, inferred from the shared contract.
   return options.schema ? options.schema.parse(data) : (data as T)
 }
 
@@ -128,7 +128,7 @@ async function send<T>(path: string, options: ApiOptions<T>): Promise<Response> 
       cache: 'no-store',
     })
   } catch (cause) {
-    // A request the caller gave up is no failure of the network: the caller's own reason goes on.
+    // An abort by the caller is not a network failure: rethrow the caller's reason.
     if (options.signal?.aborted) throw cause
     throw new NetworkError('The server cannot be reached', { cause })
   }
@@ -148,9 +148,8 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** The error that an answer which is no success stands for. */
 export async function apiError(response: Response): Promise<ApiError> {
-  // A proxy in between may answer HTML; then the status is all there is to say.
+  // A proxy may answer HTML; then only the status is known.
   const body = await readJson(response).catch(() => null)
   return new ApiError(response.status, toProblem(response, body))
 }
@@ -165,7 +164,7 @@ function toProblem(response: Response, body: unknown): Problem {
     errors: fieldErrors(from.errors),
     correlationId: textOf(from.correlation_id),
     current: isRecord(from.current) ? from.current : {},
-    // Our server gives seconds; a date, as a proxy might, says nothing here.
+    // Our server sends seconds. A date, as from a proxy, is ignored.
     retryAfter: Number(response.headers.get('retry-after')) || undefined,
   }
 }
@@ -190,19 +189,18 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Input that shows that a person uses the page. */
 const inputs = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'focus'] as const
 
-/** Requests this long after the last input are the page's own. */
+/** Requests this long after the last input count as the page's own. */
 const attendedMs = 60_000
 
 let lastInput: number | null = null
 
-/** Whether this page is unattended. It keeps itself up to date then, which does not keep the session alive. */
+/** Returns whether nobody uses the page. Its requests then do not keep the session alive. */
 function isUnattended(): boolean {
   if (typeof window === 'undefined') return false
   if (lastInput === null) {
-    lastInput = Date.now() // Somebody has just opened the page.
+    lastInput = Date.now() // Opening the page counts as input.
     const note = () => void (lastInput = Date.now())
     for (const input of inputs) window.addEventListener(input, note, { capture: true, passive: true })
   }

@@ -1,13 +1,11 @@
 /**
- * From a schema's complaint to a message: our schemas put a key of `issues.*` (message files) into the
- * issue's message; zod's own complaints are mapped here. Form and route handler share this, so that a rule
- * reads the same wherever it is broken.
+ * Maps schema issues to messages. Our schemas put a key of `issues.*` (message files) into the issue's message; zod's
+ * own issues are mapped here. Forms and route handlers share this, so that a rule reads the same everywhere.
  */
 import type { z } from 'zod'
 
 export type IssueText = { key: IssueKey; values?: Record<string, string | number> }
 
-/** Every key under `issues` in the message files. */
 export const issueKeys = [
   'required',
   'blank',
@@ -76,13 +74,13 @@ type AnyIssue = Pick<z.core.$ZodIssue, 'code' | 'message'> & {
   minimum?: unknown
 }
 
-/** The limit that was broken, which the texts of `too_long` and `too_small` name. */
+/** Returns the broken limit, for the texts of `too_long` and `too_small`. */
 function limitsOf({ maximum, minimum }: AnyIssue): IssueText['values'] {
   if (maximum !== undefined) return { max: Number(maximum) }
   return minimum === undefined ? undefined : { min: Number(minimum) }
 }
 
-/** The message key for an issue, with the values its text needs. Unknown complaints read “is invalid”. */
+/** Returns the message key of an issue and the values of its text. Unknown issues become `invalid`. */
 export function issueKey(issue: AnyIssue): IssueText {
   if (isIssueKey(issue.message)) return { key: issue.message, values: limitsOf(issue) }
   switch (issue.code) {
@@ -101,12 +99,12 @@ export function issueKey(issue: AnyIssue): IssueText {
   }
 }
 
-/** Issues by dotted field path; what belongs to no field, and unknown fields by their name, come along. */
+/** Groups issue texts by dotted field path; those without a field under `base`, unknown fields under their own path. */
 export function issuesByField(
   issues: readonly z.core.$ZodIssue[],
   text: (issue: IssueText) => string,
 ): Record<string, string[]> {
-  // The fields' names are the caller's: “constructor” and “__proto__” are names like any other.
+  // A Map, because callers choose the fields' names: “constructor” and “__proto__” are valid.
   const byField = new Map<string, string[]>()
   for (const issue of issues) {
     const paths =

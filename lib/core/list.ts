@@ -1,10 +1,9 @@
-/** What every list of this application's API has in common: its query and its page. */
 import { z } from 'zod'
 import { pageSizes, relevance, sortsOf, type SortOf } from './paging'
 
 /**
- * Query of a list. `sort` is a column, descending with a leading `-`; `cursor` comes from a page's
- * `next_cursor` or `prev_cursor` and belongs to the same sort. Search text is cut at 200 characters.
+ * Schema of a list's query. `sort` is a column, descending with a leading `-`. `cursor` is a page's `next_cursor` or
+ * `prev_cursor` and belongs to the same sort. Search text is cut at 200 characters.
  */
 export function listQuery<const Columns extends readonly string[]>(
   columns: Columns,
@@ -24,7 +23,7 @@ export function listQuery<const Columns extends readonly string[]>(
   })
 }
 
-/** How a list is sorted by itself: the best matches first where something is searched for, which means nothing elsewhere. */
+/** Fills in the sort: relevance with search text, otherwise `usual`, also instead of relevance. */
 export const sortedBy =
   <Column extends string>(usual: Column) =>
   <Query extends { q?: string; sort?: Column | typeof relevance }>({ sort, ...query }: Query) => {
@@ -32,7 +31,7 @@ export const sortedBy =
     return { ...query, sort: sort === undefined || sort === relevance ? own : sort }
   }
 
-/** Search text, cut where nobody reads on, without what a database does not hold. */
+/** Search text, cut at 200 characters, without characters that the database cannot store. */
 export const searchTerm = z.string().transform((text) =>
   text
     .trim()
@@ -40,17 +39,17 @@ export const searchTerm = z.string().transform((text) =>
     .replace(/[\0\p{Surrogate}]/gu, ''),
 )
 
-/** One or several of these: in a query separated by commas, in a body also as a list. */
+/** One or several values: comma-separated in a query, also a list in a body. */
 export const someOf = <Choice extends z.ZodType<string, string>>(choice: Choice, most = 50) =>
   z.preprocess(
     (given) => (typeof given === 'string' ? given.split(',') : given),
     z.array(choice, { error: 'not_a_list' }).min(1, 'required').max(most),
   )
 
-/** A day, YYYY-MM-DD, that a database has: there is no year 0. */
+/** A date, YYYY-MM-DD, that the database accepts: it has no year 0. */
 export const day = z.iso.date('invalid').refine((text) => !text.startsWith('0000'), 'invalid')
 
-/** An amount that a list is narrowed by, in minor units; in a query as digits. */
+/** Bound of an amount filter in minor units; digits in a query. */
 export const amountBound = z.union(
   [
     z.int().min(0),
@@ -62,17 +61,16 @@ export const amountBound = z.union(
   { error: 'not_a_number' },
 )
 
-/** Yes or no: in a query as text. */
 export const yesOrNo = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform((given) => given === 'true')],
   { error: 'not_a_boolean' },
 )
 
-/** Where what was searched for stands in a shown text: start and length in UTF-16 units. */
+/** A match in a shown text: start and length in UTF-16 units. */
 export const mark = z.tuple([z.int(), z.int()])
 export type Mark = z.output<typeof mark>
 
-/** A page of `item`. `synced_at`: when the mirror last heard from the gateway; null where that means nothing. */
+/** A page of `item`. `synced_at`: when the mirror last heard from the gateway; null where there is no mirror. */
 export function listPage<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item),
@@ -85,10 +83,10 @@ export function listPage<Item extends z.ZodType>(item: Item) {
 }
 
 /**
- * `alike`: nothing has what was searched for, and these are only like it; no work on “all that match” takes them.
- * `best`: sorted by relevance, the list ends after so many of the `total` that match; null: it has all of them.
- * `refresh_failed_at`: when the gateway's list could not be read, if that was after `synced_at`.
- * `syncing`: the gateway's list is being read now; what is shown may lack what is still to come.
+ * `alike`: nothing matches the search; the items are only similar, and jobs on “all that match” skip them.
+ * `best`: sorted by relevance, the list ends after this many of the `total` matches; null: it has all of them.
+ * `refresh_failed_at`: when the gateway's list could not be read, if after `synced_at`.
+ * `syncing`: the gateway's list is being read now, and items may still be missing.
  */
 export const mirrorPage = <Item extends z.ZodType>(item: Item) =>
   listPage(item).extend({

@@ -1,7 +1,10 @@
-/** Tells the frame that another page is on its way: Next calls out of React when a navigation starts. */
+/** Called when a navigation starts, which Next.js reports outside React. */
 const listeners = new Set<() => void>()
 
-/** @returns what ends the listening. The listener is called within the navigation's transition. */
+/**
+ * Calls `listener` within each navigation's transition.
+ * @returns a function that stops listening.
+ */
 export function onNavigation(listener: () => void): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

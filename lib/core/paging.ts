@@ -2,12 +2,11 @@
 
 export const pageSizes = { default: 50, max: 200 } as const
 
-/** Totals are exact up to this many rows; beyond, they are estimates of two significant digits (`total_exact: false`). */
+/** Totals are exact up to this many rows, then estimates of two significant digits (`total_exact: false`). */
 export const exactTotalLimit = 10_000
 
 export type SortOf<Columns extends readonly string[]> = Columns[number] | `-${Columns[number]}`
 
-/** What a list with these columns can be sorted by: each of them, and descending with a leading `-`. */
 export const sortsOf = <const Columns extends readonly string[]>(columns: Columns): SortOf<Columns>[] =>
   columns.flatMap((column: Columns[number]): SortOf<Columns>[] => [column, `-${column}`])
 
@@ -30,13 +29,12 @@ export const checkoutSortColumns = ['created_at', 'amount', 'expires_at'] as con
 
 export const cardTokenSortColumns = ['created_at', 'holder', 'expiry'] as const
 
-/** Best match first: what a list with search text is sorted by unless a column is chosen. */
+/** Best match first: the default sort of a search. */
 export const relevance = 'relevance'
 
-/** Sorted by relevance, a list ends after so many of the best; sorted by a column, it has all that match. */
+/** A list sorted by relevance ends after this many rows. Sorted by a column, it has all matches. */
 export const rankedLimit = 1_000
 
 export const notificationSortColumns = ['received_at'] as const
 
-/** Of what is forwarded. */
 export const messageSortColumns = ['created_at'] as const

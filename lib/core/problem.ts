@@ -42,8 +42,8 @@ export const problemCodes = [
 export type ProblemCode = (typeof problemCodes)[number]
 
 /**
- * `errors` is by dotted field path, each with its messages; `detail` is the gateway's own words where it spoke.
- * `current`, of a `conflict`: what the fields hold that were expected to hold something else; null: nothing.
+ * `errors`: messages by dotted field path. `detail`: the gateway's own words, where it gave any. `current`, of a
+ * `conflict`: current values of the fields that differ from the expected ones; null: empty.
  */
 export const problem = z.object({
   type: z.string(),

@@ -1,2 +1,2 @@
-/** On a request that a page makes by itself while nobody uses it: the session's idle limit goes on. */
+/** Header of requests that a page makes while nobody uses it. They do not extend the session's idle limit. */
 export const unattendedHeader = 'counterfoil-unattended'

@@ -3,18 +3,18 @@ import { ApiError, isSignedOut, isSignInOffered } from '../http'
 
 const seconds = 1000
 
-/** A refusal does not become a success by asking again; a broken connection may. */
+/** Retries failed connections and 5xx replies, at most twice. */
 const retry = (failures: number, error: Error): boolean =>
   failures < 2 && !(error instanceof ApiError && error.status < 500)
 
-/** Where a page cannot sign in in place, an ended session leads to sign-in and from there back. */
+/** Redirects to sign-in and back, on pages without in-place sign-in. */
 function goToSignIn(): void {
   if (isSignInOffered()) return
   const here = window.location.pathname + window.location.search
   window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`)
 }
 
-/** While the storage does not answer, what could not be read is asked for again so often. */
+/** Refetch interval for queries that failed because the database was unavailable. */
 const storageAwayMs = 5 * seconds
 
 const isStorageAway = (error: unknown): boolean =>
@@ -23,9 +23,9 @@ const isStorageAway = (error: unknown): boolean =>
 const newClient = (queries: { retry?: false } = {}) =>
   new QueryClient({
     queryCache: new QueryCache({ onError: (error) => isSignedOut(error) && goToSignIn() }),
-    // Live events tell when something changed; this only bounds what a missed one costs.
-    // A browser that says it is offline reaches a server on the same machine all the same; and one that is offline
-    // must hear so, and not have what it ordered done at some later time.
+    // Live events report changes; `staleTime` only bounds the cost of a missed event.
+    // `networkMode: 'always'`: an offline browser can still reach a server on the same machine, and a mutation must
+    // fail at once instead of running later.
     defaultOptions: {
       queries: {
         staleTime: 30 * seconds,
@@ -41,8 +41,10 @@ const newClient = (queries: { retry?: false } = {}) =>
 
 let browserClient: QueryClient | undefined
 
-/** One client for the browser; on the server a new one for each request, since requests belong to different people,
- * and without retries: there a query is a verb, not a connection. */
+/**
+ * Returns the one client of the browser. On the server, returns a new one per request, because requests belong to
+ * different people. It does not retry, because its queries call the code directly.
+ */
 export function getQueryClient(): QueryClient {
   if (typeof window === 'undefined') return newClient({ retry: false })
   browserClient ??= newClient()

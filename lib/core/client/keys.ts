@@ -1,9 +1,8 @@
 /**
- * The keys of cached answers. Apart from the questions themselves: the frame makes all of them ask again, and loads none
- * of them. Each key begins with the resource and the shop.
+ * Keys of cached answers. Each begins with the resource and the shop. Separate from the queries, so that invalidating
+ * the keys does not load the queries.
  */
 
-/** Keys of a resource with a list that is narrowed by filters, and a page for each of its items. */
 const listedKeys = <Name extends string>(name: Name) => {
   const all = (shop: string) => [name, shop] as const
   const lists = (shop: string) => [...all(shop), 'list'] as const
@@ -35,14 +34,14 @@ export const taskKeys = {
   all: (shop: string) => ['tasks', shop] as const,
   lists: (shop: string) => [...taskKeys.all(shop), 'list'] as const,
   list: (shop: string, cursor: string | undefined) => [...taskKeys.lists(shop), { cursor }] as const,
-  /** The task and everything of it. */
+  /** Matches the job and everything that belongs to it. */
   task: (shop: string, id: string) => [...taskKeys.all(shop), 'task', id] as const,
   detail: (shop: string, id: string) => [...taskKeys.task(shop, id), 'detail'] as const,
   rows: <Filters extends object>(shop: string, id: string, filters: Filters) =>
     [...taskKeys.task(shop, id), 'rows', filters] as const,
 }
 
-/** Apart from the lists, whose entries are pages. */
+/** Outside `productKeys.lists`, whose cache entries are pages. */
 export const radarKey = (shop: string) => [...productKeys.all(shop), 'radar'] as const
 
 export const gatewayKey = (shop: string) => ['gateway', shop] as const
@@ -55,7 +54,6 @@ export const alertKeys = {
   all: (shop: string) => ['alerts', shop] as const,
 }
 
-/** Volumes, rates and what else the overview counts. */
 export const statisticsKeys = {
   all: (shop: string) => ['statistics', shop] as const,
 }

@@ -8,17 +8,17 @@ import {
 } from 'nuqs/server'
 
 interface ListOptions<Sort extends string, Filters extends ParserMap> {
-  /** What narrows the list, by the name the API has for it. */
+  /** Parsers by the filter's name in the API. */
   filters: Filters
-  /** How it is sorted while something is searched for and nobody chose otherwise; `defaultSort` when not told. */
+  /** Sort of a search when no sort is chosen. Default: `defaultSort`. */
   searchedSort?: NonNullable<Sort>
-  /** Of one that is not, a search in the address says nothing. */
+  /** False: the list has no search and ignores `q`. */
   isSearched?: boolean
 }
 
 /**
- * A list's state in the address: what is searched, what narrows it, the sort, the page (a cursor, and the number of
- * its first row, which keyset paging cannot know). Page and browser read it with the same parsers.
+ * Defines a list's state in the address: search text, filters, sort and page. `from` is the number of the page's first
+ * row, which keyset paging cannot know. Server and browser share these parsers.
  */
 export function listParams<Sort extends string, Filters extends ParserMap>(
   sorts: readonly Sort[],
@@ -43,14 +43,13 @@ export type ListParams<Sort extends string, Filters extends ParserMap> = ReturnT
   typeof listParams<Sort, Filters>
 >
 
-/** As the address has it; `sort` is null where nobody chose one. */
+/** Values from the address. `sort` is null when none is chosen. */
 export interface ListValues<Sort extends string> {
   q: string
   sort: Sort | null
   cursor: string | null
   from: number
 }
-/** What narrows the list; null: nothing. */
 export type FilterValues<Filters extends ParserMap> = {
   [Name in keyof Filters]: inferParserType<Filters[Name]> | null
 }
@@ -64,17 +63,16 @@ export type ListFilters<Sort extends string, Filters extends ParserMap> = {
   cursor?: string
 } & FilterQuery<Filters>
 
-/** How the list is sorted: as chosen, else as it is by itself. */
 export function sortOf<Sort extends string, Filters extends ParserMap>(
   { q, sort }: { q: string; sort: Sort | null },
   { defaultSort, searchedSort }: Pick<ListParams<Sort, Filters>, 'defaultSort' | 'searchedSort'>,
 ): Sort {
   const implied: Sort = q ? searchedSort : defaultSort
-  // What only a search can be sorted by means nothing without one.
+  // Without a search, the sort that only a search supports is ignored.
   return sort === null || (!q && sort === searchedSort) ? implied : sort
 }
 
-/** What narrows a list, of what the address says: only what is set. */
+/** Treats an empty list as not set. */
 export function setFilters<Filters extends ParserMap>(
   values: FilterValues<Filters>,
   names: readonly (keyof Filters & string)[],
@@ -85,7 +83,7 @@ export function setFilters<Filters extends ParserMap>(
   return Object.fromEntries(set) as FilterQuery<Filters>
 }
 
-/** What a list asks the server for: only what differs from the defaults, so that equal views share one cache entry. */
+/** Returns the query for the server without defaults, so that equal views share one cache entry. */
 export function listFilters<Sort extends string, Filters extends ParserMap>(
   values: ListValues<Sort> & FilterValues<Filters>,
   params: ListParams<Sort, Filters>,
@@ -101,12 +99,14 @@ export function listFilters<Sort extends string, Filters extends ParserMap>(
 }
 
 const syncingPollMs = 5_000
-/** Each look lets the server bring a stale mirror up to date, also once the gateway is back. */
+/** Each poll lets the server refresh a stale mirror. */
 const lookMs = 60_000
-/** Where that failed, the next look is the next try. */
+/** Poll interval after a failed refresh. */
 export const retryMs = 30_000
 
-/** While the gateway's list is being read, what has come so far is shown; and a process that ends then tells nobody. */
+/**
+ * Returns the poll interval in milliseconds. Short during a sync, to show partial results and notice an ended process.
+ */
 export function whileLookedAt(
   page: { syncing: boolean; refresh_failed_at: string | null } | undefined,
 ): number {
@@ -114,7 +114,7 @@ export function whileLookedAt(
   return page && page.refresh_failed_at !== null ? retryMs : lookMs
 }
 
-/** What is something else in an address narrows nothing. */
+/** Creates a parser that ignores texts which fail `isGood`. */
 export const textWhere = (isGood: (text: string) => boolean) =>
   createParser({ parse: (text) => (isGood(text) ? text : null), serialize: (text: string) => text })
 

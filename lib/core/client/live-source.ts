@@ -1,8 +1,8 @@
 import type { LiveEvent } from '../events'
 
 /**
- * `state`: whether events arrive at all, told when it changes and when a tab asks. `isNew`: from now on; what happened before
- * may have been missed. `isRefused`: the server refuses, for example without a session.
+ * `state`: whether events arrive; sent on changes and when a tab asks. `isNew`: the connection has just opened, so
+ * earlier events may be missing. `isRefused`: the server refuses, for example without a session.
  */
 type LiveMessage =
   | { kind: 'event'; event: LiveEvent }
@@ -10,9 +10,9 @@ type LiveMessage =
 type Question = { kind: 'ask' }
 
 /**
- * A shop's live events, with one connection for all tabs: browsers allow six a host. The tab that holds the
- * lock has the connection and passes on what it hears; when it closes, another takes over. Without locks
- * (plain HTTP on another host) each tab has its own.
+ * Listens to a shop's live events, with one connection for all tabs, because browsers allow six per host. The tab that
+ * holds the lock owns the connection and broadcasts its messages; when it closes, another tab takes over. Without
+ * locks (plain HTTP on another host) each tab has its own connection.
  * @returns a function that stops listening.
  */
 export function listenToShop(shop: string, listener: (message: LiveMessage) => void): () => void {
@@ -23,7 +23,7 @@ export function listenToShop(shop: string, listener: (message: LiveMessage) => v
     return () => stop.abort()
   }
   const others = new BroadcastChannel(name)
-  let leading: boolean | undefined // Undefined while another tab leads, else whether this one is connected.
+  let leading: boolean | undefined // Whether this tab is connected; undefined while another tab leads.
   const tell = (message: LiveMessage) => {
     if (message.kind === 'state') leading = message.connected
     listener(message)
@@ -61,20 +61,19 @@ function connect(shop: string, tell: (message: LiveMessage) => void, signal: Abo
 interface StreamListener {
   onEvent: (event: LiveEvent) => void
   onOpen: () => void
-  /** `isRefused`: the server answered, and not with events. */
+  /** `isRefused`: the server answered, but not with events. */
   onBroken: (how: { isRefused: boolean }) => void
 }
 
-/** A stream that broke is taken up again after this long; EventSource itself gives up after an HTTP error. */
+/** Delay before reconnecting. EventSource itself gives up after an HTTP error. */
 const againMs = 5_000
 
-/** The server ends a stream now and then; only what stays away for longer is a broken connection. */
+/** How long a reconnect may take: the server ends streams now and then. */
 const graceMs = 4_000
 
-/** The server says something every 20 seconds (lib/core/server/live.ts): a connection that is silent for longer is dead. */
+/** A connection that is silent for this long is dead: the server writes every 20 seconds (lib/core/server/live.ts). */
 const silentMs = 50_000
 
-/** Listens to a shop's events until `signal` ends it, over however many connections that takes. */
 function openEventStream(shop: string, listener: StreamListener, signal: AbortSignal): void {
   let source: EventSource | null = null
   const timers = { again: 0, grace: 0, silence: 0 }
@@ -109,13 +108,13 @@ function openEventStream(shop: string, listener: StreamListener, signal: AbortSi
     opened.addEventListener('error', () => {
       if (signal.aborted || source !== opened) return
       if (opened.readyState === EventSource.CLOSED) return broken({ isRefused: true })
-      // It takes the connection up again by itself.
+      // EventSource reconnects by itself.
       clearTimeout(timers.grace)
       timers.grace = window.setTimeout(() => listener.onBroken({ isRefused: false }), graceMs)
     })
   }
 
-  // A browser that says it is offline may reach a server on the same machine all the same.
+  // A browser that reports being offline may still reach a server on the same machine.
   const onOffline = () =>
     void isReachable().then((reached) => !reached && !signal.aborted && broken({ isRefused: false }))
   window.addEventListener('offline', onOffline, { signal })

@@ -15,7 +15,7 @@ import {
   gatewayKey,
 } from './keys'
 
-/** What a live event makes stale. The event says that something changed; the page asks what. */
+/** Invalidates the queries that a live event makes stale. */
 export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEvent): void {
   const stale = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey })
   if (event.kind === 'notification') {
@@ -28,7 +28,7 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
     stale(radarKey(shop))
     stale(event.id ? productKeys.detail(shop, event.id) : productKeys.all(shop))
   }
-  // One that is joined to another is part of that one's page too.
+  // A merged customer is also part of the remaining customer's page.
   if (event.kind === 'customer' || event.kind === 'customers') stale(customerKeys.all(shop))
   if (event.kind === 'task') {
     stale(taskKeys.lists(shop))
@@ -38,13 +38,13 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
   if (event.kind === 'people') return stale(peopleKeys.all(shop))
   if (event.kind === 'forwarding') return stale(forwardingKeys.all(shop))
   if (event.kind === 'alert') return stale(alertKeys.all(shop))
-  // It stands on the page of the customer it was made for, too.
+  // A checkout is also on its customer's page.
   if (event.kind === 'checkout') {
     stale(checkoutKeys.all(shop))
     stale(customerKeys.details(shop))
   }
   if (event.kind === 'card_token') stale(cardTokenKeys.all(shop))
-  // A list says itself that it could not be refreshed.
+  // Lists report that their last refresh failed.
   if (event.kind === 'gateway') {
     stale(productKeys.lists(shop))
     stale(customerKeys.lists(shop))
@@ -52,7 +52,7 @@ export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEve
   stale(gatewayKey(shop))
 }
 
-/** After the connection was away, whatever it would have told is unknown. */
+/** Invalidates everything that live events can change. Call after a lost connection, which may have missed events. */
 export function catchUp(client: QueryClient, shop: string): void {
   for (const queryKey of [
     notificationKeys.all(shop),

@@ -1,4 +1,4 @@
-/** A query string of what is set, or nothing; of several, one after another with commas. */
+/** Returns a query string of the values that are set, or `''`. Joins lists with commas. */
 export function searchOf(
   values: Record<string, string | number | boolean | readonly string[] | undefined | null>,
 ): string {

@@ -1,6 +1,4 @@
-/** Cards as people write them. */
-
-/** Brands by what the gateway calls them (`credit_card.brand`). */
+/** Names by the gateway's `credit_card.brand`. */
 const names: Readonly<Record<string, string>> = {
   visa: 'Visa',
   master: 'Mastercard',
@@ -18,13 +16,13 @@ const names: Readonly<Record<string, string>> = {
   belkart: 'Belkart',
 }
 
-/** A brand by its name; one that is not known here with a capital, as the gateway writes them small. */
+/** Returns a brand's name. An unknown brand gets spaces and a capital. */
 export function brandName(brand: string): string {
   const key = brand.toLowerCase()
   if (Object.hasOwn(names, key)) return names[key] ?? brand
   return brand.replaceAll('_', ' ').replace(/^\p{L}/u, (letter) => letter.toUpperCase())
 }
 
-/** Brand and last digits, as far as they are known: "Visa •••• 4242"; empty where nothing is. */
+/** Returns the known parts of a card: "Visa •••• 4242". Empty when nothing is known. */
 export const cardText = (brand: string | null, last4: string | null): string =>
   [brand && brandName(brand), last4 && `•••• ${last4}`].filter(Boolean).join(' ')

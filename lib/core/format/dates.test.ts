@@ -41,7 +41,7 @@ describe('dates', () => {
     const early = new Date('2026-03-28T23:30:00Z')
     expect(calendarDays(late, early, 'UTC')).toBe(0)
     expect(calendarDays(late, early, 'Europe/Berlin')).toBe(1)
-    // The night of the change to summer time is an hour short.
+    // Summer time begins in between: one day has 23 hours.
     expect(
       calendarDays(new Date('2026-03-28T12:00:00Z'), new Date('2026-03-30T12:00:00Z'), 'Europe/Berlin'),
     ).toBe(2)

@@ -1,6 +1,6 @@
 /**
- * Dates as the interface writes them: "27 Nov 2026, 18:00 +01:00". They are put together from parts here, because
- * Node's and the browser's Intl differ in spaces and commas between them, which React reports as a mismatch.
+ * Dates as the interface shows them: "27 Nov 2026, 18:00 +01:00". Built from parts, because Node's and the browser's
+ * Intl differ in spaces and commas, which React reports as a mismatch.
  */
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
 
@@ -44,14 +44,14 @@ export function formatDate(at: Date, timeZone: string, locale = 'en'): string {
   return `${day} ${month} ${year}`
 }
 
-/** `2 Nov`, and `2 Nov 2025` when it was another year than `now`'s. */
+/** `2 Nov`, or `2 Nov 2025` in another year than `now`. */
 export function formatDay(at: Date, now: Date, timeZone: string, locale = 'en'): string {
   const parts = partsOf(at, timeZone, locale)
   const short = `${parts.day} ${parts.month}`
   return parts.year === partsOf(now, timeZone, locale).year ? short : `${short} ${parts.year}`
 }
 
-/** `14:02`, with seconds `14:02:11` */
+/** `14:02`, or `14:02:11` with seconds */
 export function formatTime(at: Date, timeZone: string, { seconds = false } = {}): string {
   const parts = partsOf(at, timeZone, 'en')
   return `${parts.hour}:${parts.minute}${seconds ? `:${parts.second}` : ''}`
@@ -62,20 +62,20 @@ export function formatDateTime(at: Date, timeZone: string, locale = 'en'): strin
   return `${formatDate(at, timeZone, locale)}, ${formatTime(at, timeZone)}`
 }
 
-/** `2 Nov 2026, 09:12:40 +01:00`: nothing left to ask. */
+/** `2 Nov 2026, 09:12:40 +01:00` */
 export function formatExact(at: Date, timeZone: string, locale = 'en'): string {
   const time = formatTime(at, timeZone, { seconds: true })
   return `${formatDate(at, timeZone, locale)}, ${time} ${formatOffset(at, timeZone)}`
 }
 
-/** `+01:00` of the zone at that moment; `+00:00` for UTC. */
+/** Returns the zone's offset at that moment: `+01:00`; `+00:00` for UTC. */
 export function formatOffset(at: Date, timeZone: string): string {
   const parts = formatter('offset', 'en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at)
   const name = parts.find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
   return name === 'GMT' ? '+00:00' : name.slice(3)
 }
 
-/** Whole days from `from` to `to` by the calendar of the zone: yesterday is -1, however few hours ago. */
+/** Returns the calendar days from `from` to `to` in the zone: yesterday is -1, however few hours ago. */
 export function calendarDays(from: Date, to: Date, timeZone: string): number {
   return Math.round((midnight(to, timeZone) - midnight(from, timeZone)) / 86_400_000)
 }
@@ -88,6 +88,6 @@ function midnight(at: Date, timeZone: string): number {
 
 let zone: string | undefined
 
-/** The zone of this browser (or server), as it was first asked for: each time in a list asks, and Intl takes its time. */
+/** Returns the zone of this browser or server. Cached, because Intl is slow and every time in a list needs it. */
 export const localTimeZone = (): string =>
   (zone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC')

@@ -4,7 +4,7 @@ import { roundedFrom } from './exact-price'
 describe('what a price was before it was rounded', () => {
   it.each<[number, string, number, number, string | null]>([
     [1005, '10', 1106, 2, '11.055'],
-    // To a step: the decimals are those of the currency.
+    // Rounded to a step; the result has the currency's decimals.
     [1050, '10', 1160, 2, '11.55'],
     [1000, '10', 1150, 2, '11.00'],
     [1000, '10', 1100, 2, null],

@@ -1,26 +1,26 @@
 import { groupThousands } from './money'
 
-/** So many parts of a per cent are exact: four decimals. */
+/** Percentages are exact to four decimals. */
 const percentScale = 10_000n
 
-/** What `scaledChange` is multiplied by, and how many decimals that are. */
+/** Factor in the result of `scaledChange`: `moreDecimals` is its number of decimals. */
 export const changeScale = 100n * percentScale
 const moreDecimals = 6
 
-/** "-12.5" as -125000. */
+/** Returns "-12.5" as -125000. */
 function scaledPercent(percent: string): bigint {
   const [, sign = '', whole = '0', decimals = ''] = /^(-?)(\d+)(?:\.(\d*))?$/.exec(percent) ?? []
   const digits = BigInt(whole + decimals.slice(0, 4).padEnd(4, '0'))
   return sign === '-' ? -digits : digits
 }
 
-/** Minor units changed by a percentage ("-12.5", at most four decimals), times `changeScale`: exact, not rounded. */
+/** Returns minor units changed by a percentage ("-12.5", at most four decimals), times `changeScale`. Exact. */
 export const scaledChange = (amount: number, percent: string): bigint =>
   BigInt(amount) * (changeScale + scaledPercent(percent))
 
 /**
- * What a price changed by a percentage was before it was rounded to `after`, in major units: "11.055", with no fewer
- * decimals than `exponent`. Null where nothing was rounded. All amounts in minor units, and not negative.
+ * Returns the exact price before it was rounded to `after`, in major units: "11.055", with at least `exponent`
+ * decimals. Null when nothing was rounded. Amounts are in minor units and not negative.
  */
 export function roundedFrom(before: number, after: number, percent: string, exponent: number): string | null {
   const exact = scaledChange(before, percent)

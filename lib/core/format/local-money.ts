@@ -2,8 +2,8 @@ import { formatMajor } from '../../gateway/minor-units'
 import { formatMoney } from './money'
 
 /**
- * An amount of minor units as people of a language write it: “€65.00”, “65,00 €”. Exact digits, Latin everywhere. Node
- * and browsers put other spaces, so show it on one side only.
+ * Formats minor units as a language writes them: “€65.00”, “65,00 €”. Exact, always in Latin digits. Node and browsers
+ * use different spaces: format on one side only.
  */
 export function formatMoneyIn(minor: number, currency: string, exponent: number, language: string): string {
   if (language === 'en' || !/^[A-Z]{3}$/.test(currency) || !isLanguage(language))

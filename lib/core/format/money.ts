@@ -1,11 +1,11 @@
 import { formatMajor } from '../../gateway/minor-units'
 
-/** Currencies whose symbol nobody mistakes for another's; all others stand with their code: "BYN 38.50". */
+/** Currencies with an unambiguous symbol. All others show their code: "BYN 38.50". */
 const symbols: Readonly<Record<string, string>> = { EUR: '€', USD: '$', GBP: '£', JPY: '¥' }
 
 /**
- * An integer of minor units as people write it: "€65.00", "¥12,400", "KWD 9.750". Works on the digits, never on a
- * float, and takes the number of decimals from the shop's table rather than from Intl's.
+ * Formats minor units: "€65.00", "¥12,400", "KWD 9.750". Works on digits, never on floats. `exponent` comes from the
+ * shop's table, not from Intl.
  */
 export function formatMoney(minor: number, currency: string, exponent: number): string {
   const sign = minor < 0 ? '−' : ''
@@ -13,7 +13,7 @@ export function formatMoney(minor: number, currency: string, exponent: number): 
   return `${sign}${unit}${groupThousands(formatMajor(Math.abs(minor), exponent))}`
 }
 
-/** "1234.5" as "1,234.5". */
+/** Returns "1234.5" as "1,234.5". */
 export function groupThousands(major: string): string {
   const [whole = '', decimals] = major.split('.')
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')

@@ -1,7 +1,6 @@
 /**
  * Names of currencies, languages and countries in the interface's language. Chromium and Node know different sets and
- * spell some differently, so text made with these must be formatted on one side only: call them where the list is
- * built (a server component or an effect) and hand the names on, never in both renders.
+ * spell some differently: format on one side only (in a server component or an effect) and pass the names on.
  */
 type NameKind = 'currency' | 'language' | 'region'
 
@@ -20,7 +19,6 @@ function nameOf(kind: NameKind, code: string, locale: string): string {
   try {
     return names(kind, locale).of(code) ?? code
   } catch {
-    // Intl throws on what is no code at all; such a code is shown as it came.
     return code
   }
 }
@@ -28,7 +26,6 @@ function nameOf(kind: NameKind, code: string, locale: string): string {
 export const currencyName = (code: string, locale = 'en') => nameOf('currency', code, locale)
 export const languageName = (code: string, locale = 'en') => nameOf('language', code, locale)
 
-/** Options for a picker, in the order of their names. */
 export function namedOptions(
   kind: NameKind,
   codes: readonly string[],
@@ -39,7 +36,7 @@ export function namedOptions(
     .sort((a, b) => a.label.localeCompare(b.label, locale))
 }
 
-/** ISO 639-1: what the gateway's `language` may be. */
+/** ISO 639-1 codes that the gateway's `language` accepts. */
 export const languageCodes: readonly string[] = (
   'aa ab af ak am ar as ay az ba be bg bn bo br bs ca cs cy da de dz el en eo es et eu fa fi fo fr fy ga gd gl gu ha ' +
   'he hi hr ht hu hy id ig is it ja jv ka kk km kn ko ku ky la lb lo lt lv mg mi mk ml mn mr ms mt my nb ne nl nn no ' +

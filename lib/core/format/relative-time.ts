@@ -1,8 +1,8 @@
 import { calendarDays, formatDay } from './dates'
 
 /**
- * What a moment is called from `now`: a key of the messages' namespace `time` and its number, or the plain date when it
- * is far away. The words are in the message files.
+ * A moment relative to `now`: a message key in the namespace `time` with its number, or a plain date when it is far
+ * away.
  */
 export type RelativeTime =
   | { key: 'now' | 'yesterday' | 'tomorrow' }
@@ -32,7 +32,7 @@ export function relativeTime(at: Date, now: Date, timeZone: string, locale = 'en
   return { key: 'date', date: formatDay(at, now, timeZone, locale) }
 }
 
-/** Rounded down: 119 seconds are one minute, which is never more than has passed. */
+/** Rounds down, so that it never claims more time than has passed: 119 seconds are one minute. */
 function unit(key: RelativeUnit, amount: number): RelativeTime {
   return { key, count: Math.max(1, Math.floor(amount)) }
 }

@@ -23,7 +23,7 @@ describe('a typed amount that can only mean one thing', () => {
     ['007', 'JPY', 7],
     ['0', 'EUR', 0],
     ['0.01', 'EUR', 1],
-    // Grouped in every way.
+    // All groupings.
     ['1,500', 'JPY', 1500],
     ['1.500', 'JPY', 1500],
     ['1,234', 'EUR', 123_400],
@@ -42,7 +42,7 @@ describe('a typed amount that can only mean one thing', () => {
     ['12,345.000', 'KWD', 12_345_000],
     ['12,34,567.89', 'INR', 123_456_789],
     ['1,23,456', 'INR', 12_345_600],
-    // Three digits after a mark that groups nothing.
+    // Three digits after a mark that cannot group.
     ['0.345', 'KWD', 345],
     ['0,345', 'KWD', 345],
     ['.345', 'KWD', 345],
@@ -81,7 +81,7 @@ describe('a typed amount that can only mean one thing', () => {
     ['Rs. 50', 'PKR', 5000],
     ['PKR .5', 'PKR', 50],
     ['500 F\u202fCFA', 'XOF', 500],
-    // Marks of direction, and digits of other scripts.
+    // Direction marks, and digits of other scripts.
     ['\u200f12,50\u00a0US$', 'USD', 1250],
     ['١٬٢٣٤٫٥٠', 'EUR', 123_450],
     ['۱۲٫۵', 'EUR', 1250],
@@ -203,8 +203,8 @@ describe('what is printed, typed again', () => {
   const amounts = [0, 1, 99, 12_345, 1_000_000, Number.MAX_SAFE_INTEGER, ...some(6, 15)]
 
   /**
-   * Three decimals after one to three digits: the only print that may mean another amount. The Arabic decimal mark
-   * groups nowhere.
+   * Three decimals after one to three digits: the only output that may mean another amount. The Arabic decimal mark
+   * never groups.
    */
   const isAmbiguous = (text: string, minor: number, exponent: number) =>
     exponent === 3 && minor >= 1000 && minor < 1_000_000 && !text.includes('٫')
@@ -259,7 +259,7 @@ describe('what is printed, typed again', () => {
   }, 120_000)
 })
 
-/** Cape Verde writes decimals after “$”, which is a sign of other currencies: “12$50 €” is refused. */
+/** Cape Verde writes decimals after “$”, a sign of other currencies: “12$50 €” is refused. */
 const isLeftOut = (locale: string) => locale.endsWith('-CV')
 
 function everyLocale(): string[] {
@@ -276,7 +276,7 @@ function homeCurrency(locale: string): string {
   return currencyCodes.find((code) => code.startsWith(region) && region !== '') ?? 'GBP'
 }
 
-/** mulberry32: the same amounts on every run. */
+/** mulberry32: returns the same numbers on every run. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

@@ -2,9 +2,8 @@ import { parseMajor } from '../../gateway/minor-units'
 import { languageCodes } from './names'
 
 export interface MoneyUnit {
-  /** The code of the currency that the amount is in. */
   currency: string
-  /** Its number of decimals in this shop. */
+  /** Number of decimals in this shop. */
   exponent: number
 }
 
@@ -15,24 +14,23 @@ export type MoneyProblem =
   | 'too_big'
   /** Separators that neither group thousands nor mark decimals: “1,23,4”. */
   | 'odd_separators'
-  /** Something other than the currency's sign or code stands beside the number. */
+  /** Text beside the number other than the currency's sign or code. */
   | 'other_unit'
   /** “1e3”, as spreadsheets shorten numbers. */
   | 'exponent'
 
-/** What a typed text means. All amounts are in minor units. */
+/** Result of reading a typed amount. Amounts are in minor units. */
 export type TypedMoney =
   | { kind: 'amount'; minor: number }
-  /** The amounts it may mean, the smallest first. */
+  /** The possible amounts, ascending. */
   | { kind: 'ambiguous'; readings: readonly number[] }
   | { kind: 'refused'; problem: MoneyProblem; unit?: string }
 
 /**
- * Reads an amount in major units as people type it and as any language prints it: “1,234.50”, “1.234,5 €”,
- * “CHF 1’234.50”, “₹12,34,567”. The one place that does. It tries every way to read the text and takes the amount only
- * if all of them agree; nothing is rounded and nothing is guessed. A separator before exactly three digits groups
- * thousands, and marks decimals too where the currency has three: KWD “12,345” is 12.345 or 12,345.000. No currency with
- * two decimals can mean the former, so EUR “12,345” is 12,345.00.
+ * Reads an amount in major units as people type it and as any language prints it: “1,234.50”, “1.234,5 €”, “CHF
+ * 1’234.50”, “₹12,34,567”. The only parser of typed amounts. Tries every reading and accepts an amount only if all
+ * agree; never rounds or guesses. A separator before exactly three digits groups thousands. In a currency with three
+ * decimals it may also mark decimals: KWD “12,345” is 12.345 or 12,345.000, but EUR “12,345” is 12,345.00.
  */
 export function readMoney(text: string, { currency, exponent }: MoneyUnit): TypedMoney {
   const plain = plainText(text)
@@ -56,17 +54,17 @@ export function readMoney(text: string, { currency, exponent }: MoneyUnit): Type
   return readings.length === 1 ? { kind: 'amount', minor } : { kind: 'ambiguous', readings }
 }
 
-/** Every amount that a text may mean in a currency, in minor units; none where it is no amount of it. */
+/** Returns every amount that a text may mean, in minor units. Empty when it is no amount in this currency. */
 export function possibleAmounts(text: string, unit: MoneyUnit): readonly number[] {
   const read = readMoney(text, unit)
   if (read.kind === 'ambiguous') return read.readings
   return read.kind === 'amount' ? [read.minor] : []
 }
 
-/** Directions of writing, and characters without width that come along when text is copied. */
+/** Direction marks and zero-width characters, which copied text brings along. */
 const unseen = /[\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
-/** With the digits 0 to 9, one kind of space and one apostrophe, and without what nobody sees. */
+/** Returns the text with the digits 0 to 9, one kind of space and apostrophe, and no invisible characters. */
 function plainText(text: string): string {
   return latinDigits(text.replace(unseen, ''))
     .replaceAll(/\p{Zs}/gu, ' ')
@@ -78,8 +76,8 @@ function plainText(text: string): string {
 }
 
 /**
- * Digits of another script as Latin ones. Digits of two scripts are left, and so refused: the Bengali four looks like
- * an eight.
+ * Converts digits of another script to Latin ones. Leaves mixed scripts, which are then refused: the Bengali four
+ * looks like an eight.
  */
 function latinDigits(text: string): string {
   const digits = text.match(/\p{Nd}/gu) ?? []
@@ -92,7 +90,7 @@ function latinDigits(text: string): string {
 const codeOf = (character: string): number => character.codePointAt(0) ?? 0
 const latinZero = codeOf('0')
 
-/** Unicode keeps the ten digits of each script side by side, beginning with zero. */
+/** Returns the code of the script's zero. Unicode keeps the ten digits of a script adjacent, beginning with zero. */
 function zeroOf(digit: string): number {
   const code = codeOf(digit)
   if (code - latinZero < 10) return latinZero
@@ -101,13 +99,12 @@ function zeroOf(digit: string): number {
   return code - ((code - first) % 10)
 }
 
-/** A number, with what stands before and after it. */
 interface Split {
   number: string
   units: string[]
 }
 
-/** A mark beside the number belongs to it, as in “.5”, or to the sign, as in “kr.”. */
+/** Returns the possible splits. A mark beside the number belongs to it, as in “.5”, or to the sign, as in “kr.”. */
 function splitsOf(text: string): Split[] {
   const first = text.search(/\d/)
   if (first === -1) return []
@@ -130,7 +127,6 @@ interface Decimal {
   decimals: string
 }
 
-/** Every way to read digits and separators as a number. */
 function numbersIn(text: string): Decimal[] {
   const whole = ungrouped(text)
   const readings = whole === null ? [] : [{ whole, decimals: '' }]
@@ -143,12 +139,11 @@ function numbersIn(text: string): Decimal[] {
   return readings
 }
 
-/** By thousands, or as in India: “12,34,567”. */
+/** By thousands, or the Indian way: “12,34,567”. */
 const groupings = [' ', "'", ',', '\\.', '٬'].map(
   (mark) => new RegExp(`^[1-9](?:\\d{0,2}(?:${mark}\\d{3})+|\\d?(?:${mark}\\d{2})+${mark}\\d{3})$`),
 )
 
-/** The digits of a whole number without what groups them; null where the groups are none. */
 function ungrouped(text: string): string | null {
   if (/^\d+$/.test(text)) return text
   return groupings.some((grouping) => grouping.test(text)) ? text.replaceAll(/\D/g, '') : null
@@ -156,7 +151,7 @@ function ungrouped(text: string): string | null {
 
 const minus = /[-−–—‐‑﹣－]/
 
-/** What is wrong with a text that no currency would change. */
+/** Returns what is wrong with the text in every currency. */
 function problemOf(text: string, splits: readonly Split[], isNumber: boolean): MoneyProblem | null {
   if (isNumber) {
     const outside = splits[0]?.units.join(' ') ?? ''
@@ -167,20 +162,17 @@ function problemOf(text: string, splits: readonly Split[], isNumber: boolean): M
 }
 
 /**
- * Where a currency is written differently than the language alone says: “$ US” for US dollars in Canada. Each language
- * is tried in the region that a currency is named after as well: “$” for pesos in Mexico.
+ * Locales that write a currency differently than their language alone: “$ US” for US dollars in Canada. `signsOf` also
+ * tries each language in the currency's own region: “$” for pesos in Mexico.
  */
 const regionalLocales =
   'ar-AE ar-EG de-AT de-CH de-LI en-AG en-AU en-CA en-GB en-GI en-IN en-NZ en-SG en-ZA es-AR es-CL es-CO es-MX es-PE ' +
   'es-US fr-BE fr-CA fr-CH it-CH nl-BE pt-BR pt-PT qu ru-BY se sr-Latn sw-KE sw-UG uz-Cyrl zh-HK zh-Hant zh-SG zh-TW'
 
-/** Each currency's signs are collected once, and only when somebody types one that is not its code. */
+/** Signs by currency, collected when somebody first types a unit other than its code. */
 const collected = new Map<string, ReadonlySet<string>>()
 
-/**
- * Whether a text stands for a currency: its code, or a sign with which it is written in some language. Either may end
- * in a point as an abbreviation does: “Rs.”.
- */
+/** Returns whether a text is the currency's code or its sign in some language. Either may end in a point: “Rs.”. */
 function standsFor(unit: string, currency: string): boolean {
   const text = normalised(unit)
   if (text === '' || !/^[A-Z]{3}$/.test(currency)) return false
@@ -204,7 +196,7 @@ const signIn = (locale: string, currency: string): string =>
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? currency
 
-/** Without marks that nobody sees, in one case, and with plain spaces: “F\u202fCFA” is “f cfa”, “￥” is “¥”. */
+/** Returns the unit in lower case, without invisible characters: “F\u202fCFA” is “f cfa”, “￥” is “¥”. */
 const normalised = (unit: string): string =>
   unit
     .normalize('NFKC')

@@ -9,7 +9,7 @@ const flat = (messages: Messages, before = ''): [key: string, text: string][] =>
     typeof value === 'string' ? [[before + key, value]] : flat(value, `${before}${key}.`),
   )
 
-/** As people read it: without the names of what is filled in, and of what is marked up. */
+/** Removes names of placeholders and tags, which people do not see. */
 const read = (text: string) => text.replace(/\{\w+/g, '{').replace(/<\/?\w+>/g, '')
 
 const messages = flat(en).map(([key, text]) => [key, read(text)] as const)

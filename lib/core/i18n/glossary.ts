@@ -1,11 +1,10 @@
 /**
- * One word for each thing. Messages use `word`, and none of what `never` matches; `except` names the messages, by the
- * beginning of their keys, in which that is another thing. The payer's page has texts of its own (`payer/`), where the
- * customer is the one who reads.
+ * One word for each thing. Messages use `word`, and nothing that `never` matches. `except` lists prefixes of message
+ * keys where the match means something else. Payer pages have their own texts (`payer/`), which address the customer.
  */
 export interface Term {
   word: string
-  /** What it is the word for. */
+  /** What `word` means. */
   of: string
   never: RegExp
   except?: readonly string[]

@@ -31,7 +31,7 @@ describe('messages', () => {
 
 type Messages = { [key: string]: string | Messages }
 
-/** A button `open` in several rows has a second message `openOf` as its accessible name. A number has no button. */
+/** A button `open` in several rows has an accessible name, the message `openOf`. Plural messages are no buttons. */
 function namedButtons(messages: Messages): { shown: string; name: string }[] {
   return Object.entries(messages).flatMap(([key, name]) => {
     if (typeof name !== 'string') return namedButtons(name)

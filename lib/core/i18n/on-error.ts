@@ -1,8 +1,8 @@
 import type { IntlError } from 'use-intl/core'
 
 /**
- * A missing or broken message is a mistake in the code: in development and tests it throws. In production one missing
- * word must not take the page with it: it is logged, and the key stands in its place.
+ * Handles a missing or broken message. Throws in development and tests. In production logs it and shows the key, so
+ * that one missing message does not break the page.
  */
 export function onIntlError(error: IntlError): void {
   if (process.env.NODE_ENV !== 'production') throw error

@@ -1,4 +1,4 @@
-/** Languages of the sandbox's payer pages (docs/gateway.md#product-request). English stands for all others. */
+/** Languages of the sandbox's payer pages (docs/gateway.md#product-request). All others fall back to English. */
 export const payerLanguages = [
   'ar',
   'de',
@@ -17,7 +17,7 @@ export const payerLanguages = [
 ] as const
 export type PayerLanguage = (typeof payerLanguages)[number]
 
-/** The language a page is shown in: what was asked for (“de”, also “de-AT”), or English. */
+/** Returns the page's language for a code such as “de” or “de-AT”; English when it is not supported. */
 export function payerLanguage(asked: string): PayerLanguage {
   const code = asked.toLowerCase().split(/[-_]/)[0]
   return payerLanguages.find((language) => language === code) ?? 'en'

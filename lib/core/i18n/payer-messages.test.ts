@@ -47,7 +47,7 @@ describe('the payer pages’ languages', () => {
 
   it.each(others)('%s is no copy of English', (language) => {
     const same = [...read(language)].filter(([key, text]) => english.get(key) === text)
-    // CVC, MM/YY, Password and the like are the same word in some languages.
+    // CVC, MM/YY, Password and the like are the same in some languages.
     expect(same.map(([key]) => key).length).toBeLessThan(10)
   })
 

@@ -23,14 +23,13 @@ import uk from './payer/uk.json'
 import zh from './payer/zh.json'
 import type { PayerLanguage } from './payer-languages'
 
-/** What payers read; a payer page has no other words. */
 export type PayerMessages = {
   common: Pick<Messages['common'], 'optional'>
   form: Pick<Messages['form'], 'summary'>
   sandbox: Omit<Messages['sandbox'], 'ribbon' | 'ribbonShort' | 'outbox'>
 }
 
-/** Kept on the server: a browser gets the one language of the page it shows, and of that what the page's forms say. */
+/** Stays on the server: a browser gets only one language, and only the forms' part of it. */
 const messages: Record<PayerLanguage, PayerMessages> = {
   ar,
   de,
@@ -48,7 +47,7 @@ const messages: Record<PayerLanguage, PayerMessages> = {
   zh,
 }
 
-/** The part that client components speak, for {@link file://./payer-provider.tsx}. */
+/** Returns the messages for client components, for {@link file://./payer-provider.tsx}. */
 export function payerFormMessages(language: PayerLanguage) {
   const { common, form, sandbox } = messages[language]
   const { pay, fields, fieldErrors, result, challenge } = sandbox
@@ -65,10 +64,10 @@ type Namespace = Extract<
   'sandbox' | `sandbox.${string}`
 >
 
-/** Words of one namespace in the page's language: `const t = payerTranslator('de', 'sandbox.pay')`. */
+/** Returns the translator of one namespace: `const t = payerTranslator('de', 'sandbox.pay')`. */
 export function payerTranslator<const N extends Namespace>(language: PayerLanguage, namespace: N) {
   return createTranslator<Messages, N>({
-    // use-intl's types know the back office's languages alone; ICU plurals follow this one.
+    // use-intl's types know only the back office's languages. ICU plurals follow this locale.
     locale: language as AppLocale,
     messages: messages[language] as Messages,
     namespace,

@@ -12,7 +12,7 @@ interface PayerIntlProviderProps {
   children: ReactNode
 }
 
-/** Words of client components on a payer page. React Aria's own (none are heard there) stay English. */
+/** Provides messages to client components of a payer page. React Aria's own texts stay English; none are announced. */
 export function PayerIntlProvider({ language, messages, children }: PayerIntlProviderProps) {
   return (
     <IntlProvider locale={language as AppLocale} messages={messages} onError={onIntlError}>
@@ -22,8 +22,8 @@ export function PayerIntlProvider({ language, messages, children }: PayerIntlPro
 }
 
 /**
- * The root layout does not know the page's language and says English; the page's own element says the right one from
- * the first paint on, and this makes it the document's.
+ * Sets the document's language and direction. The root layout does not know them and says English. The page's own
+ * element has the right ones from the first paint.
  */
 export function DocumentLanguage({ language }: { language: PayerLanguage }) {
   useEffect(() => {

@@ -11,7 +11,6 @@ import { onIntlError } from './on-error'
 
 const messages: Record<AppLocale, Messages> = { en }
 
-/** All messages of a language, for the provider in the root layout. */
 export function getMessages(locale: AppLocale = defaultLocale): Messages {
   return messages[locale]
 }
@@ -20,11 +19,11 @@ type Namespace = NamespaceKeys<IntlMessages, NestedKeyOf<IntlMessages>>
 
 const translators = new Map<string, unknown>()
 
-/** Words of one namespace, for server components and route handlers: `const t = getTranslator('products')`. */
+/** Returns a translator for server code: `const t = getTranslator('products')`. */
 export function getTranslator<const N extends Namespace>(namespace: N, locale: AppLocale = defaultLocale) {
   const make = () =>
     createTranslator<Messages, N>({ locale, messages: messages[locale], namespace, onError: onIntlError })
-  // Made once: each has caches of its own, and a file of thousands of rows asks for words row by row.
+  // Cached, because a translator has its own caches and large exports translate row by row.
   const key = `${locale} ${namespace}`
   const known = translators.get(key) as ReturnType<typeof make> | undefined
   if (known) return known

@@ -191,7 +191,6 @@ function storage(env: Environment): Pick<Config, 'storage' | 'authSecret' | 'sea
   }
 }
 
-/** Sets the settings of this process. */
 export function adoptConfig(settings: Config): void {
   config.set(settings)
   process.env.NEXTAUTH_URL = settings.appUrl // next-auth reads no other place.

@@ -5,7 +5,6 @@ import type { ShopDetail, verificationPolicies } from '../shop'
 import type { Engine } from '../../db/engine'
 import type { GatewayAddresses } from './config'
 
-/** Who acts, and with which role in this shop. */
 export type Actor = {
   userId: string
   email: string

@@ -24,14 +24,12 @@ export const byteOrderMark = '\uFEFF'
 
 type CsvFormat<Row> = {
   header: readonly string[]
-  /** The cells of a row. Formulas are escaped here. */
+  /** The cells of a row, before formulas are escaped. */
   cells: (row: Row) => string[]
   separator: Separator
-  /** Writes a byte order mark first. */
   bom: boolean
 }
 
-/** Yields the header, then the text of each batch of rows. */
 export async function* csvText<Row>(
   batches: AsyncIterable<Row[]>,
   { header, cells, separator, bom }: CsvFormat<Row>,

@@ -21,9 +21,7 @@ type RefusedStatus = keyof typeof codes
 export type DoorManners = {
   /** Answers a request that the application cannot answer, and logs one line. */
   refuse: (asked: Asked, status: RefusedStatus, error?: unknown) => Answer
-  /** The client's address behind trusted proxies. */
   clientAddress: (headers: IncomingHttpHeaders) => string
-  /** Logs one line. */
   note: (asked: Asked, message: string) => void
   /** Value of `Strict-Transport-Security`; null without HTTPS. */
   transportSecurity: string | null

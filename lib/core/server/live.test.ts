@@ -8,7 +8,6 @@ beforeAll(async () => {
 })
 afterAll(() => office.dispose())
 
-/** What has arrived so far. */
 function listen(signal: AbortSignal, context = office.context) {
   const response = liveEvents(context, signal)
   const reader = (response.body as ReadableStream<Uint8Array>).getReader()

@@ -25,7 +25,6 @@ const heartbeatMs = 20_000
  */
 const lifetimeMs = 5 * 60_000
 
-/** The shop's live events as server-sent events. */
 export function liveEvents({ engine, shop }: ShopContext, signal: AbortSignal): Response {
   let stop = () => {}
   const ends = [signal, engine.ending]

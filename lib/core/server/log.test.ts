@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 import { AppError, GatewayError } from './errors'
 import { correlatedLog, describeError } from './log'
 
-/** What `log().error({ err })` would write. */
 function written(err: unknown): string {
   let text = ''
   const stream = new Writable({

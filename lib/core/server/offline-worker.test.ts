@@ -5,7 +5,7 @@ import { offlineWorker } from './offline-worker'
 
 type Visit = { request: { mode: string; method: string }; preloadResponse: Promise<Response | undefined> }
 
-/** Runs the worker in its own scope; `fetches` stands for the network. */
+/** Runs the worker in its own scope. `fetches` replaces the network. */
 function start(fetches: () => Promise<Response>) {
   const handlers = new Map<string, (event: object) => void>()
   const self = { addEventListener: (name: string, handler: () => void) => handlers.set(name, handler) }
@@ -38,7 +38,7 @@ it('answers visits itself if the server cannot be reached, and nothing else', as
   expect((await visit({ preloadResponse: away() }))?.status).toBe(503)
   for (const other of [{ mode: 'cors' }, { mode: 'no-cors' }, { method: 'POST' }])
     expect(visit(other)).toBeNull()
-  // Its policy allows only its own style and script.
+  // The policy allows only the page's own style and script.
   const policy = answer?.headers.get('content-security-policy') ?? ''
   for (const [, text = ''] of html.matchAll(/<(?:style|script)>([^]*?)<\//g))
     expect(policy).toContain(`'sha256-${createHash('sha256').update(text).digest('base64')}'`)

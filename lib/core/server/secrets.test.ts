@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ConfigError } from './config-error'
 import { ownSecrets } from './secrets'
 
-/** Runs at the one point where two processes can collide. */
+/** Runs at the only point where two processes can collide. */
 const justBeforeLink = vi.hoisted(() => ({ run: () => {} }))
 vi.mock('node:fs', async (original) => {
   const real = await original<typeof fs>()

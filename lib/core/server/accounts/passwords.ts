@@ -13,7 +13,7 @@ const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism:
 
 export const hashPassword = (password: string): Promise<string> => hash(password, parameters)
 
-/** Whether the password is right. Without a hash (nobody has that e-mail) it takes as long and says no. */
+/** Checks a password. Without a hash (no such account) it takes as long and returns false. */
 export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
   const matches = await verify(stored ?? (await nobody), password)
   return matches && stored !== null
@@ -22,8 +22,8 @@ export async function checkPassword(stored: string | null, password: string): Pr
 const nobody = hashPassword('nobody has this password')
 
 /**
- * Gives a person another password, made up here: for who keeps the server, where somebody forgot theirs. Ends all their
- * sessions and what was counted against their account; noted in each of their shops. Null where nobody signs in so.
+ * Sets a random password, for the server's operator when somebody forgot theirs. Ends all their sessions, clears their
+ * failed sign-in attempts and records the reset in each of their shops. Returns null if there is no active account.
  */
 export async function resetPassword(
   db: Database,
@@ -38,7 +38,7 @@ export async function resetPassword(
       .where(and(eq(users.email, normalEmail(email)), isNull(users.disabledAt)))
       .returning({ id: users.id, email: users.email })
     if (!user) return null
-    // Failed attempts before the reset would otherwise block sign-in for a quarter of an hour.
+    // Earlier failures would otherwise block sign-in for 15 minutes.
     await forgetFailures(tx, user.email)
     const theirs = await tx
       .select({ id: memberships.shopId })

@@ -46,13 +46,12 @@ describe.each(testEngines)('sign-in under attack, on $kind', ({ kind, available 
       const result = await enter(change)
       return result.ok ? 'ok' : result.reason
     }
-    /** What the browser holds once somebody has signed in from it. */
+    /** Returns the browser's cookie after a sign-in. */
     const cookieOf = async (change: Change = {}) => {
       const result = await enter(change)
       if (!result.ok) throw new Error('not signed in')
       return result.knownBrowsers
     }
-    /** 21 addresses guess five times each. */
     const attack = async (cookie?: string) => {
       const outcomes: string[] = []
       for (let n = 1; n <= 21; n++)
@@ -67,7 +66,7 @@ describe.each(testEngines)('sign-in under attack, on $kind', ({ kind, available 
       expect(count(await attack(), 'wrong')).toBe(100)
       expect(await attempt()).toBe('throttled')
       expect(await attempt({ cookie })).toBe('ok')
-      // From the attacker's own address, too.
+      // Also from the attacker's address.
       expect(await attempt({ cookie, address: '192.0.2.1' })).toBe('ok')
     })
 
@@ -75,7 +74,7 @@ describe.each(testEngines)('sign-in under attack, on $kind', ({ kind, available 
       const cookie = await cookieOf()
       expect(count(await attack(cookie), 'wrong')).toBe(5)
       expect(await attempt({ cookie })).toBe('throttled')
-      // Nothing of it was counted for anybody else.
+      // The failures count for nobody else.
       expect(await attempt()).toBe('ok')
     })
 

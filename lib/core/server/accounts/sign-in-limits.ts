@@ -7,32 +7,31 @@ import { isIPv6 } from 'node:net'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * Failures allowed in a window: for one account from one address (of IPv6: one /64), for one address, and
- * for one account from everywhere. They are counted in this order: what a narrower limit stopped was no guess, and is not
- * counted for the wider ones, or one address could use up what is there for all.
+ * Failures allowed in a window: for one account from one address (IPv6: one /64), for one address, and for one account
+ * from everywhere. Counted in this order. An attempt that a narrower limit stops does not count for the wider ones;
+ * otherwise one address could use up the account's whole allowance.
  *
- * An attacker with many addresses can still use up an account's allowance. Therefore a browser in which the account signed in
- * before is counted by itself, and is neither stopped by the others' failures nor adds to them.
+ * An attacker with many addresses can still use up an account's allowance. Therefore a browser in which the account
+ * signed in before has its own counter. The other counters neither stop it nor count its failures.
  */
 const limits = { browser: 5, pair: 5, address: 30, account: 100 } as const
 type Limit = keyof typeof limits
 
 export type Attempt = {
-  /** As it was typed. */
   email: string
   address: string
-  /** The ID of the account and its browser, where it is a known one. */
+  /** The account's ID and its browser, if the browser is known. */
   known: { userId: string; browser: string } | null
 }
 
 export type Counted = {
-  /** The limit that stops this attempt; null: none does. */
+  /** The limit that stops this attempt; null: none. */
   stoppedBy: Limit | null
-  /** How often the limit that stopped it, or the widest one for the address, was counted in its window. */
+  /** How many attempts that limit has stopped in its window; if none stops it, how many the address has made. */
   count: number
 }
 
-/** Counts an attempt before the password is looked at, so that parallel guesses cannot slip past the limits. */
+/** Counts an attempt before the password is checked, so that parallel guesses cannot pass the limits. */
 export async function countSignIn(db: Database, attempt: Attempt): Promise<Counted> {
   let ofAddress = 1
   for (const [limit, key] of keysOf(attempt)) {
@@ -43,7 +42,7 @@ export async function countSignIn(db: Database, attempt: Attempt): Promise<Count
   return { stoppedBy: null, count: ofAddress }
 }
 
-/** The attempt was no failure: its narrowest limit begins anew, and the wider ones forget this attempt. */
+/** Uncounts a successful attempt: resets its narrowest counter and decrements the wider ones. */
 export async function forgiveSignIn(db: Database, attempt: Attempt): Promise<void> {
   const [narrowest, ...wider] = keysOf(attempt)
   if (narrowest) await db.delete(signInFailures).where(eq(signInFailures.key, narrowest[1]))
@@ -65,7 +64,7 @@ function keysOf({ email, address, known }: Attempt): [limit: Limit, key: string]
 
 const accountKey = (account: string) => `email:${account}`
 
-/** Forgets what was counted against an account, wherever it was tried from; what is counted of addresses stays. */
+/** Deletes the failures counted against an account from any address. Counters of addresses remain. */
 export async function forgetFailures(db: Database, email: string): Promise<void> {
   const account = normalEmail(email)
   await db
@@ -78,10 +77,10 @@ export async function forgetFailures(db: Database, email: string): Promise<void>
     )
 }
 
-/** Attempts are counted in windows of so many minutes, in the database, so that a restart forgives nothing. */
+/** Windows are in the database, so that a restart does not reset them. */
 const windowMinutes = 15
 
-/** Adds one to a counter, starting it anew where its window ended, and returns the new count. */
+/** Increments a counter, restarting it if its window has ended, and returns the new count. */
 export async function countAttempt(db: Database, key: string): Promise<number> {
   const [row] = await db
     .insert(signInFailures)
@@ -97,7 +96,7 @@ export async function countAttempt(db: Database, key: string): Promise<number> {
   return row?.failures ?? 0
 }
 
-/** What was counted was no failure. */
+/** Decrements counters, for attempts that were no failures. */
 export async function takeBack(db: Database, keys: string[]): Promise<void> {
   for (const key of keys) {
     await db
@@ -107,14 +106,13 @@ export async function takeBack(db: Database, keys: string[]): Promise<void> {
   }
 }
 
-/** Forgets windows that ended, so that the table stays as small as the trouble is. */
 export async function forgetOldFailures(db: Database): Promise<void> {
   await db.delete(signInFailures).where(sql`${signInFailures.windowEndsAt} < now()`)
 }
 
 /**
- * What attempts from an address are counted for: an IPv4 address itself, and of an IPv6 address its /64,
- * within which one line or one rented server can take any address it likes.
+ * Returns what an address's attempts are counted under: an IPv4 address itself, or the /64 of an IPv6 address, because
+ * one line or rented server can use any address within it.
  */
 export function networkOf(address: string): string {
   const bare = address.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/%.*$/, '')
@@ -132,7 +130,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** The eight groups of an address, however it is written: `URL` brings it into one form. */
+/** Returns the eight groups of an address in any notation: `URL` normalises it. */
 function groupsOf(address: string): number[] {
   const [before = '', after] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::')
   const read = (text: string) =>
@@ -142,29 +140,27 @@ function groupsOf(address: string): number[] {
 }
 
 /**
- * A browser in which somebody signed in before holds a signed entry for that account: its own random ID, when it was
- * made, and a signature. The signature covers the account, its password and its session version: another password, or
- * ending all sessions, makes the entry worthless. A browser that several people use holds an entry for each of them.
+ * A browser in which somebody signed in holds a signed entry for that account: a random ID, its creation time and a
+ * signature. The signature covers the account, its password hash and session version, so a new password or ending all
+ * sessions invalidates the entry. A shared browser holds one entry per account.
  */
 export type KnownBrowsers = {
-  /** What the cookie holds; anybody could have written it. */
+  /** The cookie's value. Untrusted. */
   cookie: string | undefined
   secret: string
 }
 type Account = { id: string; passwordHash: string; sessionVersion: number }
 
-/** Entries are good for so long after the last sign-in. */
+/** Entries are valid for this long after the last sign-in. */
 export const knownSeconds = 180 * 24 * 3600
 
-/** Of so many people at most. */
 const maxEntries = 5
 
-/** The ID of this browser where the account signed in from it before; null: the browser is a stranger. */
 export function knownBrowser({ cookie, secret }: KnownBrowsers, account: Account): string | null {
   return entriesOf(cookie).find((entry) => isOf(account, entry, secret))?.id ?? null
 }
 
-/** What the cookie holds after the account has signed in: its own entry made anew, and those of others. */
+/** Returns the cookie's new value after a sign-in: a renewed entry for the account, and the others' entries. */
 export function rememberBrowser({ cookie, secret }: KnownBrowsers, account: Account): string {
   const others = entriesOf(cookie).filter((entry) => !isOf(account, entry, secret))
   const id = knownBrowser({ cookie, secret }, account) ?? randomBytes(16).toString('base64url')

@@ -15,13 +15,11 @@ import {
 } from './sign-in-limits'
 import { checkPassword } from './passwords'
 
-/** Longer than any address that an account may have. */
 const maxEmail = 320
 
 type Input = {
   email: string
   password: string
-  /** Where the attempt comes from. */
   address: string
   browsers: KnownBrowsers
 }
@@ -31,12 +29,12 @@ export type SignIn =
   | {
       ok: true
       user: Pick<User, 'id' | 'email' | 'name' | 'sessionVersion'>
-      /** What the browser's cookie shall hold from now on. */
+      /** The new value of the browser's cookie. */
       knownBrowsers: string
     }
   | { ok: false; reason: 'wrong' | 'throttled' }
 
-/** Checks e-mail and password within the limits, and notes what came of it. */
+/** Checks e-mail and password within the limits. Logs and records the result. */
 export async function signIn(
   db: Database,
   { password, address, browsers, ...typed }: Input,
@@ -47,7 +45,7 @@ export async function signIn(
   const attempt: Attempt = { email, address, known: user && browser ? { userId: user.id, browser } : null }
   const counted = await countSignIn(db, attempt)
   if (counted.stoppedBy) {
-    // One entry for each window and limit, however many attempts follow.
+    // One record per window and limit, however many attempts follow.
     const event = failure('sign_in.throttled', attempt, user, `limit_of_${counted.stoppedBy}`)
     await noteAccess(db, { ...event, isRecorded: counted.count === 1 && isWorthRecording(user, counted) })
     return { ok: false, reason: 'throttled' }
@@ -74,14 +72,14 @@ export async function signIn(
   }
 }
 
-/** The limits bound what is recorded of an account. Of none, one entry for each address and window is enough. */
+/** The limits bound the records of an account. Without an account, one record per address and window is enough. */
 const isWorthRecording = (user: User | undefined, { count }: Counted) => user !== undefined || count === 1
 
 const failure = (...of: Parameters<typeof eventOf>) => ({ ...eventOf(...of), isByAccount: false })
 
 const eventOf = (action: string, { email, address }: Attempt, user: User | undefined, reason: string) => ({
   action,
-  // Somebody may have typed their password into the wrong field.
+  // Anything else may be a password in the wrong field.
   account: user || /^[^\s@]+@[^\s@]+\.\p{L}{2,}$/u.test(email) ? email : null,
   userId: user?.id ?? null,
   address,

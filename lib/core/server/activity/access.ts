@@ -8,30 +8,30 @@ import { countAttempt } from '../accounts/sign-in-limits'
 
 type LoggedAccess = {
   action: string
-  /** The address of the account; null: nobody's, or what was typed may be a secret. */
+  /** The account's e-mail address. Null: no account, or the input may be a secret. */
   account: string | null
   userId: string | null
-  /** Where it came from; null: from this server itself. */
+  /** Network address of the client; null: this server. */
   address: string | null
   reason?: string
   shopId?: string
   subject?: string
 }
 
-/** One line of the log for who was let in, refused, or shown what is hidden. Never a password or a token. */
+/** Logs one line about who was let in, refused, or shown something hidden. Never pass a password or a token. */
 export function logAccess({ action, userId, shopId, ...rest }: LoggedAccess): void {
   log().info({ event: action, user: userId, shop: shopId, ...rest }, 'access')
 }
 
 type AccessEvent = LoggedAccess & {
   reason: string
-  /** Whether it was the account itself, and not somebody who named it. */
+  /** Whether the account itself acted. False: somebody only named it. */
   isByAccount?: boolean
-  /** False: logged only. Somebody who repeats it cannot fill the database. */
+  /** False: logs only, so that repeated attempts cannot fill the database. */
   isRecorded?: boolean
 }
 
-/** Logs who was let in or refused, and records the same as an activity: of the shop, or of an account and no shop. */
+/** Logs an access event, and records it as activity of the shop, or of no shop. */
 export async function noteAccess(
   db: Database,
   { isRecorded = true, isByAccount = true, ...event }: AccessEvent,
@@ -47,7 +47,7 @@ export async function noteAccess(
 
 type Person = { userId: string; email: string; address?: string | undefined }
 
-/** Notes that somebody was refused in a shop; recorded once in a window (lib/core/server/accounts/sign-in-limits.ts), however often they try. */
+/** Records a refusal in a shop once per window (lib/core/server/accounts/sign-in-limits.ts), and logs each one. */
 export async function noteRefusal(
   db: Database,
   { userId, email, address }: Person,
@@ -58,7 +58,7 @@ export async function noteRefusal(
   await noteAccess(db, { ...event, isRecorded: count === 1 })
 }
 
-/** Events of no shop hold network addresses: they go after a year. */
+/** Deletes activity of no shop after a year, because it holds network addresses. */
 export async function forgetOldAccess(db: Database): Promise<void> {
   await db
     .delete(activity)

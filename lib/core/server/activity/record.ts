@@ -13,12 +13,12 @@ type Recorded = {
   actor: (Pick<Actor, 'userId'> & Partial<Pick<Actor, 'email' | 'address'>>) | null
 }
 
-/** What shows secrets or personal data, or changes who may do what, is logged too. */
+/** Actions that reveal secrets or personal data, or change permissions, are logged too. */
 const isAccess = (action: string): boolean => action.endsWith('.revealed') || action.startsWith('person.')
 
 /**
- * Notes who did what, in the transaction of what was done; the entry's ID. `detail` holds no secrets and no personal
- * data.
+ * Records who did what, and returns the entry's ID. Call it in the transaction of the change. `detail` must hold no
+ * secrets and no personal data.
  */
 export async function recordActivity(tx: Database, recorded: Recorded, entry: Entry): Promise<string> {
   const { shop, actor } = recorded
@@ -35,7 +35,7 @@ export async function recordActivity(tx: Database, recorded: Recorded, entry: En
   return id
 }
 
-/** The same for many entries at once, none of which is about access. Their IDs. */
+/** Records many entries and returns their IDs. Does not log them, so not for access actions. */
 export async function recordActivities(
   tx: Database,
   { shop, actor }: Recorded,
@@ -51,7 +51,7 @@ export async function recordActivities(
   return rows.map(({ id }) => id)
 }
 
-/** Writes down what came of something that takes its time, in the entry that was made when it began. */
+/** Replaces the detail of an entry that was recorded when long work began. */
 export async function completeActivity(
   tx: Database,
   { shop }: { shop: Pick<Shop, 'id'> },

@@ -17,9 +17,9 @@ import { signedIn, type SignedIn } from './actor'
 import { pageQuery, visitedHeader } from './visit'
 
 /**
- * The one check of who may do what in a shop, for handlers and pages alike.
- * @throws AppError `not_found` where the person has no part in the shop (that it exists is a secret),
- *   `forbidden` where the role lacks the permission.
+ * Checks a permission in a shop. The one check for handlers and pages.
+ * @throws AppError `not_found` if the person does not belong to the shop (its existence is a secret),
+ * `forbidden` if the role lacks the permission.
  */
 export async function authorise(
   person: SignedIn,
@@ -41,13 +41,12 @@ export async function authorise(
   return { engine: engine.get(), shop, log: logger.child({ shop: shop.id }), actor: { ...person, role } }
 }
 
-/** Sign-in, and from there back to the page that was visited. */
 async function signInAddress(): Promise<Route> {
   const visited = (await headers()).get(visitedHeader)
   return visited ? `/sign-in?callbackUrl=${encodeURIComponent(visited)}` : '/sign-in'
 }
 
-/** Notes that somebody may not do something in a shop. */
+/** Records that a person was refused in a shop. */
 export const refused = (person: SignedIn, shopId: string, reason: string): Promise<void> =>
   noteRefusal(engine.get().db, person, { shopId, reason })
 
@@ -56,7 +55,7 @@ async function isDisabledIn(shopId: string, userId: string): Promise<boolean> {
   return (await engine.get().db.$count(memberships, and(isTheirs, isNotNull(memberships.disabledAt)))) > 0
 }
 
-/** For pages: the same check, with a redirect to sign-in and the pages not-found and forbidden as its answers. */
+/** Checks a permission for a page. Redirects to sign-in, or shows the page not-found or forbidden. */
 export async function pageContext(shopId: string, permission: Permission): Promise<ActorContext> {
   return pageQuery(async () => {
     const person = await signedIn()

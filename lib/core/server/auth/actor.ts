@@ -16,13 +16,13 @@ export type SignedIn = {
   userId: string
   email: string
   name: string
-  /** Where the request comes from; absent where there is none. */
+  /** Network address of the client; absent without a request. */
   address?: string
 }
 
 /**
- * The person behind this request, or null. The session cookie alone is not enough: the person must exist,
- * be enabled, and the session must be of the current version and neither signed out, nor over, nor idle for too long.
+ * Returns the person behind this request, or null. The session cookie alone is not enough: the account must exist and
+ * be enabled, and the session must have the current version and be neither signed out, expired nor idle for too long.
  */
 export async function signedIn(): Promise<SignedIn | null> {
   const session = await getServerSession(authOptions())
@@ -43,11 +43,11 @@ export async function signedIn(): Promise<SignedIn | null> {
   return { ...user, address: clientAddress(given) }
 }
 
-/** An unattended page keeps itself up to date, which does not count as use of the session. */
+/** The refreshes of an unattended page do not count as use of the session. */
 const isByPerson = (given: Pick<Headers, 'get'>) =>
   !given.get(unattendedHeader) && given.get('accept') !== 'text/event-stream'
 
-/** Reading works on while nothing can be written, for example because the disk is full. */
+/** Does not throw, so that reading works while nothing can be written, such as with a full disk. */
 async function noteUse({ id, endsAt }: { id: string; endsAt: number }): Promise<void> {
   await noteSessionUse(engine.get().db, id, new Date(endsAt)).catch((error: unknown) =>
     log().warn({ err: error }, 'the use of a session was not noted'),

@@ -8,9 +8,9 @@ declare module 'next-auth' {
   }
   interface Session {
     user: { id: string; version: number }
-    /** One sign-in, on one device. */
+    /** One sign-in on one device. */
     id: string
-    /** When it ends, in milliseconds. */
+    /** Milliseconds since 1970. */
     endsAt: number
   }
 }

@@ -16,9 +16,9 @@ import { signIn, type SignIn } from '../accounts/sign-in'
 export type Visit = {
   address: string
   browsers: KnownBrowsers
-  /** The session that signing in replaces. */
+  /** The session that a sign-in replaces. */
   session: Session | null
-  /** What the cookie of known browsers shall hold, once somebody has signed in. */
+  /** New value of the cookie of known browsers, set by a sign-in. */
   remembered?: string
 }
 
@@ -28,9 +28,9 @@ const credentials = z.object({
 })
 
 /**
- * next-auth with credentials, hence JWT sessions. The token carries the person's session version and
- * the session's own ID; every request compares them with the database (`actor.ts`), so that all of a person's
- * sessions can be ended, or one. Without a `visit` nobody can sign in: enough to read a session.
+ * Returns next-auth's options: credentials, hence JWT sessions. The token carries the person's session version and the
+ * session's ID. Every request compares both with the database (`actor.ts`), so that one or all of a person's sessions
+ * can be ended. Without a `visit` nobody can sign in, which is enough to read a session.
  */
 export const authOptions = (visit?: Visit): NextAuthOptions => ({
   secret: config.get().authSecret,
@@ -58,7 +58,7 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
     }),
   },
   events: {
-    // There is no token where the cookie was none.
+    // The token is missing if the cookie was invalid.
     signOut: async ({ token }) => {
       if (token?.session && token.endsAt)
         await endSession(engine.get().db, token.session, new Date(token.endsAt))
@@ -66,7 +66,7 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
   },
 })
 
-/** By HTTPS the browser keeps them to this very host: no other host of the domain can set them (`__Host-`). */
+/** With HTTPS the names begin with `__Host-`, so that no other host of the domain can set the cookies. */
 function sessionCookies(): NextAuthOptions['cookies'] {
   const secure = config.get().appUrl.startsWith('https:')
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const
@@ -77,7 +77,7 @@ function sessionCookies(): NextAuthOptions['cookies'] {
   }
 }
 
-/** next-auth would write to the console, in lines of its own. What a browser sent is no error of ours. */
+/** Replaces next-auth's console output. An invalid cookie from a browser is not our error. */
 const logger: NextAuthOptions['logger'] = {
   error: (code, metadata) => {
     const error = metadata instanceof Error ? metadata : metadata.error
@@ -94,7 +94,7 @@ const byPassword = (visit: Visit) =>
     async authorize(input) {
       const given = credentials.safeParse(input)
       if (!given.success) return null
-      // next-auth puts an error's message into the address of the page it answers with.
+      // next-auth puts an error's message into the address of the page it answers with, so hide it.
       const result = await enter(given.data, visit).catch((error: unknown) => {
         log().error({ err: error }, 'sign-in failed')
         throw new Error('failed')
@@ -106,7 +106,7 @@ const byPassword = (visit: Visit) =>
     },
   })
 
-/** Signs in. The session that this browser had before ends, and copies of its token with it. */
+/** Signs in. Ends this browser's previous session, which also invalidates copies of its token. */
 async function enter(given: z.output<typeof credentials>, visit: Visit): Promise<SignIn> {
   const { db } = engine.get()
   const { address, browsers, session } = visit
@@ -117,6 +117,5 @@ async function enter(given: z.output<typeof credentials>, visit: Visit): Promise
   return result
 }
 
-/** The name of the cookie that holds the session. */
 export const sessionCookie = (): string =>
   hostCookie('next-auth.session-token', config.get().appUrl.startsWith('https:'))

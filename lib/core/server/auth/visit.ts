@@ -22,7 +22,7 @@ export async function visitOf(request: Request): Promise<Visit> {
   }
 }
 
-/** The header that makes the browser keep who signed in from it. */
+/** Returns the `Set-Cookie` value that makes the browser remember who signed in from it. */
 export function rememberingCookie(remembered: string): string {
   const isSecure = config.get().appUrl.startsWith('https:')
   return [
@@ -35,12 +35,12 @@ export function rememberingCookie(remembered: string): string {
   ].join('; ')
 }
 
-/** Set by proxy.ts on every visit of a page, replacing what a browser sent: the page's path and query. */
+/** Path and query of the visited page. proxy.ts sets it on every visit and overwrites what a browser sent. */
 export const visitedHeader = 'x-counterfoil-visited'
 
 /**
- * Runs what a page reads. Next prints an error that leaves a page as it is, and drizzle puts a statement's
- * parameters into its message: what is not ours is logged without them, and leaves as `internal`.
+ * Runs what a page reads. Next.js prints errors that leave a page, and drizzle puts a statement's parameters into its
+ * message. Therefore errors other than AppError are logged without parameters and become `internal`.
  */
 export async function pageQuery<Result>(run: () => Promise<Result>): Promise<Result> {
   try {

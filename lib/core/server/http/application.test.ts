@@ -7,7 +7,7 @@ import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { openTestApplication, type TestApplication } from '../../../testing/application'
 
-/** The session cookie needs Next's request scope; everything behind it is real. */
+/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
@@ -116,7 +116,7 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
       expect(everything).not.toMatch(secrets)
     })
 
-    /** In the clear and in what is no secret at all; the CVC as a whole number, since IDs have digits too. */
+    /** Finds clear text and simple encodings. The CVC only as a whole number, since IDs have digits too. */
     const secrets = new RegExp(
       [
         card.number,
@@ -264,7 +264,7 @@ describe.each(testEngines)('the application on $kind', ({ kind, available }) => 
       for (const [q, found] of [
         ['100%', 1],
         ['wool_s', 1],
-        // Signs alone are looked for where a name begins: no index serves them elsewhere.
+        // Signs alone only match where a name begins: no index serves them elsewhere.
         ['%', 0],
         ['100_', 0],
         ["';--", 0],

@@ -14,7 +14,7 @@ import { forgetEndedSessions } from '@/lib/core/server/accounts/sessions'
 import { POST } from '../../../../app/api/auth/[...nextauth]/route'
 import { openTestApplication, type TestApplication } from '../../../testing/application'
 
-/** next-auth's handler and cookies need Next's request scope: the handler says what it was given. */
+/** Mocked, because next-auth's handler and cookies need Next's request scope. The handler returns what it was given. */
 let token: JWT | null = null
 vi.mock('next-auth', () => ({
   default: async (request: NextRequest) =>
@@ -86,7 +86,7 @@ it('ends a session that nobody used for long, whatever an unattended page asks f
   const idle = config.get().sessionIdleSeconds
   const seen = async () =>
     (await db.select().from(sessionUses)).find(({ id }) => id === token?.session)?.seenAt.valueOf()
-  /** As if the session was last used so many seconds ago. */
+  /** Sets the session's last use to `seconds` ago. */
   const useBefore = async (seconds: number) => {
     const seenAt = sql`now() - make_interval(secs => ${seconds})`
     const row = { id: token!.session!, seenAt, expiresAt: new Date(token!.endsAt!) }
@@ -96,7 +96,7 @@ it('ends a session that nobody used for long, whatever an unattended page asks f
   const knows = async () => (await signedIn()) !== null
 
   expect(await knows()).toBe(true)
-  expect(await seen()).toBeUndefined() // It began less than a minute ago.
+  expect(await seen()).toBeUndefined() // The session began less than a minute ago.
   const before = await useBefore(idle - 60)
   const headers: Record<string, string>[] = [{ [unattendedHeader]: '1' }, { accept: 'text/event-stream' }]
   for (const unattended of headers) {
@@ -110,7 +110,7 @@ it('ends a session that nobody used for long, whatever an unattended page asks f
   await useBefore(idle + 1)
   expect(await knows()).toBe(false)
   await db.delete(sessionUses)
-  token = { ...token, endsAt: token.endsAt! - idle * 1000 - 1000 } // It began that long ago, and was not used since.
+  token = { ...token, endsAt: token.endsAt! - idle * 1000 - 1000 } // Began that long ago, never used.
   expect(await knows()).toBe(false)
 })
 

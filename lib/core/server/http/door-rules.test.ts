@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { upload } from '@/lib/door/front-door.mjs'
 
-/** The address of a route file, with something in place of its parameters. */
+/** Returns the address of a route file, with placeholders for parameters. */
 const addressOf = (file: string) =>
   `/${file
     .split('/')

@@ -52,7 +52,7 @@ afterEach(async () => {
   await app.engine.db.delete(notifications).where(app.ofShop(notifications))
 })
 
-/** As the application makes them of its settings. */
+/** Creates the manners from settings, as the application does. */
 const manners = (env: Record<string, string> = {}) =>
   doorManners(
     loadConfig({
@@ -71,7 +71,7 @@ type Sent = {
   chunked?: boolean
 }
 
-/** As a gateway sends it: by plain node:http, with a length unless `chunked`. */
+/** Sends a request as a gateway does: with plain node:http, and with a length unless `chunked`. */
 async function send(origin: string, { method = 'POST', path, headers = {}, body = '', chunked }: Sent) {
   const bytes = Buffer.from(body)
   const outgoing = httpRequest(`${origin}${path ?? `/api/hooks/${key}/notification`}`, {
@@ -79,7 +79,7 @@ async function send(origin: string, { method = 'POST', path, headers = {}, body 
     headers: { ...headers, ...(chunked ? {} : { 'content-length': String(bytes.length) }) },
     agent: false,
   })
-  outgoing.on('error', () => {}) // The rest of a body that was refused cannot be sent.
+  outgoing.on('error', () => {}) // The rest of a refused body cannot be sent.
   for (let start = 0; start < bytes.length; start += 65_536)
     outgoing.write(bytes.subarray(start, start + 65_536))
   outgoing.end()
@@ -90,7 +90,7 @@ async function send(origin: string, { method = 'POST', path, headers = {}, body 
   return { status: incoming.statusCode, type, security, text }
 }
 
-/** As no client library sends it: the lines as they are. */
+/** Sends raw lines, as no client library would. */
 async function raw(lines: string, body = '') {
   const { port } = server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')

@@ -7,7 +7,7 @@ import { memberships, users } from '@/lib/core/server/tables/users'
 import { findHandlers, handlers, inShop, shopless, type Handler } from '../../../testing/handlers'
 import { openTestApplication, type TestApplication } from '../../../testing/application'
 
-/** The session cookie needs Next's request scope; everything behind it is real. */
+/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 

@@ -9,14 +9,14 @@ import { openTestApplication, type TestApplication } from '../../../testing/appl
 import { findHandlers, handlers, inShop, type Handler } from '../../../testing/handlers'
 import { fillShop, type Filled } from '../../../testing/two-shops'
 
-/** The session cookie needs Next's request scope; everything behind it is real. */
+/** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
 const reading = Object.keys(handlers).filter((name) => name.startsWith('GET '))
-/** What is another one each time: of a problem, and of how the gateway was just now. */
+/** Values that differ on every call: a problem's correlation ID, and the time of the last gateway check. */
 const timely = /"correlation_id":"[^"]+"|"latency_ms":\d+,"checked_at":"[^"]+"/
-/** What removes things comes last, so that others find them. */
+/** Removals run last, so that the other handlers find their rows. */
 const isLast = (name: string) => /^DELETE|anonymise|revoke|disable|retention|rotate/.test(name)
 const writing = Object.keys(handlers).filter((name) => !reading.includes(name))
 const inOrder = [...writing.filter((name) => !isLast(name)), ...writing.filter(isLast)]

@@ -25,7 +25,6 @@ type Asked = {
   key: string
 }
 
-/** Yields all rows of a list in its order, batch by batch. */
 export async function rowsToExport<Row extends { id: string }>(
   context: ActorContext,
   source: Source<Row>,

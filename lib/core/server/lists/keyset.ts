@@ -94,5 +94,4 @@ export const totalOf = (counted: number) => ({
   total_exact: counted <= exactTotalLimit,
 })
 
-/** Rows to count at most. */
 export const countLimit = exactTotalLimit + 1

@@ -1,6 +1,5 @@
 import type { Total } from './total'
 
-/** A page of a list, and how many rows there are in all. */
 export type Listed<Row> = {
   rows: Row[]
   next_cursor: string | null

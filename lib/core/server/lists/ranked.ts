@@ -41,7 +41,6 @@ const nothing = {
   best: null,
 }
 
-/** Similar rows by the first kind of similarity that finds any. */
 async function listSimilar<Row extends object>(
   context: ShopContext,
   source: Source<Row>,

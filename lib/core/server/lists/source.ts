@@ -7,11 +7,9 @@ import type { SearchedResource } from '../tables/words'
 /** Columns of every table that has a searchable list; `search` holds lines (fold.ts). */
 type SearchedTable = PgTable & Record<'shopId' | 'id' | 'search', PgColumn>
 
-/** How a list reads its rows. */
 export type Source<Row extends object> = {
   resource: SearchedResource
   table: SearchedTable
-  /** Columns that a list shows. */
   columns: { [Column in keyof Row]: PgColumn }
   lines: Lines
   /** Condition for a query that is not words, such as an e-mail address; undefined for words. */

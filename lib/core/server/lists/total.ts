@@ -38,7 +38,6 @@ export async function totalOf(
   return { total: remember(key, await estimate(db, table, where)), total_exact: false }
 }
 
-/** The stored estimate, if it is recent. */
 export function earlierEstimate(key: string): Total | null {
   if (!estimates.peek()) estimates.set(new Map())
   const known = estimates.get()

@@ -20,7 +20,6 @@ const wordsIn = (texts: string[]): string[] =>
     .filter((word) => isLongWord(word) && word.length <= maxWordLength)
     .sort() // Sorted, so that concurrent writers do not deadlock.
 
-/** Adds the words of these texts to the known words of a list. */
 export async function learnWords(
   db: Database,
   shopId: string,

@@ -9,27 +9,26 @@ import { tellBrowsers } from '../live'
 import type { Mirror } from './mirror'
 import { unconfirmed } from './unconfirmed'
 
-/** How one kind of thing is made at the gateway, and kept here. */
+/** How one kind of resource is created at the gateway and mirrored. */
 export type Making<Input, Reply extends { id: string }, Detail> = {
   mirror: Mirror<Reply>
-  /** What browsers are told, and log lines call it. */
+  /** Kind of the live event; also its name in the log. */
   kind: Extract<LiveEvent['kind'], 'product' | 'customer'>
-  /** The endpoint. @throws GatewayError */
+  /** Calls the gateway. @throws GatewayError */
   send: (context: ShopContext, input: Input) => Promise<Reply>
-  /** Whether something in the gateway's list may be what was sent then. */
+  /** Whether an entry of the gateway's list may be the result of this request. */
   isWhatWasSent: (reply: Reply, input: Input, sentAt: Date) => boolean
-  /** Writes a reply into the mirror. */
   keep: (tx: Database, shopId: string, reply: Reply, at: Date) => Promise<void>
-  /** Writes down who made it, of what, and in the activity log. */
+  /** Stores who created it and from which input, and records the activity. */
   sign: (tx: Database, context: ActorContext, reply: Reply, input: Input, at: Date) => Promise<void>
   detail: (context: ActorContext, id: string) => Promise<Detail>
 }
 
 /**
- * Makes one at the gateway, then writes mirror and activity in one transaction. A create whose answer was lost is
- * looked for in the gateway's list; it is never sent again. Not where the caller `settles` it later: while others like
- * it are under way, one of theirs would be taken for it.
- * @throws GatewayError with the gateway's field errors, or AppError `unconfirmed` where it may exist.
+ * Creates one at the gateway, then writes mirror and activity in one transaction. Never sends a create twice: when the
+ * answer is lost, looks for the result in the gateway's list. `settles: false` leaves that to the caller, because
+ * while similar creates are running, the result of another one could be taken for this one's.
+ * @throws GatewayError with the gateway's field errors, or AppError `unconfirmed` if it may exist.
  */
 export async function makeOnce<Input, Reply extends { id: string }, Detail>(
   making: Making<Input, Reply, Detail>,
@@ -55,15 +54,15 @@ export async function makeOnce<Input, Reply extends { id: string }, Detail>(
     await keepMade(making, context, { input, reply, settling: false })
     return await making.detail(context, reply.id)
   } catch (error) {
-    // It exists, though we could not write it down: trying again would make a second one.
+    // It exists at the gateway, although we could not store it. A retry would create a second one.
     context.log.error({ err: error, [making.kind]: reply.id }, `${making.kind} created but not kept`)
     throw unknown(error)
   }
 }
 
 /**
- * Looks for one whose creation was not answered; null: it is still not known whether it exists.
- * @throws AppError `unconfirmed` where several could be it: a person has to look, and none is to be made again.
+ * Looks for the result of an unconfirmed create. Returns null if it is still unknown whether it exists.
+ * @throws AppError `unconfirmed` if several could be it. A person has to look; it must not be created again.
  */
 export async function settleLost<Input, Reply extends { id: string }, Detail>(
   making: Making<Input, Reply, Detail>,
@@ -76,7 +75,7 @@ export async function settleLost<Input, Reply extends { id: string }, Detail>(
   return making.detail(context, reply.id)
 }
 
-/** In the gateway's list: an ID not known before, what was sent, and exactly one such. */
+/** Finds the one entry of the gateway's list that matches the request and whose ID was not known before. */
 async function findMade<Input, Reply extends { id: string }, Detail>(
   { mirror, isWhatWasSent }: Making<Input, Reply, Detail>,
   context: ShopContext,
@@ -98,7 +97,7 @@ async function findMade<Input, Reply extends { id: string }, Detail>(
   return found
 }
 
-/** IDs that were here before the request was sent, or that are already known as the result of another one. */
+/** Returns the IDs that were mirrored before the request was sent, or that are the result of another request. */
 async function knownIds<Reply extends { id: string }>(
   { engine, shop }: ShopContext,
   { table }: Mirror<Reply>,
@@ -115,8 +114,8 @@ async function knownIds<Reply extends { id: string }>(
 }
 
 /**
- * Writes down that this is the result of this submission; false where, settling, it already is that of another one, as
- * when two lost creates are settled at the same time.
+ * Stores the reply as the result of this request. When settling, returns false if it already is the result of another
+ * request, as when two lost creates are settled at the same time.
  */
 async function keepMade<Input, Reply extends { id: string }, Detail>(
   { mirror: { table }, kind, keep, sign }: Making<Input, Reply, Detail>,

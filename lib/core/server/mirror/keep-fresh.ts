@@ -5,27 +5,27 @@ import { lastSync, wantAnother, type LastSync } from './lease'
 import type { Mirror } from './mirror'
 import { syncMirror } from './sync'
 
-/** While somebody looks, a mirror is at most this old. */
+/** Maximum age of a mirror that somebody looks at. */
 const staleAfterMs = 60_000
-/** A gateway that just failed is not asked again by every look at a list. */
+/** After a failure, the gateway is not asked again for this time, however many lists are opened. */
 const pauseMs = 10_000
-/** A mirror that nobody looked at for a while is brought up to date when its turn comes (background.ts). */
+/** A mirror that nobody looks at is synced when older than this (background.ts). */
 const idleStaleMs = 10 * 60_000
 
 const isYounger = (date: Date | null, than: number) => date !== null && Date.now() - date.valueOf() < than
 
-/** Older than who looks should see, and the gateway may be asked. */
+/** Whether the mirror is too old to show and the gateway may be asked. */
 const isStale = ({ syncedAt, failedAt }: LastSync): boolean =>
   !isYounger(syncedAt, staleAfterMs) && !isYounger(failedAt, pauseMs)
 
-/** How fresh a mirror is, as its lists say it (`mirrorPage`, lib/core/list.ts). */
+/** Returns a mirror's freshness as its lists report it (`mirrorPage`, lib/core/list.ts). */
 export const freshnessOf = (last: LastSync) => ({
   synced_at: last.syncedAt?.toISOString() ?? null,
   syncing: last.isRunning || isStale(last),
   refresh_failed_at: last.failedAt?.toISOString() ?? null,
 })
 
-/** Starts a sync where the mirror is stale; its outcome shows in the gateway's health and in live events. */
+/** Starts a sync if the mirror is stale. Its result shows in the gateway's health and in live events. */
 export function syncWhereStale<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
@@ -34,10 +34,7 @@ export function syncWhereStale<Reply extends { id: string }>(
   if (isStale(last)) syncInBackground(context, mirror)
 }
 
-/**
- * Waits for a sync where the mirror is stale, for work that rests on it. Where the gateway does not answer, what is
- * known has to do.
- */
+/** Syncs if the mirror is stale, for work that relies on it. If the sync fails, the mirror stays as it is. */
 export async function freshen<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
@@ -49,8 +46,8 @@ export async function freshen<Reply extends { id: string }>(
 }
 
 /**
- * Whether the mirror holds all that was there at that moment, reading the list where it does not. False where somebody
- * else reads it now. @throws GatewayError where it could not be read.
+ * Returns whether the mirror holds everything that existed at `since`, syncing if needed. False if another sync is
+ * running. @throws GatewayError if the list could not be read.
  */
 export async function holdsSince<Reply extends { id: string }>(
   context: ShopContext,
@@ -62,20 +59,19 @@ export async function holdsSince<Reply extends { id: string }>(
   return (await syncMirror(context, mirror)) === 'synced'
 }
 
-/** Whether the list was ever read to its end. */
 export const wasEverRead = async (context: ShopContext, { resource }: Pick<Mirror<never>, 'resource'>) =>
   (await lastSync(context, resource)).syncedAt !== null
 
-/** What a write does whose answer was lost, it does a little later; and a gateway that failed is left in peace. */
+/** A write whose answer was lost may still take effect within this time. It also spares a failing gateway. */
 const settlingMs = 5_000
 
-/** As {@link syncAfterNow}, after a write whose outcome is not known: by then, the list may tell what became of it. */
+/** Like {@link syncAfterNow}, but delayed, for a write whose result is unknown: by then the list may show it. */
 export const syncAfterUnconfirmed = <Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
 ): void => void setTimeout(() => syncAfterNow(context, mirror), settlingMs).unref()
 
-/** Starts a sync that begins after now, whoever runs it. */
+/** Makes sure that a sync starts after this call, in this process or another. */
 export function syncAfterNow<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
@@ -87,7 +83,7 @@ export function syncAfterNow<Reply extends { id: string }>(
     .catch((error: unknown) => context.log.error({ err: error }, 'no sync could be asked for'))
 }
 
-/** Brings a mirror up to date that nobody looks at. */
+/** Syncs a mirror that nobody looks at, if it is older than `idleStaleMs`. */
 export async function syncWhileIdle<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
@@ -101,7 +97,7 @@ function syncInBackground<Reply extends { id: string }>(context: ShopContext, mi
   void runAndRepeat(context, mirror)
 }
 
-/** Never rejects. Once more where that was asked for while it ran. */
+/** Syncs, and once more if that was requested meanwhile. Never rejects. */
 async function runAndRepeat<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
@@ -109,12 +105,12 @@ async function runAndRepeat<Reply extends { id: string }>(
   try {
     await syncNow(context, mirror)
   } catch (error) {
-    if (error instanceof AppError) return // Logged by the call; the page shows how old the mirror is.
+    if (error instanceof AppError) return // Already logged by the call; the page shows the mirror's age.
     context.log.error({ err: error, resource: mirror.resource }, 'sync failed')
   }
 }
 
-/** As {@link syncMirror}; where another sync was asked for meanwhile, that follows in the background. */
+/** Like {@link syncMirror}. If another sync was requested meanwhile, it follows in the background. */
 export const syncNow = <Reply extends { id: string }>(context: ShopContext, mirror: Mirror<Reply>) =>
   syncMirror(context, mirror, (isAnotherWanted) => {
     if (isAnotherWanted) syncInBackground(context, mirror)

@@ -6,7 +6,7 @@ import type { ShopContext } from '../context'
 import { syncs } from '../tables/syncs'
 import type { Resource } from './mirror'
 
-/** A process that ends in the middle of a sync holds the lease no longer than this. */
+/** A process that dies during a sync holds the lease no longer than this. */
 const leaseSeconds = 60
 /** A sync renews its lease this often. */
 const renewMs = 10_000
@@ -17,7 +17,7 @@ const ofShop = (shopId: string, resource: Resource) =>
 
 export type LastSync = { syncedAt: Date | null; failedAt: Date | null; isRunning: boolean }
 
-/** When the mirror was last complete (null before the first sync), when a sync failed since, and whether one runs. */
+/** Returns when the mirror was last complete (null: never), when a sync failed since, and whether one is running. */
 export async function lastSync({ engine, shop }: ShopContext, resource: Resource): Promise<LastSync> {
   const [row] = await syncOf(engine.db).execute({ shop: shop.id, resource })
   return row ?? { syncedAt: null, failedAt: null, isRunning: false }
@@ -32,7 +32,7 @@ const syncOf = prepared((db) => {
     .prepare('sync_of_shop')
 })
 
-/** Asks whoever syncs now to sync once more; false where nobody does. */
+/** Requests another sync after the running one. Returns false if none is running. */
 export async function wantAnother({ engine, shop }: ShopContext, resource: Resource): Promise<boolean> {
   const running = await engine.db
     .update(syncs)
@@ -42,12 +42,12 @@ export async function wantAnother({ engine, shop }: ShopContext, resource: Resou
   return running.length > 0
 }
 
-/** The lease ran out, and another process may have it: this one must not write any more. */
+/** The lease expired and another process may have it: this one must stop writing. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
 }
 
-/** The right to sync, which one process has at a time across all instances. */
+/** The right to sync. Across all instances, one process has it at a time. */
 export class Lease {
   private renewedAt = performance.now()
 
@@ -57,7 +57,6 @@ export class Lease {
     private readonly mine: SQL | undefined,
   ) {}
 
-  /** Takes the lease, or null where another process has it. */
   static async take({ engine, shop }: ShopContext, resource: Resource): Promise<Lease | null> {
     const startedAt = new Date()
     const [taken] = await engine.db
@@ -69,30 +68,33 @@ export class Lease {
         setWhere: or(isNull(syncs.leaseEndsAt), lt(syncs.leaseEndsAt, sql`now()`)),
       })
       .returning({ shopId: syncs.shopId })
-    // Given up, it is nobody's, though a renewal may still be on its way.
+    // Excludes a released lease, because a renewal may arrive after the release.
     const mine = and(ofShop(shop.id, resource), eq(syncs.startedAt, startedAt), isNotNull(syncs.leaseEndsAt))
     return taken ? new Lease(startedAt, engine.db, mine) : null
   }
 
-  /** Renews it. In a transaction, nobody else gets it before that ends. @throws LeaseLost */
+  /** Renews the lease. In a transaction, nobody else can take it before that ends. @throws LeaseLost */
   async keep(tx: Database): Promise<void> {
     await this.update(tx, { leaseEndsAt })
     this.renewedAt = performance.now()
   }
 
-  /** Renews it until the returned function is called, however slowly the list comes. */
+  /** Renews the lease until the returned function is called, however slow the list is. */
   keepMeanwhile(): () => void {
-    // Where it is lost, or cannot be renewed, whoever writes next finds out.
+    // The next write reports a lost lease or a failed renewal.
     const timer = setInterval(() => void this.keep(this.db).catch(() => {}), renewMs)
     return () => clearInterval(timer)
   }
 
-  /** Renews it where it was not for a while. @throws LeaseLost */
+  /** Renews the lease if the last renewal is more than `renewMs` ago. @throws LeaseLost */
   async keepAlive(): Promise<void> {
     if (performance.now() - this.renewedAt > renewMs) await this.keep(this.db)
   }
 
-  /** The mirror is complete as of the start. True where another sync is wanted. @throws LeaseLost */
+  /**
+   * Marks the mirror as complete since the start of the sync, and releases the lease. Returns whether another sync was
+   * requested. @throws LeaseLost
+   */
   async complete(): Promise<boolean> {
     const { startedAt } = this
     const done = { leaseEndsAt: null, syncedAt: startedAt, failedAt: null, failure: null }
@@ -100,7 +102,7 @@ export class Lease {
     return wantedAt !== null && wantedAt >= startedAt
   }
 
-  /** Gives it up; nothing where another process has it. */
+  /** Stores the failure and releases the lease. Does nothing if another process has it. */
   async fail(failure: string): Promise<void> {
     await this.db.update(syncs).set({ leaseEndsAt: null, failedAt: new Date(), failure }).where(this.mine)
   }

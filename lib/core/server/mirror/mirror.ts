@@ -10,65 +10,64 @@ import { qualified } from '../qualified'
 
 export type Resource = (typeof syncs.$inferSelect)['resource']
 
-/** One thing of a complete list; `fingerprint` tells whether it is as it was when last written. */
+/** An entry of a complete list. `fingerprint` shows whether it changed since it was last written. */
 export type Listed<Reply> = { reply: Reply; fingerprint: string }
 
-/** The columns that every mirror's table has; what they mean stands in tables/products.ts. */
+/** The columns of every mirror's table; tables/products.ts explains them. */
 export type MirrorTable = PgTable &
   Record<
     'shopId' | 'id' | 'fingerprint' | 'firstSeenAt' | 'syncedAt' | 'submittedAt' | 'vanishedAt',
     PgColumn
   >
 
-/** What is mirrored of a shop: where its list is, how one of it is read, and how rows are written. */
+/** A list that is mirrored: its address, how to read an entry, and how to write rows. */
 export type Mirror<Reply extends { id: string }> = {
   resource: Resource
-  /** What browsers are told when the mirror was brought up to date. */
   live: LiveEvent['kind']
   table: MirrorTable
-  /** Of the trigram index, whose list of pending entries slows searches down after many writes. */
+  /** Name of the trigram index. Its list of pending entries slows searches after many writes. */
   searchIndex: string
-  /** To be raised when `write` makes other rows of the same replies, so that all are written again. */
+  /** Increase it when `write` makes other rows of the same replies, so that all are written again. */
   version: number
   address: (context: ShopContext) => string
-  /** Loose: what it refuses is passed over. */
+  /** A loose schema. Replies that it rejects are skipped. */
   reply: z.ZodType<Reply>
-  /** `at`: when the list was asked for. A row that is newer must be left alone. */
+  /** `at`: when the list was requested. Rows that are newer must be left alone. */
   write: (db: Database, shopId: string, listed: Listed<Reply>[], at: Date) => Promise<void>
 }
 
 /**
- * When a mirrored row was last known to be as it is. A full sync does not write a row again (one with a fingerprint)
- * while the row stays the same: each complete sync since has confirmed it.
+ * When a mirrored row was last confirmed. A full sync does not rewrite an unchanged row with a fingerprint, so each
+ * later complete sync confirms it.
  */
 export const confirmedAt = (table: MirrorTable, resource: Resource): SQL =>
   sql`greatest(${qualified(table.syncedAt)}, CASE WHEN ${qualified(table.fingerprint)} IS NOT NULL THEN
     (SELECT s.synced_at FROM ${syncs} s WHERE s.shop_id = ${qualified(table.shopId)} AND s.resource = ${resource}) END)`
 
-/** The columns of a mirrored row; its `syncedAt` is when it was last confirmed. */
+/** The columns of a mirrored row, with `syncedAt` as the time of its last confirmation. */
 export const confirmedColumns = <Table extends PgTable & MirrorTable>(table: Table, resource: Resource) => ({
   ...getTableColumns(table),
   syncedAt: confirmedAt(table, resource).mapWith(table.syncedAt).as('confirmed_at'),
 })
 
 type Upsert = {
-  /** Values by the names of the table's columns in TypeScript; what is absent is null. */
+  /** Values by the columns' names in TypeScript; absent ones become null. */
   rows: Record<string, unknown>[]
-  /** What a row that exists becomes, by the same names. */
+  /** New values of an existing row, by the same names. */
   set: Record<string, SQL>
-  /** Whether it becomes that. */
+  /** Condition for changing an existing row. */
   when: SQL
 }
 
 /**
- * Inserts rows, or changes those that exist (by `shop_id` and `id`). One statement with one parameter, whatever
- * their number: a thousand parameters take longer to make than the rows to write.
+ * Inserts rows, or changes existing ones (by `shop_id` and `id`). Uses one parameter for all rows: preparing a
+ * thousand parameters takes longer than writing the rows.
  */
 export async function upsert(db: Database, table: PgTable, order: Upsert): Promise<void> {
   if (order.rows.length > 0) await db.execute(statementOf(table, order))
 }
 
-/** By itself, so that while it runs nothing is held of the rows but their text. */
+/** A separate function, so that only the rows' text stays in memory while the statement runs. */
 function statementOf(table: PgTable, { rows, set, when }: Upsert): SQL {
   const columns = getTableColumns(table)
   const named = rows.map((row) =>
@@ -86,8 +85,8 @@ function statementOf(table: PgTable, { rows, set, when }: Upsert): SQL {
 }
 
 /**
- * As JSON without what PostgreSQL refuses, wherever it is: NUL, and halves of surrogate pairs. One such value
- * would otherwise keep a whole list out of the mirror.
+ * Returns JSON without what PostgreSQL refuses: NUL and lone surrogates. One such value would otherwise keep a whole
+ * list out of the mirror.
  */
 function storableJson(value: unknown): string {
   const text = JSON.stringify(value)
@@ -95,7 +94,7 @@ function storableJson(value: unknown): string {
   return text.replace(/\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|.)/g, (escape) => (escape.length > 2 ? '' : escape))
 }
 
-/** A date the gateway gave, or null where it gave none that can be read; years beyond 9999 are none. */
+/** Parses a date from the gateway. Null if it is absent, unreadable or beyond the year 9999. */
 export function instantOf(text: string | null | undefined): Date | null {
   const time = text ? Date.parse(text) : Number.NaN
   return time > -62_135_596_800_000 && time < 253_402_300_800_000 ? new Date(time) : null

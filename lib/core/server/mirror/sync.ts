@@ -12,18 +12,18 @@ import type { Mirror, MirrorTable } from './mirror'
 
 export type SyncOutcome = 'synced' | 'running_elsewhere'
 
-/** From so many written rows on, the planner is told of them at once, and not when somebody cleans up. */
+/** From this many written rows on, a sync updates statistics and index itself instead of leaving it to autovacuum. */
 const manyRows = 1000
 
-/** `foreign`: no object, and so no product; `nameless`: one whose ID is missing or is none. */
+/** `foreign`: not an object; `nameless`: without a valid ID. */
 type Counts = { listed: number; written: number; unreadable: number; foreign: number; nameless: number }
 
 /**
- * Reads the gateway's whole list into the mirror, as it arrives, and marks what is no longer in it. One at a
- * time for a shop, across all instances. Each batch is a transaction: where the list is cut, what has arrived is
- * right, what has not is as it was, and nothing is marked; the next sync writes only the rest. Who looks is told.
- * `onDone` hears whether another sync was asked for meanwhile.
- * @throws GatewayError where the list could not be read to its end.
+ * Reads the gateway's whole list into the mirror as it arrives, and marks rows that are no longer in it. One sync per
+ * shop and resource runs at a time, across all instances. Each batch is a transaction: if the list breaks off, written
+ * batches stay, no row is marked, and the next sync writes only the rest. Notifies browsers. Tells `onDone` whether
+ * another sync was requested meanwhile.
+ * @throws GatewayError if the list could not be read to its end.
  */
 export async function syncMirror<Reply extends { id: string }>(
   context: ShopContext,
@@ -60,8 +60,8 @@ async function run<Reply extends { id: string }>(
     for (const { id } of listed) seen.add(id)
     counts.written += await write(context, mirror, lease, listed)
   }
-  // What could not be read, or does not say who it is, may be any of those that are missing; and as nothing is ever
-  // deleted there, an empty list is a fault, or another shop's, rather than the end of a whole catalogue.
+  // An entry that is unreadable or has no ID may be any of the missing ones. The gateway never deletes, so an empty
+  // list is a fault or another shop's list.
   const isDoubtful = counts.unreadable + counts.nameless > 0 || counts.listed === 0
   const vanished = isDoubtful ? null : await markVanished(context, mirror.table, lease, seen)
   const isAnotherWanted = await lease.complete()
@@ -75,10 +75,10 @@ async function run<Reply extends { id: string }>(
   return isAnotherWanted
 }
 
-/** Not what its text says: that would outlive the waits for the database, and long lists would leave much to collect. */
+/** Keeps the text instead of its parsed value, which would stay in memory while waiting for the database. */
 type Identified = { id: string; text: string; fingerprint: string }
 
-/** What an element of the list is about; nothing where it cannot be read or names no ID. */
+/** Returns the entry's ID, text and fingerprint; nothing if it is unreadable or has no ID. Updates `counts`. */
 function identify({ text, value, readable }: Element, version: number, counts: Counts): Identified[] {
   counts.listed++
   if (!readable || text === null) {
@@ -98,7 +98,7 @@ function identify({ text, value, readable }: Element, version: number, counts: C
   return [{ id, text, fingerprint }]
 }
 
-/** Writes those that are not as they were when last written; how many these are. @throws LeaseLost */
+/** Writes the entries that changed since they were last written, and returns their number. @throws LeaseLost */
 async function write<Reply extends { id: string }>(
   { engine, shop }: ShopContext,
   { table, reply, write: writeRows }: Mirror<Reply>,
@@ -106,7 +106,7 @@ async function write<Reply extends { id: string }>(
   listed: Identified[],
 ): Promise<number> {
   if (listed.length === 0) return 0
-  // The last one counts, should the list name one twice: a statement cannot touch a row twice.
+  // If the list names an ID twice, the last one counts: a statement cannot change a row twice.
   const byId = new Map(listed.map((one) => [one.id, one]))
   const { rows } = await engine.db.execute<{ id: string; fingerprint: string | null }>(sql`
     SELECT ${table.id} AS id, ${table.fingerprint} AS fingerprint FROM ${table}
@@ -131,12 +131,11 @@ function parse<Reply>(schema: Mirror<Reply & { id: string }>['reply'], { text, f
   return parsed.success ? [{ reply: parsed.data, fingerprint }] : []
 }
 
-/** IDs looked at in one statement. */
 const pageRows = 2000
 
 /**
- * Marks rows that a complete list did not have. Rows written after it was asked for are not marked: the list was
- * older. Returns how many are gone. @throws LeaseLost
+ * Marks rows that a complete list did not have, and returns their number. Skips rows written after the list was
+ * requested, because the list is older. @throws LeaseLost
  */
 async function markVanished(
   { engine, shop }: ShopContext,
@@ -170,9 +169,8 @@ async function markVanished(
 }
 
 /**
- * IDs that were seen, as 53-bit hashes in a flat table: 12 to 24 bytes each, where a Set of strings takes about
- * 100. That `has` is wrong for one of a million IDs happens once in a billion times, and then only in that a
- * thing that is gone is taken for there until the next time.
+ * A set of IDs as 53-bit hashes in a flat table: 12 to 24 bytes each, where a Set of strings takes about 100. With a
+ * million IDs, `has` is wrong once in a billion times; a vanished row then counts as present until the next sync.
  */
 export class SeenIds {
   private slots = new Float64Array(1024)
@@ -188,7 +186,7 @@ export class SeenIds {
     return this.slots[this.slotOf(wanted)] === wanted
   }
 
-  /** False where it was there. */
+  /** Adds a value. Returns false if it was present. */
   private place(value: number): boolean {
     const slot = this.slotOf(value)
     const isNew = this.slots[slot] === 0
@@ -196,7 +194,6 @@ export class SeenIds {
     return isNew
   }
 
-  /** Where the value is, or where it would be. */
   private slotOf(value: number): number {
     const { slots } = this
     let slot = value % slots.length
@@ -211,7 +208,7 @@ export class SeenIds {
   }
 }
 
-/** cyrb53 (public domain): fast, well spread, not for secrets. Never 0, which marks an empty slot. */
+/** cyrb53 (public domain): fast, well distributed, not for secrets. Never 0, which marks an empty slot. */
 function hash(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {

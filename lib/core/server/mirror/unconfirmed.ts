@@ -4,7 +4,7 @@ import { AppError } from '../errors'
 import { syncAfterUnconfirmed } from './keep-fresh'
 import type { Mirror } from './mirror'
 
-/** What a write ends with whose outcome is not known; the gateway's list is read, as it may tell. */
+/** Returns the error for a write with an unknown result. Schedules a sync, because the gateway's list may show it. */
 export function unconfirmed<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,

@@ -108,7 +108,6 @@ export async function release(db: Database, key: Key): Promise<void> {
   })
 }
 
-/** Deletes keys after 24 hours. */
 export async function forgetOldKeys(db: Database): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, hours24))
 }

@@ -162,7 +162,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
       }
       expect(await send({ ...again, settle })).toEqual({ n: 42 })
       expect(sentAt).toEqual([row?.createdAt])
-      // Both keys answer now; a third one is a new request.
+      // Both keys now return the result; a third one is a new request.
       expect([await send(again), await send()]).toEqual([{ n: 42 }, { n: 42 }])
       expect(runs).toBe(1)
       expect(await send({ key: 'third' })).toEqual({ n: 2 })
@@ -250,7 +250,7 @@ describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available })
         expect(await send({ ...again, key: 'once more' })).toEqual({ n: 2 })
         expect(await send({ ...again, key: 'once more' })).toEqual({ n: 2 })
         expect(runs).toBe(2)
-        // Without a statement that it was lost, this is another request.
+        // Without `repeatsLost`, this is another request.
         expect(await send({ key: 'new' })).toEqual({ n: 3 })
       })
 

@@ -83,7 +83,6 @@ export function otherMethods<const Given extends Method>(
   } as Record<Exclude<Method, Given> | 'OPTIONS', Handler>
 }
 
-/** Answers addresses that do not exist. */
 export const unknownAddress: Handler = (request) => refuse(request, 'not_found')
 
 const refuse = (request: Request, code: 'method_not_allowed' | 'not_found') =>

@@ -156,10 +156,7 @@ export function refuseForeignOrigin(request: Request): void {
 
 export const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams)
 
-/**
- * Parses a value.
- * @throws AppError `invalid`, with a reason per field.
- */
+/** @throws AppError `invalid`, with a reason per field. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data

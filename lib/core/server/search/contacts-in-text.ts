@@ -29,7 +29,6 @@ const phonesInText = [
   /(?<=(?:tel|phone|mobile|cell|call|whatsapp|sms)\p{L}*[\s.:#=-]{1,3})\p{N}(?:[\s()./-]{0,2}\p{N}){5,14}(?!\p{N})/giu,
 ]
 
-/** Masks the e-mail addresses in a text as their own fields are masked. */
 export const maskEmails = (text: string): string => text.replace(emailInText, maskEmail)
 
 /** Masks the e-mail addresses and telephone numbers in a text as their own fields are masked. */
@@ -47,7 +46,6 @@ const freeTexts = new Set([
   'receipt_text',
 ])
 
-/** Whether a field holds free text. */
 export const isFreeText = (field: string): boolean => freeTexts.has(field)
 
 /** Returns a value as `role` may see it: without the permission, contacts in free text are masked at any depth. */

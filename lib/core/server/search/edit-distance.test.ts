@@ -3,7 +3,7 @@ import { closestPrefix, patternsWithin } from './edit-distance'
 
 const letters = 'kroxdermqanv'
 
-/** All ways to type a word with one error: a letter wrong, missing, extra, or swapped with the next. */
+/** Returns all ways to type a word with one error: a letter wrong, missing, extra, or swapped with the next. */
 const slipped = (word: string): string[] =>
   Array.from(word, (letter, at) => {
     const [before, after] = [word.slice(0, at), word.slice(at + 1)]

@@ -47,5 +47,5 @@ export function soundsAlike(one: string, other: string): boolean {
   return keys.length > 0 && phoneticKeysOf(other).some((key) => keys.includes(key))
 }
 
-/** Whether a key is selective. Very many names share a single consonant. */
+/** A single consonant is not selective: very many names share it. */
 export const isSelective = (key: string): boolean => key.length > 1

@@ -55,7 +55,6 @@ export type Lines = { name: number; otherName?: number; id: number; exact?: read
 /** Length of the beginning of a search text that is indexed. */
 const indexedLength = 64
 
-/** The indexed expression. */
 const beginningOf = (text: SQLWrapper): SQL =>
   sql`(left(${text}, ${sql.raw(String(indexedLength))}) COLLATE "C")`
 

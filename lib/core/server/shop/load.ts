@@ -10,7 +10,6 @@ import { oldHookKeys, shops } from '../tables/shops'
 import { randomBytes } from 'node:crypto'
 import { config } from '../config'
 
-/** The shop of the embedded sandbox, by its name in addresses. */
 export const sandboxShop = 'sandbox'
 
 const columns = {
@@ -38,13 +37,12 @@ const columns = {
   verificationAcceptsOnFailure: shops.verificationAcceptsOnFailure,
 }
 
-/** The shop with this address, or null. */
 export async function loadShop(db: Database, id: string): Promise<Shop | null> {
   const [shop] = await db.select(columns).from(shops).where(eq(shops.id, id))
   return shop ?? null
 }
 
-/** The shop that this hook key routes to, or did until not long ago, or null. The key is routing, never evidence. */
+/** Returns the shop of a hook key, or null. A replaced key works until it expires. The key is never evidence. */
 export async function loadShopByHookKey(db: Database, hookKey: string): Promise<Shop | null> {
   const [shop] = await db.select(columns).from(shops).where(eq(shops.hookKey, hookKey))
   if (shop) return shop
@@ -56,7 +54,7 @@ export async function loadShopByHookKey(db: Database, hookKey: string): Promise<
   return replaced?.shop ?? null
 }
 
-/** The shop with this address, and what a person is in it; null where that is nothing. */
+/** Returns a shop and the person's role in it, or null if the person is not an enabled member. */
 export async function loadShopOf(
   db: Database,
   id: string,
@@ -89,7 +87,6 @@ type ShopMembership = {
   role: Role
 }
 
-/** The shops a person belongs to, oldest first. */
 export function shopsOf(userId: string): Promise<ShopMembership[]> {
   return theEngine
     .get()
@@ -106,23 +103,22 @@ export function shopsOf(userId: string): Promise<ShopMembership[]> {
     .orderBy(asc(shops.createdAt), asc(shops.id))
 }
 
-/** What a shop's secret key is sealed for: a sealed key copied to another shop does not open. */
+/** The sealing context of a shop's secret key: a sealed key copied to another shop does not open. */
 export const secretKeyContext = (shopId: string): string => `shop:${shopId}:secret_key`
 
-/** The shop's secret key in the clear, for one call or comparison; never kept, logged or answered. */
+/** Unseals the shop's secret key, for one call or comparison. Never store, log or return it. */
 export const secretKey = ({ engine, shop }: Pick<ShopContext, 'engine' | 'shop'>): string =>
   engine.sealer.unseal(shop.secretKeySealed, secretKeyContext(shop.id))
 
-/** A key that nobody guesses: it routes, and is never evidence. */
+/** Returns a key that nobody can guess. It is for routing and never evidence. */
 export const newHookKey = (): string => randomBytes(24).toString('base64url')
 
-/** Where the provider posts for a hook key. */
+/** Returns the addresses to which the gateway posts. */
 export const hookAddresses = (hookKey: string) => {
   const hooks = `${config.get().appUrl}/api/hooks/${hookKey}`
   return { notification_url: `${hooks}/notification`, verification_url: `${hooks}/verification` }
 }
 
-/** Forgets the keys that were replaced, and whose time is over. */
 export async function forgetOldHookKeys(db: Database): Promise<void> {
   await db.delete(oldHookKeys).where(lt(oldHookKeys.until, sql`now()`))
 }

@@ -5,9 +5,9 @@ import { shops } from './shops'
 import { users } from './users'
 
 /**
- * Idempotency keys, for 24 hours, per person and route. `open`: the first request is under way.
- * `unconfirmed`: it was sent and its answer was lost. Nothing is sent again under this key; the same request under
- * another key is sent only when a person wants that, and once.
+ * Idempotency keys, kept for 24 hours, per person and route. `open`: the first request is running. `unconfirmed`: it
+ * was sent and its answer was lost. This key sends nothing again; an equal request under another key is sent once, and
+ * only if a person asks for it.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -24,13 +24,13 @@ export const idempotencyKeys = pgTable(
     fingerprint: bytea('fingerprint').notNull(),
     state: text('state').$type<'open' | 'done' | 'unconfirmed'>().notNull(),
     response: jsonb('response'),
-    /** Of a request that was lost: the key under which it was found or is repeated. */
+    /** For a lost request: the key under which its result was found or it is repeated. */
     resolvedBy: text('resolved_by'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.shopId, table.userId, table.route, table.key] }),
-    // The few whose outcome is open are looked for by what was sent.
+    // The few open and unconfirmed keys are looked up by fingerprint.
     index('idempotency_keys_open')
       .on(table.shopId, table.userId, table.route, table.fingerprint)
       .where(ne(table.state, sql.raw("'done'"))),
@@ -38,8 +38,8 @@ export const idempotencyKeys = pgTable(
 )
 
 /**
- * Who did what. `detail` holds IDs and changed values, never secrets. Events without a shop are those of accounts
- * (activity/access.ts): `actor` and `subject` are the account, which may have a part in several shops or in none.
+ * Who did what. `detail` holds IDs and changed values, never secrets. Events without a shop belong to an account
+ * (activity/access.ts): `actor` and `subject` are the account, which may belong to several shops or none.
  */
 export const activity = pgTable(
   'activity',

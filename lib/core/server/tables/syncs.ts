@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { instant } from './columns'
 import { shops } from './shops'
 
-/** One full sync at a time for each shop and resource, across all instances: a lease, and what the last one said. */
+/** Syncs by shop and resource: a lease, so that one runs at a time across all instances, and the last result. */
 export const syncs = pgTable(
   'syncs',
   {
@@ -12,9 +12,9 @@ export const syncs = pgTable(
     resource: text('resource').$type<'products' | 'customers'>().notNull(),
     leaseEndsAt: instant('lease_ends_at'),
     startedAt: instant('started_at'),
-    /** Another sync is wanted that begins after this. */
+    /** Another sync was requested that starts after this time. */
     wantedAt: instant('wanted_at'),
-    /** When the last complete sync was started: what the mirror shows is at least this fresh. */
+    /** When the last complete sync started: the mirror is at least this fresh. */
     syncedAt: instant('synced_at'),
     failedAt: instant('failed_at'),
     failure: text('failure'),

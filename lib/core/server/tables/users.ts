@@ -8,7 +8,7 @@ export const users = pgTable(
   'users',
   {
     id: uuid('id').primaryKey(),
-    /** In the form of `normalEmail`, so that the database compares it byte by byte. */
+    /** In the form of `normalEmail`, so that the database can compare bytes. */
     email: text('email').notNull(),
     name: text('name').notNull(),
     passwordHash: text('password_hash').notNull(),
@@ -20,7 +20,7 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_email').on(table.email)],
 )
 
-/** Who has which role in which shop. One that is disabled gives nothing; the person's other shops are not touched. */
+/** Roles of people in shops. A disabled membership grants nothing; it does not affect the person's other shops. */
 export const memberships = pgTable(
   'memberships',
   {
@@ -36,20 +36,20 @@ export const memberships = pgTable(
   (table) => [primaryKey({ columns: [table.shopId, table.userId] })],
 )
 
-/** Sessions that were signed out, until they would have ended anyway: their tokens are still out there. */
+/** Signed-out sessions, kept until they would have expired, because their tokens still exist. */
 export const endedSessions = pgTable('ended_sessions', {
   id: uuid('id').primaryKey(),
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** When a session was last used, for the idle limit. Without a row it was not used since shortly after it began. */
+/** When a session was last used, for the idle limit. Without a row, not since shortly after it began. */
 export const sessionUses = pgTable('session_uses', {
   id: uuid('id').primaryKey(),
   seenAt: instant('seen_at').notNull(),
   expiresAt: instant('expires_at').notNull(),
 })
 
-/** Failed sign-ins by what they are counted for; in the database, so that a restart forgives nothing. */
+/** Failed sign-ins by counter key. In the database, so that a restart does not reset them. */
 export const signInFailures = pgTable('sign_in_failures', {
   key: text('key').primaryKey(),
   failures: integer('failures').notNull(),

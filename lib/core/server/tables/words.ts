@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { shops } from './shops'
 
-/** What is searched for with slips. */
+/** Resources whose search tolerates typing errors. */
 export type SearchedResource = 'products' | 'customers' | 'checkouts' | 'card_tokens'
 
 /**
- * Words of names and the like that stand in what a shop's lists are searched in (lib/core/server/lists/words.ts), each once: few, of
- * a million rows. What was mistyped is looked up here first.
+ * The known words of a shop's search texts, each once (lib/core/server/lists/words.ts): few, even for a million rows.
+ * Mistyped words are looked up among them first.
  */
 export const searchWords = pgTable(
   'search_words',
@@ -16,7 +16,7 @@ export const searchWords = pgTable(
       .notNull()
       .references(() => shops.id),
     resource: text('resource').$type<SearchedResource>().notNull(),
-    /** Folded (fold.ts), of letters only. */
+    /** Folded (fold.ts), letters only. */
     word: text('word').notNull(),
   },
   (table) => [
