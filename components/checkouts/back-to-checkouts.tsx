@@ -4,7 +4,10 @@ import { useParams } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '@/components/ui/link-button'
 
-/** To the list of the shop whose page this is: what says that something is not there is told no shop. */
+/**
+ * Links to the checkout list of the current shop. Takes the shop from the route, as not-found pages get no
+ * props.
+ */
 export function BackToCheckouts() {
   const t = useTranslations('checkouts')
   const { shop } = useParams<{ shop: string }>()

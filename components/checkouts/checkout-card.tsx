@@ -12,7 +12,6 @@ import { Identifiers } from './list/checkout-name'
 import { RowActions } from './list/row-actions'
 import { RestsOn, StateBadge } from './state-badge'
 
-/** A checkout on a phone: what became of it, and its link under the thumb. */
 export function CheckoutCard({ checkout, href }: { checkout: CheckoutListItem; href: Route }) {
   const t = useTranslations('checkouts')
   const { amountText } = useMoney()

@@ -15,7 +15,10 @@ interface CheckoutRepairProps {
   isPending?: boolean
 }
 
-/** What leads to a link that can be paid in place of a checkout's dead one, for those who may. */
+/**
+ * Offers a way to a payable link when the checkout's own is dead. Shown only to people who may create
+ * checkouts.
+ */
 export function CheckoutRepair({ shop, checkout, repair, onReissue, isPending }: CheckoutRepairProps) {
   const t = useTranslations('links')
   const mayCreate = useMay('checkouts.create')

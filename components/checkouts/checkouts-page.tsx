@@ -25,7 +25,7 @@ import { useCheckoutFilters } from './list/use-checkout-filters'
 import { checkoutColumns, type CheckoutListState, useCheckoutList } from './list/use-checkout-list'
 import { useReissue } from './use-reissue'
 
-// Without a place of its own to wait in, what comes late hides the whole page meanwhile.
+// Without `loading`, a late chunk suspends the whole page.
 const DaysDialog = dynamic(() => import('@/components/list-tools/days-dialog'), { loading: () => null })
 const AmountDialog = dynamic(() => import('@/components/list-tools/amount-dialog'), { loading: () => null })
 const BulkBar = dynamic(() => import('./list/bulk-bar').then((module) => module.BulkBar), {
@@ -36,8 +36,9 @@ const idOf = ({ id }: CheckoutListItem) => id
 const nameOf = ({ description }: CheckoutListItem) => description
 
 /**
- * The checkouts that were made here: the gateway lists none, so they do not depend on it; their states arrive by
- * themselves.
+ * Lists the checkouts created in Counterfoil. Works without the gateway, which has no list of checkouts.
+ * States update
+ * live.
  */
 export function CheckoutsPage({ shop }: { shop: string }) {
   const t = useTranslations('checkouts')
@@ -121,7 +122,6 @@ export function CheckoutsPage({ shop }: { shop: string }) {
   )
 }
 
-/** What the rows can do, and what a reissue has to ask. */
 function ActionsProvider(props: { shop: string; list: CheckoutListState; children: ReactNode }) {
   const { shop, list, children } = props
   const { reissue, dialog } = useReissue(shop)
@@ -137,7 +137,6 @@ function ActionsProvider(props: { shop: string; list: CheckoutListState; childre
   )
 }
 
-/** What belongs here, and the first step. */
 function NoneYet({ newHref }: { newHref: Route | null }) {
   const t = useTranslations('checkouts')
   return (
@@ -160,12 +159,12 @@ function NoneYet({ newHref }: { newHref: Route | null }) {
 interface ChoosingProps {
   what: 'days' | 'amount' | null
   list: CheckoutListState
-  /** That the list has, where none is chosen. */
+  /** The list's currency, used when no currency filter is set. */
   currency: string | undefined
   onClose: () => void
 }
 
-/** A range that no menu offers. */
+/** Renders the dialog for a custom range of days or amounts. */
 function Choosing({ what, list: { narrowed, narrow }, currency: usual = 'EUR', onClose }: ChoosingProps) {
   const t = useTranslations('checkouts.filters')
   const { created_from: from, created_to: to, amount_from: least, amount_to: most, currency } = narrowed
@@ -185,7 +184,6 @@ function Choosing({ what, list: { narrowed, narrow }, currency: usual = 'EUR', o
       currency={currency?.[0] ?? usual}
       onChoose={(range, chosen) => {
         const isOpen = range.from === null && range.to === null
-        // Amounts mean something beside a currency only.
         narrow({ amount_from: range.from, amount_to: range.to, ...(isOpen ? {} : { currency: [chosen] }) })
       }}
       onClose={onClose}

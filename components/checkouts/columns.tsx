@@ -28,7 +28,7 @@ type Words = {
   isShown: (id: ColumnId) => boolean
 }
 
-/** The columns of the list: what is paid for, those that are `shown`, and what else can be done. */
+/** Returns the description column, the `shown` columns and the actions column. */
 export function useCheckoutColumns(shown: readonly ColumnId[]): Column<CheckoutListItem>[] {
   const t = useTranslations('checkouts')
   const names = useColumnNames()
@@ -147,7 +147,7 @@ const otherColumns = ({ names, isShown }: Words): Column<CheckoutListItem>[] => 
 
 type Given = Pick<CheckoutItem, 'state' | 'rests_on' | 'attempts_left' | 'expires_at'>
 
-/** How long it can still be paid, while that matters. */
+/** Shows when the checkout expires or expired; a dash once it is paid or cancelled. */
 function Expires({ checkout }: { checkout: Given }) {
   const t = useTranslations('checkouts')
   const { expires_at: at } = checkout

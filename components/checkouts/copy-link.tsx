@@ -7,7 +7,6 @@ import { CopyButton } from '@/components/ui/copy-button'
 import type { CheckoutItem } from '@/lib/checkouts/schema'
 import { useCheckoutActions } from './list/actions'
 
-/** The main action of a row: one click copies the link, as long as somebody can pay with it. */
 export function CopyLink({ checkout, className }: { checkout: CheckoutItem; className?: string }) {
   const t = useTranslations('checkouts')
   const common = useTranslations('common')

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { ApiError } from '@/lib/core/http'
 
-/** Why something was not done, in words: what is wrong with a field where the server says so. */
+/** Includes the first field error from the server. */
 export function useFailureText(): (error: Error) => string {
   const t = useTranslations()
   return (error) => {

@@ -13,7 +13,7 @@ interface ReissueDialogProps {
   onClose: () => void
 }
 
-/** Says why the same checkout was not made again; where the customer might only pay twice, it can be all the same. */
+/** Says why the checkout was not reissued. If the only risk is a double payment, the person may go ahead. */
 export default function ReissueDialog({ obstacle, isPending, onEvenSo, onClose }: ReissueDialogProps) {
   const t = useTranslations('checkouts')
   const common = useTranslations('common')

@@ -11,7 +11,6 @@ type Stateful = Pick<
   'state' | 'rests_on' | 'attempts_left' | 'expires_at' | 'transaction_type' | 'test' | 'difference'
 >
 
-/** What became of a checkout, and that it is a test one. */
 export function StateBadge({ checkout, className }: { checkout: Stateful; className?: string }) {
   const t = useTranslations('checkouts')
   const differs = useTranslations('paymentState')
@@ -28,7 +27,7 @@ export function StateBadge({ checkout, className }: { checkout: Stateful; classN
   )
 }
 
-/** What the state rests on, in a few words, and how often a declined one can be tried again. */
+/** Shows the evidence for the state, and the attempts left after a decline. */
 export function RestsOn({ checkout, className }: { checkout: Stateful; className?: string }) {
   const t = useTranslations('checkouts')
   const { state, restsOn } = stateNow(checkout, useClock().valueOf())

@@ -3,7 +3,7 @@ import { type CheckoutEvidence, type CheckoutState, takesPayment } from '@/lib/c
 
 type Stateful = Pick<CheckoutItem, 'state' | 'rests_on' | 'attempts_left' | 'expires_at'>
 
-/** The state as it is now, `now` in ms: what was open when the page was read may have run out since, by the clock. */
+/** Returns the state at `now` (ms). A checkout that was open when the page loaded may have expired since. */
 export function stateNow(
   checkout: Stateful,
   now: number,
@@ -15,11 +15,14 @@ export function stateNow(
 
 export { checkoutTones as stateTones } from '@/lib/payments/tone'
 
-/** The word for a state, under `checkouts.state`. */
+/** Returns the message key of a state, under `checkouts.state`. */
 export const stateWordOf = (state: CheckoutState, type: string) =>
   state === 'paid' ? paidWordOf(type) : state
 
-/** What “paid” means by the type of transaction: an authorization takes no money yet, a tokenization none at all. */
+/**
+ * Returns what “paid” means for the transaction type: an authorization takes no money yet, a tokenization
+ * none.
+ */
 function paidWordOf(type: string): 'held' | 'stored' | 'paid' {
   if (type === 'authorization') return 'held'
   return type === 'tokenization' ? 'stored' : 'paid'

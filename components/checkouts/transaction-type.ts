@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 
 const known = ['payment', 'authorization', 'tokenization', 'charge'] as const
 
-/** What the customer does, in words; a type that is new here is shown as the gateway has it. */
+/** Falls back to the gateway's text for an unknown type. */
 export function useTypeText(): (type: string) => string {
   const t = useTranslations('checkouts.types')
   return (type) => {

@@ -17,7 +17,10 @@ const ReissueDialog = dynamic(() => import('./reissue-dialog'), { loading: () =>
 type Reissued = Pick<CheckoutItem, 'id' | 'description' | 'state' | 'transaction_type'>
 type Order = { checkout: Reissued; isEvenSo: boolean }
 
-/** Why it was not done: somebody may pay twice (the state the server found it in), or something else. */
+/**
+ * Why a reissue failed. `state` is set if somebody may pay twice: the state that the server found. Otherwise
+ * null.
+ */
 export type Obstacle = { checkout: Reissued; state: CheckoutState | null; error: Error }
 
 const stateIn = (error: unknown): CheckoutState | null =>
@@ -26,8 +29,9 @@ const stateIn = (error: unknown): CheckoutState | null =>
     : null
 
 /**
- * Makes the same checkout again and leads to it. Where the old one may still be paid, or was, a dialog says so first;
- * the server judges that, as what is on screen may be old.
+ * Reissues a checkout and opens the new one. If the old one may still be paid, or was paid, a dialog asks
+ * first. The
+ * server decides that, because the page may be out of date.
  */
 export function useReissue(shop: string): {
   reissue: (checkout: Reissued) => void
@@ -44,7 +48,7 @@ export function useReissue(shop: string): {
   }
   const send = useMutation({
     mutationFn: ({ checkout: { id }, isEvenSo }: Order) => {
-      // A second press, or one after a lost answer, is the same request.
+      // A second press, or a retry after a lost answer, repeats the same idempotency key.
       const of = `${id} ${isEvenSo}`
       if (request.current.of !== of) request.current = { of, key: crypto.randomUUID() }
       const body = isEvenSo ? { even_so: true } : {}

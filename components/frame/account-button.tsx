@@ -11,11 +11,10 @@ interface AccountButtonProps {
 
 const loadMenu = () => import('./account-menu')
 
-/** Who is signed in; its menu has the way out. */
 export function AccountButton({ account, onSignOut }: AccountButtonProps) {
   const t = useTranslations('auth')
   const role = t(`role.${account.role}`)
-  // A person whose name is the name of a role is shown with their e-mail address.
+  // If the name equals the role's name, show the e-mail address instead.
   const name = account.name === role ? account.email : account.name
   return (
     <LazyMenu

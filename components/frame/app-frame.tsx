@@ -20,16 +20,14 @@ const NavSheet = dynamic(loadSheet)
 
 interface AppFrameProps extends SidebarProps {
   health: FrameHealth
-  /** What can be made here, for the palette. */
   create?: readonly PaletteEntry[]
-  /** Finds products, checkouts and customers for the palette. */
   search?: PaletteSearch
   children: ReactNode
 }
 
 type Open = 'palette' | 'shortcuts' | 'nav' | null
 
-/** What surrounds every page of a shop. Dialogs are loaded when they are first wanted. */
+/** The frame of every shop page. Dialogs are loaded on intent. */
 export function AppFrame({ health, create = [], search, children, ...side }: AppFrameProps) {
   const t = useTranslations()
   const [open, setOpen] = useState<Open>(null)
@@ -55,11 +53,9 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
       </aside>
       <div className="flex min-w-0 flex-col">
         <div className="print:hidden">{side.shop.mode === 'sandbox' && <SandboxRibbon />}</div>
-        {/*
-          The phone's bar and the page share this box: PageHeader places its heading into the bar, and its main action,
-          for which the bar leaves room. Room is said here rather than asked for in the bar: a rule for what is inside
-          of an element that has something makes browsers style all of it again whenever anything is put into it.
-        */}
+        {/* The phone's top bar and the page share this box: PageHeader positions its heading and main action
+           into the bar. The space for that action is reserved on this box and not with `:has()` in the bar:
+           browsers would restyle the contents of the bar's element whenever anything is inserted. */}
         <div className="relative flex min-w-0 flex-1 flex-col [--bar-end:0px] has-[[data-page-primary]]:[--bar-end:2.5rem]">
           <TopBar health={health} onSearch={() => setOpen('palette')} onMenu={() => setOpen('nav')} />
           <main
@@ -79,7 +75,6 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
   )
 }
 
-/** Said above everything while the shop is the sandbox. A live shop has no ribbon. */
 function SandboxRibbon() {
   const t = useTranslations('sandbox')
   return (
@@ -95,11 +90,12 @@ function SandboxRibbon() {
 }
 
 /**
- * Says that another page is on its way, where that takes longer than a blink. Pages have no loading file: what stands
- * in a boundary of its own is shown by React only 0.3 s after the frame, however soon it is there.
+ * Shows a progress bar during slow navigations. Pages have no loading file, because React shows the content
+ * of a
+ * Suspense boundary at least 0.3 s after the frame, even if it is ready.
  */
 function NavigationBar({ label }: { label: string }) {
-  // Set within the navigation's transition, it falls back by itself when that has ended, however it did.
+  // Set within the navigation's transition, so it resets itself when the transition ends or fails.
   const [isOnItsWay, setOnItsWay] = useOptimistic(false)
   useEffect(() => onNavigation(() => setOnItsWay(true)), [setOnItsWay])
   if (!isOnItsWay) return null
@@ -113,8 +109,9 @@ function NavigationBar({ label }: { label: string }) {
 }
 
 /**
- * A way to read all of what is cut, everywhere: under a pointer it is the text's hint, and where nothing else answers to
- * a tap, as on a phone, a tap shows all of it and another one cuts it again.
+ * Makes truncated text readable everywhere: on hover as a tooltip, and on phones by a tap that expands it and
+ * another
+ * that collapses it. Taps on controls keep their meaning.
  */
 function useWholeText() {
   useEffect(() => {
@@ -140,11 +137,10 @@ function useWholeText() {
   }, [])
 }
 
-/** What does something by itself when it is pressed. */
 const controls =
   'a, button, input, label, select, textarea, summary, [role=button], [role=option], [role^=menuitem], tr'
 
-/** The element around it that does not show all of its text; most often itself. */
+/** Returns the nearest truncated element: the target or one of its two closest ancestors. */
 function cutAround(target: EventTarget | null): HTMLElement | null {
   let element = target instanceof HTMLElement ? target : null
   for (let up = 0; element && up < 3; up++, element = element.parentElement)
@@ -165,7 +161,7 @@ interface TopBarProps {
   onMenu: () => void
 }
 
-/** On a phone: menu, the page's heading (placed here by PageHeader), search. */
+/** On phones: the menu, the page's heading (positioned by PageHeader) and the search. */
 function TopBar({ health, onSearch, onMenu }: TopBarProps) {
   const t = useTranslations('frame')
   const mod = useModKey()

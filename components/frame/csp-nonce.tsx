@@ -2,8 +2,9 @@
 import { useState } from 'react'
 
 /**
- * React Aria puts its few style elements under this nonce. The document's own is kept: when the page is read again
- * in place (`router.refresh()`) the answer has another one, which the document's policy does not know.
+ * Gives React Aria the nonce for its style elements. Keeps the nonce of the document: `router.refresh()`
+ * brings another
+ * one, which the document's policy does not accept.
  */
 export function CspNonce({ nonce }: { nonce: string | undefined }) {
   const [own] = useState(nonce)

@@ -12,7 +12,6 @@ const dots = {
   disconnected: 'bg-warn',
 }
 
-/** Whether the gateway answers, and how fast, as this server last saw it. */
 export function Health({ health, className }: { health: FrameHealth; className?: string }) {
   const t = useTranslations('frame.gateway')
   const { state, latency_ms: latency } = health

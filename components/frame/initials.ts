@@ -1,4 +1,7 @@
-/** "Maria Kern" is MK, "owner@localhost" is O. By characters as people count them, in any script. */
+/**
+ * Returns the initials: "Maria Kern" gives MK, "owner@localhost" gives O. Takes whole code points, in any
+ * script.
+ */
 export function initials(name: string): string {
   const words =
     name

@@ -12,7 +12,7 @@ interface NavSheetProps extends SidebarProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** The sidebar of a phone. Closes by itself when a link in it has led somewhere. */
+/** The sidebar on phones. Closes itself after a navigation. */
 export default function NavSheet({ health, onOpenChange, ...side }: NavSheetProps) {
   const t = useTranslations()
   const path = usePathname()

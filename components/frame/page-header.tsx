@@ -11,29 +11,27 @@ interface Crumb {
   href?: Route
 }
 
-/** A heading longer than this is cut in the phone's bar, and repeated under it. */
+/** Longer headings are cut in the phone's top bar and repeated beneath it. */
 const barLength = 24
 
 interface PageHeaderProps {
   title: string
-  /** Of the heading, where it takes the focus. */
   titleRef?: Ref<HTMLHeadingElement>
-  /** The way here; the last one is this page. Names the line for screen readers with `crumbsLabel`. */
+  /** The breadcrumb, ending with this page. `crumbsLabel` names it for screen readers. */
   crumbs?: readonly Crumb[]
   crumbsLabel?: string
-  /** Badges beside the title. */
   badges?: ReactNode
-  /** A quiet line beside the title: counts, freshness, a refresh button. */
+  /** A muted line beside the title: counts, freshness, a refresh button. */
   meta?: ReactNode
-  /** Secondary buttons. */
   actions?: ReactNode
-  /** The page's main action, a <PrimaryAction>: on a phone it stands in the bar as an icon. */
+  /** The page's <PrimaryAction>. On phones it appears in the top bar as an icon. */
   primary?: ReactNode
 }
 
 /**
- * The heading of a page. On a phone the title and the main action are placed into the frame's bar (they are the same
- * elements, so there is one heading), and the rest stands in a line under it.
+ * The heading of a page. On phones the title and the main action are positioned in the frame's bar, and the
+ * rest is
+ * beneath it. The elements stay the same, so there is only one heading.
  */
 export function PageHeader(props: PageHeaderProps) {
   const { title, titleRef, crumbs, crumbsLabel, badges, meta, actions, primary } = props
@@ -44,7 +42,7 @@ export function PageHeader(props: PageHeaderProps) {
       ref={head}
       className={cx(
         'mb-3.5',
-        // The main action stays in sight while the page scrolls, where the window is wide and high enough.
+        // Sticky if the window is wide and high enough, so that the main action stays in view.
         !!primary &&
           'md:-mx-2 md:-mt-2 md:mb-1.5 md:bg-bg md:px-2 md:py-2 print:static md:[@media(min-height:560px)]:sticky md:top-0 md:z-20',
         'max-md:flex max-md:flex-col max-md:gap-y-1',
@@ -66,7 +64,7 @@ export function PageHeader(props: PageHeaderProps) {
             {visibleName(title)}
           </p>
         )}
-        {/* On a phone the buttons stand behind this where they have room, else all of them in a line below. */}
+        {/* On phones the buttons follow on the same line if they fit, otherwise on their own line. */}
         {(badges || meta || actions) && (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1 max-md:min-w-0 max-md:flex-1 max-md:basis-40 md:contents">
             {badges}
@@ -86,7 +84,7 @@ export function PageHeader(props: PageHeaderProps) {
   )
 }
 
-/** The way here. On a phone only the step back is: the title stands in the bar. */
+/** The breadcrumb. Phones show only the link to the parent, as the title is in the bar. */
 function Crumbs({ crumbs, label }: { crumbs: readonly Crumb[]; label?: string }) {
   const parent = crumbs.findLastIndex(({ href }) => href !== undefined)
   return (
@@ -124,7 +122,7 @@ function Crumbs({ crumbs, label }: { crumbs: readonly Crumb[]; label?: string })
 
 const property = '--page-head'
 
-/** Tells styles how high the head of the page is where it stays in sight, so that what sticks beneath it knows where. */
+/** Publishes the height of the sticky header as a CSS property, for elements that stick beneath it. */
 function useHeadHeight(isSticky: boolean) {
   const head = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -11,10 +11,9 @@ import { notificationListOptions } from '@/lib/notifications/client'
 import { productListOptions } from '@/lib/products/client'
 import type { FoundEntry } from './types'
 
-/** Of each kind the palette shows so many. */
 const limit = 6
 
-/** Finds what a shop has for the palette, as its lists find it. */
+/** Searches the shop for the palette, with the same searches as its lists. */
 export async function searchShop(
   client: QueryClient,
   shop: string,
@@ -64,7 +63,6 @@ export async function searchShop(
   ]
 }
 
-/** A transaction by what it was for, its card and its amount. */
 function transactionEntry(
   shop: string,
   notification: NotificationItem,

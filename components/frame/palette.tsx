@@ -25,7 +25,6 @@ interface PaletteProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** Go to, create, search: all from one field. */
 export default function Palette({ nav, create, search, onOpenChange }: PaletteProps) {
   const t = useTranslations('frame')
   const router = useRouter()
@@ -149,7 +148,7 @@ interface Results {
 const pauseMs = 150
 const nothing: Results = { entries: [], state: 'idle' }
 
-/** What the search finds for the text. An answer that comes after the text has changed is dropped. */
+/** Returns the search results for the text. Drops answers that arrive after the text has changed. */
 function usePaletteResults(search: PaletteSearch | undefined, text: string): Results {
   const [results, setResults] = useState<Results>(nothing)
   const wanted = text.trim()

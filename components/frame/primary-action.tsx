@@ -10,11 +10,11 @@ export interface PrimaryActionProps {
   href: Route
   label: string
   icon: ReactNode
-  /** A single key that does the same, such as `n`. */
+  /** A single key that triggers the action, such as `n`. */
   shortcut?: string
 }
 
-/** The main action of a list: makes a new one. Only its icon on a phone. */
+/** The main action of a list, which creates a record. Phones show only its icon. */
 export function PrimaryAction({ href, label, icon, shortcut }: PrimaryActionProps) {
   const router = useRouter()
   useShortcut({ key: shortcut ?? '', isDisabled: !shortcut }, () => router.push(href))

@@ -10,7 +10,9 @@ type ProvidersProps = Pick<ComponentProps<typeof AppIntlProvider>, 'locale' | 'm
   children: ReactNode
 }
 
-/** What client components everywhere rely on. Times are in UTC until the browser has said where it is. */
+/**
+ * Provides the contexts that all client components need. Times are in UTC until the browser's zone is known.
+ */
 export function Providers({ children, ...intl }: ProvidersProps) {
   useEarlyPress()
   return (

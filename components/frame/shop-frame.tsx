@@ -27,11 +27,11 @@ interface ShopFrameProps {
   account: FrameAccount
   allows: ShopAllowances
   theme: Theme
-  /** The origin of this host's sandbox, in the sandbox's shop. */
+  /** The origin of this host's sandbox; null in live shops. */
   sandboxOrigin: string | null
-  /** The shop's own numbers of decimals. */
+  /** The shop's own numbers of decimals per currency. */
   minorUnits: MinorUnitOverrides
-  /** What lists are drawn as before the browser says how wide it is. */
+  /** The list layout to render until the browser's width is known. */
   drawnShape: Shape
   children: ReactNode
 }
@@ -43,14 +43,13 @@ const leaveSession = () => signOut().then(() => window.location.assign('/sign-in
 const unknownHealth = { state: 'unknown', latency_ms: null } as const
 const disconnected = { state: 'disconnected', latency_ms: null } as const
 
-/** The frame of a shop's pages, joined to its data: health, live events, search, and what the role may do. */
 export function ShopFrame(props: ShopFrameProps) {
   const { shop, shops, account, allows, theme, minorUnits, sandboxOrigin, drawnShape, children } = props
   const t = useTranslations()
   const { data: seen = unknownHealth } = useQuery(gatewayHealthOptions(shop.id))
   const { connected, isAccessEnded } = useLiveUpdates(shop.id)
 
-  // What was seen of the gateway is of before, where this server is not reached either.
+  // Without a connection to this server, the last known health of the gateway is out of date.
   const health = connected === false ? disconnected : seen
 
   const base = `/shops/${shop.id}`
@@ -117,7 +116,7 @@ const settings: readonly Section[] = [
   ['retention', '/settings/retention', 'retention.manage'],
 ]
 
-/** What a role may go to in a shop whose pages are under `base`; the settings stand apart from the work. */
+/** Returns the navigation entries that a role may open. Settings are set apart from daily work. */
 function navOf(base: string, role: Role): NavItem[] {
   const allowed = (sections: readonly Section[]) =>
     sections.flatMap(([section, path, permission]): NavItem[] =>

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { cx } from '../ui/cx'
 import type { FrameShop } from './types'
 
-/** A shop's name over its number and mode. */
 export function ShopLine({ shop }: { shop: FrameShop }) {
   const t = useTranslations('frame')
   return (

@@ -19,7 +19,7 @@ export interface SidebarProps {
   onSignOut: () => void
 }
 
-/** Shop, sections, account. The same in the sheet of a phone. */
+/** Shows the shop, the sections and the account. Also used in the sheet on phones. */
 export function Sidebar({ shop, shops, nav, account, theme, onSignOut }: SidebarProps) {
   const t = useTranslations('common')
   return (
@@ -47,7 +47,7 @@ const boxClass =
   'mb-3 flex w-full items-center gap-2 rounded-md border bg-surface px-2.5 py-2 text-left shadow-card'
 const loadMenu = () => import('./shop-menu')
 
-/** The shop this page belongs to. With a single shop it says which; with several it is a menu. */
+/** Shows the current shop. With several shops it is a menu. */
 function ShopSwitcher({ shop, shops }: ShopSwitcherProps) {
   if (shops.length < 2) {
     return (

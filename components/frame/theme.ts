@@ -6,7 +6,7 @@ export const themeIcons: Record<Theme, LucideIcon> = { light: Sun, dark: Moon, s
 
 const yearSeconds = 31_536_000
 
-/** Takes effect at once and is remembered in a cookie, so that the next page already comes in it. */
+/** Applies the theme at once and stores it in a cookie for the next page. */
 export function applyTheme(theme: Theme): void {
   document.cookie = `theme=${theme}; path=/; max-age=${yearSeconds}; samesite=lax`
   if (theme === 'system') delete document.documentElement.dataset.theme

@@ -3,7 +3,7 @@ import type { LinkFault } from '@/lib/products/link-state'
 import type { Role } from '@/lib/core/permissions'
 import type { GatewayHealth, ShopDetail } from '@/lib/core/shop'
 
-/** Sections of the back office; each has its words in `frame.nav` and its icon in `nav-list.tsx`. */
+/** Sections of the back office. Each has its words in `frame.nav` and its icon in `nav-list.tsx`. */
 export type SectionKey =
   | 'overview'
   | 'products'
@@ -22,9 +22,9 @@ export type SectionKey =
 export interface NavItem {
   href: Route
   section: SectionKey
-  /** Other sections lie under its address, so that only the address itself is it. */
+  /** Whether only the exact URL counts as current, because other sections lie beneath it. */
   isRoot?: boolean
-  /** Under a line: not what is worked with, but who works and how. */
+  /** Whether the entry is set apart: administration, not daily work. */
   isApart?: boolean
 }
 
@@ -36,13 +36,12 @@ export interface FrameAccount {
   role: Role
 }
 
-/** `disconnected`: the browser does not reach this server, so nothing is known of the gateway. */
+/** `disconnected` means that the browser cannot reach this server, so the gateway's state is unknown. */
 export type FrameHealth = {
   state: GatewayHealth['state'] | 'disconnected'
   latency_ms: GatewayHealth['latency_ms']
 }
 
-/** Something the palette leads to. */
 export interface PaletteEntry {
   id: string
   label: string
@@ -50,9 +49,8 @@ export interface PaletteEntry {
   href: Route
 }
 
-/** What the search can find. */
 export const foundKinds = ['products', 'checkouts', 'customers', 'notifications'] as const
-/** `fault`: why its link cannot be paid. `isSimilar`: it does not have all that was typed. */
+/** `fault`: why the link cannot be paid. `isSimilar`: the match is only approximate. */
 export type FoundEntry = PaletteEntry & {
   kind: (typeof foundKinds)[number]
   fault?: LinkFault | null

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { copyText } from '@/components/ui/copy-text'
 import { toast } from '@/components/ui/toast-store'
 
-/** Copies for a menu, which is gone by then: a toast says what was copied (`copied`), or that it could not be. */
+/** Copies a text for a menu. The menu closes, so a toast tells the result. */
 export function useCopy() {
   const t = useTranslations('common')
   return async (text: string, copied = t('copied')) => {

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** Whether people came here from another page of this application, and not by loading this one. */
+/** Whether the person came by client-side navigation and not by a page load. */
 export function useIsArrival(): boolean {
-  // False while a loaded page comes alive.
+  // False during hydration.
   const isInBrowser = useSyncExternalStore(
     never,
     () => true,
@@ -16,16 +16,16 @@ export function useIsArrival(): boolean {
 }
 
 /**
- * For the heading of a page that people are led to by what they did elsewhere, with what they pressed left behind: it
- * gets the focus, so that the page is announced and its actions are the next stops. Not where a browser loads the page:
- * there the way begins at its top.
+ * Focuses the heading after client-side navigation, so that screen readers announce the page and its actions
+ * come next.
+ * After a page load, focus stays at the top. Use it where the pressed control was left behind.
  */
 export function useFocusOnArrival() {
   const heading = useRef<HTMLHeadingElement>(null)
   const isArrival = useIsArrival()
   useEffect(() => {
     if (!isArrival) return
-    // After the dialog that led here has tried to give the focus back.
+    // After the closing dialog has tried to restore focus.
     const frame = requestAnimationFrame(() => heading.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
   }, [isArrival])

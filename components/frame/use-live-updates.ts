@@ -7,20 +7,19 @@ import { hasAccess } from '@/lib/core/client/access'
 import { applyLiveEvent, catchUp } from '@/lib/core/client/live'
 import { listenToShop } from '@/lib/core/client/live-source'
 
-/** Whether live events arrive; null until that is known. */
+/** Whether live events arrive; null while unknown. */
 export const LiveConnection = createContext<boolean | null>(null)
 export const useLiveConnection = (): boolean | null => useContext(LiveConnection)
 
-/** What is known of the reader's membership in the shop and of the connection. */
 export interface LiveState {
   connected: boolean | null
-  /** The reader is no longer a member of the shop. */
   isAccessEnded: boolean
 }
 
 /**
- * Keeps what is on screen up to date: a live event makes its queries ask again. All of them do when events begin to arrive,
- * the first time, too: the page has missed what happened since it was rendered.
+ * Refetches queries on live events. Refetches all of them whenever the connection starts, also the first
+ * time: the page
+ * missed the events since it was rendered.
  */
 export function useLiveUpdates(shop: string): LiveState {
   const client = useQueryClient()
@@ -31,16 +30,16 @@ export function useLiveUpdates(shop: string): LiveState {
     if (isAccessEnded) return
     let isConnected = false
     let isChecking = false
-    /** Whether the reader still belongs here; `then`: what to do where they do. */
+    /** Runs `then` if the viewer is still a member. Otherwise ends access. */
     const check = async (then: () => void) => {
       if (isChecking) return
       isChecking = true
       try {
         if (await hasAccess(shop)) return then()
         setIsAccessEnded(true)
-        client.clear() // Nothing they saw stays in this tab.
+        client.clear() // Removes everything the viewer saw from this tab.
       } catch (error) {
-        // Not known: the session has ended, or the server fails. The stream reconnects and asks again.
+        // Unknown: the session has ended or the server fails. The stream reconnects and checks again.
         if (!(error instanceof ApiError) && !(error instanceof NetworkError)) throw error
       } finally {
         isChecking = false
@@ -49,7 +48,7 @@ export function useLiveUpdates(shop: string): LiveState {
     return listenToShop(shop, (message) => {
       if (message.kind === 'event') {
         applyLiveEvent(client, shop, message.event)
-        // The reader's role may have changed; the frame is rendered by the server.
+        // The viewer's role may have changed, and the server renders the frame.
         if (message.event.kind === 'people') void check(() => router.refresh())
         return
       }

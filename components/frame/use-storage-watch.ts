@@ -5,7 +5,7 @@ import { api } from '@/lib/core/http'
 
 const everyMs = 3000
 
-/** Whether the storage does not answer, asked for until it does; calls `onBack` when it answers again. */
+/** Returns whether the server reports that it is not ready. Polls until it is, then calls `onBack`. */
 export function useStorageWatch(onBack: () => void): boolean {
   const { isError } = useQuery({
     queryKey: ['readiness'],

@@ -4,7 +4,9 @@ import { useParams } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '@/components/ui/link-button'
 
-/** Leads to the list of the shop in the address: a not-found page gets no parameters. */
+/**
+ * Links to the job list of the current shop. Takes the shop from the route, as not-found pages get no props.
+ */
 export function BackToJobs() {
   const t = useTranslations('tasks')
   const { shop } = useParams<{ shop: string }>()

@@ -1,14 +1,14 @@
 import type { TaskRowItem } from '@/lib/jobs/schema'
 
-/** What people see as one change, though it is sent in several fields. */
+/** A change as people see it, though it may be sent in several fields. */
 export interface Difference {
-  /** A field of a product; `stock` and `payableUntil` stand for a pair. */
+  /** A field name; `stock` and `payableUntil` stand for a pair of product fields. */
   field: string
-  /** Absent for what is to be made: nothing stood there. */
+  /** Absent for a new record. */
   before?: Shown
   after: Shown
 }
-/** A value with the field that words it; null is nothing, undefined not known. */
+/** A value with the field that determines its format. Null means empty, undefined unknown. */
 export type Shown = { field: string; value: unknown; currency: string | null }
 
 type Values = Record<string, unknown>
@@ -21,16 +21,15 @@ const pairs = [
 
 const paired = new Set<string>(['infinite', 'quantity', 'immortal', 'expired_at'])
 
-/** Of a customer, what tells who it is before where that is; the order of all others is as it comes. */
+/** Customer fields in display order: identity before place. Other fields keep their order. */
 const places = ['email', 'phone', 'external_id', 'country', 'city', 'zip', 'state', 'address', 'ip']
 const byPlace = (one: string, other: string) => places.indexOf(one) - places.indexOf(other)
 
-/** What a row is called by. */
 const ownNames = new Set(['name', 'first_name', 'last_name'])
 
 const stringOr = (value: unknown, other: string | null) => (typeof value === 'string' ? value : other)
 
-/** What a row changes, each with what stood there: price first, then stock and expiry, then the rest. */
+/** Returns the changes of a row with their old values: price first, then stock and expiry, then the rest. */
 export function differencesOf({ change, before, currency }: Row): Difference[] {
   const from = before ?? undefined
   const found: Difference[] = []
@@ -45,12 +44,12 @@ export function differencesOf({ change, before, currency }: Row): Difference[] {
   for (const { name, flag, value } of pairs) {
     if (!(flag in change) && !(value in change)) continue
     const part = (values: Values) => shown(values[flag] === true ? flag : value, values)
-    // What the change leaves as it is, it does not name.
+    // The change omits a flag that stays the same, so take it from the old values.
     const after = part(flag in change ? change : { ...from, ...change, [flag]: false })
     found.push({ field: name, after, ...(from && { before: part(from) }) })
   }
   for (const field of Object.keys(change).toSorted(byPlace)) {
-    // The currency stands with the price; a name that is only now given stands as the row's own.
+    // The price already shows the currency, and the name of a new record is the row's title.
     if (field === 'amount' || paired.has(field) || (field === 'currency' && 'amount' in change)) continue
     if (!from && ownNames.has(field)) continue
     add(field)

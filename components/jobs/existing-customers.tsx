@@ -16,14 +16,16 @@ interface ExistingCustomersProps {
   file: ImportOrder
 }
 
-/** Of a file of customers: how many of its rows are about somebody who exists, and whether they are made all the same. */
+/**
+ * Says how many rows of an import match an existing customer or another row, and whether to import those too.
+ */
 export function ExistingCustomers({ shop, task, file }: ExistingCustomersProps) {
   const t = useTranslations('imports.existing')
   const { twins, with_existing: isMade } = file
   const choice = useChoice(shop, task.id, file)
   const failureText = useFailureText()
   const count = twins ? twins.existing + twins.in_file : 0
-  // The number is unknown while the rows are checked again; the switch keeps its place.
+  // The count is unknown while the rows are checked again. The switch stays in place meanwhile.
   if (count === 0 && !(isMade && task.state === 'planning')) return null
   return (
     <Notice icon={UserCheck} tone={isMade ? 'warn' : 'plain'}>

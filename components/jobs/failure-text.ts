@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { ApiError, NetworkError } from '@/lib/core/http'
 
-/** Why the server did not do it, in its own words where it spoke. */
+/** Prefers the server's own text. */
 export function useFailureText() {
   const t = useTranslations('errors')
   return (error: Error): string => {

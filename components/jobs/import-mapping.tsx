@@ -22,16 +22,16 @@ import { Notice } from './task-notices'
 interface ImportMappingProps {
   shop: string
   task: TaskDetail
-  /** The server has taken the columns. */
+  /** Called once the server has accepted the columns. */
   onDone: () => void
 }
 
-/** Of an import that was not started: what each column of the file is read as. */
+/** Maps the columns of the file to fields, for an import that has not started. */
 export function ImportMapping({ shop, task, onDone }: ImportMappingProps) {
   const t = useTranslations('imports')
   const { data: file } = importOrder.safeParse(task.order)
   if (!file) return null
-  // What somebody else chose, or another check, begins anew.
+  // The key resets the choices when the mapping changes at the server.
   return (
     <>
       {file.example !== undefined && (
@@ -52,7 +52,7 @@ export function ImportMapping({ shop, task, onDone }: ImportMappingProps) {
   )
 }
 
-/** Columns of our own export that say what no file can change. */
+/** Whether the column belongs to our own export but cannot be imported. */
 const isReadOnly = (of: TaskSubject, name = ''): boolean =>
   importTargets[`${of}.import`].readOnly.includes(name)
 
@@ -71,7 +71,7 @@ function Mapping({ shop, id, of, file, onDone }: MappingProps) {
   const isChanged = columns.join() !== file.columns.join()
   const check = useMapping(shop, id, onDone)
   const failureText = useFailureText()
-  // A column can be read as one thing only once: who takes it takes it from the other.
+  // A target can have one column only, so choosing it clears the other column.
   const choose = (at: number, target: string | null) =>
     setColumns(columns.map((held, index) => (index === at ? target : held === target ? null : held)))
   return (
@@ -147,7 +147,6 @@ interface ColumnChoiceProps {
   name: string
   of: TaskSubject
   isReadOnly: boolean
-  /** What stands in its first rows. */
   sample: readonly string[]
   target: string | null
   onChange: (target: string | null) => void

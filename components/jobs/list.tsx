@@ -11,7 +11,6 @@ import { isMoving, progressOf, rowNameOf } from './stage'
 import { TaskBadge } from './task-badge'
 import { Bar, useTempoTexts } from './task-progress'
 
-/** A job in the list: what was ordered, how far it is or what became of it, by whom and when. */
 export function useTaskColumns() {
   const t = useTranslations('tasks')
   return useMemo<Column<TaskDetail>[]>(
@@ -62,7 +61,6 @@ function Order({ task }: { task: TaskDetail }) {
   )
 }
 
-/** How far it is, or how many rows became what. */
 function Outcome({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
   const { left } = useTempoTexts(task)
@@ -84,7 +82,6 @@ function Outcome({ task }: { task: TaskDetail }) {
   return parts.length > 0 ? parts.join(' · ') : t('rows', { count: 0 })
 }
 
-/** A job on a phone. */
 export function TaskCard({ task, href }: { task: TaskDetail; href: Route }) {
   return (
     <Link href={href} data-row-link="" className="block rounded-sm">

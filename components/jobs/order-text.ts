@@ -7,7 +7,7 @@ import type { ProductSelection } from '@/lib/products/schema'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { useFieldText } from '@/components/product-values/field-text'
 
-/** What somebody ordered, in words: the work itself, and what it is done with. */
+/** Returns a function that describes what a job does (`what`) and to which records (`which`). */
 export function useOrderText() {
   const t = useTranslations('tasks')
   const operationText = useOperationText()

@@ -14,19 +14,18 @@ import { useTargetName } from '@/components/import/target-name'
 import { useFieldText } from '@/components/product-values/field-text'
 import { type Difference, differencesOf, type Shown } from './differences'
 
-/** So many fields of a row are shown at once; of a product that is made there may be a dozen. */
+/** The number of fields to show at once. A new product may have a dozen. */
 const shownFields = 4
 
 interface RowChangesProps {
   row: TaskRowItem
   of: TaskSubject
-  /** The file that the row is of, which has its own names for fields. */
+  /** The imported file, whose column names replace the field names. */
   file: ImportOrder | null
-  /** The percentage by which the job changes prices; null where it does not. */
+  /** The percentage of a price change; null for other jobs. */
   percent?: string | null
 }
 
-/** What a row changes and from what, and what is wrong with it. */
 export function RowChanges({ row, of, file, percent = null }: RowChangesProps) {
   const t = useTranslations('tasks')
   const all = differencesOf(row)
@@ -36,7 +35,7 @@ export function RowChanges({ row, of, file, percent = null }: RowChangesProps) {
       key={difference.field}
       difference={difference}
       of={of}
-      // One that was skipped has before it what nothing was reckoned from.
+      // The new price of a skipped row was not computed from its old value.
       percent={row.state === 'skipped' ? null : percent}
     />
   )
@@ -72,7 +71,7 @@ function DifferenceLine({ difference, of, percent }: DifferenceLineProps) {
       </span>
       <span className="flex min-w-0 flex-wrap items-start gap-x-2">
         {before && (
-          // As wide in each row, so that what it becomes stands in a column.
+          // A fixed width aligns the new values in a column.
           <span className="min-w-0 md:w-44">
             <span className="sr-only">{t('was')}</span>
             <Value shown={before} isOld />
@@ -95,7 +94,7 @@ function DifferenceLine({ difference, of, percent }: DifferenceLineProps) {
   )
 }
 
-/** Money in major units, with what is sent beneath. */
+/** Shows a value. Money is in major units, with the sent minor units beneath. */
 function Value({ shown: { field, value, currency }, isOld = false }: { shown: Shown; isOld?: boolean }) {
   const t = useTranslations()
   const { text } = useFieldText()
@@ -119,7 +118,7 @@ function Value({ shown: { field, value, currency }, isOld = false }: { shown: Sh
   )
 }
 
-/** What a changed price would be exactly, where that is no price. */
+/** Shows the exact result of a percentage change if it had to be rounded to a valid price. */
 function RoundedFrom({ difference, percent }: { difference: Difference; percent: string }) {
   const t = useTranslations('tasks')
   const { overrides } = useMoney()
@@ -147,7 +146,7 @@ function useDifferenceLabel(of: TaskSubject) {
   }
 }
 
-/** A warning that the product could not be paid for after this change, which may be a mistake. */
+/** Warns if the change makes the product expire in the past, which may be a mistake. */
 function Expired({ change }: Pick<TaskRowItem, 'change'>) {
   const t = useTranslations('tasks')
   const now = useClock()
@@ -156,15 +155,16 @@ function Expired({ change }: Pick<TaskRowItem, 'change'>) {
   return <p className="text-warn">{t('expiredAlready')}</p>
 }
 
-/** That a customer exists already is nothing wrong. */
+/** Whether the messages are only information: a customer that already exists is no error. */
 const isTold = (of: TaskSubject, state: TaskRowItem['state']): boolean =>
   of === 'customers' && (state === 'planned' || state === 'skipped' || state === 'unchanged')
 
 const noFile = { header: [], columns: [] }
 
 /**
- * Why a row is not possible or was not done, each reason beside its field; of a file, with what
- * stands in the cell. Which columns it lacks stands over the rows ({@link LackedColumns}).
+ * Lists the reasons why a row is invalid or failed, each with its field and, for imports, the cell's text.
+ * Missing
+ * columns are listed above the table ({@link LackedColumns}).
  */
 function RowErrors({
   row: { state, errors, cells },
@@ -187,7 +187,6 @@ function RowErrors({
   )
 }
 
-/** As much of a cell as is needed to recognise it. */
 const shownText = 40
 
 function CellText({ text = '' }: { text?: string }) {

@@ -16,7 +16,7 @@ import { RowBadge } from './task-badge'
 const singular = { products: 'product', checkouts: 'checkout', customers: 'customer' } as const
 const newOne = { products: 'newProduct', checkouts: 'newCheckout', customers: 'newCustomer' } as const
 
-/** Of a file, rows have the numbers that a spreadsheet shows. */
+/** Returns the columns of the row table. Rows of an import are numbered as in a spreadsheet. */
 export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
   const t = useTranslations('tasks')
   const isImport = isFile(task)
@@ -63,14 +63,14 @@ export function useRowColumns(task: TaskDetail): Column<TaskRowItem>[] {
   }, [t, task, of, isImport, file, percent])
 }
 
-/** The file that the rows are of; null where they are of none. */
+/** Returns the imported file; null if the job is not an import. */
 function useFile(task: TaskDetail): ImportOrder | null {
   const { order } = task
   const isImport = isFile(task)
   return useMemo(() => (isImport ? (importOrder.safeParse(order).data ?? null) : null), [order, isImport])
 }
 
-/** By which the job changes prices; null where it does not, or puts that back. */
+/** Returns the percentage of a price change; null for other jobs, and for an undo. */
 function usePercent({ kind, order, undoes }: TaskDetail): string | null {
   return useMemo(() => {
     if (kind !== 'products.bulk' || undoes !== null) return null
@@ -79,14 +79,15 @@ function usePercent({ kind, order, undoes }: TaskDetail): string | null {
   }, [kind, order, undoes])
 }
 
-/** What stands in a file where a name does. */
 const nameTargets = {
   products: ['name'],
   checkouts: ['description'],
   customers: ['first_name', 'last_name'],
 } as const
 
-/** The name that a row of a file has there, which cannot be taken as it is; empty where it has none. */
+/**
+ * Returns the raw name from the file, for a row whose name was not accepted; an empty text if there is none.
+ */
 const nameInFile = (cells: TaskRowItem['cells'], of: TaskSubject, file: ImportOrder | null): string =>
   nameTargets[of]
     .map((target) => cells?.[file?.columns.indexOf(target) ?? -1] ?? '')
@@ -96,11 +97,13 @@ const nameInFile = (cells: TaskRowItem['cells'], of: TaskSubject, file: ImportOr
 interface RowNameProps {
   row: TaskRowItem
   of: TaskSubject
-  /** The file that the row is of. */
   file: ImportOrder | null
 }
 
-/** The product or customer, or of one that is still to be made the name, or what the file has of it. */
+/**
+ * Names the record of a row. Falls back to the name in the file, the record's ID, or a label for a new
+ * record.
+ */
 function RowName({ row: { subject, name, cells }, of, file }: RowNameProps) {
   const t = useTranslations('tasks')
   const detail = subject ?? (name === null ? cells?.filter(Boolean).join(' · ') : null)
@@ -124,7 +127,6 @@ interface RowCardProps {
   task: TaskDetail
 }
 
-/** A row on a phone. */
 export function RowCard({ row, href, task }: RowCardProps) {
   const t = useTranslations('tasks')
   const isImport = isFile(task)

@@ -22,13 +22,13 @@ interface TaskActionsProps {
   shop: string
   task: TaskDetail
   liveShopName: string | null
-  /** The server has taken the order. */
+  /** Called once the server has accepted the order. */
   onDone: () => void
 }
 
 const icon = { 'aria-hidden': true, size: 15 } as const
 
-/** What can be done with the job in its state; each asks first. */
+/** Each action asks for confirmation. */
 export function TaskActions(props: TaskActionsProps) {
   const { shop, task, liveShopName } = props
   const t = useTranslations('tasks')
@@ -102,7 +102,7 @@ function useOrder({ shop, task, onDone }: TaskActionsProps, close: () => void) {
     onSuccess: (answer) => {
       client.setQueryData(taskKeys.detail(shop, answer.id), answer)
       close()
-      // What puts back is a job of its own.
+      // An undo is a separate job.
       if (answer.id === task.id) onDone()
       else router.push(`/shops/${shop}/jobs/${answer.id}` as Route)
     },
@@ -110,7 +110,7 @@ function useOrder({ shop, task, onDone }: TaskActionsProps, close: () => void) {
   })
 }
 
-/** A plain link: the browser saves what the server streams. */
+/** Links to the report. A plain link lets the browser save the stream. */
 function ReportLink({ shop, task }: { shop: string; task: TaskDetail }) {
   const t = useTranslations('tasks')
   const mayExport = useMay(taskPermissions[task.kind].report)
@@ -123,7 +123,6 @@ function ReportLink({ shop, task }: { shop: string; task: TaskDetail }) {
   )
 }
 
-/** What somebody is asked before it is done. */
 type Question = 'run' | 'cancel' | 'stop' | 'retry' | 'repeat' | 'undo'
 
 interface TaskQuestionProps {
@@ -136,7 +135,7 @@ interface TaskQuestionProps {
   onClose: () => void
 }
 
-/** How many rows it is about, and in which shop where that matters. */
+/** Asks for confirmation with the number of rows, and the shop's name if it is live. */
 function TaskQuestion(props: TaskQuestionProps) {
   const { question, task, liveShopName, isPending, failure, onAgree, onClose } = props
   const t = useTranslations('tasks')
@@ -193,7 +192,6 @@ function Consequence({ question, task }: Pick<TaskQuestionProps, 'question' | 't
   return t(isFile(task) ? 'ask.createText' : 'ask.runText', { what })
 }
 
-/** How many rows it is about. */
 function countOf(question: Question, task: TaskDetail): number {
   if (question === 'retry') return retryable(task)
   if (question === 'repeat') return lost(task)

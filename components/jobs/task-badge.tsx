@@ -20,7 +20,7 @@ const taskTones: Record<ReturnType<typeof standingOf>, Tone> = {
 
 type Stated = Pick<TaskDetail, 'state' | 'counts' | 'kind' | 'undoes'>
 
-/** The state of a job in words; of one that left rows out, how many it did and how many it did not. */
+/** Returns the state as text. If rows were left out, it includes the counts of rows done and not done. */
 export function useStandingText({ counts, ...task }: Stated): string {
   const t = useTranslations('tasks.state')
   const standing = standingOf({ ...task, counts })
@@ -50,7 +50,7 @@ const rowTones: Record<ReturnType<typeof rowNameOf>, Tone> = {
   skipped: 'warn',
 }
 
-/** What became of a row; of one that is planned, whether it makes a product or changes one. */
+/** Shows a row's state. A planned row of an import says whether it creates or changes a record. */
 export function RowBadge({ row, task }: { row: Pick<TaskRowItem, 'state' | 'subject'>; task: TaskDetail }) {
   const t = useTranslations('tasks.row')
   const name = rowNameOf(task, row.state)

@@ -16,12 +16,11 @@ interface NoticesProps {
   task: TaskDetail
 }
 
-/** What somebody has to know of the job before they read its rows. */
 export function TaskNotices({ shop, task }: NoticesProps) {
   const t = useTranslations('tasks')
   const { counts, state, waiting_for: waitingFor } = task
   const of = subjectOf(task)
-  // Of these, everything that is done is made.
+  // Imports of checkouts and customers only create records, so they have their own texts.
   const making = of === 'products' ? null : (`making.${of}` as const)
   return (
     <>
@@ -68,10 +67,10 @@ export function TaskNotices({ shop, task }: NoticesProps) {
   )
 }
 
-/** Rows that are so already, or that were left out as somebody exists. */
+/** Whether some rows are unchanged, or were skipped because the customer exists. */
 const isMore = ({ unchanged, skipped }: TaskDetail['counts']): boolean => unchanged + skipped > 0
 
-/** Rows of a file that make what is made already. */
+/** Warns about rows of an import that duplicate existing records or other rows. */
 function Twins({ of, order }: { of: 'products' | 'checkouts'; order: TaskDetail['order'] }) {
   const rowsText = useTranslations('tasks.twins')
   const ofProducts = useTranslations('tasks.twins')
@@ -96,7 +95,7 @@ function Twins({ of, order }: { of: 'products' | 'checkouts'; order: TaskDetail[
   )
 }
 
-/** To the payment links that were made, where they are copied and exported. */
+/** Links to the created checkouts, where their payment links can be copied and exported. */
 function Made({ shop, task }: NoticesProps) {
   const t = useTranslations('tasks')
   return (
@@ -126,7 +125,7 @@ function Stopped({ failure }: { failure: string | null }) {
   )
 }
 
-/** To the job that comes before this one, the one that puts it back, and the one that it puts back. */
+/** Links to the job that runs before this one, the job that undid it, and the job that it undoes. */
 function Links({ shop, task: { waiting_behind: behind, undone_by: undoneBy, undoes } }: NoticesProps) {
   const t = useTranslations('tasks')
   const link = (id: string, text: string) => (
@@ -168,7 +167,6 @@ const tones = {
   bad: 'bg-danger-weak text-danger',
 }
 
-/** Something to know of a job, over its rows. */
 export function Notice({ icon: Icon, tone = 'plain', action, children }: NoticeProps) {
   return (
     <div

@@ -23,11 +23,10 @@ import { TaskRows } from './task-rows'
 export interface TaskPageProps {
   shop: string
   id: string
-  /** Questions name a shop in which it is about real money. */
+  /** The shop's name if it is live, to name it in confirmations; otherwise null. */
   liveShopName: string | null
 }
 
-/** One job: what was ordered, how far it is, and what becomes or became of each row. */
 export function TaskPage({ shop, id, liveShopName }: TaskPageProps) {
   const t = useTranslations('tasks')
   const query = useQuery(taskDetailOptions(shop, id))
@@ -47,7 +46,7 @@ function Task({ shop, task, liveShopName }: TaskProps) {
   const words = useTranslations(of)
   const { what } = useOrderText()(task)
   const state = useRef<HTMLDivElement>(null)
-  // The button that was pressed is gone by then.
+  // The pressed button disappears, so focus moves to the state.
   const focusState = () => requestAnimationFrame(() => state.current?.focus())
   return (
     <>
@@ -81,7 +80,6 @@ function Task({ shop, task, liveShopName }: TaskProps) {
   )
 }
 
-/** With which products, by whom and when. */
 function Ordered({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
   const { which } = useOrderText()(task)

@@ -7,7 +7,6 @@ import type { TaskDetail } from '@/lib/jobs/schema'
 import { cx } from '@/components/ui/cx'
 import { isMoving, progressOf } from './stage'
 
-/** How far a job is, counted, while it goes on by itself. */
 export function TaskProgress({ task }: { task: TaskDetail }) {
   const t = useTranslations('tasks')
   const { pace, left } = useTempoTexts(task)
@@ -42,14 +41,14 @@ export function TaskProgress({ task }: { task: TaskDetail }) {
   )
 }
 
-/** Counted down, from what is left once this is on screen. */
+/** Counts down the seconds until `at`, starting when mounted. */
 function useSecondsUntil(at: string | null): number {
   const [left, begin] = useCountdown()
   useEffect(() => begin(at === null ? 0 : Math.ceil((Date.parse(at) - Date.now()) / 1000)), [at, begin])
   return left
 }
 
-/** How fast a job goes, and how long it still takes; each null while that is not known. */
+/** Returns the speed and the remaining time as texts; each null while unknown. */
 export function useTempoTexts(task: TaskDetail): { pace: string | null; left: string | null } {
   const t = useTranslations('tasks')
   const tempo = tempoOf(task)
@@ -64,7 +63,6 @@ export function useTempoTexts(task: TaskDetail): { pace: string | null; left: st
 interface BarProps {
   label: string
   done: number
-  /** Null where it is not known. */
   of: number | null
   text: string
 }
@@ -90,14 +88,14 @@ export function Bar({ label, done, of, text }: BarProps) {
   )
 }
 
-/** How fast a job goes and how long it still takes, as people say it: round numbers, no seconds. */
+/** Speed and remaining time, rounded for people. */
 interface Tempo {
   pace: { unit: 'second' | 'minute'; count: number }
-  /** Null while it is unknown how much is left. */
+  /** Null while the remaining number of rows is unknown. */
   left: { unit: 'soon' } | { unit: 'minutes' | 'hours'; count: number } | null
 }
 
-/** Null where it stands still, or has only begun. */
+/** Returns null if the job stands still or has just begun. */
 export function tempoOf(task: TaskDetail): Tempo | null {
   if (!task.pace) return null
   const { done, of } = progressOf(task)
@@ -118,5 +116,5 @@ function leftOf(seconds: number): Tempo['left'] {
     : { unit: 'hours', count: Math.round(minutes / 60) }
 }
 
-/** To two digits that count. */
+/** Rounds to two significant digits, or to one below 10. */
 const rounded = (value: number): number => Number(value.toPrecision(value < 10 ? 1 : 2))

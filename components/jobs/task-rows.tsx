@@ -20,7 +20,7 @@ import { cx } from '@/components/ui/cx'
 
 const stateParser = parseAsStringLiteral(taskRowStates).withOptions({ history: 'push' })
 
-/** The rows: before they are sent what each changes, afterwards what became of it. */
+/** Lists the rows: planned changes before they are sent, results afterwards. */
 export function TaskRows({ shop, task }: { shop: string; task: TaskDetail }) {
   const t = useTranslations('tasks')
   const [state, setState] = useQueryState('state', stateParser)
@@ -66,7 +66,7 @@ export function TaskRows({ shop, task }: { shop: string; task: TaskDetail }) {
   )
 }
 
-/** What these rows need and the file has no column for: said once, as it is the same of most of them. */
+/** Lists columns that the file lacks. Shown once, as most rows lack the same ones. */
 function LackedColumns({ rows }: { rows: readonly TaskRowItem[] }) {
   const lacked = new Set(rows.flatMap(({ errors }) => errors?.columns ?? []))
   return [...lacked].map((text) => (
@@ -76,7 +76,7 @@ function LackedColumns({ rows }: { rows: readonly TaskRowItem[] }) {
   ))
 }
 
-/** Pages of rows; the server only knows the way on, so the way back is kept here. */
+/** Pages through the rows. The server returns only the next cursor, so this hook keeps the earlier ones. */
 function useRowPages(shop: string, id: string, state: TaskRowState | null) {
   const [trail, setTrail] = useState<{ of: TaskRowState | null; cursors: string[] }>({
     of: state,
@@ -87,7 +87,7 @@ function useRowPages(shop: string, id: string, state: TaskRowState | null) {
   const query = useQuery({
     ...taskRowsOptions(shop, id, { state: state ?? undefined, cursor: cursors.at(-1) }),
     placeholderData: keepPreviousData,
-    // What the server rendered may be older than an event that came before this page was there to hear it.
+    // The server-rendered data may be older than an event sent before this page subscribed.
     staleTime: 0,
   })
   const next = query.isPlaceholderData ? null : (query.data?.next_cursor ?? null)
@@ -103,12 +103,11 @@ function useRowPages(shop: string, id: string, state: TaskRowState | null) {
 
 interface RowStateFilterProps {
   task: TaskDetail
-  /** Null: all. */
   state: TaskRowState | null
   onChange: (state: TaskRowState | null) => void
 }
 
-/** How many rows are in each state, which also narrows the table to them. */
+/** Filters the table by state. */
 function RowStateFilter({ task, state, onChange }: RowStateFilterProps) {
   const t = useTranslations('tasks')
   const present = taskRowStates.filter((one) => one !== 'pending' && (task.counts[one] > 0 || one === state))

@@ -16,7 +16,7 @@ import { taskPermissions } from '@/lib/jobs/permissions'
 import { taskListOptions, taskListParams } from '@/lib/jobs/list-client'
 import { TaskCard, useTaskColumns } from './list'
 
-/** The jobs of the shop, the newest first, whoever ordered them. */
+/** Newest first, whoever ordered them. */
 export function TasksPage({ shop }: { shop: string }) {
   const t = useTranslations('tasks')
   const list = useListState(taskListParams)
@@ -30,7 +30,7 @@ export function TasksPage({ shop }: { shop: string }) {
     <>
       <PageHeader
         title={t('title')}
-        // Where there are none, they stand in their place.
+        // An empty list shows these links in its place.
         actions={tasks.length > 0 && load}
       />
       <DataTable
@@ -65,7 +65,6 @@ export function TasksPage({ shop }: { shop: string }) {
   )
 }
 
-/** Links to the imports that the reader may start. */
 function ImportLinks({ shop }: { shop: string }) {
   const t = useTranslations('imports')
   const mayProducts = useMay(taskPermissions['products.import'].order)

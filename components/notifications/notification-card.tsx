@@ -10,10 +10,8 @@ import { Link } from '../ui/link'
 import { NotificationName } from './list/notification-name'
 import { NewMark } from './list/received'
 
-/** What a card has a place for beside its name. */
 const shown = ['tracking_id', 'type'] as const
 
-/** A notification on a phone. */
 export function NotificationCard({ notification, href }: { notification: NotificationItem; href: Route }) {
   const { amountText } = useMoney()
   const { type, received_at: at, tracking_id: trackingId, marks } = notification

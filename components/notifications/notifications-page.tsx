@@ -26,16 +26,16 @@ import {
 import { usePause } from './list/use-pause'
 import { NotificationCard } from './notification-card'
 
-/** Loaded when one is opened: a list alone needs neither the tree nor the tabs. */
+/** Loaded when a notification is opened: the list alone needs neither the tree nor the tabs. */
 const DetailPanel = dynamic(() => import('./detail/detail-panel'))
-// Without a place of its own to wait in, what comes late hides the whole page meanwhile.
+// Without `loading`, a late chunk suspends the whole page.
 const DaysDialog = dynamic(() => import('@/components/list-tools/days-dialog'), { loading: () => null })
 const AmountDialog = dynamic(() => import('@/components/list-tools/amount-dialog'), { loading: () => null })
 
 const idOf = ({ id }: NotificationItem) => id
 const none: readonly NotificationItem[] = []
 
-/** What the gateway has told this shop, newest first, arriving by itself; one may be open beside the list. */
+/** Lists the shop's notifications, newest first, with live updates. One may be open beside the list. */
 export function NotificationsPage({ shop }: { shop: ShopDetail }) {
   const t = useTranslations('notifications')
   const { list, query } = useNotificationList(shop.id)
@@ -71,7 +71,7 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
 
   return (
     <div className={open ? 'xl:grid xl:grid-cols-[minmax(0,1fr)_480px] xl:gap-6' : undefined}>
-      {/* A row opens beside the list, which stays as it is: no page is asked for. */}
+      {/* A row opens in the panel without a page navigation, so the list stays as it is. */}
       <div
         className="min-w-0 lg:@container/inbox"
         onClickCapture={(event) => openHere(event, (id) => void setOpen(id))}
@@ -116,7 +116,10 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
   )
 }
 
-/** A plain click on a row of the table, or Enter on it. Others (a new tab, a button in it) go their own way. */
+/**
+ * Opens a row on a plain click or Enter. Modified clicks, and clicks on controls in the row, keep their
+ * default.
+ */
 function openHere(event: MouseEvent<HTMLElement>, open: (id: string) => void): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   if (!(event.target instanceof Element) || window.getSelection()?.toString()) return
@@ -129,7 +132,10 @@ function openHere(event: MouseEvent<HTMLElement>, open: (id: string) => void): v
   open(id)
 }
 
-/** Closing gives the focus back to the row it came from; of table and cards, only one is on screen. */
+/**
+ * Returns focus to the row after its panel closes. Only the table or the cards are visible, so hidden links
+ * are skipped.
+ */
 function focusRow(id: string): void {
   const links = document.querySelectorAll<HTMLElement>(`[data-row-link][href*="${CSS.escape(id)}"]`)
   for (const link of links) if (link.offsetParent !== null) link.focus()
@@ -138,12 +144,12 @@ function focusRow(id: string): void {
 interface ChoosingProps {
   what: 'days' | 'amount' | null
   list: NotificationListState
-  /** That the list has, where none is chosen. */
+  /** The list's currency, used when no currency filter is set. */
   currency: string | null | undefined
   onClose: () => void
 }
 
-/** A range that no menu offers. */
+/** Renders the dialog for a custom range of days or amounts. */
 function Choosing({ what, list: { narrowed, narrow }, currency: usual, onClose }: ChoosingProps) {
   const t = useTranslations('notifications.filters')
   const { received_from: from, received_to: to, amount_from: least, amount_to: most, currency } = narrowed
@@ -163,7 +169,6 @@ function Choosing({ what, list: { narrowed, narrow }, currency: usual, onClose }
       currency={currency?.[0] ?? usual ?? 'EUR'}
       onChoose={(range, chosen) => {
         const isOpen = range.from === null && range.to === null
-        // Amounts mean something beside a currency only.
         narrow({ amount_from: range.from, amount_to: range.to, ...(isOpen ? {} : { currency: [chosen] }) })
       }}
       onClose={onClose}

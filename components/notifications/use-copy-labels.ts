@@ -1,7 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
 
-/** What a button that copies says. */
 export function useCopyLabels(label: string) {
   const common = useTranslations('common')
   return { label, copiedLabel: common('copied'), failedLabel: common('copyFailed') }

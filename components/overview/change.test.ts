@@ -26,7 +26,7 @@ describe('a change', () => {
       '0\u00a0%',
       '3750\u00a0%',
     ])
-    // Of ten thousand payments one that failed is no reason to say that all were paid.
+    // One failure among ten thousand payments must not round to 100 %.
     expect([0.9999, 0.0004].map(percentText)).toEqual(['> 99.9\u00a0%', '< 0.1\u00a0%'])
     expect(pointsText(0.007)).toBe('0.7\u00a0pt')
   })

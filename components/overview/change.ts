@@ -1,4 +1,4 @@
-/** By how much something is more or less; `by` is a share, or a difference of shares. */
+/** A change between two periods. `by` is relative, or a difference of shares; never negative. */
 export interface Change {
   direction: 'up' | 'down' | 'same'
   by: number
@@ -6,7 +6,7 @@ export interface Change {
 
 const directionOf = (by: number): Change['direction'] => (by > 0 ? 'up' : by < 0 ? 'down' : 'same')
 
-/** Null where there was nothing before, of which nothing can be a share. */
+/** Returns the relative change, or null if there was nothing before. */
 export function changeOf(now: number | null, before: number | null): Change | null {
   if (now === null || before === null || before === 0) return null
   const by = (now - before) / before
@@ -19,7 +19,11 @@ export function changeOfRate(now: number | null, before: number | null): Change 
   return { direction: directionOf(Math.abs(by) < 0.0005 ? 0 : by), by: Math.abs(by) }
 }
 
-/** "12.4 %"; large ones without decimals, and not all where some are missing. As Node and every browser write it. */
+/**
+ * Formats a share as "12.4 %", without decimals from 1000 % on. Never rounds to 100 % or 0 % if that is not
+ * exact. The
+ * same in Node and every browser.
+ */
 export function percentText(share: number): string {
   const percent = share * 100
   const shown = percent >= 1000 ? Math.round(percent) : Number(percent.toFixed(1))
@@ -28,5 +32,4 @@ export function percentText(share: number): string {
   return `${shown}\u00a0%`
 }
 
-/** A difference of shares, in percentage points. */
 export const pointsText = (difference: number): string => `${Number((difference * 100).toFixed(1))}\u00a0pt`

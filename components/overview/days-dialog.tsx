@@ -21,7 +21,7 @@ interface DaysDialogProps {
   onClose: () => void
 }
 
-/** The first and the last day of a period. Loaded when it is wanted. */
+/** Loaded on intent. */
 export default function DaysDialog({ from, to, onChoose, onClose }: DaysDialogProps) {
   const t = useTranslations('overview.period')
   const common = useTranslations('common')

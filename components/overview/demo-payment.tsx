@@ -12,7 +12,7 @@ import { payDemo } from '@/lib/overview/client'
 
 const outcomes = ['paid', 'declined'] as const
 
-/** Pays in the sandbox as a payer would, or is refused; what comes of it arrives as any payment does. */
+/** Makes a successful or declined payment in the sandbox. The result arrives like any other payment. */
 export function DemoPayment({ shop, className }: { shop: string; className?: string }) {
   const t = useTranslations('overview.demo')
   const texts = useTranslations('errors')

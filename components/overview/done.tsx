@@ -2,12 +2,15 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
-/** What was done, in place of the button that did it, whose focus it takes on: the next button must not get it. */
+/**
+ * Replaces a button after its action succeeded. Takes over its focus, so that the next button does not get
+ * it.
+ */
 export function Done({ children }: { children: ReactNode }) {
   const root = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const here = root.current
-    // The focus is lost: the button that had it is gone.
+    // Focus was lost with the removed button.
     if (document.activeElement === document.body) here?.focus({ preventScroll: true })
     return () => {
       if (here?.contains(document.activeElement)) keepFocus(here)
@@ -26,8 +29,9 @@ export function Done({ children }: { children: ReactNode }) {
 }
 
 /**
- * A row that was put right leaves the list when it is next loaded, and the focus would fall to the top of the page with
- * it. Called before `spot` goes, it gives the focus to its row, or the next one, or the page's content.
+ * Keeps focus in the list when a repaired row leaves it. Call before `spot` is removed: focus goes to its
+ * row, a
+ * neighbouring row, or the page's content.
  */
 function keepFocus(spot: HTMLElement): void {
   const row = spot.closest('li')

@@ -20,7 +20,6 @@ interface ExtendRowProps {
   held: RowHold
 }
 
-/** A product that can soon be paid no more: one press puts that off by 30 days. */
 export function ExtendRow({ shop, item, icon, mayWrite, held }: ExtendRowProps) {
   const t = useTranslations('overview.expiring')
   const locale = useLocale()
@@ -34,7 +33,7 @@ export function ExtendRow({ shop, item, icon, mayWrite, held }: ExtendRowProps) 
   if (until === null) return null
   const extend = () =>
     apply({ change: { expired_at: extended(until, Date.now()) }, expect: { expired_at: until } }).catch(
-      () => {}, // Said in the row.
+      () => {}, // The row shows the failure.
     )
   return (
     <RadarRow
@@ -57,7 +56,7 @@ export function ExtendRow({ shop, item, icon, mayWrite, held }: ExtendRowProps) 
 
 const extendDays = 30
 
-/** An expiry put off by 30 days, as the gateway writes moments. What has passed is counted from `now` (ms). */
+/** Returns the expiry plus 30 days in the gateway's format. A past expiry is extended from `now` (ms). */
 export function extended(expiredAt: string, now: number): string {
   const from = Math.max(Date.parse(expiredAt), now)
   return new Date(from + extendDays * 86_400_000).toISOString().replace(/\.\d+Z$/, '+00:00')

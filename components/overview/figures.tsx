@@ -11,7 +11,6 @@ import { Info } from 'lucide-react'
 const names = ['paid', 'payments', 'success_rate', 'average'] as const
 type Name = (typeof names)[number]
 
-/** What was paid, how often, how well and how much at a time, each against the period before. */
 export function Figures({ statistics }: { statistics: Statistics }) {
   const t = useTranslations('overview.figures')
   const { now, before } = statistics
@@ -49,7 +48,7 @@ function useFigureTexts({ currency }: Statistics) {
     if (name === 'payments') return t('count', { count: sums.payments })
     if (name === 'success_rate') return sums.success_rate === null ? '–' : percentText(sums.success_rate)
     const amount = name === 'paid' ? sums.paid : sums.average
-    // Before anything was paid there is no currency to say nothing in.
+    // Without payments there is no currency.
     return amountText({ amount, currency }) ?? (name === 'paid' ? '0' : '–')
   }
 }
@@ -60,12 +59,10 @@ interface AgainstProps {
   name: Name
   now: Sums
   before: Sums
-  /** What it was. */
   text: string
   hasBefore: boolean
 }
 
-/** How it was before: by how much it grew, and what it was. */
 function Against({ name, now, before, text, hasBefore }: AgainstProps) {
   const t = useTranslations('overview.figures')
   const isRate = name === 'success_rate'
@@ -83,13 +80,12 @@ function Against({ name, now, before, text, hasBefore }: AgainstProps) {
           {isRate ? pointsText(change.by) : percentText(change.by)}
         </span>
       )}
-      {/* What there was nothing of has no average, and before any payment there is nothing to compare. */}
+      {/* Without earlier payments there is nothing to compare. */}
       {hasBefore && t('before', { value: text })}
     </span>
   )
 }
 
-/** What was given or taken back in the period, and what is left of what was paid. */
 function WentBack({ statistics: { now, currency } }: { statistics: Statistics }): ReactNode {
   const t = useTranslations('overview.figures')
   const { amountText } = useMoney()
@@ -115,8 +111,9 @@ const delayMs = 250
 const leaveMs = 150
 
 /**
- * A term with its definition a hover, a focus or a touch away. The bubble spans the nearest positioned box (the card),
- * so that it fits wherever that does. Escape hides it.
+ * A term whose definition appears on hover, focus or touch. The bubble fills the nearest positioned ancestor
+ * (the card),
+ * so that it fits the screen. Escape hides it.
  */
 function Definition({ term, children }: { term: string; children: ReactNode }) {
   const id = useId()

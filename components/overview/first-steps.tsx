@@ -19,11 +19,11 @@ import { DemoPayment } from './demo-payment'
 
 interface FirstStepsProps {
   shop: Pick<ShopDetail, 'id' | 'mode' | 'notification_url'>
-  /** They stand first, and demo payments are made in theirs. */
+  /** Whether the steps stand first. Then they contain the demo payments. */
   isFirst?: boolean
 }
 
-/** What is to be done in a new shop; each is ticked off by what is there. Who has seen enough of it puts it away. */
+/** Lists the first steps of a new shop. Steps are ticked off by the shop's data. The card can be dismissed. */
 export function FirstSteps({ shop, isFirst = false }: FirstStepsProps) {
   const t = useTranslations('overview.steps')
   const { data } = useQuery(firstStepsOptions(shop.id))
@@ -105,7 +105,7 @@ const addresses: Partial<Record<FirstStepName, string>> = {
   colleague: '/settings/people',
 }
 
-/** In the sandbox a press pays; and again, as what comes of it is there to be seen. */
+/** The button stays after a payment, as its results are then visible. */
 function DemoWay({ shop }: { shop: string }) {
   const t = useTranslations('overview.steps')
   return (
@@ -116,7 +116,6 @@ function DemoWay({ shop }: { shop: string }) {
   )
 }
 
-/** How a step is taken, or who takes it. */
 function Way({ name, shop }: Pick<FirstStepsProps, 'shop'> & { name: FirstStepName }) {
   const t = useTranslations('overview.steps')
   const common = useTranslations('common')

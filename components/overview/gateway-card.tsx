@@ -15,13 +15,12 @@ const dots = {
   unknown: 'bg-border-strong',
 }
 
-/** How the gateway did when it was last asked. */
 export function GatewayCard({ shop }: { shop: string }) {
   const t = useTranslations('overview.gateway')
   const problems = useTranslations('problems')
   const isHydrated = useIsHydrated()
   const { data } = useQuery(gatewayHealthOptions(shop))
-  // The frame asks, too, and may have heard before this is hydrated.
+  // The frame queries this too, so data may arrive before hydration and differ from the server's HTML.
   if (!isHydrated || !data) return null
   const { state, latency_ms: latency, checked_at: at, failure } = data
   const known = failure !== null && problems.has(failure as never) ? problems(failure as never) : failure

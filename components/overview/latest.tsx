@@ -20,11 +20,10 @@ import { DemoPayment } from './demo-payment'
 interface LatestProps {
   shop: string
   isSandbox: boolean
-  /** Demo payments are made here. */
   hasDemo: boolean
 }
 
-/** The newest notifications that can be believed, as they come. */
+/** The newest notifications that are not quarantined, with live updates. */
 export function Latest({ shop, isSandbox, hasDemo }: LatestProps) {
   const t = useTranslations('overview.latest')
   const query = useQuery(latestOptions(shop))

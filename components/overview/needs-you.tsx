@@ -28,7 +28,7 @@ const kinds: readonly { kind: RadarKind; icon: LucideIcon; filter: string }[] = 
   { kind: 'test', icon: FlaskConical, filter: 'test=true' },
 ]
 
-/** What needs somebody in this shop, with what puts it right one press away. */
+/** Lists what needs attention in the shop, with a repair one press away. */
 export function NeedsYou({ shop }: { shop: string }) {
   const t = useTranslations('overview')
   const { query, radar, rowHold } = useHeldRadar(shop)
@@ -125,7 +125,7 @@ interface RowProps {
   held: RowHold
 }
 
-/** People without write permission see it too, with a link instead of an action. */
+/** People without write permission see the row with a link instead of an action. */
 function Row({ shop, kind, item, icon, held }: RowProps) {
   const t = useTranslations('overview')
   const mayWrite = useMay('products.write')
@@ -145,7 +145,6 @@ function Row({ shop, kind, item, icon, held }: RowProps) {
   )
 }
 
-/** Checkouts that nobody paid, with the list that shows just these. */
 function UnpaidRow({ shop, unpaid }: { shop: string; unpaid: UnpaidCheckouts }) {
   const t = useTranslations('overview.unpaid')
   const { total, total_exact: isExact, ...filters } = unpaid

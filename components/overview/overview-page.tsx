@@ -33,13 +33,12 @@ import { zoneCookie } from './zone-cookie'
 
 interface OverviewPageProps {
   shop: Pick<ShopDetail, 'id' | 'mode' | 'notification_url'>
-  /** The viewer's, as far as the server knows it. */
+  /** The viewer's time zone, as known to the server. */
   zone: string
-  /** What is wrong in the shop, said above all else. */
   alerts: ReactNode
 }
 
-/** The shop's home: what was paid, what needs somebody, and what comes in. Figures are for those who may see them. */
+/** The shop's home page: figures, what needs attention, and new payments. Figures need a permission. */
 export function OverviewPage({ shop, zone, alerts }: OverviewPageProps) {
   const t = useTranslations('overview')
   const maySeeFigures = useMay('statistics.read')
@@ -133,11 +132,10 @@ function Paid({ statistics, onStep }: { statistics: Statistics; onStep: (step: S
 
 interface AsideProps extends Pick<OverviewPageProps, 'shop'> {
   statistics?: Statistics
-  /** First steps are not said elsewhere. */
+  /** Whether to show the first steps. False if they stand elsewhere on the page. */
   hasSteps: boolean
 }
 
-/** Beside: what needs somebody. */
 function Aside({ shop, statistics, hasSteps }: AsideProps) {
   const mayWrite = useMay('products.write')
   return (
@@ -151,8 +149,9 @@ function Aside({ shop, statistics, hasSteps }: AsideProps) {
 }
 
 /**
- * First steps come before all figures until the first of all payments. Once they do, they stay there while the page is
- * open: the button that makes this payment is one of them, and would be gone with the focus on it.
+ * Puts the first steps before the figures until the first payment. They then stay first while the page is
+ * open:
+ * otherwise the demo payment's button would vanish together with focus.
  */
 function useStepsFirst(shop: string): boolean {
   const mayWrite = useMay('products.write')
@@ -175,8 +174,9 @@ const never = () => () => {}
 const yearSeconds = 365 * 24 * 60 * 60
 
 /**
- * The viewer's zone: this browser's, and while hydrating the one the server knew of it. Told to the server by a cookie, so
- * that the next page comes with the right days at once.
+ * Returns this browser's time zone; during hydration the zone that the server used. A cookie tells the
+ * server, so that
+ * the next page renders the right days.
  */
 function useZone(rendered: string): string {
   const zone = useSyncExternalStore(never, localTimeZone, () => rendered)

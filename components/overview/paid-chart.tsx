@@ -16,7 +16,7 @@ interface PaidChartProps {
   onStep: (step: StatisticsStep) => void
 }
 
-/** What was paid over the period, with the one before dashed behind it; or the same as a table. */
+/** Charts the amount paid, with the previous period dashed, or shows it as a table. */
 export function PaidChart({ statistics, onStep }: PaidChartProps) {
   const t = useTranslations('overview.chart')
   const [isTable, setIsTable] = useState(false)
@@ -55,7 +55,7 @@ export function PaidChart({ statistics, onStep }: PaidChartProps) {
         ) : (
           <>
             <BarChart
-              // A new period begins at its end.
+              // The key resets the scroll position, which starts at the end of a period.
               key={`${statistics.from} ${step}`}
               label={title}
               bars={bars}
@@ -96,7 +96,6 @@ interface ChoiceProps<Id extends string> {
   onChange: (id: Id) => void
 }
 
-/** One of two or three, all seen. */
 function Choice<Id extends string>({ label, items, value, onChange }: ChoiceProps<Id>) {
   return (
     <div role="group" aria-label={label} className="inline-flex rounded-sm border bg-sunken p-0.5">
@@ -120,7 +119,6 @@ function Choice<Id extends string>({ label, items, value, onChange }: ChoiceProp
 
 const cell = 'border-b px-2 py-1.5 text-right whitespace-nowrap first:pl-0 first:text-left last:pr-0'
 
-/** What the chart draws, to read. */
 function SeriesTable({ statistics, label }: { statistics: Statistics; label: string }) {
   const t = useTranslations('overview.chart')
   const { amountText } = useMoney()
@@ -157,7 +155,7 @@ function SeriesTable({ statistics, label }: { statistics: Statistics; label: str
   )
 }
 
-/** An hour, a day or a week of the series, in words; short ones beneath the chart. */
+/** Returns a function that names an hour, a day or a week of the series. Short names fit beneath the chart. */
 function useBarName({ zone, step, days, until }: Statistics) {
   const t = useTranslations('overview.chart')
   const locale = useLocale()

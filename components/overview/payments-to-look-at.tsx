@@ -13,7 +13,7 @@ interface PaymentsToLookAtProps {
   payments: readonly Payment[]
 }
 
-/** Payments that are not what was asked for, and disputes: each leads to where it can be settled. */
+/** Payments that differ from what was asked, and disputes. Each links to the page that settles it. */
 export function PaymentsToLookAt({ shop, payments }: PaymentsToLookAtProps) {
   const t = useTranslations('overview.payments')
   return (

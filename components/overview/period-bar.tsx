@@ -8,7 +8,7 @@ import { statisticsPeriods, type StatisticsPeriod } from '@/lib/overview/choices
 import { formatDate } from '@/lib/core/format/dates'
 
 const loadMenu = () => import('../data-table/filter-menu')
-// Without a fallback of its own it would hide the page while it loads.
+// Without `loading`, a late chunk suspends the whole page.
 const DaysDialog = dynamic(() => import('./days-dialog'), { loading: () => null })
 
 const chip =
@@ -28,7 +28,6 @@ interface PeriodBarProps {
   onCurrency: (currency: string) => void
 }
 
-/** Which days the overview is about, and which currency. */
 export function PeriodBar({ period, days, onPeriod, currency, currencies, onCurrency }: PeriodBarProps) {
   const t = useTranslations('overview.period')
   const [isChoosing, setIsChoosing] = useState(false)

@@ -10,13 +10,11 @@ interface RadarRowProps {
   shop: string
   item: RadarItem
   icon: ReactNode
-  /** Why it is here. */
   reason: ReactNode
-  /** Why what was pressed did not work; stays until the next try. */
+  /** The error of the last action. Stays until the next attempt. */
   failure?: string | null
-  /** So many seconds until it may be tried again. */
+  /** Seconds until the next attempt is allowed. */
   waiting?: number
-  /** What puts it right. */
   children?: ReactNode
 }
 

@@ -16,7 +16,7 @@ interface RestockDialogProps {
   name: string
   now: number
   failure: string | null
-  /** So many seconds until it may be tried again. */
+  /** Seconds until the next attempt is allowed. */
   waiting: number
   onClose: () => void
   onRestock: (quantity: number) => Promise<unknown>
@@ -47,7 +47,7 @@ export default function RestockDialog({
         onSubmit={async ({ quantity }) => {
           const isDone = await onRestock(quantity).then(
             () => true,
-            () => false, // Said below.
+            () => false, // The dialog shows the failure.
           )
           if (isDone) onClose()
         }}

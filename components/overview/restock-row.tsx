@@ -21,7 +21,6 @@ interface RestockRowProps {
   held: RowHold
 }
 
-/** A product of which few or none are left: asks how many there are now. */
 export function RestockRow({ shop, item, icon, mayWrite, held }: RestockRowProps) {
   const t = useTranslations('overview.stock')
   const [isOpen, setIsOpen] = useState(false)
@@ -33,7 +32,7 @@ export function RestockRow({ shop, item, icon, mayWrite, held }: RestockRowProps
   )
   const close = () => {
     setIsOpen(false)
-    // On the button, or what stands in its place.
+    // Focuses the button, or the text that replaced it.
     requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('button, [tabindex]')?.focus())
   }
   return (

@@ -15,17 +15,17 @@ import { percentText } from './change'
 interface SharesProps {
   title: string
   parts: Parts
-  /** By which of a part's numbers. */
+  /** The number that parts are compared by. */
   by: 'paid' | 'payments' | 'failed'
   nameOf: (part: Part) => string
   hrefOf?: (part: Part) => Route
-  /** Said at the end of a line, instead of the share. */
+  /** Replaces the share at the end of a line. */
   endText?: (part: Part) => string
   isBad?: boolean
   empty: string
 }
 
-/** The greatest parts of a whole, each with its share as a bar. */
+/** Lists the largest parts of a total, each with its share as a bar. */
 function Shares({
   title,
   parts: { items, total },
@@ -110,7 +110,7 @@ export function Brands({ statistics }: { statistics: Statistics }) {
 export function Countries({ statistics }: { statistics: Statistics }) {
   const t = useTranslations('overview.countries')
   const locale = useLocale()
-  // Node and browsers write some names differently.
+  // Node and browsers write some country names differently.
   const isHydrated = useIsHydrated()
   const named = (code: string) =>
     isHydrated ? (namedOptions('region', [code], locale)[0]?.label ?? code) : code
@@ -125,7 +125,7 @@ export function Countries({ statistics }: { statistics: Statistics }) {
   )
 }
 
-/** What sold best: the products that payments are linked to. */
+/** Lists the best-selling products, from payments linked to products. */
 export function TopProducts({ shop, statistics }: { shop: string; statistics: Statistics }) {
   const t = useTranslations('overview.products')
   const { amountText } = useMoney()

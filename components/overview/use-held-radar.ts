@@ -5,20 +5,21 @@ import type { ProductDetail } from '@/lib/products/schema'
 import { radarOptions } from '@/lib/products/radar-client'
 import type { Radar, RadarItem } from '@/lib/products/radar'
 
-/** A row's part in holding the list. */
+/** Lets a row freeze the list. */
 export interface RowHold {
-  /** The product as it is since it was put right here; undefined: it was not, or the list was loaded anew. */
+  /** The product after its repair; undefined if there was none or the list was reloaded since. */
   done: ProductDetail | undefined
   hold: () => void
-  /** Null: it failed. */
+  /** Call with null after a failure. */
   settle: (product: ProductDetail | null) => void
-  /** It was put back. */
+  /** Call after an undo. */
   reopen: () => void
 }
 
 /**
- * What needs somebody. A product that is put right leaves the list at once, and the next one's button would come under
- * a pointer that is about to press again: so the list stands still until it is loaded by something else.
+ * Returns the products that need attention. A repaired product would leave the list at once, and the next
+ * row's button
+ * would move under a pointer about to press again. So the list is frozen until something else reloads it.
  */
 export function useHeldRadar(shop: string) {
   const query = useQuery(radarOptions(shop))
@@ -34,42 +35,42 @@ export function useHeldRadar(shop: string) {
   return { query, radar: current && data ? inPlace(current, data) : data, rowHold }
 }
 
-/** After something was done, a list that is loaded this soon comes of it, and must move nothing under the pointer. */
+/** A load within this time after an action is taken for its result, and does not move the rows. */
 const holdMs = 10_000
 
-/** The radar as it stood when a product was put right, and stays until it is loaded anew much later. */
+/** The radar as it was before an action, kept until a later load. */
 interface Held {
   radar: Radar
-  /** What was loaded before this (ms) takes no row away and adds none. */
+  /** Loads before this time (ms) neither add nor remove rows. */
   until: number
-  /** What was put right, by row. */
+  /** The repaired products by row. */
   done: ReadonlyMap<string, ProductDetail>
 }
 
-/** While something is sent, however long that takes. What was done earlier and is held still stays with it. */
+/** Freezes the list while a request runs, however long. Keeps earlier repairs that are still shown. */
 export const holding = (radar: Radar, held: Held | null): Held =>
   held
     ? { ...held, until: Number.POSITIVE_INFINITY }
     : { radar, until: Number.POSITIVE_INFINITY, done: new Map() }
 
-/** It was sent: `product` is what came of it, null where it failed. */
+/** Ends a request. `product` is the result, or null after a failure. */
 export const settled = (held: Held, row: string, product: ProductDetail | null, now: number): Held => ({
   ...held,
   until: now + holdMs,
   done: product ? new Map(held.done).set(row, product) : held.done,
 })
 
-/** What was done there was put back, or is done no more. */
+/** Forgets the repair of a row after an undo. */
 const reopened = (held: Held, row: string): Held => ({
   ...held,
   done: new Map([...held.done].filter(([one]) => one !== row)),
 })
 
-/** Whether it holds against what was loaded at `loadedAt` (ms). */
+/** Whether the list is still frozen for data loaded at `loadedAt` (ms). */
 export const isHeld = (held: Held | null, loadedAt: number): held is Held =>
   held !== null && loadedAt < held.until
 
-/** The rows of `held` in their places, with what is known of them by now. */
+/** Returns the frozen rows in their places, with current data where available. */
 export function inPlace({ radar }: Held, now: Radar): Radar {
   const rows = (kind: 'expiring' | 'stock' | 'test') => {
     const known = new Map(now[kind].items.map((item): [string, RadarItem] => [item.id, item]))

@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { overviewKey, pulseOptions } from '@/lib/overview/client'
 
-/** However many payments come, the page asks no more often than this. */
 const atMostEveryMs = 3_000
 
 /**
- * Has the overview ask again when something happened: at once where it was quiet, and under load once every few seconds,
- * the last time after the last event. (A question that is asked anew with each event is never answered.)
+ * Refetches the overview after events: at once if it was quiet, otherwise at most once per interval, and once
+ * after the
+ * last event. Refetching on every event would cancel each request before its answer.
  */
 export function useLiveFigures(shop: string): void {
   const client = useQueryClient()

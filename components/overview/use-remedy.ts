@@ -15,15 +15,16 @@ import type { RowHold } from './use-held-radar'
 
 interface Remedy {
   change: ProductUpdate
-  /** What this page showed of the same fields; where it is otherwise by now, nothing is overwritten. */
+  /** The old values this page showed. If the product has others by now, nothing is overwritten. */
   expect: ProductUpdate
 }
 
 const undoMs = 10_000
 
 /**
- * Puts a product right from the overview, once, and offers for ten seconds to put that back, unless it was sold or
- * changed since; `said` words the success.
+ * Repairs a product from the overview, once, and offers an undo for ten seconds. The undo fails if the
+ * product was sold
+ * or changed since. `said` formats the success message.
  */
 export function useRemedy(
   shop: string,
@@ -74,15 +75,16 @@ export function useRemedy(
   return {
     apply: (remedy: Remedy) => once(() => mutation.mutateAsync(remedy)),
     isPending: mutation.isPending,
-    /** Seconds until a refusal of the gateway is over. */
+    /** Seconds until the gateway accepts the next attempt. */
     waiting,
     failure: error && (error instanceof ApiError ? error.title : t('notDone')),
   }
 }
 
 /**
- * Does nothing from a press until it failed, or what it did is no longer shown: the second press of a double click may
- * come before the button shows that it is pending, or that it is done.
+ * Blocks repeated presses until the action fails or its result is no longer shown. The second press of a
+ * double click
+ * may come before the button shows that it is pending or done.
  */
 function useOnce(isDone: boolean) {
   const isTaken = useRef(false)

@@ -1,2 +1,2 @@
-/** Names the browser's time zone to the server. */
+/** Holds the browser's time zone, for the server. */
 export const zoneCookie = 'zone'

@@ -4,7 +4,10 @@ import { useParams } from 'next/navigation'
 import { useTranslations } from 'use-intl'
 import { LinkButton } from '@/components/ui/link-button'
 
-/** Leads to the list of the shop in the address: a not-found page gets no parameters. */
+/**
+ * Links to the product list of the current shop. Takes the shop from the route, as not-found pages get no
+ * props.
+ */
 export function BackToProducts() {
   const t = useTranslations('products')
   const { shop } = useParams<{ shop: string }>()

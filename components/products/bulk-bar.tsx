@@ -21,10 +21,9 @@ export interface BulkBarProps {
   shop: string
   list: Pick<ProductListState, 'q' | 'sort' | 'narrowed' | 'filters'>
   selection: Selection<ProductListItem>
-  /** How many match, and whether that is exact. */
   total: number
   isTotalExact: boolean
-  /** The list is only like what was searched for: no "all that match". */
+  /** Whether the list shows only similar matches. Then "select all that match" is not offered. */
   isAlike: boolean
 }
 
@@ -33,14 +32,13 @@ const ExportDialog = dynamic(() => import('./export/export-dialog'), { loading: 
 const loadMenu = () => import('./bulk/bulk-menu')
 const loadPickedMenu = () => import('./bulk/picked-menu')
 
-/** What is selected, as the API's bulk work takes it (`productSelection`). */
+/** Returns the selection in the form the bulk API takes (`productSelection`). */
 function selectionOf({ list, selection }: Pick<BulkBarProps, 'list' | 'selection'>): ProductSelection {
   if (!selection.isAll) return { ids: selection.rows.map(({ id }) => id) }
   const query = { ...list.narrowed, ...(list.q ? { q: list.q } : {}) }
   return { query, ...(selection.except.length > 0 ? { except: selection.except } : {}) }
 }
 
-/** What can be done with the products that are selected. */
 export function BulkBar(props: BulkBarProps) {
   const { shop, list, selection, total, isTotalExact, isAlike } = props
   const count = selection.count(total)
@@ -69,24 +67,24 @@ export function BulkBar(props: BulkBarProps) {
   )
 }
 
-/** A change of any number of products, which is ordered in a dialog and looked at before it is run. */
+/** Holds the state of the dialog for a bulk change. The change first runs as a dry run for review. */
 function useOrdering() {
   const [kind, setKind] = useState<BulkKind | null>(null)
   const place = useRef<HTMLSpanElement>(null)
   const opener = useRef<HTMLElement>(null)
   return {
-    /** Around all that orders. */
+    /** A ref to the element around every button that opens the dialog. */
     place,
     kind,
     order: (next: BulkKind) => {
-      // The button that was pressed, or whose menu it was chosen in.
+      // The pressed button, or the button of the menu that was used.
       const focused = '[aria-expanded=true], :focus'
       opener.current = place.current?.querySelector<HTMLElement>(focused) ?? null
       setKind(next)
     },
     close: () => {
       setKind(null)
-      // The dialog arrives late, and does not know where the focus came from.
+      // The dialog loads late and cannot know the element that had focus, so restore it.
       requestAnimationFrame(() => opener.current?.focus())
     },
   }
@@ -94,12 +92,11 @@ function useOrdering() {
 
 interface Counted extends BulkBarProps {
   count: number
-  /** `count` is an estimate. */
+  /** Whether `count` is an estimate. */
   isAbout: boolean
   order: (kind: BulkKind) => void
 }
 
-/** That most of them have. */
 function usualCurrency(products: readonly ProductListItem[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { currency } of products) if (currency) counts.set(currency, (counts.get(currency) ?? 0) + 1)
@@ -116,7 +113,6 @@ function ChangeMenu({ order }: Pick<Counted, 'order'>) {
   )
 }
 
-/** What else can be done: buttons, or a menu where they have no room. */
 function PickedActions(props: Counted) {
   const { shop, count, isAbout } = props
   const t = useTranslations('products')
@@ -158,7 +154,7 @@ function PickedButton({ label, icon: Icon, isPending, run }: PickedAction) {
   )
 }
 
-/** The selection for an export, whose address has to name what was picked, or left out; null where that is too much. */
+/** Returns the export query, or null if it would exclude more IDs than fit in a URL. */
 function exportQuery({ list, selection }: BulkBarProps): ExportDialogProps['query'] | null {
   if (selection.except.length > pickLimit) return null
   const sort = list.sort === productListParams.defaultSort ? undefined : list.sort

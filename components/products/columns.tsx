@@ -22,7 +22,7 @@ const muted = { className: 'text-muted' }
 type Names = ReturnType<typeof useColumnNames>
 type AmountText = ReturnType<typeof useMoney>['amountText']
 
-/** The columns of the list: the product, those that are `shown`, and what else can be done. */
+/** Returns the product column, the `shown` columns and the actions column. */
 export function useProductColumns(shown: readonly ColumnId[]): Column<ProductListItem>[] {
   const t = useTranslations('products')
   const names = useColumnNames()
@@ -52,7 +52,6 @@ export function useProductColumns(shown: readonly ColumnId[]): Column<ProductLis
   }, [t, names, amountText, shown])
 }
 
-/** What it is sold for and how many there are, changed in their cells. */
 const valueColumns = (names: Names, amountText: AmountText): Column<ProductListItem>[] => [
   {
     id: 'id',

@@ -11,7 +11,6 @@ import { useProductActions } from './list/actions'
 
 type Props = { product: ProductItem; className?: string }
 
-/** The main action of a row: one click copies the payment page's link, one beside it the confirmation page's. */
 export function CopyLink({ product, className }: Props) {
   const t = useTranslations('products')
   const common = useTranslations('common')

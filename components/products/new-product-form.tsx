@@ -24,14 +24,12 @@ import { type ReactNode, useRef, useState } from 'react'
 import { useMoney } from '@/components/money/use-money'
 import { Link } from '@/components/ui/link'
 
-/** Comes when something was typed that is to be judged. */
 const loadSchema = () => import('@/lib/gateway/product').then((module) => module.productCreate)
 
 interface NewProductFormProps {
   shop: string
   isLive: boolean
   shopName: string
-  /** A product that the new one begins as a copy of. */
   original?: ProductDetail
 }
 
@@ -51,7 +49,7 @@ export function NewProductForm({ shop, isLive, shopName, original }: NewProductF
     if (!repeatsLost && (await name.asks(body.name))) return
     try {
       const product = await send(body, repeatsLost)
-      form.reset(form.getValues()) // Nothing is unsaved any more.
+      form.reset(form.getValues()) // Marks the form as saved.
       toast(t('createdToast', { name: shortName(body.name) }))
       router.replace(`/shops/${shop}/products/${product.id}` as Route)
     } catch (error) {
@@ -100,7 +98,7 @@ function useCreatingProduct(shop: string) {
   )
 }
 
-/** What the copy cannot have from its original. */
+/** Lists the values that the copy cannot take over. */
 function NotCopied({ original }: { original: ProductDetail }) {
   const t = useTranslations('products')
   const names = {
@@ -122,11 +120,11 @@ function NotCopied({ original }: { original: ProductDetail }) {
 
 const AskDialog = dynamic(() => import('@/components/ui/ask-dialog'), { loading: () => null })
 
-/** So many of those with a similar name are compared. */
+/** The number of similarly named products to compare. */
 const limit = 50
 const longestSearch = 100
 
-/** Asks once before a product is made under a name that another one has. */
+/** Asks once before creating a product with a name that already exists. */
 function useNameQuestion(shop: string, onConfirm: () => void) {
   const t = useTranslations('products.edit')
   const common = useTranslations('common')
@@ -135,11 +133,11 @@ function useNameQuestion(shop: string, onConfirm: () => void) {
   const answered = useRef<string>(undefined)
   const [asked, setAsked] = useState<{ name: string; twin: ProductListItem } | null>(null)
 
-  /** Whether the product has to wait for an answer; it is sent again by `onConfirm`. */
+  /** Returns whether the creation must wait for an answer. On “yes”, `onConfirm` submits it again. */
   async function asks(name: string): Promise<boolean> {
     if (answered.current === name) return false
     const options = productListOptions(shop, { q: name.slice(0, longestSearch), archived: 'include', limit })
-    // If the check fails, saving goes ahead; the request reports what is wrong.
+    // If the check fails, saving continues, and the save request reports any problem.
     const page = await client.query({ ...options, staleTime: 0 }).catch(() => null)
     const found = page?.items.find((item) => sameName(item.name, name))
     if (found) setAsked({ name, twin: found })
@@ -177,6 +175,6 @@ function useNameQuestion(shop: string, onConfirm: () => void) {
 
 const plain = (name: string) => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()
 
-/** Whether two products are called the same by people, whatever the spaces and capitals. */
+/** Compares product names without regard to spaces and case. */
 export const sameName = (one: string | null, other: string): boolean =>
   one !== null && plain(one) === plain(other)

@@ -5,7 +5,6 @@ import { RelativeTime } from '@/components/time/relative-time'
 import { when } from '@/components/time/when'
 import type { ProductItem } from '@/lib/products/schema'
 
-/** Until when the product can be paid; the gateway may not say. */
 export function Period({
   product: { immortal, expired_at: at },
 }: {

@@ -1,6 +1,6 @@
 import type { Route } from 'next'
 
-/** A sheet holds so many at most: each is a drawing of some thousand characters. */
+/** The maximum number of tickets on a sheet. Each QR code is some thousand characters of SVG. */
 export const mostTickets = 200
 
 export const printColumns = [1, 2, 3] as const
@@ -8,14 +8,15 @@ export const printLinks = ['pay', 'confirm'] as const
 
 export interface PrintOptions {
   ids: readonly string[]
-  /** Which page the codes lead to. */
   link: (typeof printLinks)[number]
   columns: (typeof printColumns)[number]
 }
 
 type Query = Record<string, string | string[] | undefined>
 
-/** What an address asks for: `ids` by commas, at most {@link mostTickets} of them; one alone is printed large. */
+/**
+ * Parses the URL: `ids` separated by commas, at most {@link mostTickets}. A single product is printed large.
+ */
 export function printOptions({ ids, link, columns }: Query): PrintOptions & { asked: number } {
   const text = Array.isArray(ids) ? ids.join(',') : (ids ?? '')
   const all = [...new Set(text.split(',').filter((id) => id !== ''))]
@@ -27,7 +28,6 @@ export function printOptions({ ids, link, columns }: Query): PrintOptions & { as
   }
 }
 
-/** The sheet's address, such as a list's selection leads to. */
 export function printHref(shop: string, { ids, link, columns }: Partial<PrintOptions>): Route {
   const query = new URLSearchParams({ ids: (ids ?? []).slice(0, mostTickets).join(',') })
   if (link) query.set('link', link)

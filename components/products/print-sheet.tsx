@@ -20,7 +20,6 @@ import { type PrintOptions, printColumns, printHref, printLinks } from './print-
 
 interface Ticket {
   product: ProductItem
-  /** Of the page asked for. */
   url: string | null
   path: QrPath | null
 }
@@ -28,15 +27,14 @@ interface Ticket {
 export interface PrintSheetProps {
   shop: string
   options: PrintOptions
-  /** Of the pages asked for; the code is drawn on the server. */
+  /** The products with their QR codes, which are drawn on the server. */
   tickets: readonly Ticket[]
-  /** How many products were asked for and cannot be printed. */
   missing: number
 }
 
 const grids = { 1: 'grid-cols-1', 2: 'grid-cols-2', 3: 'grid-cols-3' }
 
-/** QR codes with name and price beneath, to be put on paper: what is printed is the grid alone. */
+/** Shows QR codes with names and prices. Only the grid is printed. */
 export function PrintSheet({ shop, options, tickets, missing }: PrintSheetProps) {
   const t = useTranslations('products.print')
   const words = useTranslations('products')
@@ -114,7 +112,6 @@ export function PrintSheet({ shop, options, tickets, missing }: PrintSheetProps)
 
 type Dead = Pick<Ticket, 'product'> & LinkState
 
-/** The products whose links cannot be paid: why, and how to repair each. */
 function DeadList({ shop, dead }: { shop: string; dead: readonly Dead[] }) {
   const t = useTranslations('products.print')
   const links = useTranslations('links')
@@ -161,7 +158,7 @@ function Option({ href, isChosen, label }: { href: Route; isChosen: boolean; lab
 
 interface LabelProps {
   product: ProductItem
-  /** Where the code leads, for who types it in. */
+  /** The code's URL, printed for typing it in. */
   url: string
   path: QrPath
   isLarge: boolean

@@ -16,10 +16,10 @@ import { Period } from './period'
 import { Stock } from './stock'
 import { TransactionType } from './transaction-type'
 
-/** A phone shows titles whole up to about this many letters. */
+/** About the longest title that phones show in full. */
 const wholeTitle = 20
 
-/** What is known of a product, and of what the gateway may not repeat where it comes from. */
+/** Shows the product's fields, with the provenance of those the gateway may not echo. */
 export function ProductDetails({ product }: { product: ProductDetail }) {
   const t = useTranslations('products')
   const { amountText } = useMoney()
@@ -34,7 +34,7 @@ export function ProductDetails({ product }: { product: ProductDetail }) {
     <Section title={t('details')}>
       <DescriptionList
         items={[
-          // It is the page's title, which a phone cuts.
+          // The name is the page's title, which phones cut.
           ...(name !== null && name.length > wholeTitle
             ? [{ term: t('name'), value: name, className: 'md:hidden' }]
             : []),
@@ -75,7 +75,7 @@ export function ProductDetails({ product }: { product: ProductDetail }) {
   )
 }
 
-/** Node and browsers spell languages differently: the name comes once the page is alive. */
+/** Node and browsers format language names differently, so the name appears after hydration. */
 function Language({ code }: { code: string | null }) {
   const locale = useLocale()
   const isHydrated = useIsHydrated()

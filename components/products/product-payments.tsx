@@ -14,7 +14,6 @@ import type { Payment } from '@/lib/payments/schema'
 import { productPaymentsOptions } from '@/lib/payments/client'
 import { Link } from '../ui/link'
 
-/** What was paid for this product, newest first; arrives by itself. */
 export function ProductPayments({ shop, id }: { shop: string; id: string }) {
   const t = useTranslations('products')
   const query = useQuery(productPaymentsOptions(shop, id))

@@ -15,7 +15,7 @@ interface ProductRepairProps {
   className?: string
 }
 
-/** What makes a product's dead link payable again, for those who may. */
+/** Offers the repair that makes a dead link payable again. Shown only to people who may change products. */
 export function ProductRepair({ shop, product, repair, className }: ProductRepairProps) {
   const t = useTranslations('links')
   const mayWrite = useMay('products.write')

@@ -9,7 +9,7 @@ const tones: Record<ProductState, Tone> = { live: 'ok', sold_out: 'bad', expired
 
 type StateFields = Pick<ProductItem, 'infinite' | 'quantity' | 'immortal' | 'expired_at' | 'test'>
 
-/** Whether the product's link takes payments, as far as is known here; and that it is a test one. */
+/** Shows whether the link takes payments, as far as is known, and whether the product is a test. */
 export function ProductStateBadge({ product }: { product: StateFields }) {
   const t = useTranslations('products')
   const state = productState(product, useClock().valueOf())
@@ -21,7 +21,7 @@ export function ProductStateBadge({ product }: { product: StateFields }) {
   )
 }
 
-/** Said beside the state while few are left. */
+/** Warns if few are left. */
 export function LowStockBadge({ product: { infinite, quantity } }: { product: StateFields }) {
   const t = useTranslations('products')
   if (infinite === true || quantity === null || quantity === 0 || quantity > lowStock) return null

@@ -4,7 +4,7 @@ import { LinkButton } from '@/components/ui/link-button'
 import type { ProblemCode } from '@/lib/core/problem'
 import { getTranslator } from '@/lib/core/i18n/server'
 
-/** A product that is not in the mirror, while the gateway cannot say whether it exists. */
+/** Shown for a product that is not in the mirror while the gateway cannot say whether it exists. */
 export function ProductUnavailable({ shop, code }: { shop: string; code: ProblemCode }) {
   const t = getTranslator('products')
   return (

@@ -36,7 +36,7 @@ import { QrButton } from './qr-button'
 import { ShareButton } from './share/share-button'
 import { Stock } from './stock'
 
-// Without a place of its own to wait in, what comes late hides the whole page meanwhile, and the focus is lost.
+// Without `loading`, a late chunk suspends the whole page and focus is lost.
 const BulkBar = dynamic(() => import('./bulk-bar').then((module) => module.BulkBar), { loading: () => null })
 const MirrorEmpty = dynamic(() => import('@/components/mirror/mirror-empty'), { loading: () => null })
 const MirrorUnread = dynamic(() => import('@/components/mirror/mirror-unread'), { loading: () => null })
@@ -44,7 +44,6 @@ const MirrorUnread = dynamic(() => import('@/components/mirror/mirror-unread'), 
 const idOf = ({ id }: ProductListItem) => id
 const nameOf = ({ id, name }: ProductListItem) => name ?? id
 
-/** The gateway's list that is shown, and how it is read again. */
 const sourceOf = (shop: string): MirrorSource => ({
   sync: () => syncProducts(shop),
   refreshes: productKeys.all(shop),
@@ -55,7 +54,7 @@ const countsOf = (page: ProductPage | undefined) => ({
   isTotalExact: page?.total_exact ?? true,
 })
 
-/** The catalogue, from the mirror: it is there when the gateway is not, and says how fresh it is. */
+/** Shows the catalogue from the mirror, so it works without the gateway, and tells how fresh it is. */
 export function ProductsPage({ shop }: { shop: string }) {
   const t = useTranslations('products')
   const { list, query } = useProductList(shop)
@@ -138,11 +137,10 @@ interface HeaderProps {
   shop: string
   list: ProductListState
   page: ProductPage | undefined
-  /** Null for who may make none. */
+  /** Null if the person may not create products. */
   newHref: Route | null
 }
 
-/** How many there are and how fresh that is, files, and a new one. */
 function Header({ shop, list, page, newHref }: HeaderProps) {
   const t = useTranslations('products')
   const counts = countsOf(page)
@@ -162,7 +160,6 @@ function Header({ shop, list, page, newHref }: HeaderProps) {
 
 type ProductCardProps = { shop: string; product: ProductListItem; href: Route }
 
-/** A product on a phone: what it is, and its link under the thumb. */
 function ProductCard({ shop, product, href }: ProductCardProps) {
   const t = useTranslations('products')
   const { amountText } = useMoney()

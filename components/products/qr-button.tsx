@@ -12,12 +12,12 @@ import { useProductActions } from './list/actions'
 const loadDialog = () => import('./qr-dialog')
 const QrDialog = dynamic(loadDialog)
 
-/** Shows a link that can be paid as a QR code; the encoder is fetched when somebody means to look. */
+/** Shows a payable link as a QR code. Loads the encoder on intent. */
 export function QrButton({ product }: { product: ProductItem }) {
   const t = useTranslations('products')
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  // The dialog arrives late when it is first wanted, and does not know where focus came from.
+  // The dialog loads late at first and cannot know the element that had focus, so restore it.
   const close = () => {
     setIsOpen(false)
     requestAnimationFrame(() => button.current?.focus())
@@ -25,7 +25,7 @@ export function QrButton({ product }: { product: ProductItem }) {
   const mayShare = useMay('products.share')
   const { shop } = useProductActions()
   const { fault } = useProductLink(product, product.pay_url)
-  // An open dialog stays, and says itself that the link is dead.
+  // An open dialog stays open and itself says that the link is dead.
   if (!mayShare || (fault !== null && !isOpen)) return null
   return (
     <span onPointerEnter={() => void loadDialog()} onFocus={() => void loadDialog()}>

@@ -13,7 +13,7 @@ interface QrDialogProps {
   onClose: () => void
 }
 
-/** The QR code of either page. Loaded on intent only. */
+/** Loaded on intent. */
 export default function QrDialog({ shop, product, onClose }: QrDialogProps) {
   const common = useTranslations('common')
   const { pay_url: payUrl, confirm_url: confirmUrl } = product

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { lowStock } from '@/lib/products/state'
 import type { ProductItem } from '@/lib/products/schema'
 
-/** How many are left: ∞ when unlimited, in warning colours when few, in danger's when none. */
+/** Shows the stock: ∞ when unlimited, in a warning colour when low, in the danger colour when sold out. */
 export function Stock({
   product: { infinite, quantity },
 }: {

@@ -7,17 +7,16 @@ import type { ColumnId } from '../list/use-checkout-list'
 
 export interface ExportDialogProps {
   shop: string
-  /** What the list is asked for. */
   query: Parameters<typeof checkoutExportAddress>[1]
-  /** The list's columns beside the description. */
+  /** The columns the list shows, without the description. */
   shown: readonly ColumnId[]
   count: number
-  /** `count` is an estimate. */
+  /** Whether `count` is an estimate. */
   isAbout: boolean
   onClose: () => void
 }
 
-/** What of the file says the same as a column of the list. */
+/** The export columns that correspond to each list column. */
 const told: Record<ColumnId, readonly CheckoutExportColumn[]> = {
   token: ['token'],
   amount: ['price', 'currency'],
@@ -35,7 +34,7 @@ const columnsOf = (shown: readonly ColumnId[]): readonly CheckoutExportColumn[] 
   return checkoutExportColumns.filter((column) => wanted.has(column))
 }
 
-/** Checkouts as a file, with the columns the list has unless others are chosen. Loaded on intent. */
+/** Loaded on intent. */
 export default function CheckoutExportDialog({ shop, query, shown, ...rest }: ExportDialogProps) {
   const t = useTranslations('checkouts.export')
   const common = useTranslations('exports')

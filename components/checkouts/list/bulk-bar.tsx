@@ -8,16 +8,14 @@ import { LazyMenu } from '@/components/ui/lazy-menu'
 import { type Copied, copyLimit, useCopyLinks } from './use-copy-links'
 
 interface BulkBarProps extends Copied {
-  /** How many match, and whether that is exact. */
   total: number
   isTotalExact: boolean
-  /** The list is only like what was searched for: no "all that match". */
+  /** Whether the list shows only similar matches. Then "select all that match" is not offered. */
   isAlike: boolean
 }
 
 const loadMenu = () => import('./copy-menu')
 
-/** What can be done with the checkouts that are selected: their links, in one piece. */
 export function BulkBar({ total, isTotalExact, isAlike, ...copied }: BulkBarProps) {
   const t = useTranslations('checkouts')
   const { selection } = copied

@@ -2,7 +2,6 @@
 import { Marked } from '@/components/data-table/marked'
 import type { CheckoutListItem } from '@/lib/checkouts/schema'
 
-/** The checkout in the list: what it is for, its tracking ID beneath, with what was searched for marked. */
 export function CheckoutName({ checkout, hasToken }: { checkout: CheckoutListItem; hasToken: boolean }) {
   const { description, marks } = checkout
   return (
@@ -22,11 +21,10 @@ export function CheckoutName({ checkout, hasToken }: { checkout: CheckoutListIte
 
 interface IdentifiersProps {
   checkout: CheckoutListItem
-  /** The payment token has no place of its own: it stands here where it is what was found. */
+  /** Whether to show the payment token when the search matched it. False when the token has its own column. */
   hasToken: boolean
 }
 
-/** The tracking ID; and the payment token where that was searched for. */
 export function Identifiers({ checkout, hasToken }: IdentifiersProps) {
   const { tracking_id: trackingId, token, marks } = checkout
   const isFoundByToken = hasToken && token !== null && (marks?.token.length ?? 0) > 0

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ColumnId } from './use-checkout-list'
 
-/** What the columns are called; the same object as long as the language is the same. */
+/** Stable while the language stays the same. */
 export function useColumnNames(): Record<ColumnId | 'description', string> {
   const t = useTranslations('checkouts.columns')
   return useMemo(

@@ -9,7 +9,7 @@ interface CopyMenuProps extends OpenedMenuProps {
   copy: ReturnType<typeof useCopyLinks>['copy']
 }
 
-/** Another way to copy the links of a selection. Loaded on intent. */
+/** Loaded on intent. */
 export default function CopyMenu({ copy, opened }: CopyMenuProps) {
   const t = useTranslations('checkouts.list')
   return (

@@ -11,20 +11,18 @@ import type { CheckoutPage } from '@/lib/checkouts/schema'
 import type { CheckoutListState, ColumnId } from './use-checkout-list'
 
 const loadExport = () => import('../export/export-dialog')
-// Without a fallback of its own it would hide the button while it loads, and focus with it.
+// Without `loading`, the page would suspend while the chunk loads: the button would vanish and lose focus.
 const ExportDialog = dynamic(loadExport, { loading: () => null })
 
 interface ListHeaderProps {
   shop: string
   list: Pick<CheckoutListState, 'filters'>
   page: CheckoutPage | undefined
-  /** The columns the list shows. */
   shown: readonly ColumnId[]
-  /** Null for who may make none. */
+  /** Null if the person may not create checkouts. */
   newHref: Route | null
 }
 
-/** How many there are, files, and a new one. */
 export function ListHeader({ shop, list, page, shown, newHref }: ListHeaderProps) {
   const t = useTranslations('checkouts')
   const { cursor: _page, ...query } = list.filters

@@ -6,7 +6,6 @@ import type { CheckoutListItem } from '@/lib/checkouts/schema'
 
 const loadMenu = () => import('./row-menu')
 
-/** The rest that can be done with a row. */
 export function RowActions({ checkout }: { checkout: CheckoutListItem }) {
   const t = useTranslations('checkouts.list')
   return (

@@ -15,11 +15,11 @@ interface RowMenuProps extends OpenedMenuProps {
   checkout: CheckoutListItem
 }
 
-/** What is done with a checkout of the list now and then. Loaded on intent. */
+/** Loaded on intent. */
 export default function RowMenu({ checkout, opened }: RowMenuProps) {
   const t = useTranslations('checkouts')
   const common = useTranslations('common')
-  // Of one that perhaps exists, a person has to say first that it does not.
+  // An unconfirmed checkout may exist. A person must first state that it does not.
   const mayRepeat = useMay('checkouts.create') && checkout.state !== 'unconfirmed'
   const { shop, reissue, showTracking } = useCheckoutActions()
   const router = useRouter()

@@ -10,13 +10,16 @@ import { checkoutStates } from '@/lib/checkouts/state'
 import { checkoutMakersOptions } from '@/lib/checkouts/client'
 import type { CheckoutListState } from './use-checkout-list'
 
-/** Those of `choices` that are chosen in a menu, in their order; null: none. */
+/** Returns the `selected` choices in the order of `choices`, or null if there are none. */
 function someOf<Choice extends string>(choices: readonly Choice[], selected: readonly string[]) {
   const chosen = choices.filter((choice) => selected.includes(choice))
   return chosen.length === 0 ? null : chosen
 }
 
-/** Whoever made one: asked for where somebody opens the menu, or is chosen by an address. */
+/**
+ * Returns the people who created checkouts. Fetches them when the menu opens, or at once if the URL has
+ * chosen some.
+ */
 function useMakers(shop: string, chosen: readonly string[]): ListFilter['options'] {
   const t = useTranslations('checkouts.filters')
   const client = useQueryClient()
@@ -48,7 +51,7 @@ function useTestFilter({ narrowed, narrow }: CheckoutListState): ListFilter {
   }
 }
 
-/** What only an address says, such as a link from a job or a customer; it can be taken off. */
+/** Returns removable chips for filters that only a URL can set, such as a link from a job or a customer. */
 function useGivenFilters({ narrowed, narrow }: CheckoutListState): ListFilter[] {
   const t = useTranslations('checkouts.filters')
   const { job, customer_id: customerId } = narrowed
@@ -62,7 +65,7 @@ function useGivenFilters({ narrowed, narrow }: CheckoutListState): ListFilter[] 
   ]
 }
 
-/** What narrows the list of checkouts, as chips; `onChoose…`: somebody wants to say a range of their own. */
+/** The `onChoose…` callbacks open the dialogs for custom ranges. */
 export function useCheckoutFilters(
   shop: string,
   list: CheckoutListState,

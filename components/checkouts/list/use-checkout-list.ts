@@ -4,7 +4,6 @@ import { useListState } from '@/components/data-table/use-list-state'
 import type { ListColumns } from '@/components/list-tools/layout'
 import { checkoutListOptions, checkoutListParams } from '@/lib/checkouts/client'
 
-/** The list of checkouts as the address has it, and what the server answers to it. */
 export function useCheckoutList(shop: string) {
   const list = useListState(checkoutListParams)
   const query = useQuery(checkoutListOptions(shop, list.filters))
@@ -12,7 +11,7 @@ export function useCheckoutList(shop: string) {
 }
 export type CheckoutListState = ReturnType<typeof useCheckoutList>['list']
 
-/** All columns but what is paid for, which is always there, in their order. */
+/** The optional columns in display order. The description is always shown. */
 const columnIds = [
   'token',
   'amount',

@@ -14,7 +14,7 @@ import type { CheckoutListState } from './use-checkout-list'
 import { checkoutLink } from '@/lib/checkouts/link'
 import type { LinkView } from '@/lib/products/link-state'
 
-/** Of all that match, so many are copied at most; beyond, an export has them. */
+/** The maximum number of links to copy. Larger sets need an export. */
 export const copyLimit = 1000
 
 export interface Copied {
@@ -23,7 +23,7 @@ export interface Copied {
   selection: Selection<CheckoutListItem>
 }
 
-/** Copies the links of what is selected: those that can be paid; how many were left out is said. */
+/** Copies the payable links of the selection. A toast tells how many were copied and how many left out. */
 export function useCopyLinks({ shop, list, selection }: Copied) {
   const t = useTranslations('checkouts.list')
   const common = useTranslations('common')
@@ -60,15 +60,15 @@ export function useCopyLinks({ shop, list, selection }: Copied) {
 type Linked = Pick<CheckoutItem, 'redirect_url' | 'description' | 'state' | 'attempts_left' | 'expires_at'>
 
 interface Wanted extends LinkView {
-  /** The description and a tab before each, as spreadsheets take it. */
+  /** Puts the description and a tab before each link, for pasting into spreadsheets. */
   hasDescriptions: boolean
 }
 
-/** The links of checkouts that can be paid, one a line, and how many have been left out. */
+/** Returns the payable links, one per line, with the counts of those taken and left out. */
 export function linkLines(rows: readonly Linked[], { hasDescriptions, ...view }: Wanted) {
   const taken = rows.filter((row) => checkoutLink(row, view).fault === null)
   const lines = taken.map(({ redirect_url: url, description }) =>
-    // A description with a tab or a line break in it would be two cells, or two rows.
+    // A tab or line break in the description would split the cell or the row.
     hasDescriptions ? `${description.replaceAll(/\s+/g, ' ').trim()}\t${url}` : url,
   )
   return { text: lines.join('\n'), taken: taken.length, left: rows.length - taken.length }

@@ -1,10 +1,11 @@
-/** This application's own addresses, which the form fills in by itself. */
+/** Counterfoil's own URLs, which the form fills in. */
 export interface Addresses {
-  /** Where notifications go; null where the gateway could not reach it. */
+  /** Where notifications go; null if the gateway could not reach it. */
   notification: string | null
   /**
-   * Where the shop judges payments before they are made; null where it does not, or the gateway could not reach it and
-   * would decline them all.
+   * Where the gateway sends verification requests. Null if the shop does not use them, or if the gateway
+   * could not reach
+   * the address: it would then decline every payment.
    */
   verification: string | null
 }

@@ -7,7 +7,6 @@ import { pairClass, type PartProps, quiet } from './control'
 import { Part } from './part'
 import { useHidden } from './use-derived'
 
-/** Where the customer goes afterwards, and who is told. */
 export function AfterPart({ control, addresses }: PartProps & { addresses: Addresses }) {
   const t = useTranslations('checkoutForm')
   const isHidden = useHidden(control)

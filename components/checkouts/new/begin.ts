@@ -1,4 +1,7 @@
-/** What the form begins with: the shop's defaults, a template or another checkout, and what the address says on top. */
+/**
+ * Builds the form's initial values: another checkout or the shop's defaults and a template, then the URL
+ * parameters.
+ */
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import type { CustomerDetail } from '@/lib/customers/schema'
@@ -11,14 +14,13 @@ import { newValues, type CheckoutValues } from './values'
 
 export interface Beginning {
   values: CheckoutValues
-  /** What of it has no place in the form. */
+  /** Values of the source that the form has no field for. */
   leftovers: Leftover[]
 }
 
 interface Ingredients {
   prefill: Prefill
   addresses: Addresses
-  /** How often payment can be tried where nothing else says so. */
   attempts: number
   overrides: MinorUnitOverrides
   templates: readonly CheckoutTemplate[]
@@ -50,11 +52,10 @@ function groundOf({ prefill, addresses, attempts, templates, like }: Ingredients
   return { values: withRequest(values, read), leftovers: read.leftovers }
 }
 
-/** What a template sets. */
 export const readTemplate = ({ fields }: Pick<CheckoutTemplate, 'fields'>): ReadRequest =>
   readRequest({ checkout: fields })
 
-/** Another one like it, but for what was that one's alone: its tracking ID and the day it was to be paid by. */
+/** Copies a checkout without its tracking ID and expiry date. */
 function another({ request, customer_id: customerId, card }: CheckoutDetail): Beginning {
   const { values, leftovers } = readRequest(request)
   values.checkout.order.tracking_id = ''

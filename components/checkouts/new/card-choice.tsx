@@ -15,7 +15,7 @@ import type { CheckoutValues } from './values'
 const loadSearch = () => import('./card-search')
 const tokenName = 'checkout.payment_method.credit_card.token'
 
-/** A saved card: one that was chosen, whose token stays on the server, or a token that somebody has. */
+/** Chooses a saved card, whose token stays on the server, or takes a typed card token. */
 export function CardChoice({ control, shop }: PartProps & { shop: string }) {
   const t = useTranslations('checkoutForm')
   const form = useFormContext<CheckoutValues>()
@@ -38,7 +38,7 @@ export function CardChoice({ control, shop }: PartProps & { shop: string }) {
       />
       <FormTextField
         control={control}
-        // Shown as dots; a password manager has no business here.
+        // Masked as a secret. Password managers must not fill it.
         type="password"
         autoComplete="off"
         isMono
@@ -60,7 +60,7 @@ function Chosen({ control, shop, id, onClear }: ChosenProps) {
   const t = useTranslations('checkoutForm')
   const cardText = useCardText()
   const { data: card, isError } = useQuery(cardTokenDetailOptions(shop, id))
-  // What the server says of the card, it says of the field that is sent.
+  // The server reports errors of the saved card under the token field.
   const { error } = useFormField({ control, name: tokenName }, t('savedCard'))
   return (
     <Picked

@@ -10,7 +10,6 @@ import { useCardText } from './card-text'
 
 const limit = 8
 
-/** Finds a saved card as the list of card tokens does. Loaded when somebody looks for one. */
 export default function CardSearch({ shop, ...props }: SearchProps) {
   const t = useTranslations('checkoutForm')
   const cardText = useCardText()
@@ -19,7 +18,7 @@ export default function CardSearch({ shop, ...props }: SearchProps) {
   const { data, isError, isPlaceholderData } = useQuery(
     cardTokenListOptions(shop, { ...(q && { q }), limit }),
   )
-  // What was found for other letters is not offered: Enter would take it.
+  // Results of an earlier query are not offered, as Enter would pick one of them.
   const found = q === text.trim() && !isPlaceholderData ? data?.items : undefined
   const items = (found ?? []).map((card) => ({
     id: card.id,

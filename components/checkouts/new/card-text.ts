@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { CardTokenItem } from '@/lib/card-tokens/schema'
 import { cardText } from '@/lib/core/format/card'
 
-/** “Visa •••• 1006 · 01/27”, as far as it is known. */
+/** Formats a card as “Visa •••• 1006 · 01/27”, without unknown parts. */
 export function useCardText() {
   const t = useTranslations('checkoutForm')
   return ({ brand, last_4: last4, exp_month: month, exp_year: year }: CardTokenItem): string => {

@@ -13,7 +13,7 @@ interface CautionsProps extends PartProps {
   children: ReactNode
 }
 
-/** What the form holds to no effect, worked out once for all who say it. */
+/** Computes the cautions once for all `useCautions`. */
 export function Cautions({ control, isLive, children }: CautionsProps) {
   const cautions = useDerived(control, (values) => cautionsOf(values, isLive))
   return <Found value={cautions}>{children}</Found>
@@ -21,7 +21,7 @@ export function Cautions({ control, isLive, children }: CautionsProps) {
 
 export const useCautions = () => useContext(Found)
 
-/** Said at the field that is shown: what a hidden one holds is not sent. */
+/** Shows the cautions of `fields`. Place it at a visible field: values of hidden fields are not sent. */
 export function CautionsAt({ fields }: { fields: readonly string[] }) {
   const t = useTranslations('checkoutForm.cautions')
   const cautions = useCautions().filter(({ field }) => fields.includes(field))
@@ -35,7 +35,7 @@ export function CautionsAt({ fields }: { fields: readonly string[] }) {
   )
 }
 
-/** A line that warns and forbids nothing. */
+/** A warning that does not block submitting. */
 export function Caution({ children }: { children: ReactNode }) {
   return (
     <p className="flex gap-1.5 text-xs text-warn">

@@ -14,15 +14,15 @@ interface ChipsFieldProps extends PartProps {
   name: FieldPath<CheckoutValues>
   label: string
   hint?: string
-  /** Offered with a press. */
+  /** Values that one press adds. */
   suggestions: readonly { id: string; label: string }[]
-  /** Whether an entry may be an object: a type with its parameters. */
+  /** Allows JSON objects as entries: a type with its parameters. */
   takesObjects?: boolean
 }
 
 const textOf = (entry: unknown) => (typeof entry === 'string' ? entry : JSON.stringify(entry))
 
-/** A list of short texts: suggestions are pressed, others typed. Enter or a comma adds what is typed. */
+/** Edits a list of short texts. Suggestions are added by a press, typed entries by Enter or a comma. */
 export function ChipsField({ control, name, label, hint, suggestions, takesObjects }: ChipsFieldProps) {
   const t = useTranslations('checkoutForm.chips')
   const { value, change, error, bound } = useFormField({ control, name }, label)
@@ -41,7 +41,7 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
   }
   function onKeyDown(event: KeyboardEvent) {
     const isEnter = event.key === 'Enter' && !event.metaKey && !event.ctrlKey
-    // A comma ends a type, and is part of an object.
+    // A comma ends a plain entry but is part of an object.
     const isComma = event.key === ',' && !text.trim().startsWith('{')
     if (text.trim() === '' || !(isEnter || isComma)) return
     event.preventDefault()
@@ -63,7 +63,7 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
           }}
           autoComplete="off"
           isMono
-          // Always something: the input would be another one, without the focus, when it came and went.
+          // Always renders a suffix. Adding or removing it would remount the input, which would lose focus.
           suffix={
             <span className="me-1 shrink-0">
               {text.trim() !== '' && (
@@ -100,7 +100,10 @@ export function ChipsField({ control, name, label, hint, suggestions, takesObjec
   )
 }
 
-/** Texts between commas, or one object; null where it is meant as an object and is none. */
+/**
+ * Splits the text at commas or parses it as one object. Returns null if it starts like an object but is
+ * invalid.
+ */
 function readEntries(text: string, takesObjects: boolean): unknown[] | null {
   if (!takesObjects || !text.trim().startsWith('{'))
     return text

@@ -13,7 +13,7 @@ interface Props extends PartProps {
   hint?: string
 }
 
-/** Off is what the gateway takes it for by itself: then nothing is sent. */
+/** A switch for a flag whose default at the gateway is off. Off sends nothing. */
 export function FlagSwitch({ control, name, label, hint }: Props) {
   const { value, change, error, bound } = useFormField({ control, name }, label)
   return (
@@ -30,13 +30,13 @@ export function FlagSwitch({ control, name, label, hint }: Props) {
 }
 
 interface FlagChoiceProps extends Props {
-  /** What happens where nothing is sent. */
+  /** The label for sending nothing. */
   unset: string
   on: string
   off: string
 }
 
-/** Yes, no, or what the shop’s settings at the gateway say. */
+/** Chooses yes, no, or the shop's setting at the gateway. */
 export function FlagChoice({ control, name, label, hint, unset, on, off }: FlagChoiceProps) {
   const { value, change, error, bound } = useFormField({ control, name }, label)
   return (
@@ -56,7 +56,6 @@ export function FlagChoice({ control, name, label, hint, unset, on, off }: FlagC
   )
 }
 
-/** A list of texts, one a line. */
 export function LinesField({ control, name, label, hint }: Props) {
   const { value, change, error, bound } = useFormField({ control, name }, label)
   const lines = Array.isArray(value) ? value.filter((line) => typeof line === 'string') : []

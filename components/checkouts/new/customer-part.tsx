@@ -18,7 +18,7 @@ import { customerDetailOptions } from '@/lib/customers/client'
 import { customerFieldsOf } from './customer-values'
 import { emptyValues, type CheckoutValues } from './values'
 
-/** Who pays: picked from the shop's customers, or typed. */
+/** The customer: picked from the shop's customers, or typed. */
 export function CustomerPart({ control, shop }: PartProps & { shop: string }) {
   const t = useTranslations('checkoutForm')
   const optional = useTranslations('common')('optional')
@@ -40,7 +40,7 @@ export function CustomerPart({ control, shop }: PartProps & { shop: string }) {
   )
 }
 
-/** Further fields of the customer; a state only where the country has one. */
+/** Further customer fields. The state appears only for countries that have one. */
 export function CustomerDetails({ control }: PartProps) {
   const t = useTranslations('checkoutForm')
   const isHidden = useHidden(control)
@@ -96,7 +96,7 @@ export function CustomerDetails({ control }: PartProps) {
 
 const loadSearch = () => import('./customer-search')
 
-/** One of the shop's customers, found by typing; their fields are taken over, and can be changed for this checkout. */
+/** Picks one of the shop's customers and copies their fields into the form, where they can be changed. */
 function CustomerPicker({ control, shop }: PartProps & { shop: string }) {
   const t = useTranslations('checkoutForm')
   const common = useTranslations('common')
@@ -114,7 +114,7 @@ function CustomerPicker({ control, shop }: PartProps & { shop: string }) {
       form.setValue('checkout.customer', customerFieldsOf(customer), { shouldDirty: true })
       form.clearErrors('checkout.customer')
     } catch {
-      // The customer stays picked; only the fields could not be filled in, which is said.
+      // The customer stays picked although the fields could not be filled in. A message says so.
       setIsFailed(true)
     }
   }

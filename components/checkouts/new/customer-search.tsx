@@ -8,10 +8,8 @@ import { useSettled } from '@/components/ui/use-settled'
 import { titleOf } from '@/lib/customers/name'
 import { customerListOptions } from '@/lib/customers/client'
 
-/** So many are offered; who is not among them is found by more letters. */
 const limit = 8
 
-/** Finds a customer as the list of customers does. Loaded when somebody looks for one. */
 export default function CustomerSearch({ shop, ...props }: SearchProps) {
   const t = useTranslations('checkoutForm')
   const [text, setText] = useState('')
@@ -20,7 +18,7 @@ export default function CustomerSearch({ shop, ...props }: SearchProps) {
     ...customerListOptions(shop, { ...(q && { q }), limit }),
     refetchInterval: false,
   })
-  // What was found for other letters is not offered: Enter would take it.
+  // Results of an earlier query are not offered, as Enter would pick one of them.
   const found = q === text.trim() && !isPlaceholderData ? data?.items : undefined
   const items = (found ?? []).map((customer) => {
     const title = titleOf(customer)

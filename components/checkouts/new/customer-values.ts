@@ -1,10 +1,13 @@
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { emptyValues, type CheckoutValues } from './values'
 
-/** What is shown with dots in it is not what it is. */
+/** Returns the text, or an empty text if it is masked: a masked text is not the real value. */
 const shown = (text: string | null | undefined) => (text && !text.includes('•') ? text : '')
 
-/** The fields of a checkout's customer that are known of one of the shop's; corrections made here come first. */
+/**
+ * Returns the checkout's customer fields for one of the shop's customers. The merchant's corrections take
+ * precedence.
+ */
 export function customerFieldsOf(customer: CustomerDetail): CheckoutValues['checkout']['customer'] {
   const { contact } = customer
   return {

@@ -12,7 +12,6 @@ interface DraftOfferProps {
   onDiscard: () => void
 }
 
-/** What was left half filled here before. */
 export function DraftOffer({ draft, onContinue, onDiscard }: DraftOfferProps) {
   const t = useTranslations('checkoutForm.draft')
   const { amountText } = useMoney()

@@ -1,4 +1,4 @@
-/** A half-filled form, kept in this browser by shop and person: never with card data, and not for long. */
+/** Drafts of the form, stored in this browser per shop and person for a limited time, never with card data. */
 import { isFresh } from '@/components/form/draft-store'
 import { tokenField } from './fields'
 import { isRecord } from '@/components/form/kinds'
@@ -11,10 +11,10 @@ export interface Draft {
   values: CheckoutValues
 }
 
-/** The name on the card is of the card, too. */
+/** The name on the card is card data too. */
 const holderField = 'settings.credit_card_fields.holder'
 
-/** What of the form is kept; the same text where nothing that is kept is different. */
+/** Serialises the part of the form that a draft keeps. Equal parts give equal texts. */
 export function keptOf(values: CheckoutValues): string {
   const checkout = checkoutOf(values, { whole: true })
   for (const field of [tokenField, holderField])
@@ -24,7 +24,7 @@ export function keptOf(values: CheckoutValues): string {
 
 export const draftText = (kept: string, at: Date): string => JSON.stringify({ at: at.toISOString(), kept })
 
-/** What stands in the storage, whatever it is: a draft that is not too old, or none. */
+/** Parses the stored text. Returns null if it is missing, invalid or too old. */
 export function parseDraft(text: string | null, now: Date): Draft | null {
   try {
     const stored: unknown = JSON.parse(text ?? 'null')
@@ -36,6 +36,6 @@ export function parseDraft(text: string | null, now: Date): Draft | null {
     if (typeof kept.customer_id === 'string') values.customer_id = kept.customer_id
     return { at: stored.at, values }
   } catch {
-    return null // Not ours, or of an older form.
+    return null // Not a draft, or one from an older version of the form.
   }
 }

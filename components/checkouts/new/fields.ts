@@ -1,4 +1,7 @@
-/** Every field of a checkout's request (docs/gateway.md#checkouts) that the form has, by its path, in the order it is sent. */
+/**
+ * Every field of a checkout's request (docs/gateway.md#checkouts) that the form has, by its path, in sending
+ * order.
+ */
 import type {
   cardOnFileTypes as fileTypes,
   checkoutContracts as contracts,
@@ -8,7 +11,7 @@ import { customerFieldNames } from '@/lib/gateway/customer-fields'
 import type { Kind } from '@/components/form/kinds'
 import { airlineFields } from '@/components/travel/fields'
 
-// Written again, as the schemas (zod) come only when something is to be judged; a test compares them.
+// Duplicates the schema's list, so that zod loads only for validation. A test compares the two.
 export const transactionTypes = [
   'payment',
   'authorization',
@@ -94,10 +97,9 @@ export const fields = new Map<string, Kind>([
 
 export const tokenField = 'payment_method.credit_card.token'
 
-/** Whether fields lie beneath this path. */
 export const isGroup = (path: string): boolean => [...fields.keys()].some((key) => key.startsWith(`${path}.`))
 
-/** What the sections of the form hold, for their badges and for the errors that open them. */
+/** The fields of each section, for its badge and for opening it on errors. */
 export const sections = {
   details: [
     'first_name',
@@ -157,8 +159,9 @@ export const sections = {
 export type SectionKey = keyof typeof sections
 
 /**
- * The field of the form that a complaint about `path` (dotted, from the request's root) is about: of a list the list,
- * of rows the field in the row.
+ * Maps the dotted `path` of an error, from the request's root, to a form field. A path into a list maps to
+ * the list;
+ * a path into rows stays, as each row has its own fields.
  */
 export function fieldOf(path: string): string {
   const inside = path.replace(/^checkout\./, '')

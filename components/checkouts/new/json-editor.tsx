@@ -5,7 +5,6 @@ import { Button } from '@/components/ui/button'
 import { jsonPieces, type Piece } from './request-text'
 
 interface JsonEditorProps {
-  /** The request as the form has it. */
   json: string
   onRequest: (request: unknown) => void
 }
@@ -16,12 +15,13 @@ const colours: Record<Piece['kind'], string | undefined> = {
   literal: 'text-warn',
   plain: undefined,
 }
-/** Both lie on each other, so that what is typed stands where its coloured twin does. */
+/** Stacks the text area exactly over the highlighted text. */
 const layer = '[grid-area:1/1] px-3.5 py-3 whitespace-pre'
 
 /**
- * The request, to be read, changed and pasted into. What is JSON fills the form at once; while it is none, the form
- * stays as it is and the text stays as typed.
+ * Shows and edits the request as JSON. Valid JSON fills the form at once; with invalid JSON the form stays
+ * unchanged
+ * and the text stays as typed.
  */
 export function JsonEditor({ json, onRequest }: JsonEditorProps) {
   const t = useTranslations('checkoutForm.request')

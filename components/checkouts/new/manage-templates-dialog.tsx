@@ -16,7 +16,6 @@ interface ManageTemplatesDialogProps {
   onClose: () => void
 }
 
-/** Names, the default and what is no longer wanted. */
 export default function ManageTemplatesDialog({ shop, templates, onClose }: ManageTemplatesDialogProps) {
   const t = useTranslations('checkoutTemplates')
   const common = useTranslations('common')
@@ -121,7 +120,7 @@ interface ActionsProps {
   onMode: (mode: Mode) => void
 }
 
-/** What is under way ends first: it would close what was opened meanwhile. */
+/** The buttons of a template. They wait for a running request, which would close whatever opened meanwhile. */
 function Actions({ name, isDefault, isPending, onDefault, onMode }: ActionsProps) {
   const t = useTranslations('checkoutTemplates')
   return (

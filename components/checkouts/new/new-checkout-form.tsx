@@ -30,25 +30,21 @@ import { shortName } from '@/lib/core/format/shortened'
 import { ApiError } from '@/lib/core/http'
 import { fieldOf } from './fields'
 
-/** Comes when something was typed that is to be judged. */
 const loadSchema = () => import('./schema').then((module) => module.checkoutFormSchema)
 
 export interface NewCheckoutFormProps {
   shop: string
-  /** Whose draft it is. */
   userId: string
-  /** Of a live shop, whose links take real money. */
+  /** The shop's name if it is live, so that its links take real money; otherwise null. */
   liveShopName: string | null
   addresses: Addresses
-  /** The gateway's address for checkouts. */
   checkoutUrl: string
   templates: readonly CheckoutTemplate[]
   begun: Beginning
-  /** What of the address could not be looked up. */
+  /** Tells which things named in the URL could not be read. */
   notice: ReactNode
 }
 
-/** The form, what fills it by other ways than typing, and sending it. */
 function useCheckoutForm({ shop, userId, addresses, begun, templates }: NewCheckoutFormProps) {
   const t = useTranslations('checkoutForm')
   const words = useTranslations('checkoutTemplates')
@@ -60,13 +56,13 @@ function useCheckoutForm({ shop, userId, addresses, begun, templates }: NewCheck
   const draft = useDraft(form, shop, userId)
 
   function fill({ values, leftovers: left }: Beginning) {
-    // What the form began with stays what it began with: only the values are other ones.
+    // Keeps the default values, so that the form counts as changed.
     form.reset(values, { keepDefaultValues: true })
     setLeftovers(left)
   }
   function leaveFor(id: string) {
     draft.end()
-    form.reset(form.getValues()) // Nothing is unsaved any more.
+    form.reset(form.getValues()) // Marks the form as saved.
     router.replace(`/shops/${shop}/checkouts/${id}` as Route)
   }
   async function submit(body: CheckoutCreate) {
@@ -75,7 +71,7 @@ function useCheckoutForm({ shop, userId, addresses, begun, templates }: NewCheck
       toast(t('created'))
       leaveFor(id)
     } catch (error) {
-      // It is kept as unconfirmed: its own page says what that means and what a person can do.
+      // The checkout is stored as unconfirmed. Its page explains what to do.
       const lost = lostIdOf(error)
       if (lost !== null) return leaveFor(lost)
       refuse(form, errorsOnFields(error))
@@ -111,7 +107,7 @@ export function NewCheckoutForm(props: NewCheckoutFormProps) {
     <>
       <ZodForm
         form={form}
-        // Nothing is lost by leaving: a draft stays.
+        // No warning on leaving: the draft is stored.
         isGuarded={false}
         onSubmit={(body) => submit(body)}
         header={<Header shop={shop} templates={templates.button} />}
@@ -164,7 +160,7 @@ function Header({ shop, templates }: HeaderProps) {
   )
 }
 
-/** A request that was typed or pasted; the dots in it stand for the card that was there before. */
+/** Reads a typed or pasted request. A masked card token keeps the card chosen before. */
 function typedRequest(request: unknown, before: CheckoutValues): Beginning {
   const { values, leftovers, hasHiddenToken } = readRequest(request)
   values.customer_id = before.customer_id
@@ -186,7 +182,7 @@ function useCreatingCheckout(shop: string) {
   )
 }
 
-/** The same failure, with what is said of entries of lists said of the lists: those are the form's fields. */
+/** Returns the same error with messages about list entries moved to the lists, which are the form's fields. */
 function errorsOnFields(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const errors: Record<string, string[]> = {}

@@ -15,11 +15,10 @@ import type { Prefill } from './prefill'
 export interface NewCheckoutProps extends Omit<NewCheckoutFormProps, 'begun' | 'notice'> {
   prefill: Prefill
   templates: readonly CheckoutTemplate[]
-  /** The shop's number of attempts. */
   attempts: number
 }
 
-/** Looks up what the address speaks of, then shows the form filled with it. */
+/** Loads the checkout and customer named in the URL, then shows the form filled with them. */
 export function NewCheckout({ prefill, ...props }: NewCheckoutProps) {
   const { shop } = props
   const t = useTranslations('checkoutForm')
@@ -49,7 +48,7 @@ type BegunProps = NewCheckoutProps &
 function Begun({ prefill, attempts, like, customer, missing, ...props }: BegunProps) {
   const { overrides } = useMoney()
   const { templates, addresses } = props
-  // Once: what changes at the server meanwhile does not touch what is typed.
+  // Computed once, so that later refetches do not overwrite what is typed.
   const [begun] = useState(() =>
     beginning({
       prefill,

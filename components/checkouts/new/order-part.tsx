@@ -19,7 +19,6 @@ import { trackingOptions } from '@/lib/checkouts/client'
 import { Link } from '@/components/ui/link'
 import { Caution } from './cautions'
 
-/** What is paid for: the part that every checkout needs. */
 export function OrderPart({ control, shop }: PartProps & { shop: string }) {
   const t = useTranslations('checkoutForm')
   const optional = useTranslations('common')('optional')
@@ -104,7 +103,7 @@ function Until({ control }: PartProps) {
 
 const longest = 255
 
-/** Where a tracking ID is used already. It should be unique; nothing forbids that it is not. */
+/** Warns if the tracking ID is already in use. It should be unique, but need not be. */
 function TrackingWarning({ control, shop }: PartProps & { shop: string }) {
   const t = useTranslations('checkoutForm')
   const typed = useSettled(useWatch({ control, name: 'checkout.order.tracking_id' }).trim())

@@ -13,7 +13,6 @@ import { FlagChoice } from './choices'
 import { pairClass, type PartProps, quiet } from './control'
 import { Part } from './part'
 
-/** How the payment page looks and what it asks for. */
 export function PagePart({ control }: PartProps) {
   const t = useTranslations('checkoutForm')
   const names = useTranslations('products.fields')
@@ -68,7 +67,7 @@ export function PagePart({ control }: PartProps) {
   )
 }
 
-/** The toggles of the payment page; what is set here wins over the shop's own settings. */
+/** A value set here overrides the shop's setting. */
 function Toggles({ control }: PartProps) {
   const t = useTranslations('checkoutForm')
   const shown = { unset: t('asShop'), on: t('show'), off: t('hide') }
@@ -113,7 +112,6 @@ function Toggles({ control }: PartProps) {
   )
 }
 
-/** The text of the button, and how it will read. */
 function ButtonText({ control }: PartProps) {
   const t = useTranslations('checkoutForm')
   const { amountText } = useMoney()

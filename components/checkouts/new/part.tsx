@@ -12,14 +12,15 @@ import { checkoutOf, valueAt } from './values'
 
 interface Props extends PartProps {
   section: SectionKey
-  /** Also counted, which is no field of the request. */
+  /** A number added to the badge's count, for values that are no field of the request. */
   more?: number
   children: ReactNode
 }
 
 /**
- * A part of the form that is closed at first and says in a badge whether anything in it is set. An error in it opens
- * it, once for each time the form was sent, so that it can be closed again.
+ * A collapsible part of the form. It starts closed, and its badge counts the fields that are set. Each
+ * submission with
+ * an error in the part opens it once, so that it can be closed again.
  */
 export function Part({ control, section, more = 0, children }: Props) {
   const t = useTranslations('checkoutForm.sections')

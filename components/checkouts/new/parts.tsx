@@ -23,7 +23,7 @@ interface PartsProps extends PartProps {
   addresses: Addresses
 }
 
-/** Every field of a checkout, the needed ones first, the rest in parts that are closed. */
+/** Renders every checkout field: the required ones first, the rest in collapsed parts. */
 export function Parts({ control, shop, addresses }: PartsProps) {
   return (
     <>
@@ -42,7 +42,6 @@ export function Parts({ control, shop, addresses }: PartsProps) {
   )
 }
 
-/** What few checkouts need. */
 function MorePart({ control }: PartProps) {
   const t = useTranslations('checkoutForm')
   return (
@@ -67,7 +66,6 @@ function MorePart({ control }: PartProps) {
 
 const brands = ['visa', 'master', 'maestro', 'amex', 'apple_pay', 'google_pay', 'samsung_pay'] as const
 
-/** What can be paid with. */
 function MethodsPart({ control, shop }: PartProps & { shop: string }) {
   const t = useTranslations('checkoutForm')
   const isHidden = useHidden(control)
@@ -118,7 +116,7 @@ function MethodsPart({ control, shop }: PartProps & { shop: string }) {
   )
 }
 
-/** What is agreed with the customer, and why a saved card is charged. */
+/** The contract with the customer, and the reason for charging a saved card. */
 function ContractPart({ control }: PartProps) {
   const t = useTranslations('checkoutForm')
   const isHidden = useHidden(control)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { prefilled, prefillOf } from './prefill'
 import { newValues } from './values'
 
-/** As a money field hands on what is no amount (components/form/money-text.ts). */
+/** The value of a money field that holds no amount (components/form/money-text.ts). */
 const unread = (text: string) => `\u2047${text}`
 
 describe('a link', () => {

@@ -1,23 +1,22 @@
-/** A form filled from its address: `?amount=12.50&currency=EUR&description=…`. Nothing in it is ever sent by itself. */
+/** Reads initial values from the URL: `?amount=12.50&currency=EUR&description=…`. Never submits the form. */
 import { moneyValue, typedText } from '@/components/form/money-text'
 import { minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { currencyCodes } from '@/lib/gateway/currencies'
 import type { CheckoutValues } from './values'
 
-/** What of the address the form begins with; the rest is looked up first. */
+/** The URL parameters. Records that they name are looked up before the form appears. */
 export interface Prefill {
   amount?: string
   currency?: string
   description?: string
   tracking_id?: string
   email?: string
-  /** One of the shop's customers. */
+  /** The ID of one of the shop's customers. */
   customer?: string
-  /** A card token, by its ID here. */
+  /** Our ID of a card token. */
   card_token?: string
-  /** A template, by its ID. */
   template?: string
-  /** A checkout, by its ID here, that the new one is made like. */
+  /** Our ID of the checkout to copy. */
   from?: string
 }
 
@@ -33,15 +32,16 @@ const names = [
   'from',
 ] as const satisfies readonly (keyof Prefill)[]
 
-/** What a link may say; of a name that is there twice the first. */
+/** Reads the known parameters. Takes the first value if a parameter repeats, and skips empty ones. */
 export function prefillOf(params: Readonly<Record<string, string | string[] | undefined>>): Prefill {
   const said = names.map((name) => [name, [params[name]].flat()[0]?.trim()] as const)
   return Object.fromEntries(said.filter(([, value]) => value))
 }
 
 /**
- * Fills in what the address says of the order. An amount is in major units, with a point before the decimals; one
- * that is none stands there to be put right.
+ * Fills in the order from the URL. The amount is in major units with a decimal point. An invalid amount stays
+ * in the
+ * field to be corrected.
  */
 export function prefilled(
   values: CheckoutValues,
@@ -54,7 +54,7 @@ export function prefilled(
   if (code && currencyCodes.includes(code)) order.currency = code
   if (amount) {
     const unit = { currency: order.currency, exponent: minorUnitExponent(order.currency, overrides) }
-    // In an address a point marks decimals. After a zero it cannot be taken for a mark of thousands.
+    // In a URL the point is a decimal point. A leading zero keeps `1.234` from being read as thousands.
     const typed = /^\d+\.\d{3}$/.test(amount) ? `0${amount}` : amount
     order.amount = moneyValue(typedText(typed), unit)
   }

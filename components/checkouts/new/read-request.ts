@@ -1,32 +1,30 @@
-/** A request as JSON, made into what the form holds, and what it cannot hold. */
+/** Converts a JSON request into form values, and collects what the form cannot hold. */
 import { fields, isGroup, tokenField } from './fields'
 import { isRecord, type Kind, readValue } from '@/components/form/kinds'
 import { emptyValues, put, valueAt, type CheckoutValues } from './values'
 
-/** What of a request the form has no place for, by dotted path: it is not sent. */
+/** A value of a request that the form has no field for, with its dotted path. It is not sent. */
 export interface Leftover {
   path: string
   value: unknown
-  /** A key that the gateway does not know; a value no such field can have; a value that was hidden from who looks. */
+  /** A key unknown to the gateway; a value that does not fit its field; a value masked for this person. */
   why: 'unknown' | 'unfit' | 'hidden'
 }
 
 export interface ReadRequest {
   values: CheckoutValues
   leftovers: Leftover[]
-  /** The paths that the request sets. */
   set: string[]
-  /** A card token that is shown as dots: the one that was chosen stays. */
+  /** Whether the card token is masked. Then the card chosen before is kept. */
   hasHiddenToken: boolean
 }
 
-/** What is shown instead of a card token. */
 export const hiddenToken = '••••••••'
 
-/** What is personal is shown to some with dots in it. */
+/** Personal data is masked with dots for some people. */
 const isHidden = (given: unknown): boolean => typeof given === 'string' && given.includes('•')
 
-/** Fills an empty form with a request, wrapped in `checkout` or not. */
+/** Reads a request, with or without its `checkout` wrapper, into an empty form. */
 export function readRequest(request: unknown): ReadRequest {
   const read: ReadRequest = { values: emptyValues(), leftovers: [], set: [], hasHiddenToken: false }
   const keep = (path: string, value: unknown, why: Leftover['why']) =>
@@ -74,7 +72,7 @@ function readField(path: string, kind: Kind, given: unknown, read: ReadRequest):
   read.set.push(path)
 }
 
-/** Of a list, the entries that fit; the others are left over. */
+/** Keeps the valid entries of a list and records the others as leftovers. */
 function readPart(path: string, kind: Kind, given: unknown, read: ReadRequest) {
   if (!Array.isArray(given)) return null
   const fits = (entry: unknown) => readValue(kind, [entry]) !== null
@@ -104,7 +102,7 @@ function readRows(path: string, names: Readonly<Record<string, Kind>>, given: un
   })
 }
 
-/** Puts what a request sets into the form, and leaves the rest of the form as it is. */
+/** Returns the values with the paths that the request sets overwritten. */
 export function withRequest(values: CheckoutValues, { values: given, set }: ReadRequest): CheckoutValues {
   const next = structuredClone(values)
   const target = next.checkout as unknown as Record<string, unknown>

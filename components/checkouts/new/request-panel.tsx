@@ -15,15 +15,14 @@ import { useDerived } from './use-derived'
 import { Button } from '@/components/ui/button'
 
 interface RequestPanelProps extends PartProps {
-  /** The gateway's address for checkouts. */
   checkoutUrl: string
   leftovers: readonly Leftover[]
-  /** JSON was changed or pasted: the form is filled with it. */
+  /** Called when the JSON was changed or pasted. */
   onRequest: (request: unknown) => void
   onDismiss: () => void
 }
 
-/** What is sent, live beside the form. On a phone it is a section that is closed at first. */
+/** Shows the request beside the form as it changes. On phones it is a collapsed section. */
 export function RequestPanel(props: RequestPanelProps) {
   const t = useTranslations('checkoutForm.request')
   const [isOpen, setIsOpen] = useState(false)
@@ -86,7 +85,7 @@ function Request(props: RequestPanelProps & { title?: string }) {
   )
 }
 
-/** All that is to be known before sending, also of sections that are closed. */
+/** Lists all cautions, including those of collapsed sections. */
 function Said() {
   const t = useTranslations('checkoutForm.cautions')
   const cautions = useCautions()
@@ -105,7 +104,10 @@ interface LeftoverListProps {
   onDismiss: () => void
 }
 
-/** What of a pasted request, a template or another checkout has no place in the form, and that it is not sent. */
+/**
+ * Lists the values of a pasted request, a template or another checkout that the form cannot hold and does not
+ * send.
+ */
 function LeftoverList({ leftovers, onDismiss }: LeftoverListProps) {
   const t = useTranslations('checkoutForm.leftovers')
   return (

@@ -1,9 +1,8 @@
-/** The request as people read it: JSON, coloured by its parts, and a command for a terminal. No credentials in either. */
+/** The request as readable text: coloured JSON and a curl command. Neither contains credentials. */
 import { tokenField } from './fields'
 import { hiddenToken } from './read-request'
 import { checkoutOf, put, valueAt, type CheckoutValues } from './values'
 
-/** What is sent to the gateway, with a card token as dots. */
 function shownRequest(values: CheckoutValues): { checkout: Record<string, unknown> } {
   const checkout = checkoutOf(values)
   if (values.card_token_id !== '' || valueAt(checkout, tokenField) !== undefined)
@@ -13,7 +12,10 @@ function shownRequest(values: CheckoutValues): { checkout: Record<string, unknow
 
 export const requestJson = (values: CheckoutValues): string => JSON.stringify(shownRequest(values), null, 2)
 
-/** For a shell: credentials and a card token are named, to be put in by who runs it (docs/gateway.md#endpoints). */
+/**
+ * Returns a curl command with placeholders for the credentials and the card token
+ * (docs/gateway.md#endpoints).
+ */
 export function requestCurl(values: CheckoutValues, checkoutUrl: string): string {
   const body = requestJson(values)
     .replace(hiddenToken, '<card token>')
@@ -35,7 +37,7 @@ export interface Piece {
 
 const parts = /("(?:[^"\\\n]|\\.)*"?)(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g
 
-/** A text that is JSON, or is becoming it, in pieces to be coloured. All pieces together are the text. */
+/** Splits JSON, even if incomplete, into pieces for highlighting. Joined, the pieces give the whole text. */
 export function jsonPieces(text: string): Piece[] {
   const pieces: Piece[] = []
   const push = (piece: string, kind: Piece['kind']) => piece && pieces.push({ text: piece, kind })

@@ -25,7 +25,9 @@ interface SaveTemplateDialogProps {
   onClose: () => void
 }
 
-/** What is asked, and keeping it: a name that is there is given these fields. */
+/**
+ * Holds the dialog's fields and saves the template. An existing name (in any case) overwrites that template.
+ */
 function useSaving({ shop, values, templates, addresses, onClose }: SaveTemplateDialogProps) {
   const t = useTranslations('checkoutTemplates')
   const issues = useTranslations('issues')
@@ -72,7 +74,7 @@ function useSaving({ shop, values, templates, addresses, onClose }: SaveTemplate
   }
 }
 
-/** Keeps parts of the form under a name, for the whole shop. */
+/** Saves parts of the form as a template for the whole shop. */
 export default function SaveTemplateDialog(props: SaveTemplateDialogProps) {
   const t = useTranslations('checkoutTemplates')
   const common = useTranslations('common')
@@ -129,7 +131,7 @@ export default function SaveTemplateDialog(props: SaveTemplateDialogProps) {
   )
 }
 
-/** The parts of a form that a template can be made of; no card is in any of them. */
+/** The parts of a form that a template can contain. None contains card data. */
 
 const { details, after, page, methods, contract, travel, more } = sections
 
@@ -148,10 +150,10 @@ export const templateParts = {
 type TemplatePart = keyof typeof templateParts
 const names = Object.keys(templateParts) as TemplatePart[]
 
-/** What is usually of one checkout alone. */
+/** Parts that usually belong to a single checkout, so templates do not preselect them. */
 const rarelyKept: readonly TemplatePart[] = ['once', 'customer']
 
-/** Nobody's choice: the form fills it in by itself. */
+/** Returns the checkout without the URLs that the form fills in itself, as nobody chose those. */
 function ownOf(values: CheckoutValues, addresses: Addresses): Record<string, unknown> {
   const checkout = checkoutOf(values, { whole: true })
   for (const name of ['notification', 'verification'] as const) {
@@ -161,14 +163,13 @@ function ownOf(values: CheckoutValues, addresses: Addresses): Record<string, unk
   return checkout
 }
 
-/** The parts in which something is set, and which of them a template usually has. */
+/** Returns the parts in which something is set, and those of them that a template usually contains. */
 export function partsOf(values: CheckoutValues, addresses: Addresses) {
   const own = ownOf(values, addresses)
   const filled = names.filter((name) => templateParts[name].some((path) => valueAt(own, path) !== undefined))
   return { filled, usual: filled.filter((name) => !rarelyKept.includes(name)) }
 }
 
-/** The fields of these parts, as a part of a request. */
 export function templateFields(
   values: CheckoutValues,
   parts: readonly TemplatePart[],

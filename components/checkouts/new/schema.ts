@@ -4,8 +4,9 @@ import { fieldOf } from './fields'
 import type { CheckoutValues } from './values'
 
 /**
- * The schema of the request, complaining of the form's fields: what is wrong with an entry of a list is said of the
- * list. It judges what `bodyOf` makes of the values. Loaded when something was typed that is to be judged.
+ * The schema of the request, with errors mapped to the form's fields: an error in a list entry is reported on
+ * the list.
+ * Validates the output of `bodyOf`. Loaded once something needs validation.
  */
 export const checkoutFormSchema = z.unknown().transform((body, context) => {
   const judged = checkoutCreate.safeParse(body)

@@ -14,7 +14,7 @@ interface TemplateMenuProps extends OpenedMenuProps {
   onManage: () => void
 }
 
-/** The shop's templates, to begin with one or to make one. Loaded on intent. */
+/** Loaded on intent. */
 export default function TemplateMenu(props: TemplateMenuProps) {
   const { templates, mayWrite, onApply, onSave, onManage, opened } = props
   const t = useTranslations('checkoutTemplates')

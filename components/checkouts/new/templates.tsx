@@ -20,14 +20,14 @@ interface TemplatesProps {
   shop: string
   initial: readonly CheckoutTemplate[]
   addresses: Addresses
-  /** What the form holds at the moment. */
   readValues: () => CheckoutValues
   onApply: (template: CheckoutTemplate) => void
 }
 
 /**
- * The menu of templates (`button`), and the dialogs that it opens, which stand outside the form: what is pressed in
- * them is none of its business.
+ * Returns the menu of templates (`button`) and its dialogs. Render the dialogs outside the form, so that
+ * their events do
+ * not reach it.
  */
 export function useTemplates({ shop, initial, addresses, readValues, onApply }: TemplatesProps) {
   const t = useTranslations('checkoutTemplates')

@@ -3,13 +3,16 @@ import { useWatch } from 'react-hook-form'
 import type { CheckoutControl } from './control'
 import { type CheckoutValues, meaningless } from './values'
 
-/** Something worked out from what the form holds; who asks is drawn anew only when it is another. */
+/** Derives a value from the form. Re-renders only when the derived value changes. */
 export const useDerived = <Value>(
   control: CheckoutControl,
   derive: (values: CheckoutValues) => Value,
 ): Value => useWatch({ control, compute: derive })
 
-/** Whether fields are hidden, as others make them meaningless. */
+/**
+ * Returns a function that tells whether other fields make the field at `path` meaningless, so that it is
+ * hidden.
+ */
 export function useHidden(control: CheckoutControl): (path: string) => boolean {
   const paths = useDerived(control, (values) => [...meaningless(values)])
   return (path) => paths.includes(path)

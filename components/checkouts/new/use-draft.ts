@@ -8,8 +8,9 @@ import type { CheckoutValues } from './values'
 const pauseMs = 400
 
 /**
- * Keeps what is typed as long as it is not sent. `offered`: what was left here before, until it is taken or given up;
- * it stays on offer while something else is typed.
+ * Stores what is typed until it is sent. `offered` is an earlier draft, which stays on offer until it is
+ * accepted or
+ * discarded, even while something else is typed.
  */
 export function useDraft<Output>(
   { subscribe, getValues }: Pick<UseFormReturn<CheckoutValues, unknown, Output>, 'subscribe' | 'getValues'>,
@@ -19,7 +20,7 @@ export function useDraft<Output>(
   const key = draftKey(shop, userId)
   const [offered, setOffered] = useState<Draft | null>(null)
   const isOver = useRef(false)
-  /** Whether what is stored is what was typed here, and not what is on offer. */
+  /** Whether the stored draft comes from this form and not from the offered draft. */
   const isOurs = useRef(false)
 
   useEffect(() => {
@@ -57,12 +58,12 @@ export function useDraft<Output>(
 
   return {
     offered,
-    /** The offer is answered; `forget`: what is stored goes, unless something else was typed meanwhile. */
+    /** Closes the offer. `forget` deletes the stored draft, unless this form has overwritten it. */
     answer: ({ forget }: { forget: boolean }) => {
       setOffered(null)
       if (forget && !isOurs.current) writeDraft(key, null)
     },
-    /** It was made: nothing is kept any more. */
+    /** Deletes the draft and stops storing. Call it after the checkout was created. */
     end: () => {
       isOver.current = true
       writeDraft(key, null)

@@ -10,7 +10,7 @@ import { bodyOf, cautionsOf, checkoutOf, emptyValues, meaningless, newValues, va
 
 const page = (name: string) => `https://shop.example/${name}`
 
-/** Every field of the interface, none of which makes another meaningless. */
+/** Every field of the gateway's request, chosen so that none makes another meaningless. */
 const everything = {
   transaction_type: 'authorization',
   attempts: 5,
@@ -96,13 +96,13 @@ const everything = {
     },
   },
 }
-/** The fields that others make meaningless. */
+/** The fields that are meaningless beside those in `everything`. */
 const others = {
   settings: { return_url: page('return') },
   payment_method: { excluded_types: ['erip'] },
 }
 
-/** Dotted paths of all fields a schema has, lists passed through. */
+/** Returns the dotted paths of all fields of a schema. Paths pass through lists. */
 function pathsOf(schema: z.core.$ZodType, path = ''): string[] {
   let inner = bare(schema)
   if (inner instanceof z.ZodArray && bare(inner.element) instanceof z.ZodObject) inner = bare(inner.element)

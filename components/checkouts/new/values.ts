@@ -1,4 +1,4 @@
-/** What the form holds, and the request that comes of it. */
+/** The form's values, and the request made from them. */
 import type { CheckoutCreateInput } from '@/lib/checkouts/schema'
 import { takesState } from '@/lib/gateway/countries'
 import { checkoutCautions, type CheckoutCaution } from '@/lib/gateway/checkout-cautions'
@@ -9,11 +9,13 @@ import { fields, tokenField } from './fields'
 type Texts<Name extends string> = Record<Name, string>
 type Flag = boolean | undefined
 
-/** By the paths of the request, so that what is said of a path finds its field. Empty texts and lists: not set. */
+/**
+ * Keyed by the paths of the request, so that errors find their fields. Empty texts and lists mean "not set".
+ */
 export interface CheckoutValues {
-  /** The customer it is for, where one was picked; local. */
+  /** The ID of the picked customer. Not sent to the gateway. */
   customer_id: string
-  /** The card token that was chosen, by its ID here. */
+  /** Our ID of the chosen card token. */
   card_token_id: string
   checkout: {
     transaction_type: string
@@ -22,7 +24,7 @@ export interface CheckoutValues {
     test: Flag
     iframe: Flag
     order: {
-      /** Minor units; a text where it is none. */
+      /** Minor units; the text as typed if it is no amount. */
       amount: number | string | undefined
       currency: string
       description: string
@@ -31,7 +33,7 @@ export interface CheckoutValues {
       additional_data: {
         receipt_text: string[]
         contract: string[]
-        /** JSON as it is typed. */
+        /** JSON as typed. */
         avs_cvc_verification: string
         card_on_file: Texts<'initiator' | 'type'>
       }
@@ -80,7 +82,6 @@ export interface CheckoutValues {
   }
 }
 
-/** The value at a dotted path; undefined where there is none. */
 export const valueAt = (source: unknown, path: string): unknown =>
   path
     .split('.')
@@ -89,7 +90,7 @@ export const valueAt = (source: unknown, path: string): unknown =>
       source,
     )
 
-/** Puts a value at a dotted path of an object that is being built. */
+/** Sets the value at a dotted path and creates missing objects on the way. Changes `target`. */
 export function put(target: Record<string, unknown>, path: string, value: unknown): void {
   const keys = path.split('.')
   const last = keys.pop() ?? ''
@@ -103,14 +104,13 @@ export function put(target: Record<string, unknown>, path: string, value: unknow
   at[last] = value
 }
 
-/** A form in which nothing is set. */
 export function emptyValues(): CheckoutValues {
   const checkout: Record<string, unknown> = {}
   for (const [path, kind] of fields) put(checkout, path, emptyOf(kind))
   return { customer_id: '', card_token_id: '', checkout } as unknown as CheckoutValues
 }
 
-/** What a new checkout begins with: a payment, in euros. */
+/** Returns the values of a blank form: a payment in euros. */
 export function newValues(): CheckoutValues {
   const values = emptyValues()
   values.checkout.transaction_type = 'payment'
@@ -121,7 +121,7 @@ export function newValues(): CheckoutValues {
 const hasToken = ({ card_token_id: saved, checkout }: CheckoutValues): boolean =>
   saved !== '' || checkout.payment_method.credit_card.token.trim() !== ''
 
-/** Fields that another one makes meaningless: they are hidden, and what they hold is not sent. */
+/** Returns the paths of fields that other values make meaningless. They are hidden and not sent. */
 export function meaningless(values: CheckoutValues): ReadonlySet<string> {
   const { settings, payment_method: method, customer, order } = values.checkout
   const paths: string[] = []
@@ -135,7 +135,7 @@ export function meaningless(values: CheckoutValues): ReadonlySet<string> {
   return new Set(paths)
 }
 
-/** The part of a checkout that is set. `whole`: with what is meaningless. */
+/** Returns the `checkout` object with the fields that are set. `whole` includes meaningless ones. */
 export function checkoutOf(values: CheckoutValues, { whole = false } = {}): Record<string, unknown> {
   const left = whole ? new Set<string>() : meaningless(values)
   const checkout: Record<string, unknown> = {}
@@ -146,7 +146,10 @@ export function checkoutOf(values: CheckoutValues, { whole = false } = {}): Reco
   return checkout
 }
 
-/** What is validated and sent. The order is always there, so that each thing that is missing in it is said by itself. */
+/**
+ * Returns the body to validate and send. It always has an order, so that each missing order field gets its
+ * own error.
+ */
 export function bodyOf(values: CheckoutValues): CheckoutCreateInput {
   const { order = {}, ...rest } = checkoutOf(values)
   const checkout = { ...rest, order }
@@ -159,7 +162,7 @@ export function bodyOf(values: CheckoutValues): CheckoutCreateInput {
 
 export type FormCaution = Omit<CheckoutCaution, 'code'> & { code: CheckoutCaution['code'] | 'state_not_sent' }
 
-/** What the form holds to no effect, or to one that nobody may want; each is said at its field. */
+/** Returns the values that have no effect, or one that is probably not intended, each with its field. */
 export function cautionsOf(values: CheckoutValues, isLive: boolean): FormCaution[] {
   const { order = {}, ...rest } = checkoutOf(values, { whole: true })
   const request = { ...rest, order } as unknown as Parameters<typeof checkoutCautions>[0]

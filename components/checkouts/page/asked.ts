@@ -1,6 +1,5 @@
-/** What was asked of the gateway, as a page reads it out: by the sections of the form, only what is set. */
+/** Groups the fields of the sent request by the sections of the form, for display. */
 
-/** Each field by its name here, with where it stands in the request's `checkout`. */
 const sections = {
   order: {
     tracking_id: 'order.tracking_id',
@@ -78,12 +77,12 @@ type Sections = typeof sections
 export type AskedSection = keyof Sections
 export type AskedField = { [Section in AskedSection]: keyof Sections[Section] }[AskedSection]
 
-/** Said where the amount stands. */
+/** Fields that the page shows beside the amount. */
 const saidElsewhere = ['transaction_type', 'order.amount', 'order.currency', 'order.description']
 
 export interface Asked {
   sections: { id: AskedSection; fields: { name: AskedField; value: unknown }[] }[]
-  /** What has no name here, by its path: nothing that was sent is kept back. */
+  /** Values without a name of ours, by path, so that the page shows everything that was sent. */
   others: { path: string; value: unknown }[]
 }
 
@@ -94,7 +93,6 @@ function valueAt(from: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), from)
 }
 
-/** What is set in the `checkout` of a request. */
 export function askedOf(checkout: unknown): Asked {
   const found = Object.entries(sections).map(([id, fields]) => ({
     id: id as AskedSection,
@@ -124,7 +122,7 @@ function unnamed(value: unknown, known: ReadonlySet<string>, path: string): Aske
   return isSet(value) ? [{ path, value }] : []
 }
 
-/** A value in words that need no translation; objects as what they hold. */
+/** Returns a value as untranslated text. An object becomes its keys and values. */
 export function askedText(value: unknown): string {
   if (Array.isArray(value)) return value.map((one) => askedText(one)).join(', ')
   if (isObject(value))

@@ -28,22 +28,19 @@ import { WhatWasAsked } from './what-was-asked'
 
 const loadMenu = () => import('./more-menu')
 
-/** A longer tracking ID has no room in the line of crumbs. */
 const longestCrumb = 40
 
 interface CheckoutPageProps {
   shop: string
   id: string
-  /** The QR code of the payment page, drawn on the server: its encoder stays there. */
+  /** The QR code of the payment page. Drawn on the server, so that the encoder is not sent to browsers. */
   stub: ReactNode
-  /** It was made just now. */
   isFresh: boolean
 }
 
-/** One checkout: its ticket to hand over, what became of it and what that rests on, and what was asked for. */
 export function CheckoutPage({ shop, id, stub, isFresh }: CheckoutPageProps) {
   const t = useTranslations('checkouts')
-  // Asked for again once the page hears of changes: the page has missed earlier events.
+  // Refetches on mount, because the page missed events before it subscribed.
   const query = useQuery({ ...checkoutDetailOptions(shop, id), refetchOnMount: 'always' })
   const checkout = query.data
   if (!checkout)
@@ -87,7 +84,7 @@ function Header({ shop, checkout }: { shop: string; checkout: CheckoutDetail }) 
   const t = useTranslations('checkouts')
   const { reissue, isPending, dialog } = useReissue(shop)
   const { id, description, tracking_id: trackingId, state } = checkout
-  // Of one that perhaps exists, a person has to say first that it does not.
+  // An unconfirmed checkout may exist. A person must first state that it does not.
   const mayRepeat = useMay('checkouts.create') && state !== 'unconfirmed'
   const base = `/shops/${shop}/checkouts`
   const another = `${base}/new?from=${id}` as Route
@@ -130,7 +127,7 @@ function Header({ shop, checkout }: { shop: string; checkout: CheckoutDetail }) 
           }
         />
       </div>
-      {/* On paper the ticket alone, under what it is for. */}
+      {/* Print shows only the ticket and this title. */}
       <p className="mb-3 hidden text-xl font-semibold wrap-anywhere print:block">{description}</p>
       {dialog}
     </>
@@ -154,7 +151,7 @@ function Repair({ shop, checkout }: { shop: string; checkout: CheckoutDetail }) 
   )
 }
 
-/** HTML that leads to its payment page, or has it in the merchant's own, for as long as it can be paid. */
+/** Shows HTML that links or embeds the payment page. Hidden once the checkout cannot be paid. */
 function Snippet({ checkout }: { checkout: CheckoutDetail }) {
   const t = useTranslations('checkouts.page')
   const { fault } = useCheckoutLink(checkout)

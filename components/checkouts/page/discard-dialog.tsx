@@ -20,7 +20,11 @@ interface DiscardDialogProps {
   onClose: () => void
 }
 
-/** Somebody has looked, and it does not exist: it goes, and only then can be made again. Loaded on intent. */
+/**
+ * Discards an unconfirmed checkout after a person confirms that the gateway does not have it. Only then can
+ * it be made
+ * again. Loaded on intent.
+ */
 export default function DiscardDialog({ shop, checkout, onClose }: DiscardDialogProps) {
   const t = useTranslations('checkouts.unconfirmed')
   const common = useTranslations('common')
@@ -76,7 +80,7 @@ type Known = Pick<
   'amount' | 'currency' | 'description' | 'tracking_id' | 'customer_id' | 'email' | 'masked' | 'card'
 >
 
-/** The form for a new checkout with what is known of one that is not there any more (new/prefill.ts). */
+/** Returns the URL of the new-checkout form, filled from a discarded checkout (new/prefill.ts). */
 function againHref(shop: string, checkout: Known, overrides: MinorUnitOverrides): Route {
   const { amount, currency, description, tracking_id, customer_id: customer, email, masked, card } = checkout
   const search = searchOf({
@@ -85,7 +89,7 @@ function againHref(shop: string, checkout: Known, overrides: MinorUnitOverrides)
     description,
     tracking_id,
     customer,
-    // The customer's own is filled in with them.
+    // Picking the customer fills in the e-mail.
     email: customer !== null || masked ? null : email,
     card_token: card?.id,
   })

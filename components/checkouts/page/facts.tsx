@@ -19,7 +19,6 @@ interface FactsProps {
   checkout: CheckoutDetail
 }
 
-/** What is known here of a checkout beside what was asked for, with the ways to what belongs to it. */
 export function Facts({ shop, checkout }: FactsProps) {
   const t = useTranslations('checkouts.facts')
   const { token, tracking_id: trackingId, created_at: at, created_by: by, expires_at: expires } = checkout
@@ -73,7 +72,7 @@ function whose(shop: string, { email, masked, customer_id: id }: CheckoutDetail,
   ]
 }
 
-/** The ones this was made instead of, and that was made instead of this. */
+/** Links to the checkouts that this one replaces and to the one that replaces it. */
 function family(shop: string, { reissues, reissued_as: next }: CheckoutDetail, t: Words): Description[] {
   const link = (id: string, text: ReactNode) => (
     <Link href={`/shops/${shop}/checkouts/${id}` as Route} className={linkClass}>
@@ -119,7 +118,6 @@ function CardUsed({
   )
 }
 
-/** An identifier with a button that copies it. */
 function Copied({ field, text }: { field: string; text: string }) {
   const t = useTranslations()
   return (

@@ -7,12 +7,11 @@ import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
 
 interface MoreMenuProps extends OpenedMenuProps {
-  /** The form for another one like it. */
   another: Route
   onReissue: () => void
 }
 
-/** The buttons of a checkout's page where they have no room. Loaded on intent. */
+/** The page's buttons on narrow screens. Loaded on intent. */
 export default function MoreMenu({ opened, another, onReissue }: MoreMenuProps) {
   const t = useTranslations('checkouts')
   const router = useRouter()

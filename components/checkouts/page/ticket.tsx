@@ -20,15 +20,13 @@ import { formatExact } from '@/lib/core/format/dates'
 
 interface TicketProps {
   checkout: CheckoutDetail
-  /** The QR code of the payment page. */
   stub: ReactNode
-  /** It was made just now: its link is what somebody wants. */
+  /** Whether it was created just now. Then the link stands out. */
   isFresh: boolean
-  /** What leads to a link that can be paid, where this one is dead. */
   repair: ReactNode
 }
 
-/** The link as a ticket to hand over. When the link cannot be paid, the stub says so instead of linking. */
+/** Shows the payment link as a ticket. If it cannot be paid, the stub gives the reason instead of a QR code. */
 export function Ticket({ checkout, stub, isFresh, repair }: TicketProps) {
   const t = useTranslations('checkouts')
   const { amountText } = useMoney()
@@ -36,7 +34,7 @@ export function Ticket({ checkout, stub, isFresh, repair }: TicketProps) {
   const { fault } = useCheckoutLink(checkout)
   const canBePaid = fault === null
   const price = amountText(checkout) ?? '–'
-  // Asking for a card never speaks of paying.
+  // The texts of a tokenization never mention paying.
   const isCard = checkout.transaction_type === 'tokenization'
   const link = url && {
     label: t(isCard ? 'page.cardPage' : 'page.paymentPage'),
@@ -98,7 +96,7 @@ const inks: Record<Tone, string> = {
   neutral: 'text-muted',
 }
 
-/** In the place of a code that would lead to nothing: what became of it, and when. */
+/** Replaces the QR code of a dead link: tells the state and when it was reached. */
 function Spent({ checkout, children }: { checkout: CheckoutDetail; children: ReactNode }) {
   const t = useTranslations('checkouts')
   const differs = useTranslations('paymentState')
@@ -125,7 +123,7 @@ function Spent({ checkout, children }: { checkout: CheckoutDetail; children: Rea
   )
 }
 
-/** How long it can still be paid, by the second in the last hour; when exactly that ends is one hover away. */
+/** Shows the time left, with seconds in the last hour. The exact end is in the tooltip. */
 function Countdown({ at }: { at: string }) {
   const t = useTranslations('checkouts.left')
   const locale = useLocale()
@@ -144,7 +142,7 @@ function Countdown({ at }: { at: string }) {
   )
 }
 
-/** The present moment in ms, each second while the end is near. */
+/** Returns the current time in ms. Ticks each second in the last hour before `end`. */
 function useSeconds(end: number): number {
   const clock = useClock().valueOf()
   const [tick, setTick] = useState(0)
@@ -167,10 +165,9 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** So close to its end, a countdown shows seconds. */
 const soonMs = hour
 
-/** What is left of a time, in the two units that matter then; `ms` greater than 0. */
+/** Splits a duration (`ms` > 0) into its two largest useful units. */
 export function timeLeft(ms: number): TimeLeft {
   if (ms >= day) return { key: 'days', days: Math.floor(ms / day), hours: Math.floor((ms % day) / hour) }
   if (ms >= soonMs)

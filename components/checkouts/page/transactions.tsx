@@ -18,7 +18,7 @@ interface TransactionsProps {
   payments: CheckoutDetail['payments']
 }
 
-/** What was paid or tried through it, each with how far that can be believed; arrives by itself. */
+/** Updates live. */
 export function Transactions({ shop, payments }: TransactionsProps) {
   const t = useTranslations('checkouts.transactions')
   return (

@@ -21,7 +21,6 @@ interface UnconfirmedProps {
   checkout: CheckoutDetail
 }
 
-/** A checkout whose creation was not confirmed: why, and what can be done about it. */
 export function Unconfirmed({ shop, checkout }: UnconfirmedProps) {
   const t = useTranslations('checkouts.unconfirmed')
   const maySettle = useMay('checkouts.create')
@@ -57,7 +56,7 @@ export function Unconfirmed({ shop, checkout }: UnconfirmedProps) {
   )
 }
 
-/** It was found: with the payment page's address, its link can be handed over. */
+/** Takes the payment page's URL of a checkout that was found at the gateway, so that its link can be used. */
 function ExistsForm({ shop, checkout: { id } }: UnconfirmedProps) {
   const t = useTranslations('checkouts.unconfirmed')
   const client = useQueryClient()
@@ -72,7 +71,7 @@ function ExistsForm({ shop, checkout: { id } }: UnconfirmedProps) {
     onSuccess: (settled) => {
       client.setQueryData(checkoutKeys.detail(shop, id), settled)
       toast(t('confirmed'))
-      // The server draws the code of its link.
+      // The server renders the QR code.
       router.refresh()
     },
     onSettled: () => client.invalidateQueries({ queryKey: checkoutKeys.all(shop) }),

@@ -19,7 +19,6 @@ interface WhatIsKnownProps {
   checkout: CheckoutDetail
 }
 
-/** What became of a checkout and what that rests on, in whole sentences. */
 export function WhatIsKnown({ shop, checkout }: WhatIsKnownProps) {
   const t = useTranslations('checkouts')
   const { state, restsOn } = stateNow(checkout, useClock().valueOf())
@@ -53,7 +52,7 @@ export function WhatIsKnown({ shop, checkout }: WhatIsKnownProps) {
   )
 }
 
-/** Asks the gateway, where it can be asked. */
+/** Queries the gateway for the state, if it can be queried. */
 function CheckNow({ shop, checkout: { id, checked_at: checkedAt } }: WhatIsKnownProps) {
   const t = useTranslations('checkouts.known')
   const client = useQueryClient()

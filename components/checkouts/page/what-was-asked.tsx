@@ -16,7 +16,7 @@ import { customerFieldNames } from '@/lib/gateway/customer-fields'
 import { useTypeText } from '../transaction-type'
 import { type Asked, type AskedField, askedOf, askedText } from './asked'
 
-/** Who may not read them gets these masked. */
+/** Masked for people who may not read personal data. */
 const personal = new Set<AskedField>([
   'email',
   'first_name',
@@ -36,7 +36,7 @@ const codes = new Set<AskedField>([
   'external_id',
 ])
 
-/** Values of contract and card_on_file that have names. */
+/** Values of contract and card_on_file that have a translated name. */
 const words = [
   'recurring',
   'oneclick',
@@ -53,7 +53,6 @@ const words = [
 
 const countryName = (code: string, locale: string) => namedOptions('region', [code], locale)[0]?.label ?? code
 
-/** All that was sent to the gateway, in words and as it was sent. */
 export function WhatWasAsked({ checkout }: { checkout: CheckoutDetail }) {
   const t = useTranslations('checkouts.asked')
   const { amountText } = useMoney()
@@ -150,11 +149,11 @@ function Value({ name, value, isMasked }: { name: AskedField; value: unknown; is
   return <bdi className={codes.has(name) ? 'font-mono text-xs wrap-anywhere' : 'wrap-anywhere'}>{text}</bdi>
 }
 
-/** What a value of such a field is called; the value itself where it has no name here. */
+/** Returns a function that translates a field's value, or returns it unchanged if it has no translation. */
 function useWord(): (name: AskedField, value: string) => string {
   const t = useTranslations('checkouts.asked')
   const locale = useLocale()
-  // Node and browsers spell names differently: they come once the page is alive.
+  // Node and browsers format these names differently, so they appear after hydration.
   const isHydrated = useIsHydrated()
   return (name, value) => {
     if (name === 'restricted') return t(value === '0' ? 'refundable' : 'notRefundable')
@@ -172,7 +171,7 @@ function useWord(): (name: AskedField, value: string) => string {
   }
 }
 
-/** What went over the wire, the card token as dots. */
+/** Shows the JSON that was sent, with the card token masked. */
 function RequestPart({ request }: Pick<CheckoutDetail, 'request'>) {
   const t = useTranslations('checkouts.asked')
   const common = useTranslations('common')

@@ -18,18 +18,17 @@ const ReplayDialog = dynamic(() => import('./replay-dialog'), { loading: () => n
 interface ActionsProps {
   shop: ShopDetail
   notification: NotificationDetail
-  /** In the heading of a page, where on a phone there is room for a menu only. */
+  /** Whether the actions are in a page heading, where phones have room only for a menu. */
   isOfPage?: boolean
 }
 
-/** What can be done with a notification: sent again here, and as a command for a shell. */
 export function Actions({ shop, notification, isOfPage = false }: ActionsProps) {
   const t = useTranslations('notifications')
   const labels = useCopyLabels(t('copyCurl'))
   const mayReplay = useMay('notifications.replay')
   const [isAsking, setIsAsking] = useState(false)
   const { raw: text, headers, hook, payload_removed: isRemoved } = notification
-  // Written bytes are not the bytes.
+  // A body that is not UTF-8 is stored in a written form, so the original bytes are not available.
   const raw = notification.unreadable_reason === 'not_utf8' ? null : text
   const url = hook === 'verification' ? shop.verification_url : shop.notification_url
   const command = useMemo(() => (raw === null ? null : curlOf({ url, headers, raw })), [url, headers, raw])
@@ -61,14 +60,12 @@ export function Actions({ shop, notification, isOfPage = false }: ActionsProps) 
 }
 
 interface Posted {
-  /** Where it was posted to. */
   url: string
   headers: Readonly<Record<string, string>>
-  /** The body as text. */
   raw: string
 }
 
-/** Secrets, and what curl says of itself. */
+/** Headers to leave out: secrets, and those that curl sets itself. */
 const left = new Set([
   'authorization',
   'cookie',
@@ -79,15 +76,15 @@ const left = new Set([
   'expect',
 ])
 
-/** Linux takes no longer argument (128 KiB), and none with a NUL in it. */
+/** Linux limits an argument to 128 KiB and allows no NUL in it. */
 const longestArgument = 100 * 1024
 // oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f]/
 
-/** In single quotes, where a shell leaves everything as it is. */
+/** Quotes a text for a shell. Single quotes suppress every expansion. */
 const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** What a notification was posted with, as a command for a POSIX shell; the shop's credentials are placeholders. */
+/** Returns a POSIX shell command that posts the notification again. The shop's credentials are placeholders. */
 export function curlOf({ url, headers, raw }: Posted): string {
   const lines = [
     `curl -X POST ${quoted(url)}`,
@@ -99,7 +96,7 @@ export function curlOf({ url, headers, raw }: Posted): string {
   const join = (all: readonly string[]) => all.join(' \\\n  ')
   const bytes = new TextEncoder().encode(raw)
   if (bytes.length <= longestArgument && !controls.test(raw))
-    // Not `--data`, which takes a body that begins with @ for the name of a file.
+    // `--data` would read a body that begins with @ as a file name.
     return join([...lines, `--data-raw ${quoted(raw)}`])
   const encoded = base64(bytes).replaceAll(/.{76}(?=.)/g, '$&\n')
   return `base64 -d <<'END' | ${join([...lines, '--data-binary @-'])}\n${encoded}\nEND`
@@ -107,7 +104,7 @@ export function curlOf({ url, headers, raw }: Posted): string {
 
 function base64(bytes: Uint8Array): string {
   let binary = ''
-  // As many as a call may have arguments.
+  // Chunks stay below the engine's limit on the number of arguments.
   for (let at = 0; at < bytes.length; at += 8192)
     binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
   return btoa(binary)

@@ -23,11 +23,10 @@ const shields = { verified: ShieldCheck, failed: ShieldX, absent: ShieldAlert, n
 const credentialTones = { matched: 'quiet', failed: 'bad', absent: 'quiet' } as const
 const networkTones = { allowed: 'quiet', outside: 'bad', any: 'quiet' } as const
 
-/** What a notification rests on, piece by piece, and what follows from it. */
 export function Authenticity({ notification }: { notification: NotificationDetail }) {
   const t = useTranslations('notifications.evidence')
   const { signature, credentials, network, authenticity, delivery_count: count } = notification
-  // The sender knows the secret, or copied it from a sender who does.
+  // Matching credentials with a failed signature: the body was changed, or the credentials were copied.
   const isChanged = authenticity === 'unverified' && signature === 'failed' && credentials === 'matched'
   return (
     <DetailSection title={t('title')}>

@@ -20,12 +20,12 @@ const LinkDialog = dynamic(() => import('./link-dialog'), { loading: () => null 
 
 type Props = { shop: string; notification: NotificationDetail }
 
-/** What became of a notification here: what it is about, each with how that is known; and saying so by hand. */
+/** Shows what a notification is linked to and how each link was found. A person can link it by hand. */
 export function Changed({ shop, notification }: Props) {
   const t = useTranslations('notifications.changed')
   const mayLink = useMay('notifications.link')
   const [isLinking, setIsLinking] = useState(false)
-  // Nothing shows that these are true, or nothing is paid yet: the server links neither.
+  // The server links neither a quarantined notification nor a verification request, which precedes any payment.
   const canBeLinked = !notification.quarantined && notification.hook === 'notification'
   const things = thingsOf(notification)
   return (
@@ -59,21 +59,17 @@ function nothing({ quarantined, hook, worked_out: isWorkedOut }: NotificationDet
   return isWorkedOut ? 'unlinked' : 'beingWorkedOut'
 }
 
-/** One that it is about, as it is shown. */
 interface Thing {
   kind: 'checkout' | 'product' | 'customer' | 'cardToken'
-  /** Under the shop. */
   path: string
-  /** Null: it has no name of its own. */
+  /** Null if it has no name of its own. */
   name: string | null
-  /** Who may not read it sees what it is called, without the way to it. */
+  /** People without this permission see the name without a link. */
   permission: Permission
   matchedBy: string | null
-  /** What takes the link back. */
   undo: NotificationLink
 }
 
-/** All that it is about. */
 function thingsOf({ checkout, product, customers, card_token_id: cardTokenId }: NotificationDetail): Thing[] {
   const found: (Thing | null)[] = [
     checkout && {
@@ -119,7 +115,6 @@ function thingsOf({ checkout, product, customers, card_token_id: cardTokenId }: 
 
 const kinds = ['checkout', 'product', 'customer', 'cardToken'] as const
 
-/** By what it is: the customers on one line. */
 function Things({ shop, notification, things }: Props & { things: readonly Thing[] }) {
   const t = useTranslations('notifications.changed')
   const items = kinds.flatMap((kind): Description[] => {
@@ -139,7 +134,7 @@ function Things({ shop, notification, things }: Props & { things: readonly Thing
   return <DescriptionList items={items} />
 }
 
-/** Ways in which it was found out; others are not said. */
+/** The ways of matching that are shown. Others are omitted. */
 const ways = [
   'payment_token',
   'tracking_id',
@@ -188,7 +183,7 @@ interface UnlinkProps {
   label: string
 }
 
-/** Takes back what was said by hand. */
+/** Removes a link made by hand. */
 function Unlink({ shop, id, link, label }: UnlinkProps) {
   const mayLink = useMay('notifications.link')
   const { send, isPending, failure } = useLink(shop, id)

@@ -5,7 +5,6 @@ import { useMoney } from '@/components/money/use-money'
 import { checkoutListOptions } from '@/lib/checkouts/client'
 import { offered, TargetSearch, useTyped } from './target-search'
 
-/** Finds a checkout as the list of checkouts does. Loaded when somebody looks for one. */
 export default function CheckoutSearch(props: SearchProps) {
   const typed = useTyped()
   const { amountText } = useMoney()
@@ -17,7 +16,7 @@ export default function CheckoutSearch(props: SearchProps) {
     title: checkout.description,
     note: [amountText(checkout), checkout.tracking_id].filter(Boolean).join(' · '),
   }))
-  // What was found for other letters is not offered: Enter would take it.
+  // Results of an earlier query are not offered, as Enter would pick one of them.
   const ready = isPlaceholderData ? undefined : found
   return <TargetSearch {...props} target="checkout" typed={typed} found={ready} isFailed={isError} />
 }

@@ -5,7 +5,6 @@ import { titleOf } from '@/lib/customers/name'
 import { customerListOptions } from '@/lib/customers/client'
 import { offered, TargetSearch, useTyped } from './target-search'
 
-/** Finds a customer as the list of customers does. Loaded when somebody looks for one. */
 export default function CustomerSearch(props: SearchProps) {
   const typed = useTyped()
   const { data, isError, isPlaceholderData } = useQuery({
@@ -17,7 +16,7 @@ export default function CustomerSearch(props: SearchProps) {
     const { id, email } = customer
     return { id, title, note: email && email !== title ? email : id }
   })
-  // What was found for other letters is not offered: Enter would take it.
+  // Results of an earlier query are not offered, as Enter would pick one of them.
   const ready = isPlaceholderData ? undefined : found
   return <TargetSearch {...props} target="customer" typed={typed} found={ready} isFailed={isError} />
 }

@@ -22,10 +22,9 @@ import { SectionLevel } from './section'
 import { Summary } from './summary-section'
 import { useReveal } from './use-reveal'
 
-/** One notification on a page of its own, which can be linked to. */
 export function NotificationPage({ shop, id }: { shop: ShopDetail; id: string }) {
   const t = useTranslations('notifications')
-  // Asked for again once the page hears of changes: the page has missed earlier events.
+  // Refetches on mount, because the page missed events before it subscribed.
   const query = useQuery({ ...notificationDetailOptions(shop.id, id), refetchOnMount: 'always' })
   const reveal = useReveal(shop.id, id)
   const notification = query.data && reveal.shown(query.data)
@@ -53,9 +52,8 @@ export function NotificationPage({ shop, id }: { shop: ShopDetail; id: string })
   )
 }
 
-/** A longer name has no room in the line of crumbs. */
 const longestCrumb = 40
-/** A longer type would fill the page before anything is said of it. */
+/** A longer type would fill the page's heading. */
 const longestType = 60
 
 function Header({ shop, notification }: { shop: ShopDetail; notification: NotificationDetail }) {

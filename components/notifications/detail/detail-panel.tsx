@@ -30,25 +30,26 @@ export interface DetailPanelProps {
   id: string
   hrefOf: (id: string) => Route
   onClose: () => void
-  /** Absent at the ends of the page shown. */
+  /** Absent at the ends of the shown page. */
   onNewer?: () => void
   onOlder?: () => void
 }
 
 /**
- * One notification beside the list (over it on a small screen). J and K go on to the next and the one before, Escape
- * closes it; the list stays usable.
+ * Shows one notification beside the list, or over it on small screens. J and K move to the next and previous
+ * one,
+ * Escape closes the panel. The list stays usable.
  */
 export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlder }: DetailPanelProps) {
   const t = useTranslations('notifications')
   const query = useQuery(notificationDetailOptions(shop.id, id))
   const panel = useRef<HTMLElement>(null)
   useShortcut({ key: 'escape' }, onClose)
-  // Before the list's own: one that is open beside it is what they move.
+  // Registered before the list's own J and K, so that they move the panel while it is open.
   useShortcut({ key: 'j', isFirst: true }, () => onOlder?.())
   useShortcut({ key: 'k', isFirst: true }, () => onNewer?.())
   useEffect(() => {
-    // Who pressed something in it goes on from there.
+    // Focus stays if it is already in the panel.
     if (!panel.current?.contains(document.activeElement)) panel.current?.focus({ preventScroll: true })
   }, [id])
   const reveal = useReveal(shop.id, id)
@@ -62,7 +63,7 @@ export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlde
       aria-label={what ? t('detailOf', { what }) : t('detail')}
       className="flex flex-col border-l bg-surface shadow-pop outline-none max-xl:fixed max-xl:inset-y-0 max-xl:right-0 max-xl:z-40 max-xl:w-full max-xl:max-w-[480px] xl:sticky xl:top-0 xl:-mt-5.5 xl:-mr-6 xl:-mb-10 xl:h-[calc(100dvh-83px)]"
     >
-      {/* Who goes on to the next stays where the focus is. Anew for each: two may say the same. */}
+      {/* Announces the next notification, as focus does not move. The key makes equal texts announce again. */}
       <div role="status" className="sr-only">
         <span key={id}>{what}</span>
       </div>
@@ -84,7 +85,7 @@ export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlde
         />
         <PanelButton label={t('close')} icon={<X aria-hidden size={17} />} onPress={onClose} />
       </div>
-      {/* Anew for each: what was scrolled to in one is nothing in the next. */}
+      {/* The key resets the scroll position for each notification. */}
       <div key={id} className="min-h-0 flex-1 overflow-y-auto">
         {notification ? (
           <>
@@ -112,7 +113,7 @@ export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlde
   )
 }
 
-/** What is told of one that is gone on to: amount, status, and what it is about. */
+/** Returns the announcement for screen readers: amount, status and description. */
 function useWords(notification: NotificationDetail | undefined): string {
   const t = useTranslations('notifications')
   const states = useTranslations('paymentState')
@@ -154,11 +155,9 @@ function Loading({ label }: { label: string }) {
 interface DetailProps {
   shop: ShopDetail
   notification: NotificationDetail
-  /** Where another one of the same transaction is shown. */
   hrefOf: (id: string) => Route
 }
 
-/** What it is, on a line. */
 function DetailHeading({ notification }: Pick<DetailProps, 'notification'>) {
   const { amountText } = useMoney()
   return (
@@ -174,7 +173,6 @@ function DetailHeading({ notification }: Pick<DetailProps, 'notification'>) {
   )
 }
 
-/** All of a notification, one part under another. */
 function DetailBody({ shop, notification, hrefOf }: DetailProps) {
   return (
     <div className="divide-y">

@@ -6,11 +6,9 @@ import { visibleText } from '@/components/ui/visible-text'
 
 interface DifferencesProps {
   difference: readonly PayloadDifference[]
-  /** Of its amounts. */
   currency: string | null
 }
 
-/** What one payload has other than another, path by path. */
 export function Differences({ difference, currency }: DifferencesProps) {
   const t = useTranslations('notifications.difference')
   const { amountText } = useMoney()
@@ -61,19 +59,18 @@ function Value({ of, text, money }: ValueProps) {
   )
 }
 
-/** So much of a value is shown; all of it is in the payload. */
+/** Longer values are cut. The payload shows them whole. */
 const longest = 200
 
 interface Change {
   path: string
-  /** As it is shown; null: it was not there, or is there no more. */
+  /** The displayed value; null if the path was added or removed. */
   before: string | null
   after: string | null
-  /** The whole numbers of an amount, to be written as money. */
+  /** The amounts in minor units, for display as money. */
   amounts: { before: number | null; after: number | null } | null
 }
 
-/** What is different between two payloads, as it is shown. */
 export const changesOf = (difference: readonly PayloadDifference[]): Change[] =>
   difference.map((one) => ({
     path: visibleText(one.path),
@@ -87,7 +84,7 @@ export const changesOf = (difference: readonly PayloadDifference[]): Change[] =>
 const wholeOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) ? value : null
 
-/** A value as JSON, on one line and not longer than can be read. */
+/** Returns a value as JSON on one line, cut to `longest`. */
 function valueText(value: unknown): string {
   const text = typeof value === 'string' ? JSON.stringify(value.slice(0, longest + 1)) : printed(value)
   return visibleText(text.length > longest ? `${text.slice(0, longest)}…` : text)
@@ -97,7 +94,7 @@ function printed(value: unknown): string {
   try {
     return JSON.stringify(value) ?? ''
   } catch {
-    // Deeper than can be printed.
+    // Too deeply nested for JSON.stringify.
     return Array.isArray(value) ? '[…]' : '{…}'
   }
 }

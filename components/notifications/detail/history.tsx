@@ -15,7 +15,6 @@ type Props = { notification: NotificationDetail }
 type InShop = Props & { shop: string }
 type Linked = Props & { hrefOf: (id: string) => Route }
 
-/** When it arrived, how often, and what was other then. */
 export function Deliveries({ shop, notification }: InShop) {
   const t = useTranslations('notifications.deliveries')
   const mayForward = useMay('forwarding.read')
@@ -27,7 +26,7 @@ export function Deliveries({ shop, notification }: InShop) {
     delivery_count: count,
   } = notification
   const unlisted = count - deliveries.filter(({ replayed_by: by }) => by === null).length - 1
-  // The one that is shown was worked out first, and may have come a moment after another.
+  // The shown delivery was processed first, but another may have arrived a moment before it.
   const earlier = deliveries.filter((delivery) => delivery.at < at)
   const itemsOf = (some: NotificationDelivery[]) =>
     some.map((delivery, place) => (
@@ -60,7 +59,6 @@ export function Deliveries({ shop, notification }: InShop) {
 
 interface DeliveryProps {
   delivery: NotificationDelivery
-  /** It came before all others. */
   isFirst: boolean
   currency: string | null
 }
@@ -97,7 +95,7 @@ function Source({ address }: { address: string }) {
   return <span className="block text-sm text-muted">{t('source', { address })}</span>
 }
 
-/** What it has other than the one of the same transaction that came before; nothing where it is the first. */
+/** Shows the differences from the previous notification of the transaction, if there is one. */
 export function PreviousDifference({ notification, hrefOf }: Linked) {
   const t = useTranslations('notifications.difference')
   const { previous, currency } = notification
@@ -122,7 +120,6 @@ const linkTo = (href: Route) => (text: ReactNode) => (
   </Link>
 )
 
-/** All that is known of the same transaction; nothing where that is this one alone. */
 export function Timeline({ notification, hrefOf }: Linked) {
   const t = useTranslations('notifications.timeline')
   const { amountText } = useMoney()

@@ -7,7 +7,7 @@ import { toast } from '@/components/ui/toast-store'
 import { keepNotifiedCard } from '@/lib/notifications/client'
 import { useFailureText, useTakeOver } from './use-change'
 
-/** Offers to keep the card that a payment brought: which the payment did not ask for. */
+/** Offers to store a card from a payment whose checkout did not ask for that. */
 export function KeepCard({ shop, id }: { shop: string; id: string }) {
   const t = useTranslations('notifications.changed')
   const takeOver = useTakeOver(shop, id)

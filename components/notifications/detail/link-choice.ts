@@ -4,12 +4,12 @@ export const targets = ['checkout', 'product', 'customer'] as const
 export type Target = (typeof targets)[number]
 
 export type Thing = { id: string; name: string }
-/** What a notification is said to be about; null: nothing. */
+/** The records that a person links the notification to; null for none. */
 export type Chosen = Record<Target, Thing | null>
 
 type Linked = Pick<NotificationDetail, 'checkout' | 'product' | 'customers'>
 
-/** What it is about now. Of the customers the one said by hand: others were found, and stay. */
+/** Returns the current links. Only a customer linked by hand counts, as found customers stay linked. */
 export function chosenAtFirst({ checkout, product, customers }: Linked): Chosen {
   const customer = customers.find(({ matched_by: by }) => by === 'hand')
   return {
@@ -19,7 +19,7 @@ export function chosenAtFirst({ checkout, product, customers }: Linked): Chosen 
   }
 }
 
-/** What is told to the server: what was changed; null: nothing was. */
+/** Returns the changed links to send, or null if nothing changed. */
 export function linkOf(linked: Linked, chosen: Chosen): NotificationLink | null {
   const before = chosenAtFirst(linked)
   const changed = targets.filter((target) => before[target]?.id !== chosen[target]?.id)

@@ -33,7 +33,11 @@ interface LinkDialogProps {
   onClose: () => void
 }
 
-/** Says by hand what a notification is about: what is chosen here is kept over what was found. Loaded when it is wanted. */
+/**
+ * Links a notification to records by hand. A choice made in this dialog takes precedence over what was found.
+ * Loaded on
+ * intent.
+ */
 export default function LinkDialog({ shop, notification, onClose }: LinkDialogProps) {
   const t = useTranslations('notifications.changed')
   const common = useTranslations('common')
@@ -90,7 +94,7 @@ export default function LinkDialog({ shop, notification, onClose }: LinkDialogPr
   )
 }
 
-/** What the notification says of the payment: the dialog lies over the page that shows it. */
+/** Shows the payment's facts, because the dialog covers the page. */
 function About({ notification }: { notification: NotificationDetail }) {
   const t = useTranslations('notifications.changed')
   const { amountText } = useMoney()
@@ -133,7 +137,7 @@ function TargetField({ shop, target, autoFocus, chosen, notification, onPut }: T
   if (chosen === null)
     return (
       <div>
-        {/* What is found puts itself there, with its name. */}
+        {/* The search sets the choice itself through `ChosenTargets`, with the name. */}
         <Picker
           shop={shop}
           label={label}

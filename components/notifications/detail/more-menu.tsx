@@ -6,12 +6,12 @@ import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
 
 interface MoreMenuProps extends OpenedMenuProps {
-  /** Null where there is none, as the other. */
+  /** Null, like `onReplay`, if the action is not available. */
   command: string | null
   onReplay: (() => void) | null
 }
 
-/** The buttons of a notification's page where they have no room. Loaded on intent. */
+/** The page's buttons on narrow screens. Loaded on intent. */
 export default function MoreMenu({ opened, command, onReplay }: MoreMenuProps) {
   const t = useTranslations('notifications')
   const copy = useCopy()

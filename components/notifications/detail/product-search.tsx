@@ -5,7 +5,6 @@ import { useMoney } from '@/components/money/use-money'
 import { productListOptions } from '@/lib/products/client'
 import { offered, TargetSearch, useTyped } from './target-search'
 
-/** Finds a product as the list of products does. Loaded when somebody looks for one. */
 export default function ProductSearch(props: SearchProps) {
   const typed = useTyped()
   const { amountText } = useMoney()
@@ -18,7 +17,7 @@ export default function ProductSearch(props: SearchProps) {
     title: product.name ?? product.id,
     note: [amountText(product), product.id].filter(Boolean).join(' · '),
   }))
-  // What was found for other letters is not offered: Enter would take it.
+  // Results of an earlier query are not offered, as Enter would pick one of them.
   const ready = isPlaceholderData ? undefined : found
   return <TargetSearch {...props} target="product" typed={typed} found={ready} isFailed={isError} />
 }

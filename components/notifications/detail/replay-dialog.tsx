@@ -13,7 +13,7 @@ interface ReplayDialogProps {
   onClose: () => void
 }
 
-/** Says what sending again does, and does it. Loaded when it is wanted. */
+/** Loaded on intent. */
 export default function ReplayDialog({ shop, id, onClose }: ReplayDialogProps) {
   const t = useTranslations('notifications')
   const common = useTranslations('common')

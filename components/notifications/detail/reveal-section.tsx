@@ -5,7 +5,6 @@ import { Button } from '@/components/ui/button'
 import { ApiError } from '@/lib/core/http'
 import type { Reveal } from './use-reveal'
 
-/** Offers to show what is masked, and says that doing so is recorded. */
 export function RevealSection({ reveal }: { reveal: Reveal }) {
   const t = useTranslations('customers.details')
   const network = useTranslations('errors')('network')

@@ -1,7 +1,7 @@
 'use client'
 import { createContext, type ReactNode, useContext, useId } from 'react'
 
-/** Beside the list a detail stands under the list's heading and its own; on its page right under the page's. */
+/** The heading level of sections: 3 in the panel beside the list, 2 on the notification's own page. */
 export const SectionLevel = createContext<2 | 3>(3)
 
 export function SectionTitle({ id, children }: { id?: string; children: ReactNode }) {
@@ -15,12 +15,11 @@ export function SectionTitle({ id, children }: { id?: string; children: ReactNod
 
 interface SectionProps {
   title: string
-  /** At the end of the title's line. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A part of a detail: a region that is named by its title. */
+/** A region labelled by its title. */
 export function DetailSection({ title, actions, children }: SectionProps) {
   const id = useId()
   return (

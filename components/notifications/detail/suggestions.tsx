@@ -17,7 +17,7 @@ interface SuggestionsProps {
   onPick: (thing: Thing) => void
 }
 
-/** What fits what the notification says: offered beneath the search, and taken by a press. */
+/** Suggests records that fit the notification, below the search field. */
 export function Suggestions({ target, ...props }: SuggestionsProps) {
   if (target === 'checkout') return <Checkouts {...props} />
   return target === 'product' ? <Products {...props} /> : <Customers {...props} />
@@ -90,8 +90,9 @@ type Said = Pick<NotificationDetail, 'tracking_id' | 'amount' | 'currency' | 'de
 const limit = 3
 
 /**
- * What is searched for to suggest what a notification is about: a checkout by the tracking ID, or by the amount where
- * there is none; a product by the description; a customer by the e-mail address. Null: it says nothing to go by.
+ * Returns the searches for suggestions: checkouts by tracking ID or else by amount, products by description,
+ * customers
+ * by e-mail. Each is null if the notification has no such value.
  */
 export function suggestedBy({ tracking_id: trackingId, amount, currency, description, email }: Said) {
   const byAmount =
@@ -101,7 +102,7 @@ export function suggestedBy({ tracking_id: trackingId, amount, currency, descrip
   return {
     checkout: trackingId ? { q: trackingId, limit } : byAmount,
     product: description ? { q: description, limit } : null,
-    // A search for a masked address finds nothing.
+    // A masked address would match nothing.
     customer: email && !/[*•]/.test(email) ? { q: email, limit } : null,
   }
 }

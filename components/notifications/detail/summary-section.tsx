@@ -16,11 +16,9 @@ import { summaryOf } from './summary'
 
 interface SummaryProps {
   notification: NotificationDetail
-  /** Where the one that it refers to is shown. */
   hrefOf: (id: string) => Route
 }
 
-/** What a notification says: in words, and the values people ask for. */
 export function Summary({ notification, hrefOf }: SummaryProps) {
   const t = useTranslations('notifications')
   const { amountText } = useMoney()
@@ -102,7 +100,7 @@ interface ParentProps extends Pick<SummaryProps, 'hrefOf'> {
   parent: NonNullable<NotificationDetail['parent']>
 }
 
-/** The transaction that it refers to; without a way there where nothing is known of that. */
+/** Names the parent transaction, with a link if we have a notification of it. */
 function Parent({ parent: { uid, id }, hrefOf }: ParentProps) {
   const t = useTranslations('notifications')
   const name = <span className="font-mono text-xs/5 break-all">{visibleText(uid)}</span>
@@ -118,7 +116,7 @@ function Parent({ parent: { uid, id }, hrefOf }: ParentProps) {
   )
 }
 
-/** Foreign text, whatever is in it. */
+/** Renders untrusted text safely. */
 function Said({ text }: { text: string }) {
   return (
     <bdi dir="auto" className="wrap-anywhere">

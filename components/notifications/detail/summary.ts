@@ -3,7 +3,7 @@ import { cardText } from '@/lib/core/format/card'
 import { shortened } from '@/lib/core/format/shortened'
 import { knownTypes } from '../list/known'
 
-/** Statuses with a documented meaning (docs/gateway.md#values). Others are shown as they come. */
+/** Statuses with a documented meaning (docs/gateway.md#values). Others are shown as the gateway writes them. */
 const statuses = [
   'successful',
   'failed',
@@ -16,10 +16,10 @@ const statuses = [
   'completed',
 ] as const
 
-/** Foreign words are cut to what a sentence bears; they stand whole among the facts or in the payload. */
+/** Cuts gateway text to fit a sentence. The full text is among the facts or in the payload. */
 const cut = (text: string | null): string => shortened(text ?? '', 120)
 
-/** Of these types, money moved towards the merchant where they were successful: they were “paid by” the card. */
+/** Types that, if successful, moved money to the merchant: “paid by” the card. */
 const paid = new Set(['payment', 'capture'])
 
 type Summarised = Pick<
@@ -38,7 +38,7 @@ type Summarised = Pick<
   | 'answer'
 >
 
-/** A sentence: the key of its words under `notifications.summary`, and what they need. */
+/** A message key under `notifications.summary`, with its values. */
 export interface Sentence {
   key:
     | 'claim'
@@ -63,8 +63,9 @@ const known = <Choice extends string>(choices: readonly Choice[], said: string |
   choices.find((choice) => choice === said) ?? 'other'
 
 /**
- * What a notification says, in sentences. `amount`: as it is written, where there is one. What nothing shows to be true
- * is said to be a claim.
+ * Returns the sentences that describe a notification. `amount` is already formatted. A quarantined
+ * notification starts
+ * with a warning that it is only a claim.
  */
 export function summaryOf(notification: Summarised, amount: string | null): Sentence[] {
   return [
@@ -108,7 +109,7 @@ const nounOf = ({ type }: Summarised, amount: string | null) => ({
   type: known(knownTypes, type),
   typeText: cut(type),
   hasType: type === null ? 'no' : 'yes',
-  // A card is only looked at.
+  // A tokenization takes no money.
   ...sumOf(type === 'tokenization' ? null : amount),
 })
 
@@ -127,7 +128,7 @@ function cardOf({ card_brand: brand, card_last_4: last4, type, status, kind }: S
   return [{ key: isPaid ? 'paidBy' : 'card', values: { card: cardText(brand, last4) } }]
 }
 
-/** What a success says beside is of no interest in a summary. */
+/** Returns the gateway's message, except on success, where it adds nothing. */
 const said = ({ message, status }: Summarised): Sentence[] =>
   message === null || status === 'successful' ? [] : [{ key: 'says', values: { message: cut(message) } }]
 

@@ -6,13 +6,12 @@ import type { SearchProps } from '@/components/form/picker'
 import { useSettled } from '@/components/ui/use-settled'
 import type { Chosen, Target } from './link-choice'
 
-/** Takes what was found, with the name it was found by. */
+/** Receives the chosen record with its display name. */
 export const ChosenTargets = createContext<(target: Target, thing: Chosen[Target]) => void>(() => {})
 
-/** So many are offered; what is not among them is found by more letters. */
 export const offered = 8
 
-/** What is typed, and what is looked for a moment later. */
+/** Returns the typed text, and the debounced query `q`. */
 export function useTyped() {
   const [text, setText] = useState('')
   return { text, setText, q: useSettled(text.trim(), 150) }
@@ -21,12 +20,12 @@ export function useTyped() {
 interface TargetSearchProps extends SearchProps {
   target: Target
   typed: ReturnType<typeof useTyped>
-  /** What was found for what is typed; absent while it is looked for. */
+  /** The results for the current query; undefined while it runs. */
   found: readonly Findable[] | undefined
   isFailed: boolean
 }
 
-/** A choice among what the shop has, as its own list finds it. */
+/** Searches one kind of record with the same search as its list. */
 export function TargetSearch({ target, typed, found, isFailed, onPick, ...props }: TargetSearchProps) {
   const t = useTranslations('notifications.changed')
   const choose = useContext(ChosenTargets)

@@ -7,7 +7,7 @@ import { ApiError } from '@/lib/core/http'
 import { notificationKeys } from '@/lib/core/client/keys'
 import { linkNotification } from '@/lib/notifications/client'
 
-/** Takes over what the server answers to a change of a notification: the lists ask again. */
+/** Returns a function that stores the server's answer to a change and refetches the lists. */
 export function useTakeOver(shop: string, id: string) {
   const client = useQueryClient()
   return (detail: NotificationDetail) => {
@@ -16,7 +16,7 @@ export function useTakeOver(shop: string, id: string) {
   }
 }
 
-/** Why something was not done, in words. */
+/** Includes the first field error from the server. */
 export function useFailureText(): (error: Error) => string {
   const t = useTranslations('errors')
   return (error) => {
@@ -26,7 +26,7 @@ export function useFailureText(): (error: Error) => string {
   }
 }
 
-/** Says by hand what a notification is about. */
+/** Links a notification by hand. */
 export function useLink(shop: string, id: string, onDone?: () => void) {
   const t = useTranslations('notifications.changed')
   const takeOver = useTakeOver(shop, id)

@@ -5,7 +5,7 @@ import { useMay } from '@/components/frame/use-may'
 import type { NotificationDetail, RevealedNotification } from '@/lib/notifications/schema'
 import { revealNotification } from '@/lib/notifications/client'
 
-/** Shows what is masked of one notification once somebody asks. It is kept no longer than the page or panel shows it. */
+/** Reveals the masked values of a notification on demand. They are discarded when the page or panel closes. */
 export function useReveal(shop: string, id: string) {
   const [known, setKnown] = useState<{ id: string; revealed: RevealedNotification } | null>(null)
   const reveal = useMutation({

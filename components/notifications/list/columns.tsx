@@ -14,7 +14,7 @@ import { NotificationName } from './notification-name'
 import { Received } from './received'
 import type { ColumnId } from './use-notification-list'
 
-/** The columns of the list that are `shown`, and what it is about. */
+/** Returns the description column and the `shown` columns. */
 export function useNotificationColumns(shown: readonly ColumnId[]): Column<NotificationItem>[] {
   const t = useTranslations('notifications')
   const names = useColumnNames()
@@ -42,7 +42,7 @@ type Words = {
 }
 type Columns = Column<NotificationItem>[]
 
-/** Foreign text, on one line. */
+/** Renders untrusted text on one line. */
 const said = (text: string | null, marks?: readonly Mark[], className?: string) =>
   text === null ? (
     '–'
@@ -54,8 +54,9 @@ const said = (text: string | null, marks?: readonly Mark[], className?: string) 
 const code = 'font-mono text-xs'
 
 /**
- * The list gives way to what is open beside it (“inbox” is its container, on a desk only): what it is about takes the room
- * that is left, what a narrower list can do without goes, first what is there on demand only.
+ * Classes that drop columns when the open panel narrows the list (its container is “inbox”, on wide screens
+ * only).
+ * Optional columns go first. The description shrinks to the remaining width.
  */
 const gives = {
   last: '@max-[470px]/inbox:hidden',

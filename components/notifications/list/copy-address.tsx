@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { CopyButton } from '@/components/ui/copy-button'
 import { useCopyLabels } from '../use-copy-labels'
 
-/** What the provider has to be told. */
+/** Copies the notification address, which the provider needs. */
 export function CopyAddress({ url }: { url: string }) {
   const t = useTranslations('notifications')
   return <CopyButton text={url} {...useCopyLabels(t('copyAddress'))} />

@@ -7,17 +7,16 @@ import type { ColumnId } from './use-notification-list'
 
 export interface ExportDialogProps {
   shop: string
-  /** What the list is asked for. */
   query: Parameters<typeof notificationExportAddress>[1]
-  /** The list's columns beside what it is about. */
+  /** The columns the list shows, without the description. */
   shown: readonly ColumnId[]
   count: number
-  /** `count` is an estimate. */
+  /** Whether `count` is an estimate. */
   isAbout: boolean
   onClose: () => void
 }
 
-/** What of the file says the same as a column of the list. */
+/** The export columns that correspond to each list column. */
 const told: Record<ColumnId, readonly NotificationExportColumn[]> = {
   status: ['kind', 'status', 'test'],
   type: ['type'],
@@ -36,7 +35,7 @@ const columnsOf = (shown: readonly ColumnId[]): readonly NotificationExportColum
   return notificationExportColumns.filter((column) => wanted.has(column))
 }
 
-/** Notifications as a file, with the columns the list has unless others are chosen. Loaded on intent. */
+/** Loaded on intent. */
 export default function NotificationExportDialog({ shop, query, shown, ...rest }: ExportDialogProps) {
   const t = useTranslations('notifications.export')
   const common = useTranslations('exports')

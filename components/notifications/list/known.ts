@@ -1,4 +1,7 @@
-/** What gateways of this family are documented to say (docs/gateway.md#values). Others come, and are shown and filtered too. */
+/**
+ * Documented values (docs/gateway.md#values). Gateways may send others, which are shown and can be filtered
+ * too.
+ */
 
 export const knownStatuses = [
   'successful',
@@ -31,10 +34,10 @@ export const knownTypes = [
   'oct',
 ] as const
 
-/** A list is not narrowed to what is longer (lib/notifications/client.ts). */
+/** The longest value that the list can filter by (lib/notifications/client.ts). */
 const longestChoice = 100
 
-/** Those that are known, then what else was chosen or has come, each once. */
+/** Returns the known values, then other chosen or received ones, without repeats. */
 export function choicesOf(
   known: readonly string[],
   ...others: readonly (readonly (string | null)[] | undefined)[]

@@ -22,12 +22,10 @@ interface ListHeaderProps {
   shop: ShopDetail
   list: Pick<NotificationListState, 'filters'>
   page: NotificationPage | undefined
-  /** The columns the list shows. */
   shown: readonly ColumnId[]
   pause: Pause
 }
 
-/** How many there are, whether they arrive by themselves, and the file of them. */
 export function ListHeader({ shop, list, page, shown, pause }: ListHeaderProps) {
   const t = useTranslations('notifications')
   const { cursor: _page, ...query } = list.filters
@@ -47,17 +45,15 @@ export function ListHeader({ shop, list, page, shown, pause }: ListHeaderProps) 
 
 const loadMenu = () => import('./list-menu')
 const loadExport = () => import('./export-dialog')
-// Without a fallback of its own it would hide the button while it loads, and focus with it.
+// Without `loading`, the page would suspend while the chunk loads: the button would vanish and lose focus.
 const ExportDialog = dynamic(loadExport, { loading: () => null })
 
 interface ListActionsProps {
   shop: ShopDetail
-  /** What an export takes. */
   rows: Omit<ExportDialogProps, 'shop' | 'onClose'>
   pause: Pause
 }
 
-/** What is done with the list as a whole. On a phone all of it is in a menu. */
 function ListActions({ shop, rows, pause }: ListActionsProps) {
   const t = useTranslations('notifications')
   const maySend = useMay('notifications.replay')

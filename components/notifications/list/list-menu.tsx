@@ -10,13 +10,13 @@ import type { Pause } from './use-pause'
 
 interface ListMenuProps extends OpenedMenuProps {
   pause: Pause
-  /** Absent, as the others: not for who looks, or of no use. */
+  /** Absent, like the next two, if the action is not permitted or has no use. */
   address?: string
   samplesHref?: Route
   onExport?: () => void
 }
 
-/** The buttons of the list on a phone, where its header has no room for them. Loaded on intent. */
+/** The list's buttons on phones. Loaded on intent. */
 export default function ListMenu({ opened, pause, address, samplesHref, onExport }: ListMenuProps) {
   const t = useTranslations()
   const router = useRouter()

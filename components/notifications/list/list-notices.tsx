@@ -11,7 +11,10 @@ interface ListNoticesProps {
   pause: Pause
 }
 
-/** Says what arrived while the list was held, that rows are only similar to a search, and what was not searched. */
+/**
+ * Says how many arrived during a pause, whether rows are only similar to the query, and what was not
+ * searched.
+ */
 export function ListNotices({ q, page, pause }: ListNoticesProps) {
   const t = useTranslations('notifications')
   return (

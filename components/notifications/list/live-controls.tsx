@@ -6,7 +6,6 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import type { Pause } from './use-pause'
 
-/** Says whether the list is kept up to date by itself. */
 export function LiveBadge({ isPaused }: Pick<Pause, 'isPaused'>) {
   const t = useTranslations('notifications.live')
   const connected = useLiveConnection()
@@ -19,7 +18,6 @@ export function LiveBadge({ isPaused }: Pick<Pause, 'isPaused'>) {
   )
 }
 
-/** Holds the list, and lets it go. */
 export function PauseButton({ pause: { isPaused, pause, resume } }: { pause: Pause }) {
   const t = useTranslations('notifications.live')
   const Icon = isPaused ? Play : PauseIcon
@@ -30,7 +28,7 @@ export function PauseButton({ pause: { isPaused, pause, resume } }: { pause: Pau
   )
 }
 
-/** How many have arrived while the list was held. */
+/** Counts the notifications that arrived during a pause, and offers to show them. */
 export function Meanwhile({ pause: { isPaused, meanwhile, showNew } }: { pause: Pause }) {
   const t = useTranslations('notifications.live')
   const { count, isMore } = meanwhile

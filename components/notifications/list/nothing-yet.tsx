@@ -8,7 +8,10 @@ import { LinkButton } from '@/components/ui/link-button'
 import type { ShopDetail } from '@/lib/core/shop'
 import { CopyAddress } from './copy-address'
 
-/** The first step differs: the sandbox needs a payment, a live shop has to tell its provider where to send. */
+/**
+ * Explains the first step: in the sandbox a payment, in a live shop giving the provider the notification
+ * address.
+ */
 export function NothingYet({ shop }: { shop: ShopDetail }) {
   const t = useTranslations('notifications')
   if (shop.mode === 'sandbox') {

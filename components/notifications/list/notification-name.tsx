@@ -11,16 +11,20 @@ import { useColumnNames } from './column-names'
 
 interface NotificationNameProps {
   notification: NotificationItem
-  /** What the row shows of it in other places. */
+  /** The fields that the row already shows elsewhere. */
   shown: readonly string[]
 }
 
-/** What it is about, in its own words, and what is wrong with it; beneath, what was found that the row does not show. */
+/**
+ * Shows the description, with a warning if the payload holds a card number. Below it, search matches that the
+ * row does
+ * not show.
+ */
 export function NotificationName({ notification, shown }: NotificationNameProps) {
   const t = useTranslations('notifications')
   const { description, kind, status, quarantined, has_card_number: hasCardNumber, marks } = notification
   const name = fromMark(description ?? '', marks?.description)
-  // The badge of its status says what kind it is, but where it says only that it is not verified.
+  // The status badge names the kind, unless it only says that the notification is unverified.
   const isKindSaid = !quarantined || status !== null || kind === 'verification'
   return (
     <>
@@ -41,7 +45,7 @@ export function NotificationName({ notification, shown }: NotificationNameProps)
   )
 }
 
-/** What has a place in a list, though not in every row. */
+/** Fields that the list can show, but not in every layout. */
 const elsewhere = ['tracking_id', 'uid', 'email', 'type'] as const
 
 interface Reason {

@@ -3,7 +3,7 @@ import type { NotificationItem, NotificationPage } from '@/lib/notifications/sch
 import { countNew, freeze } from './use-pause'
 
 const at = (second: number) => `2026-11-22T10:00:${String(second).padStart(2, '0')}.000Z`
-/** A page with notifications that were received at these seconds, newest first. */
+/** A page of notifications received at these seconds, which are given newest first. */
 const page = (seconds: number[], next: string | null = null) =>
   ({
     items: seconds.map((second) => ({ id: `n${second}`, received_at: at(second) }) as NotificationItem),

@@ -12,17 +12,17 @@ import type { NotificationListState } from './use-notification-list'
 interface QuickViewsProps {
   shop: string
   list: Pick<NotificationListState, 'narrowed'>
-  /** At the end of the line, where it is wide enough: columns, views. */
+  /** Shown at the end of the line on wide screens: columns and views. */
   children: ReactNode
 }
 
-/** What people look for most: all, what nobody knows the object of, and what waits in quarantine, with how many do. */
+/** Links to the common views: all, not linked, and quarantined with its count. */
 export function QuickViews({ shop, list: { narrowed }, children }: QuickViewsProps) {
   const t = useTranslations('notifications.views')
   const { data } = useQuery(quarantineOptions(shop))
   const base = `/shops/${shop}/notifications`
   const waiting = data?.total ?? 0
-  // What else narrows the list, or is searched for, narrows the view.
+  // Other filters and the search do not change which view is marked.
   const here =
     narrowed.linked === false
       ? 'unlinked'

@@ -4,10 +4,12 @@ import { useClock, useViewerTimeZone } from '@/components/time/clock'
 import { Badge } from '@/components/ui/badge'
 import { calendarDays, formatDay, formatExact, formatTime } from '@/lib/core/format/dates'
 
-/** So long a row that arrived while somebody looks is marked. */
+/** How long a newly arrived row is marked. */
 const newMs = 60_000
 
-/** To the second for today, with the day for others; and a mark for what has just arrived by itself. */
+/**
+ * Shows the time to the second for today and the date otherwise, with a mark for rows that have just arrived.
+ */
 export function Received({ at: text }: { at: string }) {
   const locale = useLocale()
   const now = useClock()
@@ -31,7 +33,7 @@ export function Received({ at: text }: { at: string }) {
 
 export function NewMark({ at }: { at: Date }) {
   const t = useTranslations('notifications.live')
-  // When the page was made, by the server's clock, which receives them too.
+  // The time the page was rendered, by the server's clock, which also stamps notifications.
   const opened = useNow()
   const now = useClock()
   if (at <= opened || now.getTime() - at.getTime() > newMs) return null

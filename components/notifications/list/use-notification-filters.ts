@@ -10,7 +10,7 @@ import { authenticityGrades, notificationKinds } from '@/lib/notifications/kinds
 import { choicesOf, knownStatuses, knownTypes } from './known'
 import type { NotificationListState } from './use-notification-list'
 
-/** Those of `choices` that are chosen in a menu, in their order; null: none. */
+/** Returns the `selected` choices in the order of `choices`, or null if there are none. */
 function someOf<Choice extends string>(choices: readonly Choice[], selected: readonly string[]) {
   const chosen = choices.filter((choice) => selected.includes(choice))
   return chosen.length === 0 ? null : chosen
@@ -18,7 +18,7 @@ function someOf<Choice extends string>(choices: readonly Choice[], selected: rea
 const anyOf = (selected: readonly string[]) => (selected.length === 0 ? null : [...selected])
 const asIs = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
-/** What the gateway says, of which anything can come. */
+/** Filters by gateway values, which may be any text. */
 function useSaid({ narrowed, narrow }: NotificationListState, rows: readonly NotificationItem[]) {
   const t = useTranslations('notifications')
   const choices = useMemo(
@@ -55,7 +55,7 @@ function useSaid({ narrowed, narrow }: NotificationListState, rows: readonly Not
   return { status, type }
 }
 
-/** What we know of it. */
+/** Filters by our own findings about a notification. */
 function useJudged({ narrowed, narrow }: NotificationListState) {
   const t = useTranslations('notifications')
   const yesNo = (name: 'linked' | 'test', yes: string, no: string): ListFilter => ({
@@ -94,7 +94,7 @@ function useJudged({ narrowed, narrow }: NotificationListState) {
 
 const given = ['uid', 'product_id', 'checkout_id', 'customer_id'] as const
 
-/** What only an address says, such as a link from a product; it can be taken off. */
+/** Returns removable chips for filters that only a URL can set, such as a link from a product. */
 function useGiven({ narrowed, narrow }: NotificationListState): ListFilter[] {
   const t = useTranslations('notifications.filters')
   return given.flatMap((id) => {
@@ -105,7 +105,7 @@ function useGiven({ narrowed, narrow }: NotificationListState): ListFilter[] {
   })
 }
 
-/** What narrows the list of notifications, as chips; `onChoose…`: somebody wants to say a range of their own. */
+/** The `onChoose…` callbacks open the dialogs for custom ranges. */
 export function useNotificationFilters(
   shop: string,
   list: NotificationListState,

@@ -4,7 +4,6 @@ import { useListState } from '@/components/data-table/use-list-state'
 import type { ListColumns } from '@/components/list-tools/layout'
 import { notificationListOptions, notificationListParams } from '@/lib/notifications/client'
 
-/** The list of notifications as the address has it, and what the server answers to it. */
 export function useNotificationList(shop: string) {
   const list = useListState(notificationListParams)
   const query = useQuery(notificationListOptions(shop, list.filters))
@@ -13,7 +12,7 @@ export function useNotificationList(shop: string) {
 export type NotificationListState = ReturnType<typeof useNotificationList>['list']
 export type NotificationListQueryResult = ReturnType<typeof useNotificationList>['query']
 
-/** All columns but what it is about, which is always there, in their order. */
+/** The optional columns in display order. The description is always shown. */
 const columnIds = [
   'status',
   'type',

@@ -6,8 +6,9 @@ import { notificationListOptions } from '@/lib/notifications/client'
 import type { NotificationListQueryResult, NotificationListState } from './use-notification-list'
 
 /**
- * Holds the list as it is while people look at it; what arrives meanwhile is counted, and shown when somebody wants it.
- * What somebody does to the list themselves (another page, another filter) still happens.
+ * Pauses live updates of the list. New notifications are counted and shown on request. The person can still
+ * change
+ * the page or the filters.
  */
 export function usePause(shop: string, list: NotificationListState, query: NotificationListQueryResult) {
   const client = useQueryClient()
@@ -15,7 +16,7 @@ export function usePause(shop: string, list: NotificationListState, query: Notif
   const [frozen, setFrozen] = useState<Frozen | null>(null)
   const { cursor: _cursor, sort: _sort, ...filters } = list.filters
   const newest = notificationListOptions(shop, filters)
-  // The newest of what the list is narrowed to, whatever page of it is shown.
+  // The first page of the filtered list, whichever page is shown.
   const { data: first } = useQuery({ ...newest, enabled: isPaused, placeholderData: keepPreviousData })
   const key = JSON.stringify(list.filters)
   const settled = query.isPlaceholderData ? undefined : query.data
@@ -24,7 +25,7 @@ export function usePause(shop: string, list: NotificationListState, query: Notif
   const isHeld = isPaused && frozen?.key === key
   const page: NotificationPage | undefined = isHeld ? frozen.page : query.data
 
-  /** As of now: what is there is not new. */
+  /** Pauses now. Everything received so far counts as known. */
   async function pause() {
     const known = client.getQueryData(newest.queryKey) ?? (await client.query(newest))
     const since = known.items[0]?.received_at ?? ''
@@ -35,13 +36,13 @@ export function usePause(shop: string, list: NotificationListState, query: Notif
     setIsPaused(false)
     setFrozen(null)
   }
-  /** Shows what has arrived, on the first page, and goes on pausing from there. */
+  /** Shows the new notifications on the first page. The list stays paused. */
   function showNew() {
     setFrozen(settled ? freeze(key, settled, first?.items[0]?.received_at) : null)
     if (list.from > 1 || list.sort !== '-received_at') list.sortBy('-received_at')
   }
   return {
-    /** The query as the list shows it. */
+    /** The query with the frozen page while paused. */
     shown: (isHeld ? { ...query, data: page } : query) as NotificationListQueryResult,
     isPaused,
     meanwhile: isHeld && first ? countNew(first, frozen) : { count: 0, isMore: false },
@@ -52,23 +53,25 @@ export function usePause(shop: string, list: NotificationListState, query: Notif
 }
 export type Pause = ReturnType<typeof usePause>
 
-/** A list as it was when it was held. */
 interface Frozen {
-  /** Of which question it is the answer. */
+  /** The list state that `page` belongs to. */
   key: string
   page: NotificationPage
-  /** When the newest that was there then was received; empty: there was none. */
+  /** When the newest notification known then was received; empty if there was none. */
   since: string
 }
 
-/** `since`: of an earlier hold, which another page or filter does not end. */
+/** `since` carries over from an earlier pause, as changing the page or filter does not end a pause. */
 export const freeze = (key: string, page: NotificationPage, since?: string): Frozen => ({
   key,
   page,
   since: since ?? page.items[0]?.received_at ?? '',
 })
 
-/** How many of the newest page have arrived since; `isMore`: all of them, so that there may be more. */
+/**
+ * Counts the new notifications on the newest page. `isMore` means that all of it is new and there may be
+ * more.
+ */
 export function countNew(
   newest: NotificationPage,
   { page, since }: Frozen,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type Json, parseJson } from '@/components/ui/json-text'
 import { moneyAt } from './payload-section'
 
-/** What `moneyAt` says of the value at `path` of `text`. */
+/** Returns `moneyAt` for the value at `path` of the JSON `text`. */
 function at(text: string, path: (string | number)[], usual: string | null = null) {
   const parents: Json[] = []
   let value = parseJson(text)!

@@ -1,4 +1,4 @@
-/** The way to a value, as in `transaction.receipt[0]["a key"]`. */
+/** Formats a path, as in `transaction.receipt[0]["a key"]`. */
 export const pathText = (path: readonly (string | number)[]): string =>
   path.map((key, at) => step(key, at === 0)).join('')
 

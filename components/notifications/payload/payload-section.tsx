@@ -20,11 +20,11 @@ type Props = { notification: NotificationDetail }
 
 const loadMenu = () => import('./value-menu')
 
-/** The body as a tree, as it came, and the headers it came with. A body that is no JSON opens as text. */
+/** Shows the body as a tree and as text, and the headers. A body that is not JSON opens as text. */
 export function PayloadSection({ notification }: Props) {
   const t = useTranslations('notifications.payload')
   const { payload_removed: isRemoved, raw, payload, unreadable_reason: unreadable } = notification
-  // From the text, where there is one: it has numbers unrounded, and keys that occur twice.
+  // Prefers the raw text, which keeps exact numbers and repeated keys.
   const text = unreadable === 'not_utf8' ? '' : (raw ?? printed(payload))
   const json = useMemo(() => parseJson(text), [text])
   const headers = <Headers notification={notification} />
@@ -51,12 +51,12 @@ export function PayloadSection({ notification }: Props) {
   )
 }
 
-/** Where no text is given to who looks: what could be read of it. */
+/** Prints the parsed payload for people who may not see the raw text. */
 function printed(payload: unknown): string {
   try {
     return payload === null || payload === undefined ? '' : JSON.stringify(payload)
   } catch {
-    // Deeper than can be printed.
+    // Too deeply nested for JSON.stringify.
     return ''
   }
 }
@@ -95,7 +95,7 @@ function LineActions({ path, value }: { path: JsonPlace['path']; value: Json }) 
   )
 }
 
-/** So much of a body is drawn at first: a browser takes its time for a megabyte. */
+/** The number of characters to draw at first, as a megabyte takes browsers a while. */
 const drawnAtFirst = 20_000
 
 function Raw({ notification: { raw, unreadable_reason: unreadable } }: Props) {
@@ -171,7 +171,6 @@ function BodyFacts({ notification }: Props) {
 
 const isCurrency = (text: string) => /^[A-Z]{3}$/.test(text)
 
-/** The `currency` an object says; null where it says none. */
 function currencyOf(json: Json): string | null {
   if (json.type !== 'object') return null
   const found = json.entries.find(([key]) => key === 'currency')?.[1]
@@ -180,8 +179,9 @@ function currencyOf(json: Json): string | null {
 }
 
 /**
- * The money a value of the payload stands for: what is called an amount, in minor units, in the currency that stands
- * nearest; `usual`: the notification's own. Null for all else.
+ * Returns the money that a payload value stands for, or null. The value's key must be an amount (minor
+ * units). The
+ * currency is the nearest enclosing one, else `usual`, the notification's own.
  */
 export function moneyAt(
   { path, parents }: JsonPlace,

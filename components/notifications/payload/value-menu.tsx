@@ -13,7 +13,7 @@ interface ValueMenuProps extends OpenedMenuProps {
   value: Json
 }
 
-/** What can be taken from a line of the payload. Loaded on intent. */
+/** Loaded on intent. */
 export default function ValueMenu({ path, value, opened }: ValueMenuProps) {
   const t = useTranslations('notifications.payload')
   const copy = useCopy()

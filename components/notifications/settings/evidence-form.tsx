@@ -20,7 +20,6 @@ const valuesOf = (settings: NotificationSettings) => ({
   network_is_enough: settings.network_is_enough,
 })
 
-/** What makes a notification believed. */
 export function EvidenceForm({ shop, settings }: { shop: string; settings: NotificationSettings }) {
   const t = useTranslations('notificationSettings')
   const showFailure = useSubmitFailure()
@@ -82,7 +81,7 @@ export function EvidenceForm({ shop, settings }: { shop: string; settings: Notif
   )
 }
 
-/** No key is none; where no network is named, none is enough. */
+/** An empty key becomes null. Without networks, a network match cannot be enough. */
 function prepare({
   public_key: key,
   networks = [],

@@ -18,11 +18,10 @@ import type { NotificationSettings } from '@/lib/notifications/settings'
 
 interface NotificationSettingsPageProps {
   shop: string
-  /** Of a live shop, which is named where something cannot be undone. */
+  /** The shop's name if it is live, to name it before steps that cannot be undone; otherwise null. */
   liveShopName: string | null
 }
 
-/** Where the provider posts, what is believed of it, how questions before a payment are answered, and what is kept. */
 export function NotificationSettingsPage({ shop, liveShopName }: NotificationSettingsPageProps) {
   const t = useTranslations('notificationSettings')
   const query = useQuery(notificationSettingsOptions(shop))
@@ -52,7 +51,7 @@ interface AddressesProps {
   settings: NotificationSettings
 }
 
-/** What the provider is told, and the addresses before these as long as they answer. */
+/** Includes old addresses that still work. */
 function Addresses({ shop, liveShopName, settings }: AddressesProps) {
   const t = useTranslations('notificationSettings')
   const [isRotating, setIsRotating] = useState(false)

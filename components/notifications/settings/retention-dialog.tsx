@@ -16,7 +16,10 @@ interface RetentionDialogProps {
   onConfirm: () => void
 }
 
-/** Says how much is removed at once and that it cannot be undone, before it is switched on. Loaded on intent. */
+/**
+ * Asks before a retention takes effect: says how much it removes at once, which cannot be undone. Loaded on
+ * intent.
+ */
 export default function RetentionDialog(props: RetentionDialogProps) {
   const { shop, liveShopName, periods, onClose, onConfirm } = props
   const t = useTranslations('notificationSettings')

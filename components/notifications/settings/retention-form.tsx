@@ -31,7 +31,6 @@ const loadSchema = () =>
 
 const names = ['payload_months', 'personal_months'] as const
 type Name = (typeof names)[number]
-/** What is offered to somebody who has not chosen yet. */
 const usualMonths = 24
 
 const valuesOf = ({ payload_months, personal_months }: NotificationSettings) => ({
@@ -45,7 +44,7 @@ interface RetentionFormProps {
   settings: NotificationSettings
 }
 
-/** For how long bodies, and what they say of people, are kept. What removes something is asked about first. */
+/** Sets how long payloads and the personal data in them are kept. Asks before anything is removed. */
 export function RetentionForm({ shop, liveShopName, settings }: RetentionFormProps) {
   const t = useTranslations('notificationSettings')
   const showFailure = useSubmitFailure()
@@ -94,11 +93,11 @@ export function RetentionForm({ shop, liveShopName, settings }: RetentionFormPro
   )
 }
 
-/** Whether something goes that stays now. */
+/** Whether the change removes data that is kept now. */
 const removesMore = (before: number | null, after: number | null): boolean =>
   after !== null && (before === null || after < before)
 
-/** What is typed are digits. */
+/** Inputs hold digits as text. */
 const prepare = ({ payload_months: payload, personal_months: personal }: NotificationSettingsChange) => ({
   payload_months: wholeNumber(payload),
   personal_months: wholeNumber(personal),
@@ -136,7 +135,7 @@ const asMonths = (typed: unknown): number | null => {
   return typeof months === 'number' && months >= 1 && months <= 120 ? months : null
 }
 
-/** What that would remove now, as soon as the numbers stand still. */
+/** Shows what the retention would remove now. Debounced while typing. */
 function Effect({ shop, form }: { shop: string; form: Form<Schema> }) {
   const t = useTranslations('notificationSettings')
   const effectText = useEffectText()

@@ -9,7 +9,7 @@ import { toast } from '@/components/ui/toast-store'
 import { ApiError } from '@/lib/core/http'
 import { notificationSettingsOptions, rotateHookKey } from '@/lib/notifications/settings-client'
 
-/** For how many hours the old addresses answer. */
+/** How many hours the old addresses keep working. */
 const choices = ['0', '1', '24', '168', '720', '2160'] as const
 const usual = '168'
 
@@ -19,7 +19,7 @@ interface RotateDialogProps {
   onClose: () => void
 }
 
-/** Says what new addresses mean before they are made. Loaded on intent. */
+/** Loaded on intent. */
 export default function RotateDialog({ shop, liveShopName, onClose }: RotateDialogProps) {
   const t = useTranslations('notificationSettings')
   const texts = useTranslations()

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Dialog } from '@/components/ui/dialog'
 
-/** The secret, the only time that it is shown: a press beside the dialog does not close it. Loaded on intent. */
+/** Shows the secret, once only, so a press outside does not close the dialog. Loaded on intent. */
 export default function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   const t = useTranslations('notificationSettings')
   const common = useTranslations('common')

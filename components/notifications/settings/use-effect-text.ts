@@ -2,7 +2,6 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { NotificationRetentionEffect } from '@/lib/notifications/settings'
 
-/** What retention would do now, in a sentence. */
 export function useEffectText(): (effect: NotificationRetentionEffect) => string {
   const t = useTranslations('notificationSettings')
   const locale = useLocale()

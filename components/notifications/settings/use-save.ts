@@ -5,7 +5,6 @@ import { toast } from '@/components/ui/toast-store'
 import type { NotificationSettings, NotificationSettingsChange } from '@/lib/notifications/settings'
 import { changeNotificationSettings, notificationSettingsOptions } from '@/lib/notifications/settings-client'
 
-/** Saves a part of the settings and says so. */
 export function useSave(shop: string): (change: NotificationSettingsChange) => Promise<NotificationSettings> {
   const t = useTranslations('notificationSettings')
   const client = useQueryClient()

@@ -31,7 +31,6 @@ const valuesOf = (settings: NotificationSettings) => ({
   verification_accepts_on_failure: settings.verification_accepts_on_failure,
 })
 
-/** How the provider is answered when it asks, before a payment, whether it may go on. */
 export function VerificationForm({ shop, settings }: { shop: string; settings: NotificationSettings }) {
   const t = useTranslations('notificationSettings')
   const showFailure = useSubmitFailure()
@@ -77,7 +76,7 @@ export function VerificationForm({ shop, settings }: { shop: string; settings: N
   )
 }
 
-/** No address is none; what is answered where it is silent means nothing then, and stays. */
+/** An empty endpoint becomes null. The setting for its silence is then left unchanged, as it has no meaning. */
 function prepare({ verification_endpoint: endpoint, ...rest }: NotificationSettingsChange) {
   if (endpoint?.trim()) return { ...rest, verification_endpoint: endpoint.trim() }
   return { verification_policy: rest.verification_policy, verification_endpoint: null }
@@ -129,7 +128,7 @@ function OnFailure({ form }: { form: Form<Schema> }) {
 
 const SecretDialog = dynamic(() => import('./secret-dialog'), { loading: () => null })
 
-/** The secret by which the merchant's endpoint knows that we ask: made here, and shown once. */
+/** Creates the secret that authenticates us to the merchant's endpoint. It is shown only once. */
 function EndpointSecret({ shop, hasSecret }: { shop: string; hasSecret: boolean }) {
   const t = useTranslations('notificationSettings')
   const texts = useTranslations('errors')

@@ -3,13 +3,14 @@ import type { ArchivingKind } from './kinds'
 
 interface Picked {
   isAll: boolean
-  /** Those picked one by one. */
+  /** The products selected one by one. */
   rows: readonly { archived: boolean }[]
 }
 
 /**
- * The actions that make sense for a selection. Which of all matching products are archived is unknown, but the list
- * leaves out archived ones unless it is asked for them (`shown`).
+ * Returns the actions that make sense for a selection. If all matching products are selected, their states
+ * are unknown,
+ * but the filter (`shown`) tells whether archived products are among them.
  */
 export function archivingKinds(
   { isAll, rows }: Picked,

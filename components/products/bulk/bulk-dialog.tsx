@@ -12,13 +12,12 @@ import { ChangePrice, SetPrice } from './price-forms'
 export interface BulkDialogProps extends Ordering {
   kind: BulkKind
   count: number
-  /** `count` is an estimate. */
+  /** Whether `count` is an estimate. */
   isAbout: boolean
-  /** That a new price is likely meant in. */
   currency: string
 }
 
-/** What is to be changed, and on how many products. Loaded on intent. */
+/** Loaded on intent. */
 export default function BulkDialog({ kind, count, isAbout, currency, ...ordering }: BulkDialogProps) {
   const t = useTranslations('bulk')
   const common = useTranslations('common')
@@ -59,7 +58,7 @@ const plain = {
   restore: { kind: 'restore' },
 } as const satisfies Partial<Record<BulkKind, BulkOperation>>
 
-/** Nothing to fill in, but something to know. */
+/** A change without fields, with an explanation. */
 function Plain({ kind, ...ordering }: Ordering & { kind: keyof typeof plain }) {
   const t = useTranslations('bulk')
   const form = useZodForm(flatOperation, { defaultValues: plain[kind] })

@@ -26,7 +26,7 @@ const icons: Record<ChangeKind, LucideIcon> = {
   makeReal: CircleCheck,
 }
 
-/** What can be changed on all that is selected. Loaded on intent. */
+/** Loaded on intent. */
 export default function BulkMenu({ onChoose, opened }: BulkMenuProps) {
   const t = useTranslations('bulk')
   void loadBulkDialog()

@@ -1,4 +1,4 @@
-/** What can be changed on many products; some of the API's operations are two choices for people. */
+/** The bulk changes as people see them. Some API operations appear as two choices. */
 export const changeKinds = [
   'set_price',
   'change_price',
@@ -9,9 +9,8 @@ export const changeKinds = [
 ] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
-/** Has a place of its own, beside the menu with the changes. */
+/** Kept out of the menu of changes: these have their own buttons. */
 export type ArchivingKind = 'archive' | 'restore'
 export type BulkKind = ChangeKind | ArchivingKind
 
-/** As a dialog, loaded on intent. */
 export const loadBulkDialog = () => import('./bulk-dialog')

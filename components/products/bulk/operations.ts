@@ -1,13 +1,14 @@
 /**
- * What the dialogs' fields hold, and the operation that comes of it. Where the contract takes one of several things
- * for one field, the form has a field for each, so that what is wrong is said where it was typed.
+ * The values of the dialogs' fields, and the operations made from them. Where the API accepts alternatives in
+ * one field,
+ * the form has a field for each, so that errors appear where the value was typed.
  */
 import { z } from 'zod'
 import { type BulkOperation, bulkOperation } from '@/lib/products/bulk'
 import { productFields } from '@/lib/gateway/product'
 import { wholeNumber, zonedDateTime } from '@/lib/gateway/values'
 
-/** The contract's own rules, for the operations whose fields are flat. */
+/** The API's own schema, for operations with flat fields. */
 export const flatOperation = bulkOperation
 
 export const stockValues = z
@@ -21,7 +22,7 @@ export const stockValues = z
   }))
 type StockInput = { infinite: boolean; quantity?: unknown }
 
-/** How many there were before the stock was made unlimited is not sent. */
+/** Leaves out the quantity if the stock is unlimited. */
 export const prepareStock = ({ infinite, ...rest }: StockInput): unknown =>
   infinite ? { infinite } : { infinite, ...rest }
 
@@ -47,6 +48,6 @@ export const expiryValues = z
   })
 type ExpiryInput = { how: (typeof expiryWays)[number]; days?: unknown; until?: unknown }
 
-/** Only what belongs to the way that was chosen. */
+/** Keeps only the field of the chosen way. */
 export const prepareExpiry = ({ how, days, until }: ExpiryInput): unknown =>
   how === 'days' ? { how, days } : how === 'until' ? { how, until } : { how }

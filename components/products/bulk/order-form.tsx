@@ -12,7 +12,6 @@ import type { ProductSelection } from '@/lib/products/schema'
 import type { BulkOperation } from '@/lib/products/bulk'
 import { orderBulk } from '@/lib/jobs/client'
 
-/** What every change of many products needs to be ordered. */
 export interface Ordering {
   shop: string
   selection: ProductSelection
@@ -24,7 +23,7 @@ interface OrderFormProps<V extends FieldValues> extends Ordering {
   children: ReactNode
 }
 
-/** Orders the dry run and goes where its differences are shown; nothing is changed by this. */
+/** Starts a dry run and opens the page with its differences. Changes no product. */
 export function OrderForm<V extends FieldValues>({ form, children, ...ordering }: OrderFormProps<V>) {
   const { shop, selection, onClose } = ordering
   const t = useTranslations('bulk')
@@ -34,7 +33,7 @@ export function OrderForm<V extends FieldValues>({ form, children, ...ordering }
   const request = useRef({ content: '', key: '' })
 
   async function order(operation: BulkOperation) {
-    // The same order is the same request, however often it is sent: a lost answer must not leave two jobs.
+    // An identical order reuses its idempotency key, so that a retry after a lost answer creates no second job.
     const content = JSON.stringify([operation, selection])
     if (request.current.content !== content) request.current = { content, key: crypto.randomUUID() }
     try {

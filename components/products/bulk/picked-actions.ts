@@ -20,10 +20,9 @@ import { archivingKinds } from './archiving-kinds'
 import type { ArchivingKind } from './kinds'
 import { mostTickets, printHref } from '../print-options'
 
-/** Of all that match, so many links are copied at most; beyond, an export has them. */
+/** The maximum number of links to copy. Larger sets need an export. */
 const copyLimit = 1000
 
-/** A button of the bar, or an item of its menu. */
 export interface PickedAction {
   id: string
   label: string
@@ -38,13 +37,12 @@ interface Picked {
   shop: string
   list: Pick<ProductListState, 'filters' | 'narrowed'>
   selection: Selection<ProductListItem>
-  /** How many are selected. */
   count: number
-  /** Asks for a change of many, which is looked at before it is run. */
+  /** Opens the dialog for a bulk change with a dry run. */
   order: (kind: ArchivingKind) => void
 }
 
-/** What is done here and now: with those that were picked one by one, or, where they are not too many, all that match. */
+/** Returns the actions for the selected rows, or for all matching products if there are not too many. */
 export function usePickedActions({ shop, list, selection, count, order }: Picked): PickedAction[] {
   const t = useTranslations('products.list')
   const router = useRouter()
@@ -60,7 +58,7 @@ export function usePickedActions({ shop, list, selection, count, order }: Picked
   const readPage = (page: { cursor?: string; limit: number }) =>
     client.query({ ...productListOptions(shop, { ...filters, ...page }), staleTime: 0 })
 
-  /** With the rows, once they are there. */
+  /** Runs the action after the selected rows are loaded. */
   async function act(id: string, run: (rows: readonly ProductListItem[]) => unknown) {
     setPending(id)
     try {
@@ -81,7 +79,7 @@ export function usePickedActions({ shop, list, selection, count, order }: Picked
   const actions: PickedAction[] = []
   const hasLinks = isAll || rows.some(({ pay_url: url }) => url)
   if (mayShare && hasLinks && count <= copyLimit) actions.push(action('copyLinks', Copy, copyLinks))
-  // A few at once, with the way back in a message; many as a job.
+  // A few products are archived at once, with an undo. Many become a job.
   const isFew = !isAll && count <= archiveLimit
   const archiving = (kind: ArchivingKind) => {
     const isWanted = kind === 'archive'
@@ -102,7 +100,7 @@ export function usePickedActions({ shop, list, selection, count, order }: Picked
   return actions
 }
 
-/** Copies the payment pages' links of those that can be paid; how many were left out is said. */
+/** Copies the links of the payable products. The message tells how many were left out. */
 function useCopyLinks() {
   const t = useTranslations('products.list')
   const copy = useCopy()

@@ -7,11 +7,11 @@ import type { PickedAction } from './picked-actions'
 
 interface PickedMenuProps extends OpenedMenuProps {
   actions: readonly PickedAction[]
-  /** Absent: it cannot be exported. */
+  /** Absent if the selection cannot be exported. */
   onExport?: () => void
 }
 
-/** The buttons of the selection where they have no room. Loaded on intent. */
+/** The selection's actions on narrow screens. Loaded on intent. */
 export default function PickedMenu({ actions, onExport, opened }: PickedMenuProps) {
   const t = useTranslations()
   function act(key: string) {

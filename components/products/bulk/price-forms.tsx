@@ -10,7 +10,6 @@ import { useCurrencyOptions } from '@/components/money/currency-options'
 import { flatOperation } from './operations'
 import { OrderForm, type Ordering } from './order-form'
 
-/** `currency`: that of the first product that was picked. */
 export function SetPrice({ currency, ...ordering }: Ordering & { currency: string }) {
   const t = useTranslations('bulk')
   const words = useTranslations('products')

@@ -2,8 +2,9 @@ import { equalValue, type ProductField } from '@/lib/gateway/product-values'
 import type { ProductValues } from './values'
 
 /**
- * What people change as one thing, though the gateway has it in several fields: a price is no price without
- * its currency, and a number in stock means nothing beside “unlimited”.
+ * Groups of gateway fields that people change as one value: a price needs its currency, and a quantity has no
+ * meaning
+ * beside “unlimited”.
  */
 export const units = {
   name: ['name'],
@@ -21,7 +22,7 @@ export const units = {
 export type Unit = keyof typeof units
 const allUnits = Object.keys(units) as Unit[]
 
-/** Of the two that are switched by a first field: the second says nothing while the first is on. */
+/** Units in which the field `off` is ignored while the flag `by` is true. */
 const switched: Partial<Record<Unit, { by: 'infinite' | 'immortal'; off: 'quantity' | 'expired_at' }>> = {
   stock: { by: 'infinite', off: 'quantity' },
   payableUntil: { by: 'immortal', off: 'expired_at' },
@@ -37,8 +38,9 @@ export const changedUnits = (base: ProductValues, values: ProductValues): Unit[]
   allUnits.filter((unit) => !isSameUnit(unit, base, values))
 
 /**
- * The part that is to be sent: what differs from `base`, with the partners that the gateway wants beside it.
- * What was emptied is handed on empty, so that the schema can refuse it.
+ * Returns the fields to send: those that differ from `base`, plus the fields the gateway requires beside
+ * them. A cleared
+ * field is kept as an empty text, so that the schema can reject it.
  */
 export function changeOf(base: ProductValues, values: ProductValues): Record<string, unknown> {
   const change: Record<string, unknown> = {}
@@ -57,7 +59,10 @@ export function changeOf(base: ProductValues, values: ProductValues): Record<str
   return change
 }
 
-/** What the gateway is expected to hold still, of everything that is about to be overwritten and is known. */
+/**
+ * Returns the known old values of the changed fields. The gateway must still hold them for the change to
+ * apply.
+ */
 export function expectOf(base: ProductValues, values: ProductValues): Record<string, unknown> {
   const fields: readonly ProductField[] = changedUnits(base, values).flatMap((unit) => [...units[unit]])
   return Object.fromEntries<unknown>(
@@ -68,15 +73,15 @@ export function expectOf(base: ProductValues, values: ProductValues): Record<str
 }
 
 export type Merge = {
-  /** What stands there now, as far as it is known. */
+  /** The gateway's current values, as far as they are known. */
   theirs: ProductValues
-  /** Changed there and not here: taken over. */
+  /** Changed only at the gateway: adopted. */
   adopted: Unit[]
-  /** Changed on both sides, differently: somebody has to choose. */
+  /** Changed on both sides to different values: a person has to choose. */
   conflicts: Unit[]
 }
 
-/** Compares three states: `base` when the form was opened, `yours` as it is filled in, `now` as it stands there. */
+/** Merges three states: `base` when the form was opened, `yours` in the form, and `now` at the gateway. */
 export function merge(base: ProductValues, yours: ProductValues, now: Partial<ProductValues>): Merge {
   const heard = Object.entries(now).filter(([, value]) => value !== undefined && value !== null)
   const theirs: ProductValues = { ...base, ...Object.fromEntries(heard) }
@@ -90,7 +95,7 @@ export function merge(base: ProductValues, yours: ProductValues, now: Partial<Pr
   }
 }
 
-/** The form's values after a merge: theirs, but for what was changed here and is not given up. */
+/** Returns the form's values after a merge: `theirs` with your changes, except those in `givenUp`. */
 export function mergedValues(
   { base, yours, theirs }: { base: ProductValues; yours: ProductValues; theirs: ProductValues },
   givenUp: readonly Unit[] = [],

@@ -13,14 +13,14 @@ export interface ConflictDialogProps {
   yours: ProductValues
   theirs: ProductValues
   opened: ProductValues
-  /** Of the button that overwrites: it names the shop where real money is at stake. */
+  /** The label of the button that overwrites. For a live shop it names the shop. */
   saveLabel: string
   onKeepEditing: () => void
-  /** The units for which what stands there is kept. */
+  /** Called with the units that keep the gateway's value. */
   onResolve: (givenUp: Unit[]) => void
 }
 
-/** Loaded when it is needed: what was changed on both sides, one by one, and which of the two shall be. */
+/** Lets the person choose a side for each value that was changed on both. Loaded when needed. */
 export default function ConflictDialog(props: ConflictDialogProps) {
   const { units, saveLabel, onKeepEditing, onResolve } = props
   const t = useTranslations('products.edit')

@@ -39,7 +39,7 @@ interface EditProductFormProps {
   id: string
   isLive: boolean
   shopName: string
-  /** What the person came to do: its field gets the focus. */
+  /** The repair that the person came for. Its field gets focus. */
   repair: 'extend' | 'restock' | null
 }
 
@@ -50,7 +50,7 @@ export function EditProductForm(props: EditProductFormProps) {
   return query.isError ? <QueryError isPage query={query} title={t('failedTitle')} /> : null
 }
 
-/** Sends only what was changed; what was changed on both sides is shown and chosen before anything is overwritten. */
+/** Sends only the changes. Conflicting changes are shown and resolved before anything is overwritten. */
 function Form({ product, ...props }: EditProductFormProps & { product: ProductDetail }) {
   const { shop, id, isLive, shopName, repair } = props
   const t = useTranslations('products')
@@ -69,16 +69,16 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
 
   async function submit(change: ProductUpdate) {
     if (price.asks(change)) return
-    void loadDialog() // It may be needed in a moment.
+    void loadDialog() // Preloads the dialog.
     const yours = form.getValues()
     const opened = base.current ?? yours
     if (Object.keys(change).length === 0) {
-      form.reset(yours) // An amount may be typed in another way and still be the same.
+      form.reset(yours) // An amount typed differently may still be equal.
       return finish(null, t('edit.unchanged'), 'info')
     }
     try {
       const saved = await save(change, expectOf(opened, yours))
-      form.reset(yours) // Nothing is unsaved any more.
+      form.reset(yours) // Marks the form as saved.
       finish(saved, t('edit.saved', { name: shortName(saved.name ?? id) }))
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'conflict') return refuse(form, error)
@@ -157,13 +157,12 @@ function EditHeader({ shop, product: { id, name } }: EditHeaderProps) {
   )
 }
 
-/** The requests of the form, and what follows them. */
 function useSaving({ shop, id }: EditProductFormProps) {
   const client = useQueryClient()
   const router = useRouter()
   const request = useRef({ body: '', key: '' })
 
-  /** The same content is the same request, however often it is sent; where it was lost, it may be sent once more. */
+  /** Identical content reuses its idempotency key. After a lost request a retry gets a new key. */
   async function save(change: ProductUpdate, expect: Record<string, unknown>): Promise<ProductDetail> {
     const content = JSON.stringify([change, expect])
     if (request.current.body !== content) request.current = { body: content, key: crypto.randomUUID() }
@@ -180,7 +179,10 @@ function useSaving({ shop, id }: EditProductFormProps) {
     toast(text, tone)
     router.push(`/shops/${shop}/products/${id}` as Route)
   }
-  /** What stands there now: what the refusal says of it, and of the rest what can be found out. */
+  /**
+   * Returns the gateway's current values: those in the conflict response, and the rest from a fresh query if
+   * it succeeds.
+   */
   async function latest({ current }: ApiError, known: ProductDetail): Promise<ProductDetail> {
     const fresh = await client.query({ ...productDetailOptions(shop, id), staleTime: 0 }).catch(() => known)
     return { ...fresh, ...(current as Partial<ProductDetail>) }
@@ -188,7 +190,7 @@ function useSaving({ shop, id }: EditProductFormProps) {
   return { save, finish, latest }
 }
 
-/** What was changed there while the form was open: taken over, or to be asked about. */
+/** Lists what changed at the gateway while the form was open: the values adopted and those in conflict. */
 function MeanwhileNotice({ adopted, contested }: Meanwhile) {
   const t = useTranslations('products')
   const text = useUnitText()

@@ -12,10 +12,13 @@ import type { ProductValues } from './values'
 const presets = ['days7', 'days30', 'endOfMonth', 'endOfYear'] as const
 export type ExpiryPreset = (typeof presets)[number]
 
-// With the calendar's arithmetic, which the form needs only when somebody reckons with dates.
+// Contains the calendar arithmetic, which is needed only when a person picks a preset or a time zone.
 const loadArithmetic = () => import('./expiry-presets')
 
-/** Until when, in a zone that is said and can be chosen: presets, the date itself, and what will be sent. */
+/**
+ * Edits the expiry in a time zone that is shown and can be changed. Offers presets and shows the value to be
+ * sent.
+ */
 export function ExpiryField<O>({ control }: { control: Control<ProductValues, unknown, O> }) {
   const t = useTranslations('products.edit')
   const words = useTranslations('products')
@@ -75,7 +78,10 @@ interface TimeZoneProps {
   onChange: (zone: string) => void
 }
 
-/** The zone the date is typed in. Browser and server know different sets of them. */
+/**
+ * Chooses the time zone of the date. The list appears after hydration, as browser and server know different
+ * zones.
+ */
 function TimeZone({ value, viewers, onChange }: TimeZoneProps) {
   const t = useTranslations('products.edit')
   const form = useTranslations('form')

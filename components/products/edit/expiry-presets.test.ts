@@ -4,7 +4,7 @@ import { presetMoment, sameClock } from './expiry-presets'
 describe('presetMoment', () => {
   const now = new Date('2026-10-20T08:15:40Z')
   it.each([
-    ['days7', 'Europe/Berlin', '2026-10-27T10:15:00+01:00'], // The night of the 25th is an hour longer.
+    ['days7', 'Europe/Berlin', '2026-10-27T10:15:00+01:00'], // The night of the 25th has an extra hour.
     ['days7', 'UTC', '2026-10-27T08:15:00+00:00'],
     ['days30', 'Europe/Berlin', '2026-11-19T10:15:00+01:00'],
     ['endOfMonth', 'Europe/Berlin', '2026-10-31T23:59:00+01:00'],

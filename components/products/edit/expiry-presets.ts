@@ -9,10 +9,13 @@ import {
 import { toOffsetString, toZoned as readZoned } from '@/components/ui/date-time-value'
 import type { ExpiryPreset } from './expiry-field'
 
-/** The last minute of a day. */
 const lastMinute = (day: ZonedDateTime) => day.set({ hour: 23, minute: 59, second: 0, millisecond: 0 })
 
-/** ISO 8601 with the offset of `timeZone` at that moment. Days keep the time of day, ends are at 23:59. */
+/**
+ * Returns ISO 8601 with the offset of `timeZone` at that moment. Day presets keep the time of day; the ends
+ * of month and
+ * year are at 23:59.
+ */
 export function presetMoment(preset: ExpiryPreset, now: Date, timeZone: string): string {
   const today = parseAbsolute(now.toISOString(), timeZone)
   switch (preset) {
@@ -22,7 +25,7 @@ export function presetMoment(preset: ExpiryPreset, now: Date, timeZone: string):
       return toOffsetString(today.add({ days: 30 }))
     case 'endOfMonth': {
       const end = lastMinute(endOfMonth(today))
-      // In the month's last minute the next one is meant.
+      // During the last minute of the month, use the end of the next month.
       return toOffsetString(end.compare(today) > 0 ? end : lastMinute(endOfMonth(today.add({ days: 1 }))))
     }
     case 'endOfYear': {
@@ -32,7 +35,7 @@ export function presetMoment(preset: ExpiryPreset, now: Date, timeZone: string):
   }
 }
 
-/** The same date and time of day in another zone: “18:00” stays 18:00. Nothing where there is none. */
+/** Returns the same wall-clock time in another zone: “18:00” stays 18:00. Returns null for an invalid time. */
 export function sameClock(iso: string, from: string, to: string): string | null {
   const zoned = readZoned(iso, from)
   return zoned && toOffsetString(toZoned(toCalendarDateTime(zoned), to))

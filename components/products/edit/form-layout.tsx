@@ -12,7 +12,7 @@ interface FormLayoutProps<O> {
   children: ReactNode
 }
 
-/** The fields, and beside them (behind a disclosure where there is no room) what comes of them. */
+/** Shows a preview beside the fields, or behind a disclosure on narrow screens. */
 export function FormLayout<O>({ control, children }: FormLayoutProps<O>) {
   const t = useTranslations('products.sketch')
   return (

@@ -7,14 +7,17 @@ import type { ProductUpdate } from '@/lib/gateway/product'
 
 const AskDialog = dynamic(() => import('@/components/ui/ask-dialog'), { loading: () => null })
 
-/** Asks once before changing a price on a link that may have been shared, also where it cannot be paid just now. */
+/**
+ * Asks once before the price changes on a link that may have been shared, even if it is not payable at the
+ * moment.
+ */
 export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
   const t = useTranslations('products.edit')
   const common = useTranslations('common')
   const isAnswered = useRef(false)
   const [isOpen, setIsOpen] = useState(false)
 
-  /** Whether the change has to wait for an answer; it is sent again by `onConfirm`. */
+  /** Returns whether the change must wait for an answer. On “yes”, `onConfirm` submits it again. */
   function asks(change: ProductUpdate): boolean {
     if (product.pay_url === null || isAnswered.current) return false
     if (change.amount === undefined && change.currency === undefined) return false

@@ -24,13 +24,13 @@ import { type ProductValues, transactionTypes } from './values'
 
 interface Props<O> {
   control: Control<ProductValues, unknown, O>
-  /** Of what is edited: fields whose values are not known here. They are left as they are unless touched. */
+  /** The fields of an existing product whose values are unknown. They stay unchanged unless edited. */
   unknown?: readonly string[]
-  /** Once it was set, the interface has no way to unset it. */
+  /** Whether a return URL is set. The gateway's interface cannot unset it. */
   hasReturnUrl?: boolean
 }
 
-/** Every field of a product, the needed ones first; a field that another makes meaningless is hidden. */
+/** Renders every product field, the required ones first. Fields that others make meaningless are hidden. */
 export function ProductFields<O>(props: Props<O>) {
   return (
     <>

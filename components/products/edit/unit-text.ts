@@ -4,7 +4,6 @@ import { useFieldText } from '@/components/product-values/field-text'
 import { type Unit, units } from './change'
 import type { ProductValues } from './values'
 
-/** What people change as one thing, in words: “unlimited”, “€65.00”, “no expiry”. */
 export function useUnitText() {
   const t = useTranslations('products')
   const { text } = useFieldText()

@@ -9,25 +9,26 @@ import { changedUnits, changeOf, merge, type Merge, mergedValues, type Unit, uni
 import { type ProductValues, valuesOf } from './values'
 
 /**
- * The fields hold a whole product; what is validated and sent is the part that `prepare` makes of them. An empty part is
- * no mistake: there is nothing to send then.
+ * The form holds a whole product, but only the part from `prepare` is validated and sent. An empty part is
+ * valid: nothing
+ * is sent then.
  */
 const loadSchema = async () => {
   const { productChange } = await import('@/lib/gateway/product')
   return productChange as unknown as z.ZodType<ProductUpdate, ProductValues>
 }
 
-/** What was changed there while the form was open. */
 export interface Meanwhile {
-  /** Taken over, with what it was before. */
+  /** The adopted units, with their values before and after. */
   adopted: readonly { unit: Unit; before: ProductValues; after: ProductValues }[]
-  /** Changed here too: the one who saves will be asked. */
+  /** Units also changed in the form. Saving will ask which side to keep. */
   contested: readonly Unit[]
 }
 
 /**
- * The form of a product that may change while it is filled in. What changes there and was not touched here is taken
- * over at once; what was touched stays as typed, and is compared with what it was when it was opened.
+ * Returns a form for a product that may change at the gateway meanwhile. Untouched values are updated at
+ * once. Edited
+ * values stay, and are compared with those from when the form was opened.
  */
 export function useEditForm(product: ProductDetail) {
   const base = useRef<ProductValues>(null)
@@ -37,7 +38,7 @@ export function useEditForm(product: ProductDetail) {
   const form = useZodForm(loadSchema, { defaultValues: opened, prepare })
   const [meanwhile, setMeanwhile] = useState<Meanwhile>({ adopted: [], contested: [] })
 
-  /** Makes `next` the ground that changes are counted from, and keeps what was typed but for what is given up. */
+  /** Makes `next` the new base for changes and keeps the person's edits, except those in `givenUp`. */
   function rebase(next: ProductValues, theirs: ProductValues, givenUp: readonly Unit[] = []) {
     const values = mergedValues({ base: base.current ?? next, yours: form.getValues(), theirs }, givenUp)
     base.current = next

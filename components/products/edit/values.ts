@@ -3,15 +3,15 @@ import type { ProductDetail } from '@/lib/products/schema'
 import { customerFieldNames } from '@/lib/gateway/customer-fields'
 import type { productCreate, ProductUpdate } from '@/lib/gateway/product'
 
-/** What the fields of a product's form hold; undefined (or an empty text) where nothing is known or typed. */
+/** The values of a product's form; undefined or an empty text if unknown or not typed. */
 export type ProductValues = z.input<typeof productCreate>
 
-/** As the interface has them; written again because the schemas come only when they are needed. */
+/** The gateway's values. Duplicated because the schemas load only when needed. */
 export const transactionTypes = ['payment', 'authorization'] as const satisfies readonly NonNullable<
   ProductUpdate['transaction_type']
 >[]
 
-/** A new product begins as most are: paid at once, always available, in the payment page's default language. */
+/** The defaults of a new product: paid at once, always available, in the payment page's default language. */
 export const newValues: ProductValues = {
   name: '',
   description: '',
@@ -29,7 +29,7 @@ export const newValues: ProductValues = {
   test: false,
 }
 
-/** What is known of a product; what is not stays empty. */
+/** Returns the form values of a product. Unknown ones stay empty. */
 export function valuesOf(product: ProductDetail): ProductValues {
   const fields = product.visible_fields
   return {
@@ -50,17 +50,20 @@ export function valuesOf(product: ProductDetail): ProductValues {
   }
 }
 
-/** A new product like this one. What is not known of it begins as with any new one. */
+/** Returns the values for a copy of a product. Unknown values get the defaults of a new product. */
 export function copyOf(product: ProductDetail, name: string): ProductValues {
   const known = Object.entries(valuesOf(product)).filter(([, value]) => value !== undefined)
   const copy: ProductValues = { ...newValues, ...Object.fromEntries(known), name }
-  // A number beside unlimited stock, or a date beside no expiry, would contradict it.
+  // Keeps the copy consistent: no quantity beside unlimited stock, no date beside “no expiry”.
   if (product.infinite === null) copy.infinite = product.quantity === null
   if (product.immortal === null) copy.immortal = product.expired_at === null
   return copy
 }
 
-/** The fields whose values are unknown: the gateway does not echo them, and they were never sent from here. */
+/**
+ * Returns the fields whose values are unknown: the gateway does not echo them, and Counterfoil never sent
+ * them.
+ */
 export const unknownFields = ({ sources }: Pick<ProductDetail, 'sources'>) =>
   (['immortal', 'visible_fields', 'return_url', 'shop_id'] as const).filter(
     (field) => sources[field] === 'unknown',
@@ -68,7 +71,7 @@ export const unknownFields = ({ sources }: Pick<ProductDetail, 'sources'>) =>
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** What a field holds that another one makes meaningless is not sent, nor is what is empty. */
+/** Removes empty fields and those that another field makes meaningless. */
 export function prepareNew({ shop_id: shopId, ...values }: ProductValues): unknown {
   const { quantity, expired_at: expiredAt, return_url: returnUrl, ...rest } = values
   return {

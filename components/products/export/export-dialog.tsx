@@ -6,15 +6,15 @@ import { exportAddress } from '@/lib/jobs/client'
 
 export interface ExportDialogProps {
   shop: string
-  /** The rows: what the list is asked for, or `ids`, in the API's words. */
+  /** The filters of the list, or `ids`, as API parameters. */
   query: Parameters<typeof exportAddress>[1]
   count: number
-  /** `count` is an estimate. */
+  /** Whether `count` is an estimate. */
   isAbout: boolean
   onClose: () => void
 }
 
-/** Products as a file. Loaded on intent. */
+/** Loaded on intent. */
 export default function ProductExportDialog({ shop, query, ...rest }: ExportDialogProps) {
   const t = useTranslations('exports')
   return (

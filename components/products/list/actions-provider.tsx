@@ -6,20 +6,21 @@ import { loadShareSheet } from '../share/load'
 import { loadQuickEdit, ProductActionsContext, type QuickField } from './actions'
 import { useArchiving } from './use-archiving'
 
-// Without a place of its own to wait in, what comes late hides the whole page meanwhile, and the focus is lost.
+// Without `loading`, a late chunk suspends the whole page and focus is lost.
 const QuickEdit = dynamic(loadQuickEdit, { loading: () => null })
 const ShareSheet = dynamic(loadShareSheet, { loading: () => null })
 
 type Opened = { product: ProductListItem; what: QuickField | 'share'; anchor: HTMLElement }
 
-/** What the rows can do, and what opens for one of them: the little form at its cell, or the sheet to share it. */
+/** Provides the row actions, and shows the quick edit form or share sheet of one product. */
 export function ProductActionsProvider({ shop, children }: { shop: string; children: ReactNode }) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const cameFrom = useRef<HTMLElement>(null)
   const setArchived = useArchiving(shop)
   useEffect(() => {
-    // What opened arrived late, and does not know where the focus came from. Until it is gone, the rest of the page is
-    // inert and takes none.
+    // The overlay loads late and cannot know the element that had focus. Wait until it is gone, as the page is
+    // inert
+    // before.
     if (!opened) requestAnimationFrame(() => cameFrom.current?.focus())
   }, [opened])
   const actions = useMemo(

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ColumnId } from './use-product-list'
 
-/** What the columns, and the product itself, are called; the same object as long as the language is the same. */
+/** Stable while the language stays the same. */
 export function useColumnNames(): Record<ColumnId | 'name', string> {
   const t = useTranslations('products')
   return useMemo(

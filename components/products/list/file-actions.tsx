@@ -13,7 +13,6 @@ interface FileActionsProps {
   isTotalExact: boolean
 }
 
-/** Products from a file, and those of the list into one. */
 export function FileActions({ shop, list, total, isTotalExact }: FileActionsProps) {
   const { cursor: _page, ...query } = list.filters
   const rows = { shop, query, count: total, isAbout: !isTotalExact }

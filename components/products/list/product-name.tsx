@@ -3,11 +3,10 @@ import type { ProductListItem } from '@/lib/products/schema'
 
 interface ProductNameProps {
   product: ProductListItem
-  /** The ID has no column: it stands here where it is what was found. */
+  /** Whether to show the ID when the search matched it. False when the ID has its own column. */
   hasId: boolean
 }
 
-/** The product in the list: its name, its description beneath, with what was searched for marked. */
 export function ProductName({ product: { id, name, description, marks }, hasId }: ProductNameProps) {
   const line = fromMark(description ?? '', marks?.description)
   const isFoundById = hasId && name !== null && (marks?.id.length ?? 0) > 0

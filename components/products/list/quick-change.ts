@@ -2,7 +2,7 @@ import type { ProductDetail, ProductItem } from '@/lib/products/schema'
 import type { ProductUpdate } from '@/lib/gateway/product'
 import type { QuickField } from './actions'
 
-/** What a product holds of what is changed: a price with its currency, or a stock. */
+/** The values that a quick edit can change: price and currency, or stock. */
 export type Held = Pick<ProductItem, 'amount' | 'currency' | 'infinite' | 'quantity'>
 
 export const heldBy = ({ amount, currency, infinite, quantity }: Held): Held => ({
@@ -12,23 +12,23 @@ export const heldBy = ({ amount, currency, infinite, quantity }: Held): Held => 
   quantity,
 })
 
-/** What must still be there for a change to be made: all that `held` says of the field. */
+/** Returns the values that the gateway must still hold for a change to apply. */
 export function expectation(field: QuickField, held: Held): Record<string, unknown> {
   if (field === 'price') return { amount: held.amount, currency: held.currency }
   return held.infinite === true ? { infinite: true } : { infinite: held.infinite, quantity: held.quantity }
 }
 
-/** What is sent to come from `from` to `to`; null: nothing, or what is not known. */
+/** Returns the update that turns `from` into `to`, or null if nothing changes or `to` is unknown. */
 export function changeBetween(field: QuickField, from: Held, to: Held): ProductUpdate | null {
   if (field === 'price') return to.amount === null || to.amount === from.amount ? null : { amount: to.amount }
   if (to.infinite === true) return from.infinite === true ? null : { infinite: true }
   if (to.quantity === null) return null
-  // Stock that was unlimited or unknown is set to limited as well.
+  // Also marks the stock as limited if it was unlimited or unknown.
   if (from.infinite !== false) return { infinite: false, quantity: to.quantity }
   return to.quantity === from.quantity ? null : { quantity: to.quantity }
 }
 
-/** What a conflict says is there now, over what was thought to be. */
+/** Returns `held` updated with the current values from a conflict response. */
 export const heldAfter = (held: Held, current: Record<string, unknown>): Held => ({
   ...held,
   ...(current as Partial<Pick<ProductDetail, keyof Held>>),

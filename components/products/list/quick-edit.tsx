@@ -27,7 +27,7 @@ interface QuickEditProps {
   onClose: () => void
 }
 
-/** A little form at the cell it changes. Loaded on intent. */
+/** Loaded on intent. */
 export default function QuickEdit(props: QuickEditProps) {
   const { product, field, anchor, onClose } = props
   const t = useTranslations('products.list')
@@ -56,12 +56,14 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
   const t = useTranslations('products.list')
   const common = useTranslations('common')
   const [before, setBefore] = useState(() => heldBy(product))
-  // As typed; null while it is no value.
+  // The typed value; null while it is invalid.
   const [to, setTo] = useState<Held | null>(before)
   const [isTold, setIsTold] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [isPending, setIsPending] = useState(false)
-  // Of a price on a link that people may have, also where it cannot be paid just now; once.
+  // Whether the person was asked about a price on a link that may have been shared. Asked once, even if the
+  // link is not
+  // payable at the moment.
   const [isAsked, setIsAsked] = useState(false)
   const [waiting, wait] = useCountdown()
   const change = useQuickChange(shop)
@@ -126,9 +128,9 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
 
 interface ValueFieldProps {
   held: Held
-  /** Whether somebody tried to save: what is wrong is said from then on. */
+  /** Whether the person has tried to save. Only then are errors shown. */
   isTold: boolean
-  /** Null while what is typed is no value. */
+  /** Called with null while the typed value is invalid. */
   onChange: (to: Held | null) => void
 }
 
@@ -198,11 +200,11 @@ function StockField({ held, isTold, onChange }: ValueFieldProps) {
   )
 }
 
-/** A whole number from 0 on, of at most nine digits. */
+/** Parses a whole number of at most nine digits. */
 const quantityOf = (text: string): number | null =>
   /^\d{1,9}$/.test(text.trim()) ? Number(text.trim()) : null
 
-/** What stands there is about to be replaced. Only when the field appears, not while it is typed into. */
+/** Selects the text once, when the input mounts, because typing usually replaces it. */
 function selectAll(input: HTMLInputElement | null) {
   input?.select()
 }

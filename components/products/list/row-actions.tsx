@@ -9,7 +9,6 @@ import { loadQuickEdit, type QuickField, useProductActions } from './actions'
 
 const loadMenu = () => import('./row-menu')
 
-/** The rest that can be done with a row. */
 export function RowActions({ product }: { product: ProductListItem }) {
   const t = useTranslations('products.list')
   const place = useRef<HTMLSpanElement>(null)
@@ -27,7 +26,10 @@ export function RowActions({ product }: { product: ProductListItem }) {
   )
 }
 
-/** The pencil in a cell; on a screen without hover it is always there. Its ring is inside, clear of the value. */
+/**
+ * The edit button of a cell, always visible on screens without hover. The focus ring is inside, clear of the
+ * value.
+ */
 export function EditPencil({ product, field }: { product: ProductListItem; field: QuickField }) {
   const t = useTranslations('products.list')
   const { open } = useProductActions()

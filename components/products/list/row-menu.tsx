@@ -12,11 +12,11 @@ import { type QuickField, useProductActions } from './actions'
 
 interface RowMenuProps extends OpenedMenuProps {
   product: ProductListItem
-  /** The menu's own button, where the little form opens. */
+  /** Returns the menu's button, at which the quick edit form opens. */
   anchor: () => HTMLElement | null
 }
 
-/** What is done with a product of the list now and then. Loaded on intent. */
+/** Loaded on intent. */
 export default function RowMenu({ product, anchor, opened }: RowMenuProps) {
   const t = useTranslations('products.list')
   const mayWrite = useMay('products.write')
@@ -27,7 +27,10 @@ export default function RowMenu({ product, anchor, opened }: RowMenuProps) {
   const base = `/shops/${shop}/products`
   const id = encodeURIComponent(product.id)
 
-  /** Only when the menu has given the focus back, or what opens would lose it again at once. */
+  /**
+   * Opens only after the menu has returned focus to its button. Otherwise what opens would lose focus at
+   * once.
+   */
   const openLater = (what: QuickField | 'share') => {
     const button = anchor()
     button?.addEventListener('focus', () => open(what, product, button), { once: true })
@@ -60,7 +63,7 @@ export default function RowMenu({ product, anchor, opened }: RowMenuProps) {
   )
   return (
     <Menu aria-label={t('rowActions')} opened={opened} onAction={(key) => acts[String(key)]?.()}>
-      {/* A card has a button for it. */}
+      {/* A card has its own button for sharing. */}
       {mayShare && !isCard && product.pay_url && (
         <MenuItem id="share" icon={<Share2 aria-hidden size={15} />}>
           {t('share')}

@@ -4,7 +4,6 @@ import { Badge } from '@/components/ui/badge'
 import type { ProductListItem } from '@/lib/products/schema'
 import { ProductStateBadge } from '../product-state-badge'
 
-/** Whether it can be paid, and whether it is still there and shown. */
 export function StateBadges({ product }: { product: ProductListItem }) {
   const t = useTranslations('products')
   return (

@@ -8,17 +8,17 @@ import type { ProductListItem } from '@/lib/products/schema'
 import { archiveProduct, restoreProduct } from '@/lib/products/changes-client'
 import { productKeys } from '@/lib/core/client/keys'
 
-/** As many as are asked for one by one; more are a job. */
+/** The most products to archive one by one. Larger selections become a job. */
 export const archiveLimit = 50
 const undoMs = 10_000
 
 type Words = ReturnType<typeof useTranslations<'products.list'>>
 
-/** Hides products here or shows them again, and offers to take it back. Answers with those it failed for. */
+/** Archives or restores products in Counterfoil and offers an undo. Returns the products that failed. */
 export function useArchiving(shop: string) {
   const t = useTranslations('products.list')
   const client = useQueryClient()
-  // The same function as long as it does the same: rows are made anew with what they can do.
+  // Memoised, because the row actions depend on this function.
   return useMemo(() => archiving(shop, client, t), [shop, client, t])
 }
 
@@ -47,7 +47,7 @@ function archiving(shop: string, client: QueryClient, t: Words) {
         lifetimeMs: undoMs,
         action: isUndo ? undefined : { label: t('undo'), run: () => void set(done, !archived, true) },
       })
-    // Those that failed stay as they were, which can be seen: this does not have to stay.
+    // Needs no permanent toast: the failed products visibly stay as they were.
     if (failed.length > 0) toast(t(archived ? 'archiveFailed' : 'restoreFailed', words(failed)), 'bad')
     return failed
   }

@@ -6,7 +6,6 @@ import { useCurrencyFilter } from '@/components/list-tools/use-currency-filter'
 import { archivedChoices, productStates, stockLevels, transactionTypeChoices } from '@/lib/products/state'
 import type { ProductListState } from './use-product-list'
 
-/** The one of `choices` that is chosen in a menu, or nothing. */
 const oneOf = <Choice extends string>(
   choices: readonly Choice[],
   selected: readonly string[],
@@ -41,7 +40,6 @@ function useFilterOptions() {
   )
 }
 
-/** What narrows the list of products, as chips. */
 export function useProductFilters(shop: string, { narrowed, narrow }: ProductListState): ListFilter[] {
   const t = useTranslations('products')
   const currency = useCurrencyFilter(shop, narrowed.currency, (chosen) => narrow({ currency: chosen }))

@@ -4,7 +4,6 @@ import { useListState } from '@/components/data-table/use-list-state'
 import type { ListColumns } from '@/components/list-tools/layout'
 import { productListOptions, productListParams } from '@/lib/products/client'
 
-/** The list of products as the address has it, and what the server answers to it. */
 export function useProductList(shop: string) {
   const list = useListState(productListParams)
   const query = useQuery(productListOptions(shop, list.filters))
@@ -12,7 +11,7 @@ export function useProductList(shop: string) {
 }
 export type ProductListState = ReturnType<typeof useProductList>['list']
 
-/** All columns but the product itself, which is always there, in their order. */
+/** The optional columns in display order. The product is always shown. */
 const columnIds = [
   'id',
   'amount',

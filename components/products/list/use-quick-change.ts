@@ -15,7 +15,6 @@ import { shortName } from '@/lib/core/format/shortened'
 
 const undoMs = 10_000
 
-/** Prices and stocks in words. */
 export function useHeldText() {
   const t = useTranslations('products')
   const { amountText } = useMoney()
@@ -29,8 +28,9 @@ export function useHeldText() {
 type Order = { product: ProductListItem; field: QuickField; before: Held }
 
 /**
- * Sends a change made in the list, and offers for ten seconds to put it back; what was sold or changed since then is
- * never overwritten, because both are sent with what must still be there.
+ * Sends a change from the list and offers an undo for ten seconds. Both requests carry the expected old
+ * values, so
+ * neither overwrites a later sale or change.
  */
 export function useQuickChange(shop: string) {
   const t = useTranslations('products.list')
@@ -58,23 +58,23 @@ export function useQuickChange(shop: string) {
       const isOther = error instanceof ApiError && error.code === 'conflict'
       const value = isOther ? textOf(field, heldAfter(written, error.current)) : null
       const reason = error instanceof ApiError ? error.title : t('unreachable')
-      // Where it happened is no longer on screen: it stays until it is closed.
+      // The changed cell may be off screen, so the message stays until it is closed.
       const text = value === null ? t('undoFailed', { name, reason }) : t('notUndone', { name, value })
       toast(text, 'bad', { lifetimeMs: Infinity })
     }
     refresh()
   }
 
-  /** @throws ApiError, `conflict` where it holds something else than `before`; NetworkError. */
+  /** @throws ApiError, with code `conflict` if the product no longer holds `before`; NetworkError. */
   return async (order: Order, to: Held): Promise<void> => {
     const { product, field, before } = order
     const change = changeBetween(field, before, to)
     if (!change) return
     await send(order, change).catch((error: unknown) => {
-      refresh() // What became of it, the list may know.
+      refresh() // The change may have been applied all the same.
       throw error
     })
-    // What was written, not what came back: a sale in between is no reason to overwrite it.
+    // Expects what was written, not what the gateway returned: the undo must not overwrite a sale in between.
     const written = { ...to, quantity: to.infinite === true ? null : to.quantity }
     const back = changeBetween(field, written, before)
     const text = t(field === 'price' ? 'priceSaved' : 'stockSaved', {
@@ -87,7 +87,7 @@ export function useQuickChange(shop: string) {
   }
 }
 
-/** The changed product in its place; where it belongs now, the server says with the next answer. */
+/** Replaces the product on the cached page. The next response puts it in its sorted position. */
 function put(page: ProductPage | undefined, changed: ProductDetail): ProductPage | undefined {
   if (!page?.items.some(({ id }) => id === changed.id)) return page
   const { amount, currency, infinite, quantity, updated_at: updatedAt } = changed

@@ -17,7 +17,7 @@ interface DriftNoticeProps {
   product: ProductDetail
 }
 
-/** What the gateway has now instead of what was last set from here: somebody changed it elsewhere. */
+/** Shows values that somebody changed at the gateway since Counterfoil last set them. */
 export function DriftNotice({ shop, product }: DriftNoticeProps) {
   const t = useTranslations('products.drift')
   const { label, text } = useFieldText()
@@ -46,7 +46,7 @@ export function DriftNotice({ shop, product }: DriftNoticeProps) {
   )
 }
 
-/** The two ways out. What is gone at the gateway cannot be put back there. */
+/** Keeps the gateway's values or restores ours. A product that is gone at the gateway cannot be restored. */
 function Settling({ shop, product: { id, drift, vanished } }: DriftNoticeProps) {
   const t = useTranslations('products.drift')
   const settle = useSettling(shop, id)
@@ -86,7 +86,7 @@ function useSettling(shop: string, id: string) {
       client.setQueryData(productKeys.detail(shop, id), product)
       toast(t(keep === 'theirs' ? 'theirsToast' : 'oursToast'))
     },
-    // Also after a failure: the product then differs from what was shown, or its state is unknown.
+    // Also after a failure, as the product then differs from what was shown, or its state is unknown.
     onSettled: () => client.invalidateQueries({ queryKey: productKeys.all(shop) }),
   })
 }

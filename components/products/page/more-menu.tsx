@@ -8,14 +8,17 @@ import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem } from '@/components/ui/menu'
 
 interface MoreMenuProps extends OpenedMenuProps {
-  /** Of the form for another one like it, which has a button where there is room. Absent: who looks may make none. */
+  /**
+   * The URL of the form for a copy. Wide screens have a button for it. Absent if the person may not create
+   * products.
+   */
   copyHref?: Route
   sheetHref: Route
-  /** Absent: who looks may not. */
+  /** Absent if the person may not archive. */
   archive?: { isArchived: boolean; toggle: () => void }
 }
 
-/** What is done with a product now and then. Loaded on intent. */
+/** Loaded on intent. */
 export default function MoreMenu({ opened, copyHref, sheetHref, archive }: MoreMenuProps) {
   const t = useTranslations('products.page')
   const router = useRouter()

@@ -4,11 +4,11 @@ import { useTranslations } from 'use-intl'
 import { cx } from '@/components/ui/cx'
 import { visibleName } from '@/components/ui/visible-text'
 
-/** Six lines of the column beside the ticket hold about so many letters. */
+/** About the number of characters that six lines hold. */
 const shortText = 240
 const shortLines = 6
 
-/** The description; of a long one the beginning, until somebody wants all of it. */
+/** Cuts a long description until it is expanded. */
 export function ProductDescription({ text }: { text: string }) {
   const t = useTranslations('products.page')
   const [isWhole, setIsWhole] = useState(false)

@@ -14,11 +14,10 @@ import { useFieldText } from '@/components/product-values/field-text'
 interface ProductHistoryProps {
   shop: string
   id: string
-  /** Amounts are shown in it where a change does not say another. */
+  /** The currency of amounts, unless the change itself contains one. */
   currency: string | null
 }
 
-/** What happened to a product, newest first: who did it, and the old and new values. */
 export function ProductHistory({ shop, id, currency }: ProductHistoryProps) {
   const t = useTranslations('products.history')
   const query = useInfiniteQuery(productHistoryOptions(shop, id))
@@ -53,7 +52,10 @@ export function ProductHistory({ shop, id, currency }: ProductHistoryProps) {
   )
 }
 
-/** What an action is called; of a change, its values say it. One that is new here is shown by its name. */
+/**
+ * The message keys of actions. A change is described by its values; an unknown action is shown by its raw
+ * name.
+ */
 const words = {
   'product.created': 'created',
   'product.changed': 'changed',
@@ -109,16 +111,16 @@ function Change({
   )
 }
 
-/** A whole description twice would hide what happened otherwise. */
+/** Long descriptions are cut, so that two of them do not fill the history. */
 const longest = 120
 const cut = (text: string) =>
   visibleName(text.length > longest ? `${text.slice(0, longest).trimEnd()}…` : text)
 
-/** A quantity that is gone because the stock is unlimited says nothing more than that. */
+/** Hides a removed quantity when the stock became unlimited, as it adds nothing. */
 const changesShown = (changes: readonly HistoryChange[]) =>
   changes.length === 1 ? changes : changes.filter(({ from, to }) => from !== undefined || to !== undefined)
 
-/** Of a change of both, each amount is in its own currency. */
+/** If the currency changed too, the old and new amounts each get their own currency. */
 function currencyOf(changes: readonly HistoryChange[], currency: string | null) {
   const changed = changes.find(({ field }) => field === 'currency')
   const text = (value: unknown) => (typeof value === 'string' ? value : currency)

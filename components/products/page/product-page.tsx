@@ -32,14 +32,13 @@ const lookedAtMs = 30_000
 interface ProductPageProps {
   shop: string
   id: string
-  /** The QR code of the payment page, drawn on the server: its encoder stays there. */
+  /** The QR code of the payment page. Drawn on the server, so that the encoder is not sent to browsers. */
   stub: ReactNode
 }
 
-/** One product: its ticket to hand over, what was paid for it, what is known of it and what happened to it. */
 export function ProductPage({ shop, id, stub }: ProductPageProps) {
   const t = useTranslations('products')
-  // Refetched once live events arrive: none was sent for what the server read from the gateway before.
+  // Refetched on mount: the server's reads from the gateway before that sent no event.
   // Refetched while the page is visible: no event reports sales or changes made elsewhere.
   const query = useQuery({
     ...productDetailOptions(shop, id),
@@ -78,7 +77,7 @@ export function ProductPage({ shop, id, stub }: ProductPageProps) {
   )
 }
 
-/** A link that is no web address could do anything where it is followed: it is shown to be read. */
+/** Shows links that are not web addresses as plain text, because following them could run anything. */
 function UnusableLinks({ links }: { links: string[] }) {
   const t = useTranslations('products')
   if (links.length === 0) return null
@@ -171,7 +170,7 @@ function Actions({ shop, product }: { shop: string; product: ProductDetail }) {
   )
 }
 
-/** Said of a product that is hidden here: it goes on at the gateway. */
+/** Says that an archived product stays active at the gateway. */
 function ArchivedNotice({ shop, product }: { shop: string; product: ProductDetail }) {
   const t = useTranslations('products.page')
   const mayWrite = useMay('products.write')

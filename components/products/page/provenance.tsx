@@ -8,7 +8,11 @@ interface ProvenanceProps {
   field: keyof ProductDetail['sources']
 }
 
-/** Where a value comes from that the gateway may not repeat: from there, from here (when, by whom), or nowhere. */
+/**
+ * Shows the provenance of a value that the gateway may not echo: the gateway, our last request (when, by
+ * whom), or
+ * unknown.
+ */
 export function Provenance({ product: { sources, submissions }, field }: ProvenanceProps) {
   const t = useTranslations('products.provenance')
   const source = sources[field]

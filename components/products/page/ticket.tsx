@@ -21,7 +21,6 @@ interface TicketProps {
   stub: ReactNode
 }
 
-/** The product's links as a ticket to hand over. */
 export function Ticket({ shop, product, stub }: TicketProps) {
   const t = useTranslations('products')
   const mayShare = useMay('products.share')

@@ -6,7 +6,7 @@ import type { ProductDetail } from '@/lib/products/schema'
 import { archiveProduct, restoreProduct } from '@/lib/products/changes-client'
 import { productKeys } from '@/lib/core/client/keys'
 
-/** Hides the product here, or shows it again. Each undoes the other, so there is no confirmation. */
+/** Archives the product in Counterfoil, or restores it. Each undoes the other, so there is no confirmation. */
 export function useArchive(shop: string, { id, archived }: Pick<ProductDetail, 'id' | 'archived'>) {
   const t = useTranslations('products.page')
   const client = useQueryClient()

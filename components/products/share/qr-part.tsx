@@ -13,14 +13,12 @@ interface QrPartProps {
   id: string
   payUrl: string
   confirmUrl: string | null
-  /** Whether the link of the page can be copied here, too. */
   hasCopy?: boolean
 }
 
-/** The code of either page as a picture, and on paper. */
 export function QrPart({ shop, id, payUrl, confirmUrl, hasCopy = false }: QrPartProps) {
   const t = useTranslations('products')
-  // In a dialog of its own it stands right under the title.
+  // In the dialog it stands directly under the title.
   const Heading = hasCopy ? 'h3' : 'h4'
   const [kind, setKind] = useState<'pay' | 'confirm'>('pay')
   const stub = (url: string, page: string, label: string, suffix = '') => (

@@ -14,13 +14,13 @@ interface ShareButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'icon'
   children: ReactNode
 }
 
-/** Opens the sheet with every way to share a product; the sheet's code comes when somebody means to. */
+/** Loads the sheet on intent. */
 export function ShareButton({ shop, product, children, ...look }: ShareButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const mayShare = useMay('products.share')
   if (!mayShare) return null
-  // The sheet arrives late when it is first wanted, and does not know where the focus came from.
+  // The sheet loads late at first and cannot know the element that had focus, so restore it.
   const close = () => {
     setIsOpen(false)
     requestAnimationFrame(() => button.current?.focus())

@@ -19,7 +19,7 @@ export interface ShareSheetProps {
   onClose: () => void
 }
 
-/** Every way to hand a product's link over, each with what it is good for. Loaded on intent. */
+/** Loaded on intent. */
 export default function ShareSheet({ shop, product, onClose }: ShareSheetProps) {
   const t = useTranslations('products')
   const faults = useTranslations('links')
@@ -27,7 +27,7 @@ export default function ShareSheet({ shop, product, onClose }: ShareSheetProps) 
   const { amountText } = useMoney()
   const pay = useProductLink(product, product.pay_url)
   const confirm = useProductLink(product, product.confirm_url)
-  // Only what can be paid is handed over.
+  // Only payable links are shared.
   const payUrl = pay.fault === null ? product.pay_url : null
   const confirmUrl = confirm.fault === null ? product.confirm_url : null
   const name = product.name ?? product.id
@@ -95,7 +95,7 @@ function Part({ title, text, children }: { title: string; text: string; children
   )
 }
 
-/** Why this link may disappoint who gets it. */
+/** Warns that the shared link may not work for the customer. */
 function Caution({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div

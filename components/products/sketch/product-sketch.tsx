@@ -14,7 +14,7 @@ import type { ProductValues } from '../edit/values'
 import { useEffect, useMemo, useState } from 'react'
 import type { AppLocale, Messages } from '@/lib/core/i18n/locales'
 
-/** In the order of a payment page, and whether two of them share a line. */
+/** The payment page's field order, and whether a field takes half a line. */
 const fieldOrder: readonly [CustomerFieldName, isHalf?: true][] = [
   ['email'],
   ['first_name', true],
@@ -30,8 +30,9 @@ const fieldOrder: readonly [CustomerFieldName, isHalf?: true][] = [
 ]
 
 /**
- * What the buyer will see, as far as the form says: a drawing, with nothing in it that takes focus. Hidden from
- * screen readers but for its caption, as it only repeats the fields.
+ * Sketches the page that the customer will see. Contains nothing focusable. Hidden from screen readers except
+ * the
+ * caption, as it only repeats the fields.
  */
 export function ProductSketch<O>({ control }: { control: Control<ProductValues, unknown, O> }) {
   const t = useTranslations('products.sketch')
@@ -92,7 +93,11 @@ export function ProductSketch<O>({ control }: { control: Control<ProductValues, 
   )
 }
 
-/** Browser and server write prices of other languages with different spaces, so the server keeps to the plain one. */
+/**
+ * Returns the formatted price. Browser and server use different spaces in other languages, so the localised
+ * form appears
+ * after hydration.
+ */
 function usePrice(amount: unknown, currency: string | undefined, language: string): string | null {
   const { overrides } = useMoney()
   const isHydrated = useIsHydrated()
@@ -103,7 +108,7 @@ function usePrice(amount: unknown, currency: string | undefined, language: strin
     : formatMoney(amount, currency, exponent)
 }
 
-/** What the merchant writes may be of another language: it finds its own direction. */
+/** The merchant's text may be in another language, so its direction is detected. */
 function Text({ text, fallback, className }: { text?: string; fallback: string; className: string }) {
   const isThere = !!text?.trim()
   return (
@@ -125,7 +130,7 @@ function Box({ label, className }: { label: string; className?: string }) {
   )
 }
 
-/** A language's words come when a product is first made in it. English is here already. */
+/** Loads a language's messages when first needed. English is already loaded. */
 const loaders: Record<Exclude<PayerLanguage, 'en'>, () => Promise<{ default: object }>> = {
   ar: () => import('@/lib/core/i18n/payer/ar.json'),
   de: () => import('@/lib/core/i18n/payer/de.json'),
@@ -145,7 +150,8 @@ const loaders: Record<Exclude<PayerLanguage, 'en'>, () => Promise<{ default: obj
 type Loaded = { language: PayerLanguage; messages: Messages }
 
 /**
- * The words of a payment page in a language, English for those this application does not speak and while they load:
+ * Returns the payment page's messages in a language. Falls back to English while they load and for
+ * unsupported languages:
  * `const { t, language } = usePageWords('de')`, then `t('pay.cvc')`.
  */
 function usePageWords(wantedLanguage: string) {
@@ -156,9 +162,9 @@ function usePageWords(wantedLanguage: string) {
     if (wanted === 'en') return
     let isWanted = true
     loaders[wanted]().then(
-      // A payment page's own namespaces (lib/core/i18n/payer-messages.ts); no other is asked for.
+      // Contains only the namespaces of payment pages (lib/core/i18n/payer-messages.ts). No other is used.
       ({ default: messages }) => isWanted && setLoaded({ language: wanted, messages: messages as Messages }),
-      () => {}, // English stays; it is a sketch.
+      () => {}, // English stays, which is enough for a sketch.
     )
     return () => {
       isWanted = false
@@ -168,7 +174,7 @@ function usePageWords(wantedLanguage: string) {
   const language = isLoaded ? wanted : 'en'
   const messages = isLoaded ? loaded.messages : english
   return useMemo(() => {
-    // use-intl's types know the back office's languages alone; ICU plurals follow this one.
+    // use-intl's types know only the back office's languages. ICU plurals follow this locale.
     const locale = language as AppLocale
     return { language, t: createTranslator<Messages, 'sandbox'>({ locale, messages, namespace: 'sandbox' }) }
   }, [language, messages])
