@@ -66,8 +66,8 @@ describe.each(testEngines)('the engine on $kind', ({ kind, available }) => {
       const stopped = other.engine.stopWork()
       fail(new Error('late'))
       await stopped
-      const never = vi.fn()
-      other.engine.inBackground(never, never)
+      const never = vi.fn<() => Promise<unknown>>()
+      other.engine.inBackground(never, () => undefined)
       expect(never).not.toHaveBeenCalled()
       expect(failures).toHaveLength(1)
       await other.dispose()

@@ -3,7 +3,7 @@ export function searchOf(
   values: Record<string, string | number | boolean | readonly string[] | undefined | null>,
 ): string {
   const set = Object.entries(values).filter(
-    ([, value]) => value !== undefined && value !== null && value !== '',
+    ([, value]) => value !== undefined && value !== null && String(value) !== '',
   )
   return set.length === 0 ? '' : `?${new URLSearchParams(set.map(([key, value]) => [key, String(value)]))}`
 }

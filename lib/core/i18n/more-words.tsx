@@ -1,7 +1,7 @@
 'use client'
 import { type ReactNode, useMemo } from 'react'
 import { IntlProvider, useLocale, useMessages } from 'use-intl'
-import type { Messages, SomeMessages } from './locales'
+import type { SomeMessages } from './locales'
 
 /** Adds messages to those that are known here already, for the components below. */
 export function MoreWords({ messages, children }: { messages: SomeMessages; children: ReactNode }) {
@@ -12,7 +12,7 @@ export function MoreWords({ messages, children }: { messages: SomeMessages; chil
     return { ...known, ...Object.fromEntries(added) }
   }, [known, messages])
   return (
-    <IntlProvider locale={locale} messages={all as Messages}>
+    <IntlProvider locale={locale} messages={all}>
       {children}
     </IntlProvider>
   )
