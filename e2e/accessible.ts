@@ -7,21 +7,21 @@ import { expect } from './fixtures'
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   // Without fading, a tooltip that appears during the check has its final colours.
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.evaluate(isStill)
+  await page.evaluate(finishAnimations)
   const all = new AxeBuilder({ page }).options({
     rules: { 'label-content-name-mismatch': { enabled: true } },
   })
   await expectNoViolations(all, name)
   // The dark theme changes only colours.
   await page.emulateMedia({ colorScheme: 'dark' })
-  await page.evaluate(isStill)
+  await page.evaluate(finishAnimations)
   const ofColours = new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block'])
   await expectNoViolations(ofColours, `${name}, dark`)
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: null })
 }
 
 /** Finishes finite animations and transitions after the next frames; endless ones continue. Runs in the browser. */
-async function isStill(): Promise<void> {
+async function finishAnimations(): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   await frame()
   await frame()

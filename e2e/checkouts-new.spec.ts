@@ -24,7 +24,7 @@ async function find(page: Page, button: string | RegExp, text: string, option: s
   await page.getByRole('combobox', { name: 'Find in the list' }).fill(text)
   await page.getByRole('option', { name: option }).click()
 }
-async function made(page: Page): Promise<string> {
+async function createdId(page: Page): Promise<string> {
   await page.waitForURL(/\/checkouts\/[\da-f]{8}-[\da-f-]{27}$/)
   return page.url().split('/').at(-1) ?? ''
 }
@@ -56,7 +56,7 @@ test('amount, description and a key make a link', async ({ page, signIn }) => {
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('heading', { level: 1, name: description })).toBeVisible()
   const shop = (await (await page.request.get('/api/shops/sandbox')).json()) as { notification_url: string }
-  expect(await sentOf(page, await made(page))).toEqual({
+  expect(await sentOf(page, await createdId(page))).toEqual({
     transaction_type: 'payment',
     // The shop's default number of attempts.
     attempts: 3,
@@ -70,7 +70,7 @@ test('pressed twice, it makes one', async ({ page, signIn }) => {
   const description = `Twice ${own()}`
   await page.goto(`${address}?amount=5&description=${encodeURIComponent(description)}`)
   await create(page).dblclick()
-  await made(page)
+  await createdId(page)
   const list = await page.request.get(`/api/shops/sandbox/checkouts?q=${encodeURIComponent(description)}`)
   expect(await list.json()).toMatchObject({ total: 1, alike: false })
 })
@@ -254,7 +254,7 @@ test('each field of the interface is set by its own control and arrives at the g
   }
   expect((await request(page)).checkout).toEqual(expected)
   await create(page).click()
-  const id = await made(page)
+  const id = await createdId(page)
   expect(await sentOf(page, id)).toEqual(expected)
   const { order, settings, customer: payer, payment_method: methods } = expected
   expect(await atGateway(page, id, sandbox)).toMatchObject({
@@ -279,7 +279,7 @@ test('each field of the interface is set by its own control and arrives at the g
   await editor(page).fill(JSON.stringify(json))
   await expect(box(page, 'Verification address')).toHaveValue(link('verification'))
   await create(page).click()
-  expect(await sentOf(page, await made(page))).toMatchObject({
+  expect(await sentOf(page, await createdId(page))).toMatchObject({
     settings: { return_url: link('return'), verification_url: link('verification') },
     payment_method: { excluded_types: ['erip'] },
   })
@@ -328,7 +328,7 @@ test('JSON that is pasted fills the form, and what has no place in it is said', 
   await expect(page.getByText('does not exist', { exact: true })).toBeVisible()
   await page.getByLabel('Card token', { exact: true }).fill('')
   await create(page).click()
-  const sent = await sentOf(page, await made(page))
+  const sent = await sentOf(page, await createdId(page))
   expect(sent).toMatchObject({ order: { amount: 700, currency: 'JPY' }, payment_method: { types: ['erip'] } })
   expect(sent.settings).toEqual({ return_url: link('return') })
 })
@@ -351,7 +351,7 @@ test('a link fills the form and sends nothing; another one like it begins with i
   const list = () => page.request.get(`/api/shops/sandbox/checkouts?q=${encodeURIComponent(description)}`)
   expect(await (await list()).json()).toMatchObject({ total: 0 })
   await create(page).click()
-  const first = await made(page)
+  const first = await createdId(page)
   expect(await readCheckout(page.request, first)).toMatchObject({ customer_id: customer.id })
 
   // A tracking ID in use causes a warning, not an error.
@@ -363,7 +363,7 @@ test('a link fills the form and sends nothing; another one like it begins with i
   await expect(box(page, 'Description')).toHaveValue(description)
   await expect(box(page, /^Tracking ID/)).toHaveValue('')
   await create(page).click()
-  const second = await made(page)
+  const second = await createdId(page)
   expect(second).not.toBe(first)
   expect(await readCheckout(page.request, second)).toMatchObject({ amount: 1250, customer_id: customer.id })
 })
@@ -502,7 +502,7 @@ test('a form that was left half filled is offered again, and without its card', 
   await expect(box(page, 'Amount')).toHaveValue('7.50')
   await expect(offer).toBeHidden()
   await create(page).click()
-  await made(page)
+  await createdId(page)
   await page.goto(address)
   await expect(box(page, 'Amount')).toBeFocused()
   await expect(offer).toHaveCount(0)

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures'
 import { make, read } from './products'
 
 /** Characters that reverse the text after them. */
-const turning = /[\u202a-\u202e\u2066-\u2069]/
+const bidiControls = /[\u202a-\u202e\u2066-\u2069]/
 
 test('a name that turns around what follows is written out wherever it is shown, and kept as it is', async ({
   page,
@@ -13,7 +13,7 @@ test('a name that turns around what follows is written out wherever it is shown,
   const name = `abc${own} \u202eevil\u202c`
   const { id } = await make(page.request, { name, description: `\u2067${own}\u2069` })
   const written = `abc${own} \\u202eevil\\u202c`
-  const expectNone = async () => expect(await page.locator('body').innerText()).not.toMatch(turning)
+  const expectNone = async () => expect(await page.locator('body').innerText()).not.toMatch(bidiControls)
 
   await page.goto(`/shops/sandbox/products?q=abc${own}`)
   await expect(page.getByRole('link', { name: written })).toBeVisible()

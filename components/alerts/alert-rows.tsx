@@ -53,7 +53,7 @@ function State({ alert }: { alert: AlertItem }) {
   const t = useTranslations('alerts')
   if (alert.closed_how === null)
     return (
-      <Badge tone="warn" dot>
+      <Badge tone="warn" hasDot>
         {t('states.open')}
       </Badge>
     )

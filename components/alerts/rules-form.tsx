@@ -51,7 +51,7 @@ export function RulesForm({ shop, rules }: { shop: string; rules: AlertRules }) 
             <Rule form={form} name="quarantine" />
             <Rule form={form} name="forwarding_disabled" />
             <Rule form={form} name="no_notifications">
-              <Silence form={form} />
+              <NoNotificationsRule form={form} />
             </Rule>
           </div>
         </Section>
@@ -111,7 +111,7 @@ const Numbers = ({ children }: { children: ReactNode }) => (
 /** The hours suggested when alerts are limited to part of the day. */
 const usualDay = { from: 8, to: 20 }
 
-function Silence({ form }: { form: Form<Schema> }) {
+function NoNotificationsRule({ form }: { form: Form<Schema> }) {
   const t = useTranslations('alerts')
   const { control } = form
   const viewers = useViewerTimeZone()

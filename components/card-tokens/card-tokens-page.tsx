@@ -139,7 +139,7 @@ function CardTokenCard({ card, href }: { card: CardTokenRow; href: Route }) {
   return (
     <Link href={href} data-row-link="" className="block rounded-sm">
       <span className="flex items-baseline justify-between gap-3">
-        {card.isBeneath ? (
+        {card.isOtherToken ? (
           <NameBeneath card={card} />
         ) : (
           <CardTitle card={card} className="min-w-0 truncate text-base font-medium" />
@@ -162,7 +162,7 @@ function CardTokenCard({ card, href }: { card: CardTokenRow; href: Route }) {
         <span>{t.rich('kept', { when: when(card.created_at, { isPlain: true }) })}</span>
         {contracts.length > 0 && <Contracts contracts={contracts} />}
         {card.test && <Badge tone="warn">{t('test')}</Badge>}
-        {same > 1 && !card.isBeneath && <Badge tone="info">{t('sameCard', { count: same })}</Badge>}
+        {same > 1 && !card.isOtherToken && <Badge tone="info">{t('sameCard', { count: same })}</Badge>}
       </span>
     </Link>
   )

@@ -14,8 +14,8 @@ import { useColumnNames } from './list/column-names'
 import type { ColumnId } from './list/use-card-token-list'
 import { CustomerLink, Origin } from './origin'
 
-/** A row of the list. `isBeneath` marks another token of the card in the row above. */
-export type CardTokenRow = CardTokenListItem & { isBeneath?: boolean }
+/** A row of the list. `isOtherToken` marks another token of the card in the row above. */
+export type CardTokenRow = CardTokenListItem & { isOtherToken?: boolean }
 
 export function useCardTokenColumns(shop: string, shown: readonly ColumnId[]): Column<CardTokenRow>[] {
   const t = useTranslations('cardTokens')
@@ -47,7 +47,7 @@ export function useCardTokenColumns(shop: string, shown: readonly ColumnId[]): C
         id: 'same_card',
         header: names.same_card,
         cell: (card) =>
-          !card.isBeneath && (
+          !card.isOtherToken && (
             <SameCard shop={shop} card={card} text={t('tokens', { count: card.same_card })} />
           ),
       },
@@ -67,7 +67,7 @@ export function useCardTokenColumns(shop: string, shown: readonly ColumnId[]): C
         className: 'max-w-[250px]',
         skeleton: 'my-[11px] h-3.5 w-40',
         cell: (card) =>
-          card.isBeneath ? <NameBeneath card={card} className="pl-[21px]" /> : <CardName card={card} />,
+          card.isOtherToken ? <NameBeneath card={card} className="pl-[21px]" /> : <CardName card={card} />,
       },
       ...others.filter(({ id }) => shown.some((one) => one === id)),
     ]

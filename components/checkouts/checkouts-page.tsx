@@ -13,7 +13,7 @@ import { ListTools } from '@/components/list-tools/list-tools'
 import { OnlyBest } from '@/components/mirror/list-notices'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LinkButton } from '@/components/ui/link-button'
-import { Alike } from '@/components/mirror/alike'
+import { SimilarOnlyNotice } from '@/components/mirror/alike'
 import type { CheckoutListItem } from '@/lib/checkouts/schema'
 import { checkoutSortColumns } from '@/lib/core/paging'
 import { CheckoutCard } from './checkout-card'
@@ -70,7 +70,7 @@ export function CheckoutsPage({ shop }: { shop: string }) {
         query={query}
         searchPlaceholder={t('searchPlaceholder')}
         failedTitle={t('failedTitle')}
-        notices={page?.alike && <Alike q={list.q} />}
+        notices={page?.alike && <SimilarOnlyNotice q={list.q} />}
         columns={columns}
         rowId={idOf}
         rowName={nameOf}

@@ -17,7 +17,7 @@ export function StateBadge({ checkout, className }: { checkout: Stateful; classN
   const { state } = stateNow(checkout, useClock().valueOf())
   return (
     <span className={cx('inline-flex shrink-0 gap-1', className)}>
-      <Badge tone={stateTones[state]} dot={state === 'pending'}>
+      <Badge tone={stateTones[state]} hasDot={state === 'pending'}>
         {state === 'differs' && checkout.difference
           ? differs(`short.${checkout.difference}`)
           : t(`state.${stateWordOf(state, checkout.transaction_type)}`)}

@@ -3,7 +3,7 @@ import { ExternalLink } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { isWebAddress, type LinkFault } from '@/lib/products/link-state'
 import { DeadCopy } from '../payment-links/dead-copy'
-import { Breakable, slashes } from '../ui/breakable'
+import { Breakable, afterSlashes } from '../ui/breakable'
 import { CopyButton } from '../ui/copy-button'
 import { useHint } from '../ui/use-hint'
 
@@ -29,7 +29,7 @@ export function LinkRow({ label, hint, url, isMain = false, isFocused, fault = n
       <div className="mt-[5px] flex items-center gap-1.5 rounded-sm border bg-sunken p-1 pl-2.5">
         {/* Shown in full, even over several lines: links differ in the ID at their end. */}
         <span className="min-w-0 flex-1 font-mono text-xs wrap-anywhere">
-          <Breakable text={url} at={slashes} />
+          <Breakable text={url} at={afterSlashes} />
         </span>
         <span className="contents print:hidden">
           {fault === null ? (

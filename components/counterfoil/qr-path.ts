@@ -8,7 +8,7 @@ export interface QrPath {
 }
 
 /** Width of the quiet zone in modules. Scanners need it to find the code. */
-const quiet = 4
+const quietZone = 4
 
 export function qrPath(text: string): QrPath {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })
@@ -19,8 +19,8 @@ export function qrPath(text: string): QrPath {
       const from = x
       while (row[x + 1]) x++
       // One rectangle per run of dark modules: a third of the path's length, and no hairlines between modules.
-      d += `M${from + quiet} ${y + quiet}h${x - from + 1}v1h-${x - from + 1}z`
+      d += `M${from + quietZone} ${y + quietZone}h${x - from + 1}v1h-${x - from + 1}z`
     }
   })
-  return { size: size + 2 * quiet, d }
+  return { size: size + 2 * quietZone, d }
 }

@@ -18,7 +18,7 @@ import { createCustomer } from '@/lib/customers/client'
 import { customerKeys } from '@/lib/core/client/keys'
 import { CustomerFields } from './edit/customer-fields'
 import { OddValues } from './edit/odd-values'
-import { useOddValues } from './edit/use-odd-values'
+import { useSuspiciousValues } from './edit/use-odd-values'
 import { DuplicateWarning } from './edit/duplicate-warning'
 import { useDuplicates } from './edit/use-duplicates'
 import { newValues, prepareNew } from './edit/values'
@@ -39,12 +39,12 @@ export function NewCustomerForm({ shop, liveShopName }: NewCustomerFormProps) {
   const router = useRouter()
   const form = useZodForm(loadSchema, { defaultValues: newValues, prepare: prepareNew })
   const { send, lost, isRepeating } = useCreatingCustomer(shop)
-  const refuse = useRefusal({ nothing: t('form.nothingMade') })
+  const refuse = useRefusal({ notDoneText: t('form.nothingMade') })
 
-  const odd = useOddValues()
+  const odd = useSuspiciousValues()
 
   async function submit(body: CustomerCreate, repeatsLost = false) {
-    if (!repeatsLost && odd.asksFirst(body)) return
+    if (!repeatsLost && odd.needsConfirmation(body)) return
     try {
       const customer = await send(body, repeatsLost)
       form.reset(form.getValues()) // Clears the unsaved state.

@@ -13,7 +13,7 @@ const unset = 'border-dashed border-border-strong text-muted hover:border-contro
 const part = 'inline-flex min-h-6.5 items-center gap-1 rounded-full max-md:min-h-7.5'
 
 /** With more active filters than this, the inactive ones move into the menu, for lack of room. */
-const crowd = 1
+const mostActiveChips = 1
 
 interface FilterBarProps {
   filters: readonly ListFilter[]
@@ -27,7 +27,7 @@ interface FilterBarProps {
  */
 export function FilterBar({ filters, onClear, isNarrowed }: FilterBarProps) {
   const t = useTranslations('table')
-  const isCrowded = filters.filter(isSet).length > crowd
+  const isCrowded = filters.filter(isSet).length > mostActiveChips
   const isApart = (filter: ListFilter) => !isSet(filter) && (isCrowded || filter.isRare)
   const rare = filters.filter(isApart)
   return (

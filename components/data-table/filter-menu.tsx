@@ -51,7 +51,7 @@ function Choices({ filter, hasTitle }: { filter: ListFilter; hasTitle: boolean }
       ))}
       {options.length === 0 && (
         <MenuItem id={keyOf('')} isDisabled>
-          {t(words[state])}
+          {t(emptyMessageKeys[state])}
         </MenuItem>
       )}
     </MenuSection>
@@ -60,11 +60,11 @@ function Choices({ filter, hasTitle }: { filter: ListFilter; hasTitle: boolean }
 
 const quiet = (note: string | undefined) => note && <span className="text-muted">{note}</span>
 
-const words = { loading: 'loading', failed: 'choicesFailed', ready: 'noChoices' } as const
+const emptyMessageKeys = { loading: 'loading', failed: 'choicesFailed', ready: 'noChoices' } as const
 
 interface Options {
   options: readonly FilterOption[]
-  state: keyof typeof words
+  state: keyof typeof emptyMessageKeys
 }
 
 /** Keeps the previous options while fetching them again. */

@@ -6,7 +6,7 @@ import { Button } from '../ui/button'
 import { IconButton } from '../ui/icon-button'
 import { Kbd } from '../ui/kbd'
 import { useShortcut } from '../ui/use-shortcut'
-import { useWayBack } from '../ui/use-way-back'
+import { useReturnFocus } from '../ui/use-way-back'
 import { pickLimit, type Selection } from './use-selection'
 
 /** The shortcut that moves the focus to the bar. */
@@ -30,7 +30,7 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
   const t = useTranslations('table')
   const count = selection.count(total)
   const isAbout = selection.isAll && !isTotalExact
-  const { root: bar, rootProps, leave } = useWayBack<HTMLDivElement>()
+  const { root: bar, rootProps, leave } = useReturnFocus<HTMLDivElement>()
   const actions = useRef<HTMLSpanElement>(null)
   const mayTakeAll = !selection.isAll && !isAlike && total > count
   // Skips “all that match”: Enter should act on the selected rows.

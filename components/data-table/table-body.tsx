@@ -32,7 +32,7 @@ const rowsAtFirst = 24
 
 export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
   const { columns, rows, rowId, rowHref, openRowId, isLoading, skeletonRows, checks, groupOf } = props
-  const { drawn, left } = useFirstRows(rows, rowsAtFirst)
+  const { drawn, remaining: left } = useFirstRows(rows, rowsAtFirst)
   if (isLoading) return <SkeletonBody columns={columns} rows={skeletonRows} hasCheckbox={!!checks} />
   return (
     <tbody>

@@ -7,5 +7,5 @@ import { useDeferredValue } from 'react'
 export function useFirstRows<Row>(rows: readonly Row[], atFirst: number) {
   const isWhole = useDeferredValue(true, false)
   const drawn = isWhole ? rows : rows.slice(0, atFirst)
-  return { drawn, left: rows.length - drawn.length }
+  return { drawn, remaining: rows.length - drawn.length }
 }

@@ -7,7 +7,7 @@ import type { MoneyUnit, TypedMoney } from '@/lib/core/format/typed-money'
 import { ComboBox } from '../ui/combo-box'
 import type { ComboBoxOption } from '@/components/ui/combo-box-list'
 import { useFieldReason } from './field-reasons'
-import { meaningOf, moneyGiven } from './money-text'
+import { meaningOf, moneyOfValue } from './money-text'
 import { TypedMoneyField } from './typed-money-field'
 import { useFormField } from './use-form-field'
 import { useMoneyProblem, useTypedMoney } from './use-typed-money'
@@ -58,7 +58,7 @@ export function FormMoney<V extends FieldValues, O>(props: FormMoneyProps<V, O>)
   if (amount.value !== given) {
     // Changed by a form reset, not by typing.
     setGiven(amount.value)
-    typed.give(amount.value)
+    typed.setAmount(amount.value)
   }
   // The schema sees that the value is not an amount, but not why.
   useFieldReason(control, name, (value) =>
@@ -95,4 +95,4 @@ export function FormMoney<V extends FieldValues, O>(props: FormMoneyProps<V, O>)
 }
 
 const meaningOfValue = (value: unknown, unit: MoneyUnit): TypedMoney | null =>
-  typeof value === 'string' ? meaningOf(moneyGiven(value, unit.exponent), unit) : null
+  typeof value === 'string' ? meaningOf(moneyOfValue(value, unit.exponent), unit) : null

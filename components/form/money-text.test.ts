@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bulkOperation } from '@/lib/products/bulk'
-import { amountGiven, meaningOf, moneyGiven, moneyValue, normalised, typedText } from './money-text'
+import { moneyOfAmount, meaningOf, moneyOfValue, moneyValue, normalised, typedText } from './money-text'
 
 const euro = { currency: 'EUR', exponent: 2 }
 const yen = { currency: 'JPY', exponent: 0 }
@@ -27,16 +27,16 @@ describe('what a money field hands to the form', () => {
     expect(amount).toEqual(expect.stringContaining(text))
     const order = { kind: 'set_price', currency: unit.currency, amount }
     expect(bulkOperation.safeParse(order).success).toBe(false)
-    expect(moneyGiven(amount, unit.exponent)).toEqual(typedText(text))
+    expect(moneyOfValue(amount, unit.exponent)).toEqual(typedText(text))
   })
 })
 
 describe('the text of a money field', () => {
   it('begins with what the form holds', () => {
-    expect(moneyGiven(6500, 2).text).toBe('65.00')
-    expect(moneyGiven(123_450, 2).text).toBe('1,234.50')
-    expect(moneyGiven(undefined, 2).text).toBe('')
-    expect(moneyGiven('twelve', 2).text).toBe('twelve')
+    expect(moneyOfValue(6500, 2).text).toBe('65.00')
+    expect(moneyOfValue(123_450, 2).text).toBe('1,234.50')
+    expect(moneyOfValue(undefined, 2).text).toBe('')
+    expect(moneyOfValue('twelve', 2).text).toBe('twelve')
   })
 
   it.each([
@@ -51,7 +51,7 @@ describe('the text of a money field', () => {
   })
 
   it('keeps the meaning of what was chosen, where the text alone has two', () => {
-    const chosen = amountGiven(12_345, 3)
+    const chosen = moneyOfAmount(12_345, 3)
     expect(chosen.text).toBe('12.345')
     expect(meaningOf(chosen, dinar)).toEqual({ kind: 'amount', minor: 12_345 })
     expect(meaningOf(typedText(chosen.text), dinar)).toMatchObject({ kind: 'ambiguous' })
@@ -59,12 +59,12 @@ describe('the text of a money field', () => {
   })
 
   it('keeps the meaning in another currency, or is refused there', () => {
-    expect(moneyValue(amountGiven(12_345, 3), euro)).toContain('12.345')
-    expect(meaningOf(amountGiven(12_345, 3), euro)).toMatchObject({ problem: 'too_many_decimals' })
-    expect(moneyValue(amountGiven(12_340, 3), euro)).toBe(1234)
-    expect(moneyValue(amountGiven(1200, 2), yen)).toBe(12)
-    expect(moneyValue(amountGiven(12_345, 0), dinar)).toBe(12_345_000)
-    expect(normalised(amountGiven(12_345, 0), dinar).text).toBe('12,345.000')
-    expect(meaningOf(amountGiven(Number.MAX_SAFE_INTEGER, 0), euro)).toMatchObject({ problem: 'too_big' })
+    expect(moneyValue(moneyOfAmount(12_345, 3), euro)).toContain('12.345')
+    expect(meaningOf(moneyOfAmount(12_345, 3), euro)).toMatchObject({ problem: 'too_many_decimals' })
+    expect(moneyValue(moneyOfAmount(12_340, 3), euro)).toBe(1234)
+    expect(moneyValue(moneyOfAmount(1200, 2), yen)).toBe(12)
+    expect(moneyValue(moneyOfAmount(12_345, 0), dinar)).toBe(12_345_000)
+    expect(normalised(moneyOfAmount(12_345, 0), dinar).text).toBe('12,345.000')
+    expect(meaningOf(moneyOfAmount(Number.MAX_SAFE_INTEGER, 0), euro)).toMatchObject({ problem: 'too_big' })
   })
 })

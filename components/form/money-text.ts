@@ -18,14 +18,14 @@ export const typedText = (text: string): MoneyText => ({ text, major: null })
 export const amountText = (minor: number, exponent: number): string =>
   groupThousands(formatMajor(minor, exponent))
 
-export const amountGiven = (minor: number, exponent: number): MoneyText => ({
+export const moneyOfAmount = (minor: number, exponent: number): MoneyText => ({
   text: amountText(minor, exponent),
   major: formatMajor(minor, exponent),
 })
 
 /** Returns a field's initial content, from an amount or from what `moneyValue` returned before. */
-export function moneyGiven(value: unknown, exponent: number): MoneyText {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return amountGiven(value, exponent)
+export function moneyOfValue(value: unknown, exponent: number): MoneyText {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return moneyOfAmount(value, exponent)
   return typedText(typeof value === 'string' ? value.replace(unreadMark, '') : '')
 }
 
@@ -41,7 +41,7 @@ export function meaningOf({ text, major }: MoneyText, unit: MoneyUnit): TypedMon
 /** Rewrites an amount in the field's own format; leaves other text alone. */
 export function normalised(money: MoneyText, unit: MoneyUnit): MoneyText {
   const meaning = meaningOf(money, unit)
-  return meaning?.kind === 'amount' ? amountGiven(meaning.minor, unit.exponent) : money
+  return meaning?.kind === 'amount' ? moneyOfAmount(meaning.minor, unit.exponent) : money
 }
 
 /** A prefix for text that is not an amount, so that no schema reads its digits as minor units. */

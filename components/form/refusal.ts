@@ -1,12 +1,12 @@
 'use client'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import type { Unsent } from './unsent'
+import type { FormErrorType } from './unsent'
 import { useSubmitFailure } from './use-submit-failure'
 import { ApiError } from '@/lib/core/http'
 
 /** The gateway was not reached, or it refused the request. */
-const nothingWasSent = ({ code, errors }: ApiError) =>
+const isGatewayFailure = ({ code, errors }: ApiError) =>
   code.startsWith('gateway_') && Object.keys(errors).length === 0
 
 /** Whether the outcome of a request is unknown. */
@@ -19,17 +19,21 @@ export const lostIdOf = (error: unknown): string | null =>
 
 interface Outcomes {
   /** The message when certainly nothing was created or saved. */
-  nothing: string
-  perhaps?: string
+  notDoneText: string
+  maybeDoneText?: string
   /** The heading in that case. */
-  unsent?: Unsent
+  unsent?: FormErrorType
 }
 
 /**
- * Shows in the form why sending failed and what the outcome is: certainly nothing, or `perhaps` something. `isRepeat`:
+ * Shows in the form why sending failed and what the outcome is: certainly nothing, or `maybeDoneText` something. `isRepeat`:
  * the request repeats a lost one, and has to wait while the gateway may still process that.
  */
-export function useRefusal({ nothing, perhaps, unsent = 'notCreated' }: Outcomes) {
+export function useRefusal({
+  notDoneText: nothing,
+  maybeDoneText: perhaps,
+  unsent = 'notCreated',
+}: Outcomes) {
   const showFailure = useSubmitFailure()
   const t = useTranslations('form.lost')
   return <V extends FieldValues>(
@@ -43,7 +47,7 @@ export function useRefusal({ nothing, perhaps, unsent = 'notCreated' }: Outcomes
     if (!(error instanceof ApiError)) return
     const say = (type: string, more: string) =>
       form.setError('root.server', { type, message: `${error.title}. ${more}` })
-    if (nothingWasSent(error)) say(unsent, nothing)
+    if (isGatewayFailure(error)) say(unsent, nothing)
     else if (isLost(error) && perhaps) say('server', perhaps)
   }
 }

@@ -38,9 +38,9 @@ export function TypedMoneyField({ typed, isSent = true, onBlur, className, ...pr
       <MoneyField
         {...props}
         value={money.text}
-        onChange={typed.type}
+        onChange={typed.setText}
         onBlur={(event) => {
-          typed.settle()
+          typed.normalise()
           onBlur?.(event)
         }}
         minorHint={understood()}

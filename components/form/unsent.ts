@@ -1,5 +1,6 @@
 /** Types of form-level errors that say what did not happen although the input is valid. */
-const unsents = ['notCreated', 'notSaved'] as const
-export type Unsent = (typeof unsents)[number]
+const formErrorTypes = ['notCreated', 'notSaved'] as const
+export type FormErrorType = (typeof formErrorTypes)[number]
 
-export const unsentOf = (type: unknown): Unsent | undefined => unsents.find((known) => known === type)
+export const formErrorTypeOf = (type: unknown): FormErrorType | undefined =>
+  formErrorTypes.find((known) => known === type)

@@ -16,13 +16,17 @@ export function useFormField<V extends FieldValues, Output>(
   useFieldLabel(name, label)
   const value: unknown = field.value
   // An untouched, empty field shows no error on blur; a submit reports it as missing.
-  const isUntold = !fieldState.isDirty && (value === '' || value === undefined)
+  const isUntouchedEmpty = !fieldState.isDirty && (value === '' || value === undefined)
   return {
     value,
     text: typeof value === 'string' || typeof value === 'number' ? String(value) : '',
     change: (next: unknown) => field.onChange(next),
     error: fieldState.error?.message,
     /** Props for every bound field: how the summary finds it, and when it is validated. */
-    bound: { 'data-field': name, name, onBlur: () => (isUntold ? undefined : afterPress(field.onBlur)) },
+    bound: {
+      'data-field': name,
+      name,
+      onBlur: () => (isUntouchedEmpty ? undefined : afterPress(field.onBlur)),
+    },
   }
 }

@@ -41,14 +41,14 @@ export function applyServerErrors<V extends FieldValues>(
   errors: Record<string, string[]>,
 ): boolean {
   const values: Record<string, unknown> = form.getValues()
-  const homeless: string[] = []
+  const unmatched: string[] = []
   for (const [field, messages] of Object.entries(errors)) {
     const message = messages.join(' ')
     if (isField<V>(field, values)) form.setError(field, { type: 'server', message })
-    else homeless.push(field === 'base' ? message : `${field}: ${message}`)
+    else unmatched.push(field === 'base' ? message : `${field}: ${message}`)
   }
-  if (homeless.length > 0) form.setError('root.server', { type: 'server', message: homeless.join(' ') })
-  return homeless.length === 0 && Object.keys(errors).length > 0
+  if (unmatched.length > 0) form.setError('root.server', { type: 'server', message: unmatched.join(' ') })
+  return unmatched.length === 0 && Object.keys(errors).length > 0
 }
 
 function isField<V extends FieldValues>(

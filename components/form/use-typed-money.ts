@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { MoneyUnit, TypedMoney } from '@/lib/core/format/typed-money'
 import {
-  amountGiven,
+  moneyOfAmount,
   meaningOf,
   type MoneyText,
-  moneyGiven,
+  moneyOfValue,
   moneyValue,
   normalised,
   typedText,
@@ -21,12 +21,12 @@ export interface TypedMoneyState {
    * or ambiguous.
    */
   value: number | string | undefined
-  type: (text: string) => void
+  setText: (text: string) => void
   /** Picks one of the amounts that an ambiguous text may mean. */
   choose: (minor: number) => void
   /** Normalises the amount's format when the field loses the focus. */
-  settle: () => void
-  give: (value: unknown) => void
+  normalise: () => void
+  setAmount: (value: unknown) => void
 }
 
 interface Options extends MoneyUnit {
@@ -39,7 +39,7 @@ interface Options extends MoneyUnit {
 /** Manages money typed in major units of a currency that may change. */
 export function useTypedMoney({ start, onChange, currency, exponent }: Options): TypedMoneyState {
   const unit = { currency, exponent }
-  const [money, setMoney] = useState(() => moneyGiven(start, exponent))
+  const [money, setMoney] = useState(() => moneyOfValue(start, exponent))
   function put(next: MoneyText) {
     setMoney(next)
     onChange?.(moneyValue(next, unit))
@@ -60,11 +60,11 @@ export function useTypedMoney({ start, onChange, currency, exponent }: Options):
     unit,
     meaning: meaningOf(money, unit),
     value,
-    type: (text) => put(typedText(text)),
-    choose: (minor) => put(amountGiven(minor, exponent)),
+    setText: (text) => put(typedText(text)),
+    choose: (minor) => put(moneyOfAmount(minor, exponent)),
     // Uses the latest state: the field may lose the focus before the typed text was rendered.
-    settle: () => setMoney((held) => normalised(held, unit)),
-    give: (next) => setMoney(moneyGiven(next, exponent)),
+    normalise: () => setMoney((held) => normalised(held, unit)),
+    setAmount: (next) => setMoney(moneyOfValue(next, exponent)),
   }
 }
 

@@ -24,7 +24,7 @@ import { isSubmitKey, usePageKeys, WholePage } from './whole-page'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { unsentOf } from './unsent'
+import { formErrorTypeOf } from './unsent'
 
 interface ZodFormProps<V extends FieldValues, Output> {
   form: UseFormReturn<V, unknown, Output>
@@ -130,7 +130,7 @@ function ErrorSummary() {
   const box = useRef<HTMLDivElement>(null)
   const list = listErrors(errors)
   if (list.length === 0 || submitCount === 0 || isSubmitting) return null
-  const unsent = list.length === 1 ? unsentOf(errors.root?.server?.type) : undefined
+  const unsent = list.length === 1 ? formErrorTypeOf(errors.root?.server?.type) : undefined
   return (
     <div
       ref={box}

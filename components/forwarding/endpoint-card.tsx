@@ -30,7 +30,7 @@ export function EndpointCard({ endpoint, onAction, onShow }: EndpointCardProps) 
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <h3 className="min-w-0 text-base font-semibold wrap-anywhere">{endpoint.name}</h3>
-            <Badge tone={endpointTones[endpoint.state]} dot={endpoint.state === 'failing'}>
+            <Badge tone={endpointTones[endpoint.state]} hasDot={endpoint.state === 'failing'}>
               {t(`states.${endpoint.state}`)}
             </Badge>
           </div>
@@ -67,7 +67,7 @@ function Trouble(props: { endpoint: Endpoint; mayManage: boolean; onResume: () =
     <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-danger-weak px-3 py-2 text-md text-danger">
       <p className="min-w-0 flex-1 basis-60">
         {disabledAt && t.rich(`disabledBecause.${reason ?? 'hand'}`, { when: when(disabledAt) })}
-        {endpoint.missed > 0 && ` ${t('missed', { count: counted(endpoint.missed, t) })}`}
+        {endpoint.missed > 0 && ` ${t('missed', { count: countText(endpoint.missed, t) })}`}
       </p>
       {mayManage && (
         <Button size="sm" onPress={onResume}>
@@ -86,7 +86,7 @@ function Counts({ endpoint, onShow }: Pick<EndpointCardProps, 'endpoint' | 'onSh
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-md text-muted">
       {some.length === 0 && <span>{t('nothingSent')}</span>}
       {some.map((id) => {
-        const shown = { count: counted(endpoint.counts[id] ?? 0, t), state: t(`messageStates.${id}`) }
+        const shown = { count: countText(endpoint.counts[id] ?? 0, t), state: t(`messageStates.${id}`) }
         return (
           <button
             key={id}
@@ -108,15 +108,16 @@ function Counts({ endpoint, onShow }: Pick<EndpointCardProps, 'endpoint' | 'onSh
 type Translate = ReturnType<typeof useTranslations<'forwarding'>>
 
 /** The server stops counting after `countedTo`. */
-const counted = (count: number, t: Translate): string =>
+const countText = (count: number, t: Translate): string =>
   count > countedTo ? t('moreThan', { count: countedTo }) : t('count', { count })
 
-const usual = ['transaction', 'expired_checkout', 'unknown', 'unreadable']
+const allKinds = ['transaction', 'expired_checkout', 'unknown', 'unreadable']
 
 function FilterSummary({ filters }: { filters: ForwardingFilters }) {
   const t = useTranslations('forwarding')
   const { kinds, statuses, types, grades, test } = filters
-  const isAll = kinds.length === usual.length && usual.every((kind) => kinds.some((one) => one === kind))
+  const isAll =
+    kinds.length === allKinds.length && allKinds.every((kind) => kinds.some((one) => one === kind))
   const parts = [
     isAll ? t('summary.all') : kinds.map((kind) => t(`kinds.${kind}`)).join(', '),
     statuses.length > 0 && t('summary.statuses', { words: statuses.join(', ') }),

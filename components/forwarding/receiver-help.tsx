@@ -4,7 +4,7 @@ import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
 import { Disclosure } from '@/components/ui/disclosure'
 
-const told = ['body', 'signature', 'answer', 'retries', 'repeats', 'off'] as const
+const helpKeys = ['body', 'signature', 'answer', 'retries', 'repeats', 'off'] as const
 
 /** Documentation for developers of a receiver. Loaded after the page. */
 export default function ReceiverHelp() {
@@ -13,7 +13,7 @@ export default function ReceiverHelp() {
   return (
     <Disclosure title={t('help.title')} sub={t('help.sub')}>
       <ul className="mb-4 grid list-disc gap-1.5 pl-5 text-md/5">
-        {told.map((what) => (
+        {helpKeys.map((what) => (
           <li key={what}>{t(`help.${what}`)}</li>
         ))}
       </ul>

@@ -34,7 +34,7 @@ export function AppFrame({ health, create = [], search, children, ...side }: App
   const close = (isOpen: boolean) => !isOpen && setOpen(null)
   useShortcut({ key: 'k', mod: true }, () => setOpen('palette'))
   useShortcut({ key: '?' }, () => setOpen('shortcuts'))
-  useWholeText()
+  useTruncatedText()
 
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[232px_minmax(0,1fr)] print:block">
@@ -96,9 +96,9 @@ function SandboxRibbon() {
  */
 function NavigationBar({ label }: { label: string }) {
   // Set within the navigation's transition, so it resets itself when the transition ends or fails.
-  const [isOnItsWay, setOnItsWay] = useOptimistic(false)
+  const [isNavigating, setOnItsWay] = useOptimistic(false)
   useEffect(() => onNavigation(() => setOnItsWay(true)), [setOnItsWay])
-  if (!isOnItsWay) return null
+  if (!isNavigating) return null
   return (
     <div
       role="progressbar"
@@ -113,11 +113,11 @@ function NavigationBar({ label }: { label: string }) {
  * another
  * that collapses it. Taps on controls keep their meaning.
  */
-function useWholeText() {
+function useTruncatedText() {
   useEffect(() => {
     const hinted = new WeakSet<HTMLElement>()
     const onPointerOver = ({ target }: PointerEvent) => {
-      const cut = cutAround(target)
+      const cut = closestTruncated(target)
       if (!cut || (cut.title && !hinted.has(cut))) return
       hinted.add(cut)
       cut.title = cut.innerText.trim()
@@ -126,7 +126,7 @@ function useWholeText() {
       if (defaultPrevented || !(target instanceof Element) || target.closest(controls)) return
       const whole = target.closest('[data-whole]')
       if (whole) return whole.removeAttribute('data-whole')
-      cutAround(target)?.setAttribute('data-whole', '')
+      closestTruncated(target)?.setAttribute('data-whole', '')
     }
     document.addEventListener('pointerover', onPointerOver)
     document.addEventListener('click', onClick)
@@ -141,7 +141,7 @@ const controls =
   'a, button, input, label, select, textarea, summary, [role=button], [role=option], [role^=menuitem], tr'
 
 /** Returns the nearest truncated element: the target or one of its two closest ancestors. */
-function cutAround(target: EventTarget | null): HTMLElement | null {
+function closestTruncated(target: EventTarget | null): HTMLElement | null {
   let element = target instanceof HTMLElement ? target : null
   for (let up = 0; element && up < 3; up++, element = element.parentElement)
     if (isCut(element)) return element
@@ -170,7 +170,7 @@ function TopBar({ health, onSearch, onMenu }: TopBarProps) {
       <IconButton
         className="md:hidden"
         label={t('openMenu')}
-        tooltip={false}
+        hasTooltip={false}
         icon={<Menu aria-hidden size={19} />}
         onHoverStart={() => void loadSheet()}
         onPress={onMenu}
@@ -190,7 +190,7 @@ function TopBar({ health, onSearch, onMenu }: TopBarProps) {
       <IconButton
         className="mr-(--bar-end) ml-auto md:hidden"
         label={t('search')}
-        tooltip={false}
+        hasTooltip={false}
         icon={<Search aria-hidden size={18} />}
         onHoverStart={() => void loadPalette()}
         onPress={onSearch}

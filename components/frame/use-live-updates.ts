@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { createContext, useContext, useEffect, useState } from 'react'
 import { ApiError, NetworkError } from '@/lib/core/http'
 import { hasAccess } from '@/lib/core/client/access'
-import { applyLiveEvent, catchUp } from '@/lib/core/client/live'
+import { applyLiveEvent, invalidateAll } from '@/lib/core/client/live'
 import { listenToShop } from '@/lib/core/client/live-source'
 
 /** Whether live events arrive; null while unknown. */
@@ -52,7 +52,7 @@ export function useLiveUpdates(shop: string): LiveState {
         if (message.event.kind === 'people') void check(() => router.refresh())
         return
       }
-      if (message.connected && (message.isNew || !isConnected)) catchUp(client, shop)
+      if (message.connected && (message.isNew || !isConnected)) invalidateAll(client, shop)
       isConnected = message.connected
       setConnected(isConnected)
       if (message.isRefused) void check(() => {})

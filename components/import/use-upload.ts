@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { maxImportBytes } from '@/lib/jobs/import'
 import type { TaskSubject } from '@/lib/jobs/import-targets'
-import { ApiError, NetworkError, apiError, whileSignedIn } from '@/lib/core/http'
+import { ApiError, NetworkError, apiError, withSignInRetry } from '@/lib/core/http'
 import { taskKeys } from '@/lib/core/client/keys'
 import { useSizeText } from './size-text'
 import type { TaskDetail } from '@/lib/jobs/schema'
@@ -84,7 +84,7 @@ interface Sending {
  * @throws ApiError, NetworkError; AbortError when `signal` aborts.
  */
 const sendFile = (sending: Sending): Promise<TaskDetail> =>
-  whileSignedIn(() => post(sending), { isOrdered: true })
+  withSignInRetry(() => post(sending), { isOrdered: true })
 
 function post({ shop, of, file, signal, onProgress }: Sending): Promise<TaskDetail> {
   return new Promise((resolve, reject) => {

@@ -21,18 +21,18 @@ interface ExistingCustomersProps {
  */
 export function ExistingCustomers({ shop, task, file }: ExistingCustomersProps) {
   const t = useTranslations('imports.existing')
-  const { twins, with_existing: isMade } = file
+  const { twins, with_existing: includesExisting } = file
   const choice = useChoice(shop, task.id, file)
   const failureText = useFailureText()
   const count = twins ? twins.existing + twins.in_file : 0
   // The count is unknown while the rows are checked again. The switch stays in place meanwhile.
-  if (count === 0 && !(isMade && task.state === 'planning')) return null
+  if (count === 0 && !(includesExisting && task.state === 'planning')) return null
   return (
-    <Notice icon={UserCheck} tone={isMade ? 'warn' : 'plain'}>
-      {twins && t(isMade ? 'textMade' : 'text', { count, inFile: twins.in_file })}
+    <Notice icon={UserCheck} tone={includesExisting ? 'warn' : 'plain'}>
+      {twins && t(includesExisting ? 'textMade' : 'text', { count, inFile: twins.in_file })}
       <Switch
         className="mt-2"
-        isSelected={choice.isPending ? choice.variables : isMade}
+        isSelected={choice.isPending ? choice.variables : includesExisting}
         isDisabled={choice.isPending || task.state === 'planning'}
         onChange={(next) => choice.mutate(next)}
       >

@@ -156,7 +156,7 @@ function Expired({ change }: Pick<TaskRowItem, 'change'>) {
 }
 
 /** Whether the messages are only information: a customer that already exists is no error. */
-const isTold = (of: TaskSubject, state: TaskRowItem['state']): boolean =>
+const isInformational = (of: TaskSubject, state: TaskRowItem['state']): boolean =>
   of === 'customers' && (state === 'planned' || state === 'skipped' || state === 'unchanged')
 
 const noFile = { header: [], columns: [] }
@@ -175,7 +175,7 @@ function RowErrors({
   const label = useDifferenceLabel(of)
   if (!errors) return null
   return (
-    <ul className={cx('grid gap-1', isTold(of, state) ? 'text-warn' : 'text-danger')}>
+    <ul className={cx('grid gap-1', isInformational(of, state) ? 'text-warn' : 'text-danger')}>
       {reasonsByColumn(file ?? noFile, errors).map(({ field, messages, column }) => (
         <li key={field} className="wrap-anywhere">
           {!isOfRow(field) && <bdi className="font-medium">{column?.name ?? label(field)}: </bdi>}

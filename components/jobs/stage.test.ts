@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { TaskDetail } from '@/lib/jobs/schema'
-import { canCancel, canMap, canRun, noneTaken, progressOf, retryable, rowNameOf, standingOf } from './stage'
+import {
+  canCancel,
+  canMap,
+  canRun,
+  isReportComplete,
+  progressOf,
+  retryableCount,
+  rowNameOf,
+  displayStateOf,
+} from './stage'
 
 const none = { total: 0, pending: 0, planned: 0, invalid: 0, unchanged: 0, sending: 0 }
 const nothing = { ...none, done: 0, failed: 0, unconfirmed: 0, skipped: 0 }
@@ -26,9 +35,9 @@ describe('what can be done with a job', () => {
   })
 
   it('retries what failed and what nobody knows of, once it is over', () => {
-    expect(retryable(task('done', { failed: 2, unconfirmed: 1, skipped: 9 }))).toBe(3)
-    expect(retryable(task('running', { failed: 2 }))).toBe(0)
-    expect(retryable({ ...task('done', { failed: 2 }), undone_by: 'another' })).toBe(0)
+    expect(retryableCount(task('done', { failed: 2, unconfirmed: 1, skipped: 9 }))).toBe(3)
+    expect(retryableCount(task('running', { failed: 2 }))).toBe(0)
+    expect(retryableCount({ ...task('done', { failed: 2 }), undone_by: 'another' })).toBe(0)
   })
 
   it('is cancelled until it stops, and its columns are chosen until it starts', () => {
@@ -41,20 +50,20 @@ describe('what can be done with a job', () => {
   })
 
   it('is ready to run only where there is something to run', () => {
-    expect(standingOf(task('planned', { planned: 1, invalid: 2 }))).toBe('planned')
-    expect(standingOf(task('planned', { unchanged: 2 }))).toBe('nothing')
-    expect(standingOf(task('planned'))).toBe('nothing')
-    expect(standingOf(task('planned', { unchanged: 1, invalid: 2 }))).toBe('impossible')
-    expect(standingOf(task('running', { invalid: 2 }))).toBe('running')
-    expect(standingOf(task('done', { done: 3, unchanged: 2 }))).toBe('done')
+    expect(displayStateOf(task('planned', { planned: 1, invalid: 2 }))).toBe('planned')
+    expect(displayStateOf(task('planned', { unchanged: 2 }))).toBe('nothing')
+    expect(displayStateOf(task('planned'))).toBe('nothing')
+    expect(displayStateOf(task('planned', { unchanged: 1, invalid: 2 }))).toBe('impossible')
+    expect(displayStateOf(task('running', { invalid: 2 }))).toBe('running')
+    expect(displayStateOf(task('done', { done: 3, unchanged: 2 }))).toBe('done')
     for (const left of ['invalid', 'failed', 'skipped', 'unconfirmed'])
-      expect(standingOf(task('done', { done: 3, [left]: 6 }))).toBe('partly')
+      expect(displayStateOf(task('done', { done: 3, [left]: 6 }))).toBe('partly')
   })
 
   it('tells whether any row was taken', () => {
-    expect(noneTaken(task('planned', { total: 3, invalid: 3 }, false))).toBe(true)
-    expect(noneTaken(task('planned', { total: 3, invalid: 2, planned: 1 }, false))).toBe(false)
-    expect(noneTaken(task('done', { total: 3, invalid: 2, unchanged: 1 }))).toBe(false)
+    expect(isReportComplete(task('planned', { total: 3, invalid: 3 }, false))).toBe(true)
+    expect(isReportComplete(task('planned', { total: 3, invalid: 2, planned: 1 }, false))).toBe(false)
+    expect(isReportComplete(task('done', { total: 3, invalid: 2, unchanged: 1 }))).toBe(false)
   })
 
   it('has nothing to do any more once it was given up', () => {

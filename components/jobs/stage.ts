@@ -21,17 +21,17 @@ export const emptyPlan = ({
   state !== 'planned' || counts.planned > 0 ? null : counts.invalid > 0 ? 'impossible' : 'nothing'
 
 /** Counts the rows that a finished job did not do. */
-export const leftOut = ({ failed, invalid, skipped, unconfirmed }: TaskCounts): number =>
+export const leftOutCount = ({ failed, invalid, skipped, unconfirmed }: TaskCounts): number =>
   failed + invalid + skipped + unconfirmed
 
 /** Returns the state to display. `partly` means done, with rows left out. */
-export const standingOf = (task: Pick<Task, 'state' | 'counts'>) =>
-  task.state === 'done' && leftOut(task.counts) > 0 ? 'partly' : (emptyPlan(task) ?? task.state)
+export const displayStateOf = (task: Pick<Task, 'state' | 'counts'>) =>
+  task.state === 'done' && leftOutCount(task.counts) > 0 ? 'partly' : (emptyPlan(task) ?? task.state)
 
 const isStopped = ({ state }: Pick<Task, 'state'>) => state === 'cancelled' || state === 'failed'
 
 /** Counts the rows that only a person's request can change again. */
-const settled = (counts: TaskCounts) => counts.done + counts.failed + counts.unconfirmed + counts.skipped
+const settledCount = (counts: TaskCounts) => counts.done + counts.failed + counts.unconfirmed + counts.skipped
 
 /** Whether the job can start or continue. A job that was undone cannot. */
 export const canRun = (task: Task): boolean =>
@@ -51,25 +51,25 @@ export const canCancel = ({ state }: Pick<Task, 'state'>): boolean =>
   state === 'reading' || state === 'planning' || state === 'planned' || state === 'running'
 
 /** Counts the rows that a retry would send again. */
-export const retryable = (task: Task): number =>
+export const retryableCount = (task: Task): number =>
   task.undone_by === null && (task.state === 'done' || isStopped(task)) && task.started_at !== null
     ? task.counts.failed + task.counts.unconfirmed
     : 0
 
-export const lost = (task: Task): number =>
-  isFile(task) && retryable(task) > 0 ? task.counts.unconfirmed : 0
+export const unconfirmedImportCount = (task: Task): number =>
+  isFile(task) && retryableCount(task) > 0 ? task.counts.unconfirmed : 0
 
 /**
  * Counts the rows of the report: those not done. Unconfirmed rows of an import are excluded, as they may
  * exist.
  */
-export const reported = (task: Task): number => {
+export const reportedCount = (task: Task): number => {
   const { counts } = task
   const notDone = isStopped(task) && task.started_at !== null ? counts.planned : 0
   return counts.failed + counts.invalid + counts.skipped + notDone + (isFile(task) ? 0 : counts.unconfirmed)
 }
 
-export const noneTaken = (task: Task): boolean => reported(task) === task.counts.total
+export const isReportComplete = (task: Task): boolean => reportedCount(task) === task.counts.total
 
 /** Counts the rows that can be listed, in one state or all. Excludes those the dry run has not reached. */
 export const shownRows = ({ counts }: Pick<Task, 'counts'>, state: TaskRowState | null): number =>
@@ -87,6 +87,6 @@ export function progressOf(task: Task): { done: number; of: number | null } {
     // An import knows all its rows from the start. The dry run of a selection finds them as it goes.
     return { done: counts.total - counts.pending, of: isFile(task) ? counts.total : null }
   }
-  const done = settled(counts)
+  const done = settledCount(counts)
   return { done, of: done + counts.planned + counts.sending }
 }

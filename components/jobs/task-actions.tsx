@@ -12,7 +12,7 @@ import type { TaskDetail } from '@/lib/jobs/schema'
 import { taskPermissions } from '@/lib/jobs/permissions'
 import { controlTask, reportAddress, type TaskVerb } from '@/lib/jobs/client'
 import { taskKeys } from '@/lib/core/client/keys'
-import { canCancel, canRun, lost, reported, retryable, isFile } from './stage'
+import { canCancel, canRun, unconfirmedImportCount, reportedCount, retryableCount, isFile } from './stage'
 import { Dialog } from '@/components/ui/dialog'
 import { subjectOf } from '@/lib/jobs/import-targets'
 import { useFailureText } from './failure-text'
@@ -55,12 +55,12 @@ export function TaskActions(props: TaskActionsProps) {
           {t('undo')}
         </Button>
       )}
-      {lost(task) > 0 && (
+      {unconfirmedImportCount(task) > 0 && (
         <Button icon={<SearchX {...icon} />} onPress={ask('repeat')}>
           {t('repeat')}
         </Button>
       )}
-      {retryable(task) > 0 && (
+      {retryableCount(task) > 0 && (
         <Button icon={<RotateCcw {...icon} />} onPress={ask('retry')}>
           {t('retry')}
         </Button>
@@ -114,7 +114,7 @@ function useOrder({ shop, task, onDone }: TaskActionsProps, close: () => void) {
 function ReportLink({ shop, task }: { shop: string; task: TaskDetail }) {
   const t = useTranslations('tasks')
   const mayExport = useMay(taskPermissions[task.kind].report)
-  if (!mayExport || reported(task) === 0) return null
+  if (!mayExport || reportedCount(task) === 0) return null
   return (
     <a href={reportAddress(shop, task.id)} download title={t('reportHint')} className={buttonClass()}>
       <Download {...icon} />
@@ -193,7 +193,7 @@ function Consequence({ question, task }: Pick<TaskQuestionProps, 'question' | 't
 }
 
 function countOf(question: Question, task: TaskDetail): number {
-  if (question === 'retry') return retryable(task)
-  if (question === 'repeat') return lost(task)
+  if (question === 'retry') return retryableCount(task)
+  if (question === 'repeat') return unconfirmedImportCount(task)
   return question === 'undo' ? task.counts.done : task.counts.planned
 }

@@ -2,9 +2,9 @@
 import { useTranslations } from 'use-intl'
 import type { TaskDetail, TaskRowItem } from '@/lib/jobs/schema'
 import { Badge, type Tone } from '../ui/badge'
-import { isFile, isMoving, leftOut, rowNameOf, standingOf } from './stage'
+import { isFile, isMoving, leftOutCount, rowNameOf, displayStateOf } from './stage'
 
-const taskTones: Record<ReturnType<typeof standingOf>, Tone> = {
+const taskTones: Record<ReturnType<typeof displayStateOf>, Tone> = {
   reading: 'info',
   planning: 'info',
   planned: 'info',
@@ -23,15 +23,15 @@ type Stated = Pick<TaskDetail, 'state' | 'counts' | 'kind' | 'undoes'>
 /** Returns the state as text. If rows were left out, it includes the counts of rows done and not done. */
 export function useStandingText({ counts, ...task }: Stated): string {
   const t = useTranslations('tasks.state')
-  const standing = standingOf({ ...task, counts })
+  const standing = displayStateOf({ ...task, counts })
   if (standing !== 'partly') return t(standing)
-  return t(isFile(task) ? 'partlyMade' : 'partlyDone', { done: counts.done, left: leftOut(counts) })
+  return t(isFile(task) ? 'partlyMade' : 'partlyDone', { done: counts.done, left: leftOutCount(counts) })
 }
 
 export function TaskBadge({ task }: { task: Stated }) {
   const text = useStandingText(task)
   return (
-    <Badge tone={taskTones[standingOf(task)]} dot={isMoving(task)}>
+    <Badge tone={taskTones[displayStateOf(task)]} hasDot={isMoving(task)}>
       {text}
     </Badge>
   )
@@ -56,7 +56,7 @@ export function RowBadge({ row, task }: { row: Pick<TaskRowItem, 'state' | 'subj
   const name = rowNameOf(task, row.state)
   const planned = isFile(task) ? (row.subject === null ? 'create' : 'update') : 'planned'
   return (
-    <Badge tone={rowTones[name]} dot={row.state === 'sending'}>
+    <Badge tone={rowTones[name]} hasDot={row.state === 'sending'}>
       {t(name === 'planned' ? planned : name)}
     </Badge>
   )

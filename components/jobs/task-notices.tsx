@@ -9,7 +9,7 @@ import { importOrder } from '@/lib/jobs/import'
 import { subjectOf } from '@/lib/jobs/import-targets'
 import type { TaskDetail } from '@/lib/jobs/schema'
 import { Link } from '../ui/link'
-import { emptyPlan, isFile, isMoving, noneTaken, reported, retryable } from './stage'
+import { emptyPlan, isFile, isMoving, isReportComplete, reportedCount, retryableCount } from './stage'
 
 interface NoticesProps {
   shop: string
@@ -21,7 +21,7 @@ export function TaskNotices({ shop, task }: NoticesProps) {
   const { counts, state, waiting_for: waitingFor } = task
   const of = subjectOf(task)
   // Imports of checkouts and customers only create records, so they have their own texts.
-  const making = of === 'products' ? null : (`making.${of}` as const)
+  const importTexts = of === 'products' ? null : (`making.${of}` as const)
   return (
     <>
       {waitingFor && (
@@ -34,23 +34,31 @@ export function TaskNotices({ shop, task }: NoticesProps) {
         <Notice icon={Ban}>{t(isFile(task) && counts.total === 0 ? 'uploadCancelled' : 'discarded')}</Notice>
       )}
       {emptyPlan(task) === 'nothing' && (
-        <Notice icon={CircleCheck}>{t(making ? `${making}.nothing` : 'nothingToDo')}</Notice>
+        <Notice icon={CircleCheck}>{t(importTexts ? `${importTexts}.nothing` : 'nothingToDo')}</Notice>
       )}
       {emptyPlan(task) === 'impossible' && (
         <Notice icon={CircleAlert} tone="warn">
-          {t(isMore(counts) ? (making ? `${making}.noneMore` : 'nothingMore') : 'nothingPossible')}
+          {t(
+            hasUnchangedOrSkipped(counts)
+              ? importTexts
+                ? `${importTexts}.noneMore`
+                : 'nothingMore'
+              : 'nothingPossible',
+          )}
         </Notice>
       )}
-      {task.state === 'planned' && of !== 'customers' && <Twins of={of} order={task.order} />}
+      {task.state === 'planned' && of !== 'customers' && <DuplicateRows of={of} order={task.order} />}
       <Links shop={shop} task={task} />
-      {retryable(task) > 0 && counts.unconfirmed > 0 && (
+      {retryableCount(task) > 0 && counts.unconfirmed > 0 && (
         <Notice icon={CircleAlert} tone="warn">
-          {t(making ? `${making}.unconfirmed` : 'unconfirmedNote', { count: counts.unconfirmed })}
+          {t(importTexts ? `${importTexts}.unconfirmed` : 'unconfirmedNote', { count: counts.unconfirmed })}
         </Notice>
       )}
-      {making && state === 'done' && counts.done > 0 && <Notice icon={Undo2}>{t(`${making}.noUndo`)}</Notice>}
+      {importTexts && state === 'done' && counts.done > 0 && (
+        <Notice icon={Undo2}>{t(`${importTexts}.noUndo`)}</Notice>
+      )}
       {of === 'checkouts' && counts.done > 0 && <Made shop={shop} task={task} />}
-      {isFile(task) && !isMoving(task) && reported(task) > 0 && (
+      {isFile(task) && !isMoving(task) && reportedCount(task) > 0 && (
         <Notice
           icon={Upload}
           tone="warn"
@@ -60,7 +68,7 @@ export function TaskNotices({ shop, task }: NoticesProps) {
             </LinkButton>
           }
         >
-          {t(noneTaken(task) ? 'fixAll' : 'fix')}
+          {t(isReportComplete(task) ? 'fixAll' : 'fix')}
         </Notice>
       )}
     </>
@@ -68,10 +76,11 @@ export function TaskNotices({ shop, task }: NoticesProps) {
 }
 
 /** Whether some rows are unchanged, or were skipped because the customer exists. */
-const isMore = ({ unchanged, skipped }: TaskDetail['counts']): boolean => unchanged + skipped > 0
+const hasUnchangedOrSkipped = ({ unchanged, skipped }: TaskDetail['counts']): boolean =>
+  unchanged + skipped > 0
 
 /** Warns about rows of an import that duplicate existing records or other rows. */
-function Twins({ of, order }: { of: 'products' | 'checkouts'; order: TaskDetail['order'] }) {
+function DuplicateRows({ of, order }: { of: 'products' | 'checkouts'; order: TaskDetail['order'] }) {
   const rowsText = useTranslations('tasks.twins')
   const ofProducts = useTranslations('tasks.twins')
   const ofCheckouts = useTranslations('tasks.twins.checkouts')

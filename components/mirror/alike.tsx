@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 
 /** Says that the list shows only similar matches of a search. */
-export function Alike({ q }: { q: string }) {
+export function SimilarOnlyNotice({ q }: { q: string }) {
   const t = useTranslations('mirror')
   return (
     <p role="status" className="mb-2.5 rounded-md bg-info-weak px-3 py-2 text-md text-info">

@@ -6,7 +6,7 @@ import { useCountdown } from '@/components/time/use-countdown'
 import { when } from '@/components/time/when'
 import { IconButton } from '@/components/ui/icon-button'
 import { useGatewayDown } from './use-gateway-down'
-import { type MirrorSource, useReadAgain } from './use-read-again'
+import { type MirrorSource, useSync } from './use-read-again'
 
 interface FreshnessProps {
   shop: string
@@ -20,7 +20,7 @@ interface FreshnessProps {
 export function Freshness({ shop, total, isTotalExact, page, source }: FreshnessProps) {
   const t = useTranslations('mirror')
   const [waiting, wait] = useCountdown()
-  const { readAgain, isAsking } = useReadAgain(source, wait)
+  const { readAgain, isSyncing: isAsking } = useSync(source, wait)
   const { synced_at: syncedAt } = page
   const isReading = page.syncing || isAsking
   const isDown = useGatewayDown(shop) !== null

@@ -1,7 +1,7 @@
 'use client'
 import dynamic from 'next/dynamic'
 import { useTranslations } from 'use-intl'
-import { Alike } from './alike'
+import { SimilarOnlyNotice } from './alike'
 import type { StaleNoticeProps } from './stale-notice'
 import { useGatewayDown } from './use-gateway-down'
 
@@ -20,7 +20,7 @@ export function ListNotices({ shop, q, page, ...rest }: ListNoticesProps) {
   return (
     <>
       {(down || page.refresh_failed_at !== null) && <StaleNotice {...rest} down={down} page={page} />}
-      {page.alike && <Alike q={q} />}
+      {page.alike && <SimilarOnlyNotice q={q} />}
     </>
   )
 }

@@ -2,7 +2,7 @@
 import { RotateCw } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button, type ButtonProps } from '../ui/button'
-import { type MirrorSource, useReadAgain } from './use-read-again'
+import { type MirrorSource, useSync } from './use-read-again'
 
 interface RetryButtonProps extends Pick<ButtonProps, 'size'> {
   source: MirrorSource
@@ -11,7 +11,7 @@ interface RetryButtonProps extends Pick<ButtonProps, 'size'> {
 /** Retries the sync, like the refresh button beside the title, where a notice says that the list could not be read. */
 export function RetryButton({ source, size }: RetryButtonProps) {
   const t = useTranslations('common')
-  const { readAgain, isAsking } = useReadAgain(source)
+  const { readAgain, isSyncing: isAsking } = useSync(source)
   return (
     <Button
       size={size}

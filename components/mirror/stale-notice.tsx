@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useClock } from '@/components/time/clock'
 import { when } from '@/components/time/when'
-import { retryMs } from '@/lib/core/client/list-params'
+import { failedPollMs } from '@/lib/core/client/list-params'
 import { Notice } from './gateway-notice'
 import { RetryButton } from './retry-button'
 import type { GatewayDown } from './use-gateway-down'
@@ -29,7 +29,9 @@ export default function StaleNotice({ down, page, askedAt, source }: StaleNotice
       more={
         <>
           {triedAt && t.rich('lastTried', { when: when(triedAt) })}{' '}
-          {(failedAt !== null || page.syncing) && <NextTry isTrying={page.syncing} at={askedAt + retryMs} />}
+          {(failedAt !== null || page.syncing) && (
+            <NextTry isTrying={page.syncing} at={askedAt + failedPollMs} />
+          )}
         </>
       }
       action={<RetryButton size="sm" source={source} />}

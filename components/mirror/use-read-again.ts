@@ -14,7 +14,7 @@ export interface MirrorSource {
  * Syncs the gateway's list. All components with the same source share the pending state. `onRefused` receives the
  * seconds to wait before another request makes sense.
  */
-export function useReadAgain({ sync, refreshes }: MirrorSource, onRefused?: (seconds: number) => void) {
+export function useSync({ sync, refreshes }: MirrorSource, onRefused?: (seconds: number) => void) {
   const t = useTranslations('mirror')
   const client = useQueryClient()
   const mutationKey = ['sync', ...refreshes]
@@ -27,5 +27,5 @@ export function useReadAgain({ sync, refreshes }: MirrorSource, onRefused?: (sec
       toast(error instanceof ApiError ? error.title : t('refreshFailed'), 'bad')
     },
   })
-  return { readAgain: () => mutate(), isAsking: useIsMutating({ mutationKey }) > 0 }
+  return { readAgain: () => mutate(), isSyncing: useIsMutating({ mutationKey }) > 0 }
 }

@@ -10,7 +10,7 @@ import { ListTools } from '@/components/list-tools/list-tools'
 import type { NotificationItem } from '@/lib/notifications/schema'
 import { notificationSortColumns } from '@/lib/core/paging'
 import type { ShopDetail } from '@/lib/core/shop'
-import { searchOf } from '@/lib/core/client/search-params'
+import { queryString } from '@/lib/core/client/search-params'
 import { useColumnNames } from './list/column-names'
 import { useNotificationColumns } from './list/columns'
 import { ListHeader } from './list/list-header'
@@ -64,7 +64,7 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
   const base = `/shops/${shop.id}/notifications`
   const hrefOf = (id: string) => {
     const { filters: asked, from } = list
-    return `${base}${searchOf({ ...asked, from: from > 1 ? from : undefined, open: id })}` as Route
+    return `${base}${queryString({ ...asked, from: from > 1 ? from : undefined, open: id })}` as Route
   }
   const at = rows.findIndex(({ id }) => id === open)
   const goTo = (row: NotificationItem | undefined) => row && (() => void setOpen(row.id))
@@ -74,7 +74,7 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
       {/* A row opens in the panel without a page navigation, so the list stays as it is. */}
       <div
         className="min-w-0 lg:@container/inbox"
-        onClickCapture={(event) => openHere(event, (id) => void setOpen(id))}
+        onClickCapture={(event) => openInPanel(event, (id) => void setOpen(id))}
       >
         <ListHeader shop={shop} list={list} page={page} shown={layout.columns} pause={pause} />
         <QuickViews shop={shop.id} list={list}>
@@ -120,7 +120,7 @@ export function NotificationsPage({ shop }: { shop: ShopDetail }) {
  * Opens a row on a plain click or Enter. Modified clicks, and clicks on controls in the row, keep their
  * default.
  */
-function openHere(event: MouseEvent<HTMLElement>, open: (id: string) => void): void {
+function openInPanel(event: MouseEvent<HTMLElement>, open: (id: string) => void): void {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
   if (!(event.target instanceof Element) || window.getSelection()?.toString()) return
   const link = event.target.closest('tr[data-row]')?.querySelector<HTMLAnchorElement>('a[data-row-link]')

@@ -26,14 +26,14 @@ export function Figures({ statistics }: { statistics: Statistics }) {
             <span className="block text-[1.4rem]/7 font-[620] tracking-[-0.015em] wrap-anywhere tabular-nums max-md:text-lg/6">
               {texts(name, now)}
             </span>
-            <Against
+            <Comparison
               name={name}
               now={now}
               before={before}
               text={texts(name, before)}
               hasBefore={statistics.currency !== null && before[name] !== null}
             />
-            {name === 'paid' && <WentBack statistics={statistics} />}
+            {name === 'paid' && <RefundsAndChargebacks statistics={statistics} />}
           </dd>
         </Card>
       ))}
@@ -63,7 +63,7 @@ interface AgainstProps {
   hasBefore: boolean
 }
 
-function Against({ name, now, before, text, hasBefore }: AgainstProps) {
+function Comparison({ name, now, before, text, hasBefore }: AgainstProps) {
   const t = useTranslations('overview.figures')
   const isRate = name === 'success_rate'
   const change: Change | null = isRate
@@ -86,7 +86,7 @@ function Against({ name, now, before, text, hasBefore }: AgainstProps) {
   )
 }
 
-function WentBack({ statistics: { now, currency } }: { statistics: Statistics }): ReactNode {
+function RefundsAndChargebacks({ statistics: { now, currency } }: { statistics: Statistics }): ReactNode {
   const t = useTranslations('overview.figures')
   const { amountText } = useMoney()
   const { refunds, refunded, chargebacks, charged_back: chargedBack, net } = now

@@ -51,9 +51,9 @@ export function FirstSteps({ shop, isFirst = false }: FirstStepsProps) {
           {data.steps.map(({ name, done: isDone }) => (
             <Step key={name} name={name} isDone={isDone}>
               {name === 'payment' && shop.mode === 'sandbox' && isFirst ? (
-                <DemoWay shop={shop.id} />
+                <DemoPaymentHint shop={shop.id} />
               ) : (
-                !isDone && <Way name={name} shop={shop} />
+                !isDone && <StepHint name={name} shop={shop} />
               )}
             </Step>
           ))}
@@ -106,7 +106,7 @@ const addresses: Partial<Record<FirstStepName, string>> = {
 }
 
 /** The button stays after a payment, as its results are then visible. */
-function DemoWay({ shop }: { shop: string }) {
+function DemoPaymentHint({ shop }: { shop: string }) {
   const t = useTranslations('overview.steps')
   return (
     <>
@@ -116,7 +116,7 @@ function DemoWay({ shop }: { shop: string }) {
   )
 }
 
-function Way({ name, shop }: Pick<FirstStepsProps, 'shop'> & { name: FirstStepName }) {
+function StepHint({ name, shop }: Pick<FirstStepsProps, 'shop'> & { name: FirstStepName }) {
   const t = useTranslations('overview.steps')
   const common = useTranslations('common')
   const mayInvite = useMay('people.manage')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ProductDetail } from '@/lib/products/schema'
 import type { Radar, RadarItem } from '@/lib/products/radar'
-import { holding, inPlace, isHeld, settled } from './use-held-radar'
+import { holding, withHeldRows, isHeld, settled } from './use-held-radar'
 
 const item = (id: string, fields: Partial<RadarItem> = {}): RadarItem => ({
   id,
@@ -33,7 +33,7 @@ it('holds while something is sent, and against what is loaded in the ten seconds
 it('keeps the rows where they are, with what is known of them now', () => {
   const held = holding(radarOf(item('a'), item('b'), item('c')), null)
   const now = radarOf(item('new'), item('c', { quantity: 7 }), item('b'))
-  const shown = inPlace(held, now)
+  const shown = withHeldRows(held, now)
   expect(ids(shown)).toEqual(['a', 'b', 'c'])
   expect(shown.expiring.items[2]?.quantity).toBe(7)
 })

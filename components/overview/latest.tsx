@@ -37,7 +37,7 @@ export function Latest({ shop, isSandbox, hasDemo }: LatestProps) {
         sub={
           isHydrated &&
           connected !== null && (
-            <Badge tone={connected ? 'ok' : 'neutral'} dot>
+            <Badge tone={connected ? 'ok' : 'neutral'} hasDot>
               {t(connected ? 'live' : 'notLive')}
             </Badge>
           )

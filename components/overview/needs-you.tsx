@@ -20,7 +20,7 @@ import { RestockRow } from './restock-row'
 import { PaymentsToLookAt } from './payments-to-look-at'
 import { type RowHold, useHeldRadar } from './use-held-radar'
 import type { UnpaidCheckouts } from '@/lib/overview/schema'
-import { searchOf } from '@/lib/core/client/search-params'
+import { queryString } from '@/lib/core/client/search-params'
 
 const kinds: readonly { kind: RadarKind; icon: LucideIcon; filter: string }[] = [
   { kind: 'expiring', icon: CalendarClock, filter: 'state=live&sort=expired_at' },
@@ -157,7 +157,7 @@ function UnpaidRow({ shop, unpaid }: { shop: string; unpaid: UnpaidCheckouts }) 
       </div>
       <LinkButton
         size="sm"
-        href={`/shops/${shop}/checkouts${searchOf(filters)}` as Route}
+        href={`/shops/${shop}/checkouts${queryString(filters)}` as Route}
         aria-label={t('reviewOf')}
       >
         {t('review')}

@@ -32,7 +32,7 @@ export function useHeldRadar(shop: string) {
     settle: (product) => setHeld((now) => now && settled(now, row, product, Date.now())),
     reopen: () => setHeld((now) => now && reopened(now, row)),
   })
-  return { query, radar: current && data ? inPlace(current, data) : data, rowHold }
+  return { query, radar: current && data ? withHeldRows(current, data) : data, rowHold }
 }
 
 /** A load within this time after an action is taken for its result, and does not move the rows. */
@@ -71,7 +71,7 @@ export const isHeld = (held: Held | null, loadedAt: number): held is Held =>
   held !== null && loadedAt < held.until
 
 /** Returns the frozen rows in their places, with current data where available. */
-export function inPlace({ radar }: Held, now: Radar): Radar {
+export function withHeldRows({ radar }: Held, now: Radar): Radar {
   const rows = (kind: 'expiring' | 'stock' | 'test') => {
     const known = new Map(now[kind].items.map((item): [string, RadarItem] => [item.id, item]))
     return { ...radar[kind], items: radar[kind].items.map((item) => known.get(item.id) ?? item) }

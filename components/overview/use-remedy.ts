@@ -24,13 +24,13 @@ const undoMs = 10_000
 /**
  * Repairs a product from the overview, once, and offers an undo for ten seconds. The undo fails if the
  * product was sold
- * or changed since. `said` formats the success message.
+ * or changed since. `successText` formats the success message.
  */
 export function useRemedy(
   shop: string,
   { id, name }: Pick<RadarItem, 'id' | 'name'>,
   { done, hold, settle, reopen }: RowHold,
-  said: (product: ProductDetail) => string,
+  successText: (product: ProductDetail) => string,
 ) {
   const t = useTranslations('overview')
   const client = useQueryClient()
@@ -62,7 +62,7 @@ export function useRemedy(
     onSuccess: (product, remedy) => {
       settle(product)
       const action = { label: t('undo'), run: () => void undo(remedy) }
-      toast(said(product), 'ok', { action, lifetimeMs: undoMs })
+      toast(successText(product), 'ok', { action, lifetimeMs: undoMs })
     },
     onError: (error) => {
       settle(null)

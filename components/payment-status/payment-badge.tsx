@@ -10,7 +10,7 @@ export function PaymentBadge({ payment }: { payment: Pick<Payment, 'state' | 'te
   const { state, difference } = payment
   return (
     <span className="inline-flex flex-wrap gap-1">
-      <Badge tone={stateTones[state]} dot={state === 'waiting'}>
+      <Badge tone={stateTones[state]} hasDot={state === 'waiting'}>
         {state === 'differs' && difference ? t(`short.${difference}`) : t(`state.${state}`)}
       </Badge>
       {payment.test === true && <Badge>{t('test')}</Badge>}

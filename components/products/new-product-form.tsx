@@ -41,7 +41,7 @@ export function NewProductForm({ shop, isLive, shopName, original }: NewProductF
     : newValues
   const form = useZodForm(loadSchema, { defaultValues, prepare: prepareNew })
   const { send, lost, isRepeating } = useCreatingProduct(shop)
-  const refuse = useRefusal({ nothing: t('nothingMade') })
+  const refuse = useRefusal({ notDoneText: t('nothingMade') })
 
   const name = useNameQuestion(shop, () => void form.handleSubmit((body) => submit(body))())
 
@@ -134,7 +134,7 @@ function useNameQuestion(shop: string, onConfirm: () => void) {
   const [asked, setAsked] = useState<{ name: string; twin: ProductListItem } | null>(null)
 
   /** Returns whether the creation must wait for an answer. On “yes”, `onConfirm` submits it again. */
-  async function asks(name: string): Promise<boolean> {
+  async function needsAnswer(name: string): Promise<boolean> {
     if (answered.current === name) return false
     const options = productListOptions(shop, { q: name.slice(0, longestSearch), archived: 'include', limit })
     // If the check fails, saving continues, and the save request reports any problem.
@@ -170,7 +170,7 @@ function useNameQuestion(shop: string, onConfirm: () => void) {
       </p>
     </AskDialog>
   )
-  return { asks, dialog }
+  return { asks: needsAnswer, dialog }
 }
 
 const plain = (name: string) => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase()

@@ -29,7 +29,7 @@ interface PartProps {
 
 const pairClass = 'grid items-start gap-x-4 gap-y-3.5 md:grid-cols-2'
 /** Autofill would offer the details of the person who types, not the passenger's. */
-const quiet = { autoComplete: 'off' } as const
+const noAutofill = { autoComplete: 'off' } as const
 
 interface TravelFieldsProps<V extends FieldValues, O> {
   control: Control<V, unknown, O>
@@ -42,7 +42,7 @@ export function TravelFields<V extends FieldValues, O>(props: TravelFieldsProps<
   const { path } = props
   // Each form holds these values at `path`, beside others that these fields do not use.
   const control = props.control as unknown as Control<Values>
-  const field = { control, ...quiet }
+  const field = { control, ...noAutofill }
   return (
     <div className="grid grid-cols-1 gap-3.5">
       <div className={pairClass}>
@@ -110,7 +110,13 @@ function Leg({ control, path }: { control: PartProps['control']; path: `${Path}.
   return (
     <div className={pairClass}>
       {texts.map((name) => (
-        <FormTextField key={name} control={control} {...quiet} name={`${path}.${name}`} label={t(name)} />
+        <FormTextField
+          key={name}
+          control={control}
+          {...noAutofill}
+          name={`${path}.${name}`}
+          label={t(name)}
+        />
       ))}
       {times.map((name) => (
         <FormTextField
@@ -122,8 +128,8 @@ function Leg({ control, path }: { control: PartProps['control']; path: `${Path}.
           hint={stops('localTime')}
         />
       ))}
-      <FormTextField control={control} {...quiet} name={`${path}.class`} label={t('class')} />
-      <FormTextField control={control} {...quiet} name={`${path}.coupon`} label={t('coupon')} />
+      <FormTextField control={control} {...noAutofill} name={`${path}.class`} label={t('class')} />
+      <FormTextField control={control} {...noAutofill} name={`${path}.coupon`} label={t('coupon')} />
       <FormOptionalSelect
         control={control}
         name={`${path}.stop_over_code`}
@@ -155,7 +161,7 @@ function Passengers({ control, path }: PartProps) {
               <FormTextField
                 key={name}
                 control={control}
-                {...quiet}
+                {...noAutofill}
                 name={`${path}.passengers.${at}.${name}`}
                 label={t(`passengerFields.${name}`)}
               />

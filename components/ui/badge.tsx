@@ -14,12 +14,12 @@ const tones: Record<Tone, string> = {
 export interface BadgeProps {
   tone?: Tone
   /** Adds a dot before the text, for states in progress. */
-  dot?: boolean
+  hasDot?: boolean
   className?: string
   children: ReactNode
 }
 
-export function Badge({ tone = 'neutral', dot = false, className, children }: BadgeProps) {
+export function Badge({ tone = 'neutral', hasDot: dot = false, className, children }: BadgeProps) {
   return (
     <span
       className={cx(

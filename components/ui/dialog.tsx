@@ -47,7 +47,7 @@ export function Dialog(props: DialogProps) {
                 </Heading>
                 <IconButton
                   label={closeLabel}
-                  tooltip={false}
+                  hasTooltip={false}
                   icon={<X aria-hidden size={17} />}
                   onPress={close}
                 />

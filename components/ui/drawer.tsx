@@ -54,7 +54,7 @@ export function Drawer(props: DrawerProps) {
                   {actions}
                   <IconButton
                     label={closeLabel}
-                    tooltip={false}
+                    hasTooltip={false}
                     icon={<X aria-hidden size={17} />}
                     onPress={close}
                   />
@@ -63,7 +63,7 @@ export function Drawer(props: DrawerProps) {
               {!title && (
                 <IconButton
                   label={closeLabel}
-                  tooltip={false}
+                  hasTooltip={false}
                   icon={<X aria-hidden size={17} />}
                   onPress={close}
                   className="absolute top-3 right-2 z-10"

@@ -11,12 +11,12 @@ export interface IconButtonProps extends Omit<PressProps, 'aria-label'> {
   /** `box` has a border and fits beside secondary buttons; `plain` has none. */
   look?: 'plain' | 'box'
   size?: 'sm' | 'md'
-  tooltip?: boolean
+  hasTooltip?: boolean
   className?: string
 }
 
 export function IconButton(props: IconButtonProps) {
-  const { label, icon, look = 'plain', size = 'md', tooltip = true, className, ...rest } = props
+  const { label, icon, look = 'plain', size = 'md', hasTooltip: tooltip = true, className, ...rest } = props
   const { anchorProps, bubble } = useHint(label, { isName: true })
   return (
     <>

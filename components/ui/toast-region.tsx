@@ -4,9 +4,9 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from './button'
 import { IconButton } from './icon-button'
 import { Kbd } from './kbd'
-import { dismissToast, takeUp, toastStore, type Toast } from './toast-store'
+import { dismissToast, runAction, toastStore, type Toast } from './toast-store'
 import { useShortcut } from './use-shortcut'
-import { useWayBack } from './use-way-back'
+import { useReturnFocus } from './use-way-back'
 import { visibleName } from './visible-text'
 
 const icons: Record<Toast['tone'], React.ReactNode> = {
@@ -16,7 +16,7 @@ const icons: Record<Toast['tone'], React.ReactNode> = {
 }
 
 /** Runs the newest toast's action. Also works with ⌘ or Ctrl, the usual undo shortcut. */
-const offerKey = 'z'
+const actionKey = 'z'
 
 export interface ToastRegionProps {
   /** The accessible name of the region. */
@@ -32,19 +32,19 @@ export interface ToastRegionProps {
 export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get, toastStore.getOnServer)
   const hold = useLifetimes(toasts)
-  const { root, rootProps, hasFocus, leave } = useWayBack<HTMLElement>()
+  const { root, rootProps, hasFocus, leave } = useReturnFocus<HTMLElement>()
   const offer = toasts.findLast(({ action }) => action)
   const end = (entry: Toast, how: (entry: Toast) => void) => {
     leave()
     how(entry)
   }
-  const takeOffer = () => offer && end(offer, takeUp)
+  const takeOffer = () => offer && end(offer, runAction)
   useShortcut({ key: 'f6', isDisabled: toasts.length === 0 }, () => {
     if (hasFocus()) leave()
     else root.current?.querySelector<HTMLElement>('li:last-child button')?.focus()
   })
-  useShortcut({ key: offerKey, isDisabled: !offer }, takeOffer)
-  useShortcut({ key: offerKey, mod: true, isOutsideText: true, isDisabled: !offer }, takeOffer)
+  useShortcut({ key: actionKey, isDisabled: !offer }, takeOffer)
+  useShortcut({ key: actionKey, mod: true, isOutsideText: true, isDisabled: !offer }, takeOffer)
   return (
     <section
       {...rootProps}
@@ -67,15 +67,15 @@ export function ToastRegion({ label, closeLabel }: ToastRegionProps) {
               <Button
                 size="sm"
                 aria-keyshortcuts={entry === offer ? 'Z Control+Z Meta+Z' : undefined}
-                kbd={entry === offer && <Kbd className="max-md:hidden">{offerKey.toUpperCase()}</Kbd>}
-                onPress={() => end(entry, takeUp)}
+                kbd={entry === offer && <Kbd className="max-md:hidden">{actionKey.toUpperCase()}</Kbd>}
+                onPress={() => end(entry, runAction)}
               >
                 {entry.action.label}
               </Button>
             )}
             <IconButton
               size="sm"
-              tooltip={false}
+              hasTooltip={false}
               label={closeLabel}
               icon={<X aria-hidden size={15} />}
               onPress={() => end(entry, ({ id }) => dismissToast(id))}

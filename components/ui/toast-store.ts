@@ -32,7 +32,7 @@ export function dismissToast(id: number): void {
   if (toasts.some((entry) => entry.id === id)) set(toasts.filter((entry) => entry.id !== id))
 }
 
-export function takeUp({ id, action }: Toast): void {
+export function runAction({ id, action }: Toast): void {
   dismissToast(id)
   action?.run()
 }

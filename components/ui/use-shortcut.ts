@@ -9,20 +9,20 @@ export interface Shortcut {
   /** Ignores the shortcut while typing even with `mod`, because fields use it themselves. */
   isOutsideText?: boolean
   /** Runs before, and instead of, other shortcuts of the same key. For something open beside a list. */
-  isFirst?: boolean
+  isCapturing?: boolean
   isDisabled?: boolean
 }
 
 /** Runs `act` when the key is pressed anywhere on the page, except while typing or while an overlay is open. */
 export function useShortcut(
-  { key, mod = false, isOutsideText = !mod, isFirst = false, isDisabled = false }: Shortcut,
+  { key, mod = false, isOutsideText = !mod, isCapturing: isFirst = false, isDisabled = false }: Shortcut,
   act: (event: KeyboardEvent) => void,
 ) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.key.toLowerCase() !== key) return
     // Shift makes it another shortcut, of the browser or the field: ⇧⌘Z is not ⌘Z.
     if ((event.metaKey || event.ctrlKey) !== mod || event.altKey || (mod && event.shiftKey)) return
-    if (isOutsideText && ((isTyping(event.target) && !typesNothing.test(key)) || hasOpenOverlay())) return
+    if (isOutsideText && ((isTyping(event.target) && !nonTypingKeys.test(key)) || hasOpenOverlay())) return
     event.preventDefault()
     act(event)
   })
@@ -34,7 +34,7 @@ export function useShortcut(
 }
 
 /** Keys that type no text, so they also work while typing. */
-const typesNothing = /^f\d/
+const nonTypingKeys = /^f\d/
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false

@@ -3,7 +3,7 @@ import { type FocusEvent, useRef } from 'react'
 import { overlays } from './use-shortcut'
 
 /** Remembers where the focus was before it entered `root`, and returns it there. */
-export function useWayBack<Root extends HTMLElement>() {
+export function useReturnFocus<Root extends HTMLElement>() {
   const root = useRef<Root>(null)
   const cameFrom = useRef<HTMLElement>(null)
   const hasFocus = () => root.current?.contains(document.activeElement) ?? false

@@ -12,8 +12,8 @@ import type {
 } from './schema'
 import { cardTokenSortColumns, relevance, sortsOf } from '../core/paging'
 import { api } from '../core/http'
-import { listParams, textWhere } from '../core/client/list-params'
-import { searchOf } from '../core/client/search-params'
+import { listParams, parseTextIf } from '../core/client/list-params'
+import { queryString } from '../core/client/search-params'
 import { cardTokenKeys } from '../core/client/keys'
 
 export type CardTokenFilters = Partial<CardTokenListQuery>
@@ -28,7 +28,7 @@ const cardTokenPath = (shop: string, ...rest: string[]): string =>
 export const cardTokenListOptions = (shop: string, filters: CardTokenFilters) =>
   queryOptions({
     queryKey: cardTokenKeys.list(shop, filters),
-    queryFn: ({ signal }) => api<CardTokenPage>(`${cardTokenPath(shop)}${searchOf(filters)}`, { signal }),
+    queryFn: ({ signal }) => api<CardTokenPage>(`${cardTokenPath(shop)}${queryString(filters)}`, { signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -51,8 +51,8 @@ export const cardTokenListParams = listParams([...sortsOf(cardTokenSortColumns),
     expiry: parseAsArrayOf(parseAsStringLiteral(expiries)),
     contract: parseAsArrayOf(parseAsStringLiteral(contracts)),
     source: parseAsArrayOf(parseAsStringLiteral(sources)),
-    same_card_as: textWhere(isUuid),
-    customer_id: textWhere((text) => text !== '' && text.length <= 100),
+    same_card_as: parseTextIf(isUuid),
+    customer_id: parseTextIf((text) => text !== '' && text.length <= 100),
     test: parseAsBoolean,
     per: parseAsStringLiteral(['token']),
   },

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { checkoutContracts } from '../gateway/checkout'
 import { tokenizationFields } from '../gateway/tokenization'
 import { isStorable } from '../gateway/values'
-import { listPage, listQuery, mark, someOf, sortedBy, yesOrNo } from '../core/list'
+import { listPage, listQuery, mark, listOf, withDefaultSort, queryBoolean } from '../core/list'
 import { cardTokenSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'
 
 /** How a token got here: a card typed in (`direct`), a notification, or a pasted token. */
@@ -23,12 +23,12 @@ export const mostOthersListed = 5
 
 /** `same_card_as`: the tokens of the same card as this token. */
 const cardTokenFilters = {
-  expiry: someOf(z.enum(cardExpiries, invalidChoice)).optional(),
-  contract: someOf(z.enum(checkoutContracts, invalidChoice)).optional(),
-  source: someOf(z.enum(cardTokenSources, invalidChoice)).optional(),
+  expiry: listOf(z.enum(cardExpiries, invalidChoice)).optional(),
+  contract: listOf(z.enum(checkoutContracts, invalidChoice)).optional(),
+  source: listOf(z.enum(cardTokenSources, invalidChoice)).optional(),
   same_card_as: z.uuid('invalid').optional(),
   customer_id: z.string().max(100).refine(isStorable, 'invalid').optional(),
-  test: yesOrNo.optional(),
+  test: queryBoolean.optional(),
   /** `card`: each card's newest matching token is its row. Searches always list tokens. */
   per: z.enum(rowsPer, invalidChoice).default('token'),
 }
@@ -41,7 +41,7 @@ export const cardTokenListQuery = listQuery(cardTokenSortColumns, '-created_at')
     ...cardTokenFilters,
     sort: z.enum([...sortsOf(cardTokenSortColumns), relevance], invalidChoice).optional(),
   })
-  .transform(sortedBy<CardTokenSort>('-created_at'))
+  .transform(withDefaultSort<CardTokenSort>('-created_at'))
 export type CardTokenListQuery = z.output<typeof cardTokenListQuery>
 
 export const cardTokenItem = z.object({

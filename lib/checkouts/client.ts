@@ -20,8 +20,8 @@ import { checkoutStates } from './state'
 import { checkoutSortColumns, relevance, sortsOf } from '../core/paging'
 import { currencyCodes } from '../gateway/currencies'
 import { api } from '../core/http'
-import { isDay, listParams, textWhere } from '../core/client/list-params'
-import { searchOf } from '../core/client/search-params'
+import { isDay, listParams, parseTextIf } from '../core/client/list-params'
+import { queryString } from '../core/client/search-params'
 import { checkoutKeys } from '../core/client/keys'
 
 export type CheckoutFilters = Partial<CheckoutListQuery>
@@ -32,7 +32,7 @@ const checkoutPath = (shop: string, ...rest: string[]): string =>
 export const checkoutListOptions = (shop: string, filters: CheckoutFilters) =>
   queryOptions({
     queryKey: checkoutKeys.list(shop, filters),
-    queryFn: ({ signal }) => api<CheckoutPage>(`${checkoutPath(shop)}${searchOf(filters)}`, { signal }),
+    queryFn: ({ signal }) => api<CheckoutPage>(`${checkoutPath(shop)}${queryString(filters)}`, { signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -53,7 +53,7 @@ export const trackingOptions = (shop: string, trackingId: string) =>
   queryOptions({
     queryKey: [...checkoutKeys.all(shop), 'tracking', trackingId],
     queryFn: ({ signal }) =>
-      api<TrackingUses>(`${checkoutPath(shop, 'tracking')}${searchOf({ tracking_id: trackingId })}`, {
+      api<TrackingUses>(`${checkoutPath(shop, 'tracking')}${queryString({ tracking_id: trackingId })}`, {
         signal,
       }),
   })
@@ -65,8 +65,8 @@ export const checkoutListParams = listParams([...sortsOf(checkoutSortColumns), r
     currency: parseAsArrayOf(parseAsStringLiteral(currencyCodes)),
     amount_from: parseAsInteger,
     amount_to: parseAsInteger,
-    created_from: textWhere(isDay),
-    created_to: textWhere(isDay),
+    created_from: parseTextIf(isDay),
+    created_to: parseTextIf(isDay),
     created_by: parseAsArrayOf(parseAsString),
     customer_id: parseAsString,
     test: parseAsBoolean,
@@ -98,5 +98,5 @@ export const reissueCheckout = (
   request: { idempotencyKey: string },
 ) => api<CheckoutDetail>(checkoutPath(shop, id, 'reissue'), { method: 'POST', body, ...request })
 
-export const checkoutExportAddress = (shop: string, query: Parameters<typeof searchOf>[0]): string =>
-  `${checkoutPath(shop, 'export')}${searchOf(query)}`
+export const checkoutExportAddress = (shop: string, query: Parameters<typeof queryString>[0]): string =>
+  `${checkoutPath(shop, 'export')}${queryString(query)}`

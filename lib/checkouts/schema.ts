@@ -4,7 +4,16 @@ import { checkoutFields } from '../gateway/checkout'
 import { isStorable } from '../gateway/values'
 import { checkoutEvidence, checkoutStates } from './state'
 import { authenticityGrades, checkoutLinks } from '../notifications/schema'
-import { amountBound, day, listPage, listQuery, mark, someOf, sortedBy, yesOrNo } from '../core/list'
+import {
+  amountBound,
+  day,
+  listPage,
+  listQuery,
+  mark,
+  listOf,
+  withDefaultSort,
+  queryBoolean,
+} from '../core/list'
 import { payment } from '../payments/schema'
 import { paymentDifferences } from '../payments/state'
 import { checkoutSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'
@@ -27,15 +36,15 @@ export type CheckoutCreateInput = z.input<typeof checkoutCreate>
 
 /** Filters of a checkout list. Amounts are in minor units and only make sense with a currency. Days are in UTC. */
 const checkoutFilters = {
-  state: someOf(z.enum(checkoutStates, invalidChoice)).optional(),
-  currency: someOf(z.string().regex(/^[A-Z]{3}$/, 'invalid_choice')).optional(),
+  state: listOf(z.enum(checkoutStates, invalidChoice)).optional(),
+  currency: listOf(z.string().regex(/^[A-Z]{3}$/, 'invalid_choice')).optional(),
   amount_from: amountBound.optional(),
   amount_to: amountBound.optional(),
   created_from: day.optional(),
   created_to: day.optional(),
-  created_by: someOf(ourId).optional(),
+  created_by: listOf(ourId).optional(),
   customer_id: z.string().max(100).refine(isStorable, 'invalid').optional(),
-  test: yesOrNo.optional(),
+  test: queryBoolean.optional(),
   job: ourId.optional(),
 }
 
@@ -47,7 +56,7 @@ export const checkoutListQuery = listQuery(checkoutSortColumns, '-created_at')
     ...checkoutFilters,
     sort: z.enum([...sortsOf(checkoutSortColumns), relevance], invalidChoice).optional(),
   })
-  .transform(sortedBy<CheckoutSort>('-created_at'))
+  .transform(withDefaultSort<CheckoutSort>('-created_at'))
 export type CheckoutListQuery = z.output<typeof checkoutListQuery>
 
 export const checkoutItem = z.object({

@@ -1,6 +1,6 @@
 /** Checkout templates on our own API: named fields, shared in the shop. They never hold card data. */
 import { z } from 'zod'
-import { holdsStorable, isStorable } from '../gateway/values'
+import { isStorableJson, isStorable } from '../gateway/values'
 
 const name = z.string({ error: 'required' }).trim().min(1, 'blank').max(80).refine(isStorable, 'invalid')
 
@@ -12,7 +12,7 @@ const maxLength = 50_000
  */
 const fields = z
   .record(z.string(), z.unknown(), { error: 'not_an_object' })
-  .refine((given) => holdsStorable(given), 'invalid')
+  .refine((given) => isStorableJson(given), 'invalid')
   .refine((given) => JSON.stringify(given).length <= maxLength, 'invalid')
 
 /** `is_default`: every new checkout of the shop starts with it. The previous default loses the flag. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { someOf, yesOrNo } from './list'
+import { listOf, queryBoolean } from './list'
 
 /** Cell delimiter and decimal mark. Which pair Excel reads depends on the country. */
 export const separators = {
@@ -15,7 +15,7 @@ const invalidChoice = { error: 'invalid_choice' }
  * - `separator`: `comma`, or `semicolon` with prices as 65,00.
  */
 export const csvOptions = <const Columns extends readonly [string, ...string[]]>(columns: Columns) => ({
-  columns: someOf(z.enum(columns, invalidChoice)).optional(),
+  columns: listOf(z.enum(columns, invalidChoice)).optional(),
   separator: z.enum(['comma', 'semicolon'], invalidChoice).default('comma'),
-  bom: yesOrNo.default(false),
+  bom: queryBoolean.default(false),
 })

@@ -67,7 +67,7 @@ interface ApiOptions<T> {
  * @throws ApiError for every error reply, NetworkError when there is none.
  */
 export const api = <T>(path: string, options: ApiOptions<T> = {}): Promise<T> =>
-  whileSignedIn(() => request(path, options), { isOrdered: (options.method ?? 'GET') !== 'GET' })
+  withSignInRetry(() => request(path, options), { isOrdered: (options.method ?? 'GET') !== 'GET' })
 
 /**
  * Signs in without leaving the page; resolves to whether there is a session again. `isOrdered`: a person ordered the
@@ -87,7 +87,7 @@ export function offerSignIn(offer: SignInAgain): () => void {
 export const isSignInOffered = (): boolean => signInAgain !== null
 
 /** Runs a request. After a 401 and a new sign-in, runs it once more. */
-export async function whileSignedIn<T>(
+export async function withSignInRetry<T>(
   run: () => Promise<T>,
   { isOrdered }: { isOrdered: boolean },
 ): Promise<T> {

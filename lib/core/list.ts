@@ -24,7 +24,7 @@ export function listQuery<const Columns extends readonly string[]>(
 }
 
 /** Fills in the sort: relevance with search text, otherwise `usual`, also instead of relevance. */
-export const sortedBy =
+export const withDefaultSort =
   <Column extends string>(usual: Column) =>
   <Query extends { q?: string; sort?: Column | typeof relevance }>({ sort, ...query }: Query) => {
     const own: Column | typeof relevance = query.q ? relevance : usual
@@ -40,7 +40,7 @@ export const searchTerm = z.string().transform((text) =>
 )
 
 /** One or several values: comma-separated in a query, also a list in a body. */
-export const someOf = <Choice extends z.ZodType<string, string>>(choice: Choice, most = 50) =>
+export const listOf = <Choice extends z.ZodType<string, string>>(choice: Choice, most = 50) =>
   z.preprocess(
     (given) => (typeof given === 'string' ? given.split(',') : given),
     z.array(choice, { error: 'not_a_list' }).min(1, 'required').max(most),
@@ -61,7 +61,7 @@ export const amountBound = z.union(
   { error: 'not_a_number' },
 )
 
-export const yesOrNo = z.union(
+export const queryBoolean = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform((given) => given === 'true')],
   { error: 'not_a_boolean' },
 )

@@ -14,8 +14,8 @@ import { customerSortColumns, relevance, sortsOf } from '../core/paging'
 import { countryCodes } from '../gateway/countries'
 import type { CustomerCreate } from '../gateway/customer'
 import { api } from '../core/http'
-import { isDay, listParams, textWhere, whileLookedAt } from '../core/client/list-params'
-import { searchOf } from '../core/client/search-params'
+import { isDay, listParams, parseTextIf, pollIntervalMs } from '../core/client/list-params'
+import { queryString } from '../core/client/search-params'
 import { customerKeys } from '../core/client/keys'
 
 export type CustomerFilters = Partial<CustomerListQuery>
@@ -26,9 +26,9 @@ export const customerPath = (shop: string, ...rest: string[]): string =>
 export const customerListOptions = (shop: string, filters: CustomerFilters) =>
   queryOptions({
     queryKey: customerKeys.list(shop, filters),
-    queryFn: ({ signal }) => api<CustomerPage>(`${customerPath(shop)}${searchOf(filters)}`, { signal }),
+    queryFn: ({ signal }) => api<CustomerPage>(`${customerPath(shop)}${queryString(filters)}`, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => whileLookedAt(state.data),
+    refetchInterval: ({ state }) => pollIntervalMs(state.data),
   })
 
 export const customerChoicesOptions = (shop: string) =>
@@ -48,7 +48,7 @@ export const timelineOptions = (shop: string, id: string, kind?: TimelineKind) =
   infiniteQueryOptions({
     queryKey: [...customerKeys.timelines(shop, id), kind ?? 'all'],
     queryFn: ({ pageParam, signal }) =>
-      api<TimelinePage>(`${customerPath(shop, id, 'timeline')}${searchOf({ kind, cursor: pageParam })}`, {
+      api<TimelinePage>(`${customerPath(shop, id, 'timeline')}${queryString({ kind, cursor: pageParam })}`, {
         signal,
       }),
     initialPageParam: '',
@@ -59,7 +59,7 @@ export const duplicateOptions = (shop: string, query: DuplicateQuery) =>
   queryOptions({
     queryKey: [...customerKeys.all(shop), 'duplicates', query],
     queryFn: ({ signal }) =>
-      api<CustomerDuplicates>(`${customerPath(shop, 'duplicates')}${searchOf(query)}`, { signal }),
+      api<CustomerDuplicates>(`${customerPath(shop, 'duplicates')}${queryString(query)}`, { signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -71,9 +71,9 @@ export const customerListParams = listParams([...sortsOf(customerSortColumns), r
   filters: {
     country: parseAsArrayOf(parseAsStringLiteral(countryCodes)),
     paid: parseAsBoolean,
-    label: parseAsArrayOf(textWhere(isLabel)),
-    created_from: textWhere(isDay),
-    created_to: textWhere(isDay),
+    label: parseAsArrayOf(parseTextIf(isLabel)),
+    created_from: parseTextIf(isDay),
+    created_to: parseTextIf(isDay),
   },
 })
 
@@ -87,8 +87,8 @@ export const createCustomer = (
   request: { idempotencyKey: string; repeatsLost?: boolean },
 ) => api<CustomerDetail>(customerPath(shop), { method: 'POST', body, ...request })
 
-export const customerExportAddress = (shop: string, query: Parameters<typeof searchOf>[0]): string =>
-  `${customerPath(shop, 'export')}${searchOf(query)}`
+export const customerExportAddress = (shop: string, query: Parameters<typeof queryString>[0]): string =>
+  `${customerPath(shop, 'export')}${queryString(query)}`
 
 /** Reads the gateway's whole list again, now. */
 export const syncCustomers = (shop: string) =>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
 import { checkoutStates } from '../checkouts/state'
-import { day, listQuery, mark, mirrorPage, someOf, sortedBy, yesOrNo } from '../core/list'
+import { day, listQuery, mark, mirrorPage, listOf, withDefaultSort, queryBoolean } from '../core/list'
 import { payment } from '../payments/schema'
 import { customerSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'
 
@@ -13,9 +13,9 @@ const invalidChoice = { error: 'invalid_choice' }
  * addresses may not sort by them.
  */
 const customerFilters = {
-  country: someOf(z.string().regex(/^[A-Z]{2}$/, 'invalid_choice')).optional(),
-  paid: yesOrNo.optional(),
-  label: someOf(z.string().min(1).max(40).refine(isStorable, 'invalid')).optional(),
+  country: listOf(z.string().regex(/^[A-Z]{2}$/, 'invalid_choice')).optional(),
+  paid: queryBoolean.optional(),
+  label: listOf(z.string().min(1).max(40).refine(isStorable, 'invalid')).optional(),
   created_from: day.optional(),
   created_to: day.optional(),
 }
@@ -26,7 +26,7 @@ export const customerListQuery = listQuery(customerSortColumns, '-created_at')
     ...customerFilters,
     sort: z.enum([...sortsOf(customerSortColumns), relevance], invalidChoice).optional(),
   })
-  .transform(sortedBy<CustomerSort>('-created_at'))
+  .transform(withDefaultSort<CustomerSort>('-created_at'))
 export type CustomerListQuery = z.output<typeof customerListQuery>
 
 type CustomerSort = SortOf<typeof customerSortColumns>

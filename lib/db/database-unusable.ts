@@ -9,7 +9,7 @@ export class DatabaseUnusable extends Error {
 const refusals = new Set(['42501', '0A000', '58P01'])
 
 /** Returns PostgreSQL's own message (it holds no password) if it denied something, or null for any other error. */
-export function refusalOf(error: unknown): string | null {
+export function denialMessageOf(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && refusals.has(String(cause.code))) return cause.message
   }

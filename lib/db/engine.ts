@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
 import type { Database } from './database'
-import { DatabaseUnusable, refusalOf } from './database-unusable'
+import { DatabaseUnusable, denialMessageOf } from './database-unusable'
 import { localEvents, serverEvents, type Events } from './events'
 import { startJobs, type Jobs } from './jobs'
 import { withLimit } from './limited-client'
@@ -109,7 +109,7 @@ export async function openEngine({
     }
   } catch (error) {
     await open.close()
-    const refusal = 'databaseUrl' in storage ? refusalOf(error) : null
+    const refusal = 'databaseUrl' in storage ? denialMessageOf(error) : null
     throw refusal
       ? new DatabaseUnusable(`DATABASE_URL: the database refuses (${refusal})`, { cause: error })
       : error

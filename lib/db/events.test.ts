@@ -27,7 +27,7 @@ describe('events in one process', () => {
 })
 
 /** A proxy to the server that can be cut, and that refuses connections until it is mended. */
-async function cuttableWay(target: URL) {
+async function cuttableProxy(target: URL) {
   const open = new Set<Socket>()
   let attempts = 0
   let closed = false
@@ -68,7 +68,7 @@ async function cuttableWay(target: URL) {
 
 describe.skipIf(!server)('events between instances', () => {
   it('go on after the connection was away, with one connection and not a crowd of them', async () => {
-    const way = await cuttableWay(new URL(server as string))
+    const way = await cuttableProxy(new URL(server as string))
     const errors: Error[] = []
     const pool = new pg.Pool({ connectionString: server, max: 1 })
     const events = await serverEvents(way.url, pool, (error) => errors.push(error))

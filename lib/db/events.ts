@@ -55,7 +55,7 @@ export async function serverEvents(
   onError: (error: Error) => void,
 ): Promise<Events> {
   const bus = emitter(onError)
-  let closed = false
+  let isClosed = false
   let client: LimitedClient | undefined
 
   const listen = async () => {
@@ -81,9 +81,9 @@ export async function serverEvents(
     client = next
   }
   const reconnect = async () => {
-    for (let wait = 250; !closed; wait = Math.min(wait * 2, 10_000)) {
+    for (let wait = 250; !isClosed; wait = Math.min(wait * 2, 10_000)) {
       await sleep(wait, undefined, { ref: false })
-      if (closed) return
+      if (isClosed) return
       try {
         return await listen()
       } catch (error) {
@@ -106,7 +106,7 @@ export async function serverEvents(
     publish: (topic, payload) => publish(`${topic} ${payload}`),
     subscribe: subscribeTo(bus),
     close: async () => {
-      closed = true
+      isClosed = true
       clearInterval(heartbeat)
       bus.removeAllListeners()
       await client?.end()

@@ -14,7 +14,7 @@ type Options<Row> = {
 const slowAfterMs = 1000
 
 /** Maximum concurrent flushes. All but the last are slow ones. */
-const mostFlushes = 4
+const maxConcurrentFlushes = 4
 
 /**
  * Group commit: runs one flush at a time and collects the rows that arrive meanwhile for the next, so that many durable
@@ -32,7 +32,7 @@ export function groupCommit<Row, Result>(
 ) {
   type Waiter = { row: Row; resolve: (result: Result) => void; reject: (error: unknown) => void }
   let queue: Waiter[] = []
-  let flushing = false
+  let isFlushing = false
 
   function nextBatch(): Waiter[] {
     let bytes = 0
@@ -43,39 +43,39 @@ export function groupCommit<Row, Result>(
     return batch
   }
 
-  async function carry(batch: Waiter[]): Promise<void> {
+  async function flushBatch(batch: Waiter[]): Promise<void> {
     try {
       const results = await flush(batch.map(({ row }) => row))
       if (results.length !== batch.length) throw new Error('group commit: a result is missing')
       batch.forEach(({ resolve }, index) => resolve(results[index] as Result))
     } catch (error) {
-      if (batch.length > 1 && isOfOneRow(error)) for (const one of batch) await carry([one])
+      if (batch.length > 1 && isOfOneRow(error)) for (const one of batch) await flushBatch([one])
       else for (const { reject } of batch) reject(error)
     }
   }
 
-  const underWay = new Set<Promise<void>>()
+  const pendingFlushes = new Set<Promise<void>>()
 
   async function drain(): Promise<void> {
-    flushing = true
+    isFlushing = true
     while (queue.length > 0) {
       await setImmediate()
-      const carrying = carry(nextBatch()).finally(() => underWay.delete(carrying))
-      underWay.add(carrying)
-      await untilOver(carrying)
-      if (underWay.size >= mostFlushes) await Promise.race(underWay)
+      const carrying = flushBatch(nextBatch()).finally(() => pendingFlushes.delete(carrying))
+      pendingFlushes.add(carrying)
+      await waitUntilDoneOrSlow(carrying)
+      if (pendingFlushes.size >= maxConcurrentFlushes) await Promise.race(pendingFlushes)
     }
-    flushing = false
+    isFlushing = false
   }
 
   return (row: Row): Promise<Result> =>
     new Promise((resolve, reject) => {
       queue.push({ row, resolve, reject })
-      if (!flushing) void drain()
+      if (!isFlushing) void drain()
     })
 }
 
-async function untilOver(flush: Promise<void>): Promise<void> {
+async function waitUntilDoneOrSlow(flush: Promise<void>): Promise<void> {
   const waiting = new AbortController()
   const slow = sleep(slowAfterMs, undefined, { signal: waiting.signal }).catch(() => undefined)
   await Promise.race([flush, slow])

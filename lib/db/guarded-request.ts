@@ -62,10 +62,12 @@ function guardedConnector(rules: GuardRules): buildConnector.connector {
   const { lookup = systemLookup, timeLimitMs: timeout } = rules
   return (options, callback) => {
     const port = Number(options.port || (options.protocol === 'https:' ? 443 : 80))
-    const judge = (address: string) => mayReach(address, { protocol: options.protocol, port }, rules)
+    const isAddressAllowed = (address: string) =>
+      mayReach(address, { protocol: options.protocol, port }, rules)
     // An IP address is connected to without a lookup, so it is checked before.
-    if (isIP(options.hostname) !== 0 && !judge(options.hostname)) callback(new AddressRefused(), null)
-    else buildConnector({ timeout, lookup: guardedLookup(lookup, judge) })(options, callback)
+    if (isIP(options.hostname) !== 0 && !isAddressAllowed(options.hostname))
+      callback(new AddressRefused(), null)
+    else buildConnector({ timeout, lookup: guardedLookup(lookup, isAddressAllowed) })(options, callback)
   }
 }
 
@@ -129,24 +131,24 @@ function networkOf(address: string): 'public' | 'loopback' | 'private' | 'reserv
   const version = isIP(address)
   if (version === 0) return 'reserved'
   const within = (list: BlockList) => list.check(address, version === 4 ? 'ipv4' : 'ipv6')
-  if (within(loopback)) return 'loopback'
-  if (within(privately)) return 'private'
-  return within(reserved) || !within(routed) ? 'reserved' : 'public'
+  if (within(loopbackNetworks)) return 'loopback'
+  if (within(privateNetworks)) return 'private'
+  return within(reservedNetworks) || !within(publicNetworks) ? 'reserved' : 'public'
 }
 
 /** The lists below come from IANA's registries of special-purpose addresses. */
-const loopback = networks('127.0.0.0/8 ::1/128')
+const loopbackNetworks = networks('127.0.0.0/8 ::1/128')
 /** Includes carrier-grade NAT, link-local (cloud metadata services) and unique local addresses. */
-const privately = networks(
+const privateNetworks = networks(
   '10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 100.64.0.0/10 169.254.0.0/16 fc00::/7 fe80::/10 fec0::/10',
 )
 /** Unspecified, multicast, documentation and benchmark addresses, and IPv6 forms that embed an IPv4 address. */
-const reserved = networks(
+const reservedNetworks = networks(
   '0.0.0.0/8 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 ' +
     '224.0.0.0/4 240.0.0.0/4 2001::/23 2001:db8::/32 2002::/16 3fff::/20',
 )
 /** All of IPv4, and the eighth of IPv6 that is allocated for public addresses. */
-const routed = networks('0.0.0.0/0 2000::/3')
+const publicNetworks = networks('0.0.0.0/0 2000::/3')
 
 function networks(ranges: string): BlockList {
   const list = new BlockList()

@@ -8,8 +8,8 @@ const headers = { get: () => null }
 
 describe('a body that is read from its socket', () => {
   let port: number
-  let came: (incoming: IncomingMessage) => void
-  const server = createServer((incoming) => came(incoming))
+  let resolveRequest: (incoming: IncomingMessage) => void
+  const server = createServer((incoming) => resolveRequest(incoming))
   beforeAll(async () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -19,7 +19,7 @@ describe('a body that is read from its socket', () => {
   afterAll(() => void server.close())
 
   async function arrived(parts: string[], isWhole: boolean) {
-    const heard = new Promise<IncomingMessage>((resolve) => (came = resolve))
+    const heard = new Promise<IncomingMessage>((resolve) => (resolveRequest = resolve))
     const outgoing = request({ host: '127.0.0.1', port, method: 'POST', agent: false })
     outgoing.on('error', () => {})
     for (const part of parts) outgoing.write(part)

@@ -1,23 +1,23 @@
 import 'server-only'
 
 /** A Node stream. Reading it by events costs a fraction of what its async iterator costs. */
-type Socketed = NodeJS.ReadableStream
+type NodeStream = NodeJS.ReadableStream
 
-export type Bodied = {
+export type ReadableRequest = {
   headers: { get: (name: string) => string | null }
-  body: AsyncIterable<Uint8Array> | Socketed | null
+  body: AsyncIterable<Uint8Array> | NodeStream | null
 }
 
-type Heard = (bytes: number) => void
+type OnBytes = (bytes: number) => void
 
 /**
  * Reads a request's body. Returns null if it is larger than `maxBytes`: a body that declares a larger size is not read,
  * and one that grows larger is cut off. `onBytes` gets the size of each chunk, and may throw to reject the body.
  */
 export async function readBody(
-  { headers, body }: Bodied,
+  { headers, body }: ReadableRequest,
   maxBytes: number,
-  onBytes: Heard = () => {},
+  onBytes: OnBytes = () => {},
 ): Promise<Buffer | null> {
   if (Number(headers.get('content-length')) > maxBytes) return null
   if (body !== null && 'on' in body) return readSocket(body, maxBytes, onBytes)
@@ -33,7 +33,7 @@ export async function readBody(
 }
 
 /** Stops reading at the limit. The rest stays unread and the socket stays open for the answer. */
-function readSocket(stream: Socketed, maxBytes: number, onBytes: Heard): Promise<Buffer | null> {
+function readSocket(stream: NodeStream, maxBytes: number, onBytes: OnBytes): Promise<Buffer | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0

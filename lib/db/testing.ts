@@ -27,9 +27,10 @@ export async function openTestEngine(
   const dispose = async () => {
     await engine.close()
     // `close` resolves before pg's last clients are gone. Errors from dropping the database under them do not count.
-    const heard = [...failures]
+    const errorsBeforeDrop = [...failures]
     await drop()
-    if (heard.length > 0) throw new AggregateError(heard, 'background errors of the engine')
+    if (errorsBeforeDrop.length > 0)
+      throw new AggregateError(errorsBeforeDrop, 'background errors of the engine')
   }
   return { engine, dispose }
 }

@@ -9,7 +9,7 @@ const callbackCookie = /^(?:__Secure-|__Host-)?next-auth\.callback-url$/
  * Returns the `Cookie` header without cookies that next-auth cannot read.
  * @param {string | undefined} header
  */
-export function usableCookies(header) {
+export function withoutUnreadableCookies(header) {
   if (!header?.includes('next-auth.callback-url')) return header
   return header
     .split(';')

@@ -5,13 +5,13 @@
  * so that a test can mount it.
  */
 import { STATUS_CODES } from 'node:http'
-import { usableCookies } from './door-cookies.mjs'
+import { withoutUnreadableCookies } from './door-cookies.mjs'
 import {
   isLimited,
   isMisplacedPage,
   plainPath,
   sandboxAddress,
-  visitsPerMinute,
+  rateLimiter,
   withWholeBody,
 } from './sandbox-door.mjs'
 
@@ -19,7 +19,7 @@ import {
 /** @typedef {import('node:http').ServerResponse} ServerResponse */
 /** @typedef {import('../notifications/server/posted').Verb} Receive */
 /** @typedef {{ notification: Receive, verification: Receive }} Hooks */
-/** @typedef {import('../core/server/door').DoorManners} DoorManners */
+/** @typedef {import('../core/server/door').FrontDoorHandlers} DoorManners */
 
 /**
  * Import endpoints, which accept any file. Only their bodies may take longer to arrive
@@ -27,7 +27,7 @@ import {
  */
 export const upload = /^\/api\/shops\/[^/]+\/[^/]+\/import$/
 /** Time limit for the arrival of any other body, in milliseconds. */
-const arrival = 60_000
+const bodyTimeoutMs = 60_000
 
 const hook = /^\/api\/hooks\/([^/]+)\/(notification|verification)$/
 
@@ -45,12 +45,12 @@ const safeHeaders = {
  * are answered here and logged in one line.
  * @param {Hooks | null} hooks
  * @param {(request: IncomingMessage, response: ServerResponse) => Promise<void>} next
- * @param {DoorManners} manners
+ * @param {DoorManners} doorPolicy
  */
-export const frontDoorListener = (hooks, next, manners) => {
-  const { refuse, note, transportSecurity } = manners
-  const onTheirWay = hangUpUnlessWhole()
-  const mayPass = visitsPerMinute()
+export const frontDoorListener = (hooks, next, doorPolicy) => {
+  const { refuse, note, transportSecurity } = doorPolicy
+  const onTheirWay = bodyDeadlines()
+  const mayPass = rateLimiter()
   /** @param {IncomingMessage} request @param {ServerResponse} response */
   return (request, response) => {
     for (const [name, value] of Object.entries(safeHeaders)) response.setHeader(name, value)
@@ -61,42 +61,42 @@ export const frontDoorListener = (hooks, next, manners) => {
     const path = request.url === '*' ? '*' : plainPath(request.url)
     const isUpload = request.method === 'POST' && upload.test(path)
     if (!isUpload) onTheirWay.add(request, response)
-    const asked = { method: request.method ?? '', path }
+    const target = { method: request.method ?? '', path }
     const answered = async () => {
-      if (asked.method === 'OPTIONS' && path === '*') {
-        note(asked, 'methods asked for')
+      if (target.method === 'OPTIONS' && path === '*') {
+        note(target, 'methods asked for')
         return void response.writeHead(204, { Allow: methods.join(', ') }).end()
       }
-      if (!methods.includes(asked.method) || path === '*') {
-        const { status, headers, body } = refuse(asked, 405)
-        return refused(request, response, {
+      if (!methods.includes(target.method) || path === '*') {
+        const { status, headers, body } = refuse(target, 405)
+        return sendRefusal(request, response, {
           status,
           headers: { ...headers, Allow: methods.join(', ') },
           body,
         })
       }
       if (request.httpVersion === '1.1' && !request.headers.host)
-        return refused(request, response, refuse(asked, 400))
-      const cookies = usableCookies(request.headers.cookie)
+        return sendRefusal(request, response, refuse(target, 400))
+      const cookies = withoutUnreadableCookies(request.headers.cookie)
       if (cookies !== request.headers.cookie) {
-        note(asked, 'a cookie could not be read')
+        note(target, 'a cookie could not be read')
         request.headers.cookie = cookies
       }
-      const [, key, which] = (hooks && request.method === 'POST' && hook.exec(path)) || []
+      const [, key, hookKind] = (hooks && request.method === 'POST' && hook.exec(path)) || []
       if (hooks && key !== undefined)
-        return pass(hooks[/** @type {keyof Hooks} */ (which)], key, request, response)
+        return passToHook(hooks[/** @type {keyof Hooks} */ (hookKind)], key, request, response)
       const address = sandboxAddress(request.url ?? '/', hooks === null)
       if (address === null) return next(request, response)
-      if (isLimited(request.method, address) && !mayPass(manners.clientAddress(request.headers))) {
-        const { status, headers, body } = refuse({ ...asked, path: plainPath(address) }, 429)
-        return refused(request, response, { status, headers: { ...headers, 'Retry-After': '60' }, body })
+      if (isLimited(request.method, address) && !mayPass(doorPolicy.clientAddress(request.headers))) {
+        const { status, headers, body } = refuse({ ...target, path: plainPath(address) }, 429)
+        return sendRefusal(request, response, { status, headers: { ...headers, 'Retry-After': '60' }, body })
       }
       return toSandbox(address, next, request, response)
     }
     answered().catch((/** @type {unknown} */ error) => {
-      const answer = refuse(asked, 500, error)
+      const answer = refuse(target, 500, error)
       if (response.headersSent) response.destroy()
-      else refused(request, response, answer)
+      else sendRefusal(request, response, answer)
     })
   }
 }
@@ -138,10 +138,10 @@ const withoutOrigin = (url) => url.replace(/^https?:\/\/[^/?]*/i, '').replace(/^
  * @param {ServerResponse} response
  * @param {import('../core/server/door').Answer} answer
  */
-function refused(request, response, { status, headers, body }) {
+function sendRefusal(request, response, { status, headers, body }) {
   // The unread body is still arriving, so the connection cannot be reused.
-  const left = request.complete ? {} : { Connection: 'close' }
-  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body), ...left })
+  const closeHeader = request.complete ? {} : { Connection: 'close' }
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body), ...closeHeader })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
@@ -149,7 +149,7 @@ function refused(request, response, { status, headers, body }) {
  * Closes connections whose body does not arrive in time. One interval checks all of them: a timer per request would
  * slow down every notification.
  */
-function hangUpUnlessWhole() {
+function bodyDeadlines() {
   /** Deadline of each request. @type {Map<IncomingMessage, number>} */
   const due = new Map()
   setInterval(() => {
@@ -164,7 +164,7 @@ function hangUpUnlessWhole() {
   return {
     /** @param {IncomingMessage} request @param {ServerResponse} response */
     add(request, response) {
-      due.set(request, performance.now() + arrival)
+      due.set(request, performance.now() + bodyTimeoutMs)
       response.once('close', () => due.delete(request))
     },
   }
@@ -193,7 +193,7 @@ async function toSandbox(address, next, request, response) {
  * @param {IncomingMessage} request
  * @param {ServerResponse} response
  */
-async function pass(receive, key, request, response) {
+async function passToHook(receive, key, request, response) {
   /** @param {string} name */
   const get = (name) => request.headers[name]?.toString() ?? null
   const answer = await receive(decoded(key), { headers: { get }, body: request })

@@ -12,7 +12,7 @@ import { IncomingMessage } from 'node:http'
 const maxBytes = 1024 * 1024
 
 /** Time limit for the arrival of a body, in milliseconds. */
-const maxWait = 10_000
+const bodyTimeoutMs = 10_000
 
 /** How much longer a client may send after an error answer, so that it can read the answer. */
 const linger = { milliseconds: 5_000, bytes: 512 * 1024 * 1024 }
@@ -59,13 +59,13 @@ export function plainPath(url) {
 const limited =
   /^\/sandbox\/(?:transactions\/tokenizations|products\/[^/]+\/(?:pay|payments)|payments\/.+|v2\/(?:checkout|confirm_order)(?:\/.+)?|checkout|widget\/.+)$/
 
-const mostVisits = 300
+const maxRequestsPerMinute = 300
 
 /** @param {string | undefined} method @param {string} address within the sandbox */
 export const isLimited = (method, address) => method !== 'OPTIONS' && limited.test(plainPath(address))
 
 /** Returns a function that counts a request from a client address and tells whether it may pass in this minute. */
-export function visitsPerMinute(most = mostVisits) {
+export function rateLimiter(most = maxRequestsPerMinute) {
   /** @type {Map<string, number>} */
   const visits = new Map()
   setInterval(() => visits.clear(), 60_000).unref()
@@ -103,7 +103,7 @@ export async function withWholeBody(request, response) {
     /** @type {Buffer[]} */
     const chunks = []
     let size = 0
-    const timer = setTimeout(() => resolve(408), maxWait)
+    const timer = setTimeout(() => resolve(408), bodyTimeoutMs)
     request.on('data', (/** @type {Buffer} */ chunk) => {
       size += chunk.length
       if (size <= maxBytes) chunks.push(chunk)
@@ -116,7 +116,7 @@ export async function withWholeBody(request, response) {
   })
   request.removeAllListeners('data')
   if (body === null) return null // The client has disconnected.
-  return typeof body === 'number' ? refuse(request, response, body) : again(request, body)
+  return typeof body === 'number' ? refuse(request, response, body) : withBufferedBody(request, body)
 }
 
 /**
@@ -124,7 +124,7 @@ export async function withWholeBody(request, response) {
  * @param {IncomingMessage} request
  * @param {Buffer} body
  */
-function again(request, body) {
+function withBufferedBody(request, body) {
   const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request
   const copy = new IncomingMessage(request.socket)
   Object.assign(copy, { method, url, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor })

@@ -18,8 +18,8 @@ import { messageSortColumns, sortsOf } from '../core/paging'
 import type { SampleRequest, SampleResult } from './sample'
 import { api } from '../core/http'
 import { forwardingKeys } from '../core/client/keys'
-import { listParams, textWhere } from '../core/client/list-params'
-import { searchOf } from '../core/client/search-params'
+import { listParams, parseTextIf } from '../core/client/list-params'
+import { queryString } from '../core/client/search-params'
 
 export type MessageFilters = Partial<MessageListQuery>
 
@@ -35,7 +35,7 @@ export const endpointListOptions = (shop: string) =>
 export const messageListOptions = (shop: string, filters: MessageFilters) =>
   queryOptions({
     queryKey: [...forwardingKeys.all(shop), 'messages', filters],
-    queryFn: ({ signal }) => api<MessagePage>(`${path(shop, 'messages')}${searchOf(filters)}`, { signal }),
+    queryFn: ({ signal }) => api<MessagePage>(`${path(shop, 'messages')}${queryString(filters)}`, { signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -45,7 +45,7 @@ export const messageDetailOptions = (shop: string, id: string) =>
     queryFn: ({ signal }) => api<MessageDetail>(path(shop, 'messages', id), { signal }),
   })
 
-const id = textWhere((text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text))
+const id = parseTextIf((text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text))
 
 export const messageListParams = listParams(sortsOf(messageSortColumns), '-created_at', {
   filters: { endpoint_id: id, notification_id: id, state: parseAsStringLiteral(messageStates) },

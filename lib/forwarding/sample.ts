@@ -49,9 +49,9 @@ export type SampleResult = z.output<typeof sampleResult>
 
 export type SampleOrder = Omit<SampleRequest, 'target'>
 
-type Told = { type: string; status: string; message: string; threeDSecure: string | null }
+type SampleFacts = { type: string; status: string; message: string; threeDSecure: string | null }
 
-const told: Record<Exclude<SampleKind, 'expired'>, Told> = {
+const sampleFacts: Record<Exclude<SampleKind, 'expired'>, SampleFacts> = {
   successful: { type: 'payment', status: 'successful', message: 'Successfully processed', threeDSecure: 'successful' },
   failed: { type: 'payment', status: 'failed', message: 'Payment was declined', threeDSecure: 'successful' },
   incomplete: { type: 'payment', status: 'incomplete', message: 'Waiting for 3-D Secure', threeDSecure: 'incomplete' },
@@ -66,9 +66,11 @@ const told: Record<Exclude<SampleKind, 'expired'>, Told> = {
  * payment token. It has no card token, so that no card is stored that does not exist.
  */
 export const sampleBody = (order: SampleOrder): Record<string, unknown> =>
-  order.kind === 'expired' ? expiredBody(order) : { transaction: transactionBody(order, told[order.kind]) }
+  order.kind === 'expired'
+    ? expiredBody(order)
+    : { transaction: transactionBody(order, sampleFacts[order.kind]) }
 
-function transactionBody(order: SampleOrder, { type, status, message, threeDSecure }: Told) {
+function transactionBody(order: SampleOrder, { type, status, message, threeDSecure }: SampleFacts) {
   const { uid, amount, currency: money, created_at: at } = order
   const isMoved = status === 'successful' && type !== 'tokenization'
   return {

@@ -11,9 +11,16 @@ export const isTokenKey = (key: string): boolean => key === 'token' || /tokens?(
 export const isCodeKey = (key: string): boolean =>
   /^(?:card_?)?(?:verification_?value|security_?code|cvc2?|cvv2?|csc)$/i.test(key)
 
-const facts: ReadonlySet<string> = new Set(['stamp', 'last_4', 'first_1', 'bin', 'exp_month', 'exp_year'])
+const cardOnlyFields: ReadonlySet<string> = new Set([
+  'stamp',
+  'last_4',
+  'first_1',
+  'bin',
+  'exp_month',
+  'exp_year',
+])
 
 /** Whether a field of this name marks its object as a card. No other object with a token has such a field. */
-export const isCardFact = (key: string): boolean => facts.has(key)
+export const isCardOnlyField = (key: string): boolean => cardOnlyFields.has(key)
 
-export const isCard = (value: object): boolean => 'token' in value && Object.keys(value).some(isCardFact)
+export const isCard = (value: object): boolean => 'token' in value && Object.keys(value).some(isCardOnlyField)

@@ -3,26 +3,25 @@ import { z } from 'zod'
 import type { CustomerFieldName } from './customer-fields'
 
 /** A single line of text that every database can store: no control characters, no unpaired surrogates. */
-const line = (max: number) =>
+const singleLine = (max: number) =>
   z
     .string({ error: 'required' })
     .trim()
     .max(max, 'too_long')
     .refine((text) => !/\p{Cc}|\p{Surrogate}/u.test(text), 'invalid')
 
-const needed = (schema: z.ZodType<string, string>) =>
+const requiredText = (schema: z.ZodType<string, string>) =>
   schema.refine((text) => text !== '', { error: 'blank', abort: true })
 
 /** 12 to 19 digits, without spaces and dashes. The gateway checks the check digit. */
-const number = needed(z.string({ error: 'required' }).transform((text) => text.replace(/[\s-]/g, ''))).refine(
-  (digits) => /^\d{12,19}$/.test(digits),
-  'card_number',
-)
+const number = requiredText(
+  z.string({ error: 'required' }).transform((text) => text.replace(/[\s-]/g, '')),
+).refine((digits) => /^\d{12,19}$/.test(digits), 'card_number')
 
 /**
  * "MM/YY" or "MM/YYYY"; the slash is optional in "MM/YY". Valid until the month ends in the last time zone (UTC-12).
  */
-const expiry = needed(z.string({ error: 'required' }).trim()).transform((text, context) => {
+const expiry = requiredText(z.string({ error: 'required' }).trim()).transform((text, context) => {
   const match = /^(0?[1-9]|1[0-2])\s*[/-]\s*(?:20)?(\d\d)$|^(0[1-9]|1[0-2])(\d\d)$/.exec(text)
   const exp_month = Number(match?.[1] ?? match?.[3])
   const exp_year = 2000 + Number(match?.[2] ?? match?.[4])
@@ -31,12 +30,12 @@ const expiry = needed(z.string({ error: 'required' }).trim()).transform((text, c
   return z.NEVER
 })
 
-const verification_value = needed(z.string({ error: 'required' }).trim()).refine(
+const verification_value = requiredText(z.string({ error: 'required' }).trim()).refine(
   (text) => /^\d{3,4}$/.test(text),
   'security_code',
 )
 
-export const cardFields = { number, expiry, verification_value, holder: needed(line(35)) }
+export const cardFields = { number, expiry, verification_value, holder: requiredText(singleLine(35)) }
 
 /** A field that may be empty. Empty text is read as absent. */
 export const optional = (schema: z.ZodType<string, string>) =>
@@ -46,27 +45,27 @@ export const optional = (schema: z.ZodType<string, string>) =>
     .transform((text) => (text === '' ? undefined : text))
     .pipe(schema.optional())
 
-const country = line(100)
+const country = singleLine(100)
   .transform((code) => code.toUpperCase())
   .refine((code) => /^[A-Z]{2}$/.test(code), 'country')
 
 /** Customer fields that a page may show. All may be empty; the acquirer decides which are needed. */
 const customerFields: Record<CustomerFieldName, z.ZodType<string | undefined, string | undefined>> = {
-  first_name: optional(line(30)),
-  last_name: optional(line(30)),
+  first_name: optional(singleLine(30)),
+  last_name: optional(singleLine(30)),
   country: optional(country),
   state: optional(
-    line(100)
+    singleLine(100)
       .transform((code) => code.toUpperCase())
       .refine((code) => /^[A-Z]{2}$/.test(code), 'state'),
   ),
-  city: optional(line(60)),
-  address: optional(line(255)),
-  zip: optional(line(20)),
-  phone: optional(line(100)),
+  city: optional(singleLine(60)),
+  address: optional(singleLine(255)),
+  zip: optional(singleLine(20)),
+  phone: optional(singleLine(100)),
   birth_date: optional(z.iso.date('date')),
   email: optional(z.email('email').max(255, 'too_long')),
-  taxpayer_id: optional(line(50)),
+  taxpayer_id: optional(singleLine(50)),
 }
 
 /**
@@ -87,11 +86,11 @@ export const attempt = z.uuid('invalid')
 type Region = { country?: string; zip?: string; state?: string }
 
 /** Checks the format of US ZIP codes (docs/gateway.md#customer-request). */
-export const hasFittingZip = ({ country: code, zip }: Region) =>
+export const hasValidZip = ({ country: code, zip }: Region) =>
   code !== 'US' || zip === undefined || /^\d{5}(-\d{4})?$/.test(zip)
 
 /** Drops the state if the country takes none. */
-export const withoutStrayState = <Value extends Region>(value: Value): Value =>
+export const withoutUnsupportedState = <Value extends Region>(value: Value): Value =>
   hasState(value.country) ? value : { ...value, state: undefined }
 
 /** What a payment page submits: the card and the visible customer fields. Issue messages are codes of the page. */
@@ -104,8 +103,8 @@ export function payerForm(visible: readonly string[]) {
       ...cardFields,
       ...customerFieldsIn(visible),
     })
-    .refine(hasFittingZip, { path: ['zip'], error: 'zip' })
-    .transform(withoutStrayState)
+    .refine(hasValidZip, { path: ['zip'], error: 'zip' })
+    .transform(withoutUnsupportedState)
 }
 export type PayerFormInput = z.input<ReturnType<typeof payerForm>>
 export type PayerFormOutput = z.output<ReturnType<typeof payerForm>>

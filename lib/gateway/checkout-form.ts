@@ -4,9 +4,9 @@ import {
   attempt,
   cardFields,
   customerFieldsIn,
-  hasFittingZip,
+  hasValidZip,
   optional,
-  withoutStrayState,
+  withoutUnsupportedState,
   type PayerFormOutput,
 } from './card'
 import type { CustomerFieldName } from './customer-fields'
@@ -67,8 +67,8 @@ export function checkoutForm({ source, fields, isHolderReadOnly, asksCode }: Che
   }
   const form = z
     .object({ attempt, source: z.literal(source, 'invalid'), ...shapes[source], ...customerFieldsIn(fields) })
-    .refine(hasFittingZip, { path: ['zip'], error: 'zip' })
-    .transform(withoutStrayState)
+    .refine(hasValidZip, { path: ['zip'], error: 'zip' })
+    .transform(withoutUnsupportedState)
   // `source` alone decides which fields exist, which the schema's inferred type cannot express.
   return form as unknown as z.ZodType<CheckoutFormOutput, CheckoutFormInput>
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkoutRequestIn } from './checkout'
-import { received, receivedLeniently, type Reading } from './reading'
+import { receivedReading, lenientReading, type Reading } from './reading'
 import { complaints } from './testing'
 
 const order = { amount: 1233, currency: 'EUR', description: 'Paper' }
@@ -22,7 +22,7 @@ describe('a checkout that others send', () => {
   }
 
   it('has unknown keys and nulls left out, at every level', () =>
-    expect(checkoutRequestIn(received).parse({ checkout: foreign })).toEqual({
+    expect(checkoutRequestIn(receivedReading).parse({ checkout: foreign })).toEqual({
       checkout: {
         ...least,
         order: { ...order, additional_data: { contract: [] } },
@@ -35,7 +35,7 @@ describe('a checkout that others send', () => {
   it('keeps what is inside objects that are not shown, null too', () => {
     const avs_cvc_verification = { a: null, b: { c: null } }
     const types = [{ apm: { channel: null } }]
-    const parsed = checkoutRequestIn(receivedLeniently).parse({
+    const parsed = checkoutRequestIn(lenientReading).parse({
       checkout: {
         ...least,
         order: { ...order, additional_data: { avs_cvc_verification } },
@@ -63,8 +63,8 @@ describe('a checkout that others send', () => {
     [{ customer: { country: 'IN', state: 'DL' } }, ['customer.state: only_for_us_ca']],
     [{ payment_method: { credit_card: [] } }, ['payment_method.credit_card: not_an_object']],
   ])('leniently may have %j, and strictly not: %j', (change, strictly) => {
-    expect(judge(change, received)).toEqual(strictly)
-    expect(judge(change, receivedLeniently)).toEqual([])
+    expect(judge(change, receivedReading)).toEqual(strictly)
+    expect(judge(change, lenientReading)).toEqual([])
   })
 
   it.each<[Record<string, unknown>, string]>([
@@ -77,10 +77,10 @@ describe('a checkout that others send', () => {
       'customer.email: required_when_read_only',
     ],
   ])('even leniently may not have %j: %s', (change, expected) =>
-    expect(judge(change, receivedLeniently)).toEqual([expected]),
+    expect(judge(change, lenientReading)).toEqual([expected]),
   )
 
   it.each([null, [], 'x', 7])('is no %j', (value) =>
-    expect(complaints(checkoutRequestIn(received), value)).toEqual([': not_an_object']),
+    expect(complaints(checkoutRequestIn(receivedReading), value)).toEqual([': not_an_object']),
   )
 })

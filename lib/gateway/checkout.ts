@@ -4,7 +4,7 @@ import { addressConditions, stateAndZip } from './address'
 import { settingsIn } from './checkout-settings'
 import { withConditions, type Condition } from './conditions'
 import { looseBoolean, looseFields, looseNumber, looseText } from './loose'
-import { objectIn, sent, type Reading } from './reading'
+import { objectIn, sentReading, type Reading } from './reading'
 import { tokenContracts } from './tokenization'
 import { travelIn } from './travel'
 import {
@@ -94,7 +94,7 @@ const orderIn = (reading: Reading) =>
   })
 
 /** `customer`. The provider decides which fields are required. `external_id` is a documented addition. */
-const payerIn = (reading: Reading) =>
+const customerIn = (reading: Reading) =>
   withConditions(
     objectIn(reading, {
       email: email.optional(),
@@ -121,7 +121,7 @@ const fieldsIn = (reading: Reading) => ({
   iframe: flag.optional(),
   order: orderIn(reading),
   settings: settingsIn(reading).optional(),
-  customer: payerIn(reading).optional(),
+  customer: customerIn(reading).optional(),
   payment_method: paymentMethodIn(reading).optional(),
   travel: travelIn(reading).optional(),
 })
@@ -149,10 +149,10 @@ export const checkoutRequestIn = (reading: Reading) => objectIn(reading, { check
 const checkoutIn = (reading: Reading) => withConditions(objectIn(reading, fieldsIn(reading)), [readOnlyEmail])
 
 /** Body of endpoint 2 as we send it. For fields without effect see checkout-cautions.ts. */
-export const checkoutRequest = checkoutRequestIn(sent)
+export const checkoutRequest = checkoutRequestIn(sentReading)
 export type CheckoutRequest = z.output<typeof checkoutRequest>
 
-export const checkoutFields = checkoutIn(sent)
+export const checkoutFields = checkoutIn(sentReading)
 
 /** Reply of endpoint 2. Browsers are redirected to `redirect_url`, so it must be a web address. */
 export const checkoutReply = z.looseObject({

@@ -26,14 +26,14 @@ export function withConditions<Value, Schema extends z.ZodType<Value>>(
         when: ({ value, issues }) =>
           typeof value === 'object' &&
           value !== null &&
-          !issues.some((issue) => reads.some((read) => spoils(issue, read))),
+          !issues.some((issue) => reads.some((read) => concernsField(issue, read))),
       }),
     schema,
   )
 }
 
 /** Whether an issue concerns the field, something in it, or an object that contains it. */
-function spoils({ code, path = [] }: z.core.$ZodRawIssue, field: Path): boolean {
+function concernsField({ code, path = [] }: z.core.$ZodRawIssue, field: Path): boolean {
   // Unrecognized keys are reported on their object, but do not affect its known keys.
   if (code === 'unrecognized_keys') return false
   const shared = Math.min(path.length, field.length)

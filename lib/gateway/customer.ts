@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addressConditions, stateAndZip } from './address'
 import { withConditions } from './conditions'
 import { looseText } from './loose'
-import { objectIn, sent, type Reading } from './reading'
+import { objectIn, sentReading, type Reading } from './reading'
 import { country, email, ipAddress, text } from './values'
 
 /** Customer ID: `cst_` followed by hexadecimal characters (docs/gateway.md#customer-response). */
@@ -32,7 +32,7 @@ export const customerFields = {
 export const customerCreateIn = (reading: Reading) =>
   withConditions(objectIn(reading, customerFields), addressConditions(reading))
 
-export const customerCreate = customerCreateIn(sent)
+export const customerCreate = customerCreateIn(sentReading)
 export type CustomerCreateInput = z.input<typeof customerCreate>
 export type CustomerCreate = z.output<typeof customerCreate>
 

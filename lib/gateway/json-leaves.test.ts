@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deepest, isJsonText, jsonLeaves, pathOf, type JsonLeaf } from './json-leaves'
+import { maxPathDepth, isJsonText, jsonLeaves, pathOf, type JsonLeaf } from './json-leaves'
 
 function leavesOf(text: string, marks: (key: string) => boolean = () => false): JsonLeaf[] {
   const leaves: JsonLeaf[] = []
@@ -60,7 +60,7 @@ describe('the values of a JSON text', () => {
     const long = JSON.stringify({ a: 'x\\"'.repeat(200_000) })
     expect(read(long)).toHaveLength(1)
     const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`
-    expect(read(deep)[0]?.path.split('.')).toHaveLength(deepest)
+    expect(read(deep)[0]?.path.split('.')).toHaveLength(maxPathDepth)
     const wide = `${'{"a":'.repeat(5_000)}[${'1,'.repeat(50_000)}1]${'}'.repeat(5_000)}`
     expect(read(wide)).toHaveLength(50_001)
   })

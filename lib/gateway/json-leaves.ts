@@ -5,7 +5,7 @@
 export type JsonLeaf = {
   /** The key of the value. For an element of a list, the list's key. For a key, the key itself. */
   key: string
-  /** The keys above it, of at most the {@link deepest} outermost levels. */
+  /** The keys above it, of at most the {@link maxPathDepth} outermost levels. */
   above: readonly string[]
   /** Whether `marks` is true for one of the keys above it. */
   isMarked: boolean
@@ -21,10 +21,10 @@ export type JsonLeaf = {
 
 /** Returns the keys that lead to the leaf, including its own. */
 export const pathOf = ({ above, key }: Pick<JsonLeaf, 'above' | 'key'>): readonly string[] =>
-  above.length < deepest ? [...above, key] : above
+  above.length < maxPathDepth ? [...above, key] : above
 
 /** Maximum number of keys in a path. Bounds the cost of a deeply nested text. */
-export const deepest = 64
+export const maxPathDepth = 64
 
 /** The tokens that may come next in a level of valid JSON. */
 const [aValue, firstValue, aKey, firstKey, aColon, aComma, theEnd] = [0, 1, 2, 3, 4, 5, 6]
@@ -79,7 +79,7 @@ export function jsonLeaves(
     if (code === quote || code === minus || (code >= zero && code <= zero + 9)) {
       if (escape < at) escape = indexOrEnd(text, '\\', at)
       if (code === quote && isOpen) continue
-      const end = code === quote ? endOfText(text, at, escape) : endOf(numberSource, text, at)
+      const end = code === quote ? endOfText(text, at, escape) : matchEnd(numberSource, text, at)
       if (end === at) {
         isOpen ||= code === quote
         isJson = false
@@ -97,13 +97,13 @@ export function jsonLeaves(
       isJson = takesValue(level) && isJson
       levels.push(level)
       if (code === openObject) objects += 1
-      level = within(level, code === openObject ? objects : null, marks)
+      level = levelInside(level, code === openObject ? objects : null, marks)
     } else if (code === closeObject || code === closeList) {
       isJson &&= mayClose(level, code)
       level = levels.pop() ?? outside()
-    } else if (code === comma || code === colon) isJson = takesMark(level, code) && isJson
+    } else if (code === comma || code === colon) isJson = takesSeparator(level, code) && isJson
     else if (!isBlank(code)) {
-      const end = endOf(nameSource, text, at)
+      const end = matchEnd(nameSource, text, at)
       isJson = takesValue(level) && isJson && end > at
       at = Math.max(at, end - 1)
     }
@@ -119,7 +119,7 @@ const [openObject, closeObject, openList, closeList, comma, colon, quote, minus,
 /**
  * Returns the level inside an object (`object` is its number) or a list (null). Values in a list get the list's key.
  */
-function within(level: Level, object: number | null, marks: (key: string) => boolean): Level {
+function levelInside(level: Level, object: number | null, marks: (key: string) => boolean): Level {
   const { key, above } = level
   const isMarked = level.isMarked || (key !== null && marks(key))
   if (object === null)
@@ -150,7 +150,7 @@ function takesKey(level: Level, code: number): boolean {
   return code === quote && (next === aKey || next === firstKey)
 }
 
-function takesMark(level: Level, code: number): boolean {
+function takesSeparator(level: Level, code: number): boolean {
   const { next, isObject } = level
   level.isKeyNext = code === comma && isObject
   level.next = level.isKeyNext ? aKey : aValue
@@ -189,15 +189,15 @@ function indexOrEnd(text: string, mark: string, from: number): number {
   return at === -1 ? text.length : at
 }
 
-/** Like {@link endOf} for a quoted text. `escape` is the position of the next backslash. */
+/** Like {@link matchEnd} for a quoted text. `escape` is the position of the next backslash. */
 function endOfText(text: string, start: number, escape: number): number {
   const end = indexOrEnd(text, '"', start + 1)
-  if (end > escape) return endOf(textSource, text, start)
+  if (end > escape) return matchEnd(textSource, text, start)
   return end === text.length ? start : end + 1
 }
 
 /** Returns the end of the match that begins at `start`, or `start` if none does. */
-function endOf(source: RegExp, text: string, start: number): number {
+function matchEnd(source: RegExp, text: string, start: number): number {
   source.lastIndex = start
   return source.test(text) ? source.lastIndex : start
 }

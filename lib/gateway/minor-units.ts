@@ -30,16 +30,16 @@ function table(groups: Record<number, string>): Record<string, number> {
 
 /** Returns the decimals of `currency`, 0 to 4: the shop's override, else the provider's table, else 2. */
 export function minorUnitExponent(currency: string, overrides?: MinorUnitOverrides): number {
-  return own(overrides, currency) ?? own(providerExponents, currency) ?? 2
+  return ownExponent(overrides, currency) ?? ownExponent(providerExponents, currency) ?? 2
 }
 
 /** Whether the exponent in use differs from ISO 4217. If so, the form asks for a second look. */
 export function differsFromIso(currency: string, overrides?: MinorUnitOverrides): boolean {
-  return minorUnitExponent(currency, overrides) !== (own(isoExponents, currency) ?? 2)
+  return minorUnitExponent(currency, overrides) !== (ownExponent(isoExponents, currency) ?? 2)
 }
 
 /** Looks up own properties only: a notification's currency may be any text, such as “constructor”. */
-const own = (exponents: MinorUnitOverrides | undefined, currency: string): number | undefined =>
+const ownExponent = (exponents: MinorUnitOverrides | undefined, currency: string): number | undefined =>
   exponents && Object.hasOwn(exponents, currency) ? exponents[currency] : undefined
 
 export type MajorParse =
@@ -54,12 +54,12 @@ export function parseMajor(text: string, exponent: number): MajorParse {
   if (whole === '') return { ok: false, reason: 'not_a_number' }
   if (decimals.length > exponent) return { ok: false, reason: 'too_many_decimals' }
   const digits = (whole + decimals.padEnd(exponent, '0')).replace(/^0+(?=\d)/, '')
-  const minor = digits.length > mostDigits ? Infinity : Number(digits)
+  const minor = digits.length > maxSafeDigits ? Infinity : Number(digits)
   return Number.isSafeInteger(minor) ? { ok: true, minor } : { ok: false, reason: 'too_big' }
 }
 
 /** Digits of the largest safe integer, 9,007,199,254,740,991. */
-const mostDigits = 16
+const maxSafeDigits = 16
 
 /** Formats minor units as a plain decimal in major units: 6500, 2 → "65.00". The inverse of {@link parseMajor}. */
 export function formatMajor(minor: number, exponent: number): string {

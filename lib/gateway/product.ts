@@ -60,7 +60,7 @@ type Dependence = {
 }
 
 /** Rules between fields (docs/gateway.md#product-request). */
-const dependences: Dependence[] = [
+const fieldRules: Dependence[] = [
   {
     of: 'quantity',
     on: 'infinite',
@@ -83,7 +83,7 @@ const dependences: Dependence[] = [
 
 /** `partial`: for a change, a rule only applies if the change contains the field it depends on. */
 const conditions = ({ partial }: { partial: boolean }): Condition<Conditional>[] =>
-  dependences.map(({ of, on, message, broken }) => ({
+  fieldRules.map(({ of, on, message, broken }) => ({
     path: [of],
     reads: [[of], [on]],
     message,

@@ -21,7 +21,7 @@ export type Reading = {
 }
 
 /** What we send: exactly the interface. Times may be given in any time zone. Null is not a valid value. */
-export const sent: Reading = {
+export const sentReading: Reading = {
   unknownKeys: 'refused',
   isAbsent: () => false,
   emptyListIsObject: false,
@@ -31,8 +31,8 @@ export const sent: Reading = {
 }
 
 /** What others send: the interface, with unknown keys dropped and null read as absent. */
-export const received: Reading = {
-  ...sent,
+export const receivedReading: Reading = {
+  ...sentReading,
   unknownKeys: 'left_out',
   isAbsent: (value) => value === null,
   expiry: zonedDateTime,
@@ -42,8 +42,8 @@ export const received: Reading = {
  * Also accepts what real clients send (docs/gateway.md#checkout-request, docs/gateway.md#product-request): empty
  * strings, empty lists for objects, times in UTC, states of India, ticket numbers in groups. Types are the same.
  */
-export const receivedLeniently: Reading = {
-  ...received,
+export const lenientReading: Reading = {
+  ...receivedReading,
   isAbsent: (value) => value === null || value === '',
   emptyListIsObject: true,
   countriesWithState: ['US', 'CA', 'IN'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { received, receivedLeniently } from './reading'
+import { receivedReading, lenientReading } from './reading'
 import { complaints } from './testing'
 import { tokenizationRequest, tokenizationRequestIn } from './tokenization'
 
@@ -131,7 +131,7 @@ describe('a tokenization', () => {
   it.each([number.slice(1, 8), `${number}00000`, `${number.slice(0, 8)} x`, Number(number)])(
     'never repeats what was given as the number: %s',
     (given) => {
-      for (const reading of [schema, tokenizationRequestIn(received, { threeDSecure: true })]) {
+      for (const reading of [schema, tokenizationRequestIn(receivedReading, { threeDSecure: true })]) {
         for (const value of [{ ...card, number: given }, given, [given]]) {
           const { error } = reading.safeParse({ request: { ...order, credit_card: value } })
           expect(error?.issues.length).toBeGreaterThan(0)
@@ -172,7 +172,7 @@ describe('a tokenization that others send', () => {
       },
       y: 2,
     }
-    expect(tokenizationRequestIn(received, { threeDSecure: false }).parse(sent)).toEqual({
+    expect(tokenizationRequestIn(receivedReading, { threeDSecure: false }).parse(sent)).toEqual({
       request: {
         ...order,
         credit_card: { number, verification_value: '123', exp_month: '05', exp_year: '2030' },
@@ -184,10 +184,10 @@ describe('a tokenization that others send', () => {
 
   it('may have empty lists for objects where it is read leniently', () => {
     const sent = { request: { ...order, additional_data: [], customer: [] } }
-    const judged = (reading: typeof received) =>
+    const judged = (reading: typeof receivedReading) =>
       complaints(tokenizationRequestIn(reading, { threeDSecure: false }), sent)
-    expect(judged(receivedLeniently)).toEqual([])
-    expect(judged(received)).toEqual([
+    expect(judged(lenientReading)).toEqual([])
+    expect(judged(receivedReading)).toEqual([
       'request.additional_data: not_an_object',
       'request.customer: not_an_object',
     ])

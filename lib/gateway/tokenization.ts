@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { addressConditions, stateAndZip } from './address'
 import { withConditions } from './conditions'
-import { objectIn, sent, type Reading } from './reading'
+import { objectIn, sentReading, type Reading } from './reading'
 import { travelIn } from './travel'
 import {
   country,
@@ -114,7 +114,7 @@ const requestIn = (reading: Reading, { threeDSecure }: Rules) =>
 export const tokenizationRequestIn = (reading: Reading, rules: Rules) =>
   objectIn(reading, { request: requestIn(reading, rules) })
 
-export const tokenizationRequest = (rules: Rules) => tokenizationRequestIn(sent, rules)
+export const tokenizationRequest = (rules: Rules) => tokenizationRequestIn(sentReading, rules)
 export type TokenizationRequest = z.output<ReturnType<typeof tokenizationRequest>>
 
-export const tokenizationFields = (rules: Rules) => requestIn(sent, rules)
+export const tokenizationFields = (rules: Rules) => requestIn(sentReading, rules)

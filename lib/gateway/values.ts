@@ -48,7 +48,7 @@ export const webAddressOf = (given: unknown): string | null => webAddress.safePa
 export const isStorable = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)
 
 /** Whether a database can store every key and text in a JSON value. */
-export function holdsStorable(value: unknown): boolean {
+export function isStorableJson(value: unknown): boolean {
   let all = true
   JSON.stringify(value, (key, inner: unknown) => {
     all &&= isStorable(key) && (typeof inner !== 'string' || isStorable(inner))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { received } from './reading'
+import { receivedReading } from './reading'
 import { complaints } from './testing'
 import { verificationAnswer, verificationAnswerIn, verificationRequest } from './verification'
 
@@ -27,5 +27,7 @@ describe('a verification', () => {
   )
 
   it('is answered by others with more than is asked for', () =>
-    expect(verificationAnswerIn(received).parse({ ...answer, message: null, reason: 'x' })).toEqual(answer))
+    expect(verificationAnswerIn(receivedReading).parse({ ...answer, message: null, reason: 'x' })).toEqual(
+      answer,
+    ))
 })

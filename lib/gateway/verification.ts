@@ -2,7 +2,7 @@
  * Verification requests, which the gateway sends to the shop before it processes a transaction
  * (docs/gateway.md#verification-requests). The request has the format of a notification.
  */
-import { objectIn, sent, type Reading } from './reading'
+import { objectIn, sentReading, type Reading } from './reading'
 import { transactionReply } from './transaction'
 import { filledText, integer, text } from './values'
 
@@ -24,4 +24,4 @@ export const verificationAnswerIn = (reading: Reading) =>
     created_at: text().optional(),
   })
 
-export const verificationAnswer = verificationAnswerIn(sent)
+export const verificationAnswer = verificationAnswerIn(sentReading)

@@ -4,7 +4,7 @@ import type { ImportMapping } from './import'
 import type { TaskSubject } from './import-targets'
 import type { TaskDetail, TaskRowPage, TaskRowState } from './schema'
 import { api } from '../core/http'
-import { searchOf } from '../core/client/search-params'
+import { queryString } from '../core/client/search-params'
 import { taskKeys } from '../core/client/keys'
 
 export type TaskRowFilters = { state?: TaskRowState; cursor?: string; limit?: number }
@@ -13,20 +13,26 @@ const path = (shop: string, id: string, verb = '') =>
   `/api/shops/${encodeURIComponent(shop)}/jobs/${encodeURIComponent(id)}${verb}`
 
 /** States in which a job goes on by itself. Polled, in case a live event is missed. */
-const moving: ReadonlySet<TaskDetail['state']> = new Set(['reading', 'planning', 'running', 'cancelling'])
-const movingMs = 5_000
+const activeStates: ReadonlySet<TaskDetail['state']> = new Set([
+  'reading',
+  'planning',
+  'running',
+  'cancelling',
+])
+const pollMs = 5_000
 
 export const taskDetailOptions = (shop: string, id: string) =>
   queryOptions({
     queryKey: taskKeys.detail(shop, id),
     queryFn: ({ signal }) => api<TaskDetail>(path(shop, id), { signal }),
-    refetchInterval: ({ state }) => (state.data && !moving.has(state.data.state) ? false : movingMs),
+    refetchInterval: ({ state }) => (state.data && !activeStates.has(state.data.state) ? false : pollMs),
   })
 
 export const taskRowsOptions = (shop: string, id: string, filters: TaskRowFilters = {}) =>
   queryOptions({
     queryKey: taskKeys.rows(shop, id, filters),
-    queryFn: ({ signal }) => api<TaskRowPage>(`${path(shop, id, '/rows')}${searchOf(filters)}`, { signal }),
+    queryFn: ({ signal }) =>
+      api<TaskRowPage>(`${path(shop, id, '/rows')}${queryString(filters)}`, { signal }),
   })
 
 /** Starts the dry run of a bulk change. With `run`, then sends without asking. */
@@ -53,7 +59,7 @@ export const mapImport = (shop: string, id: string, body: ImportMapping) =>
 
 /** POST the file's bytes to this address. */
 export const importAddress = (shop: string, of: TaskSubject, name: string) =>
-  `/api/shops/${encodeURIComponent(shop)}/${of}/import${searchOf({ name })}`
+  `/api/shops/${encodeURIComponent(shop)}/${of}/import${queryString({ name })}`
 export const reportAddress = (shop: string, id: string) => path(shop, id, '/report')
-export const exportAddress = (shop: string, query: Parameters<typeof searchOf>[0]) =>
-  `/api/shops/${encodeURIComponent(shop)}/products/export${searchOf(query)}`
+export const exportAddress = (shop: string, query: Parameters<typeof queryString>[0]) =>
+  `/api/shops/${encodeURIComponent(shop)}/products/export${queryString(query)}`

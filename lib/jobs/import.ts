@@ -50,8 +50,8 @@ export const importQuery = z.strictObject({
  * as an earlier row (`in_file`), a product of the shop (`existing`), or both. Customers: the e-mail address, phone or
  * external ID of a customer of the shop (`existing`), or else of an earlier row (`in_file`).
  */
-const importTwins = z.object({ in_file: z.int(), existing: z.int(), rows: z.array(z.int()) })
-export type ImportTwins = z.output<typeof importTwins>
+const importDuplicates = z.object({ in_file: z.int(), existing: z.int(), rows: z.array(z.int()) })
+export type ImportDuplicates = z.output<typeof importDuplicates>
 
 export const importOrder = z.object({
   name: z.string(),
@@ -64,9 +64,9 @@ export const importOrder = z.object({
   /** The first rows, to help choose columns. */
   sample: z.array(z.array(z.string())),
   /** Set when the dry run is complete. */
-  twins: importTwins.optional(),
+  twins: importDuplicates.optional(),
   /** Customers: counts of the rows planned so far. */
-  twins_so_far: importTwins.optional(),
+  twins_so_far: importDuplicates.optional(),
   /** See `importMapping`. */
   with_existing: z.boolean().default(false),
 })

@@ -4,13 +4,13 @@ import type { TaskPage } from './schema'
 import { api } from '../core/http'
 import { taskKeys } from '../core/client/keys'
 import { listParams } from '../core/client/list-params'
-import { searchOf } from '../core/client/search-params'
+import { queryString } from '../core/client/search-params'
 
 export const taskListOptions = (shop: string, cursor: string | undefined) =>
   queryOptions({
     queryKey: taskKeys.list(shop, cursor),
     queryFn: ({ signal }) =>
-      api<TaskPage>(`/api/shops/${encodeURIComponent(shop)}/jobs${searchOf({ cursor })}`, { signal }),
+      api<TaskPage>(`/api/shops/${encodeURIComponent(shop)}/jobs${queryString({ cursor })}`, { signal }),
     placeholderData: keepPreviousData,
   })
 

@@ -1,6 +1,6 @@
 /** API of jobs: what was ordered, its progress, and the outcome of each row. */
 import { z } from 'zod'
-import { listPage, listQuery, someOf } from '../core/list'
+import { listPage, listQuery, listOf } from '../core/list'
 import { pageSizes } from '../core/paging'
 
 /**
@@ -91,7 +91,7 @@ export const taskPage = listPage(taskDetail)
 export type TaskPage = z.output<typeof taskPage>
 
 export const taskRowsQuery = z.strictObject({
-  state: someOf(z.enum(taskRowStates, { error: 'invalid_choice' })).optional(),
+  state: listOf(z.enum(taskRowStates, { error: 'invalid_choice' })).optional(),
   cursor: z
     .string()
     .regex(/^\d{1,9}$/, 'invalid')

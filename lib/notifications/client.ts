@@ -16,8 +16,8 @@ import type {
 import { authenticityGrades, notificationKinds } from './kinds'
 import { notificationSortColumns, sortsOf } from '../core/paging'
 import { api } from '../core/http'
-import { isDay, listParams, textWhere } from '../core/client/list-params'
-import { searchOf } from '../core/client/search-params'
+import { isDay, listParams, parseTextIf } from '../core/client/list-params'
+import { queryString } from '../core/client/search-params'
 import { notificationKeys } from '../core/client/keys'
 
 export type NotificationFilters = Partial<NotificationListQuery>
@@ -28,7 +28,7 @@ const path = (shop: string, ...rest: string[]): string =>
 export const notificationListOptions = (shop: string, filters: NotificationFilters) =>
   queryOptions({
     queryKey: notificationKeys.list(shop, filters),
-    queryFn: ({ signal }) => api<NotificationPage>(`${path(shop)}${searchOf(filters)}`, { signal }),
+    queryFn: ({ signal }) => api<NotificationPage>(`${path(shop)}${queryString(filters)}`, { signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -43,8 +43,8 @@ export const quarantineOptions = (shop: string) =>
   notificationListOptions(shop, { authenticity: ['unverified'], limit: 1 })
 
 /** A value the gateway may use. Longer filters are not sent. */
-const said = textWhere((text) => text !== '' && text.length <= 100)
-const currency = textWhere((text) => /^[A-Z]{3}$/.test(text))
+const said = parseTextIf((text) => text !== '' && text.length <= 100)
+const currency = parseTextIf((text) => /^[A-Z]{3}$/.test(text))
 
 export const notificationListParams = listParams(sortsOf(notificationSortColumns), '-received_at', {
   filters: {
@@ -54,8 +54,8 @@ export const notificationListParams = listParams(sortsOf(notificationSortColumns
     currency: parseAsArrayOf(currency),
     amount_from: parseAsInteger,
     amount_to: parseAsInteger,
-    received_from: textWhere(isDay),
-    received_to: textWhere(isDay),
+    received_from: parseTextIf(isDay),
+    received_to: parseTextIf(isDay),
     authenticity: parseAsArrayOf(parseAsStringLiteral(authenticityGrades)),
     linked: parseAsBoolean,
     test: parseAsBoolean,
@@ -80,5 +80,5 @@ export const linkNotification = (shop: string, id: string, body: NotificationLin
   api<NotificationDetail>(path(shop, id, 'link'), { method: 'PUT', body })
 
 /** The address of the export of a whole list. `query` uses the API's names. */
-export const notificationExportAddress = (shop: string, query: Parameters<typeof searchOf>[0]): string =>
-  `${path(shop, 'export')}${searchOf(query)}`
+export const notificationExportAddress = (shop: string, query: Parameters<typeof queryString>[0]): string =>
+  `${path(shop, 'export')}${queryString(query)}`

@@ -1,7 +1,7 @@
 /** Notifications on our own API: what arrived, what it says, and the evidence for it. */
 import { z } from 'zod'
 import { isStorable } from '../gateway/values'
-import { amountBound, day, listPage, listQuery, mark, someOf, yesOrNo } from '../core/list'
+import { amountBound, day, listPage, listQuery, mark, listOf, queryBoolean } from '../core/list'
 import { authenticityGrades, notificationKinds } from './kinds'
 import { notificationSortColumns } from '../core/paging'
 import { paymentDifferences } from '../payments/state'
@@ -36,17 +36,17 @@ const said = z.string().min(1).max(100).refine(isStorable, 'invalid')
  * currency. Days are UTC. `linked`: has a checkout, a product or a customer.
  */
 const notificationFilters = {
-  kind: someOf(z.enum(notificationKinds, invalidChoice)).optional(),
-  status: someOf(said).optional(),
-  type: someOf(said).optional(),
-  currency: someOf(z.string().regex(/^[A-Z]{3}$/, 'invalid_choice')).optional(),
+  kind: listOf(z.enum(notificationKinds, invalidChoice)).optional(),
+  status: listOf(said).optional(),
+  type: listOf(said).optional(),
+  currency: listOf(z.string().regex(/^[A-Z]{3}$/, 'invalid_choice')).optional(),
   amount_from: amountBound.optional(),
   amount_to: amountBound.optional(),
   received_from: day.optional(),
   received_to: day.optional(),
-  authenticity: someOf(z.enum(authenticityGrades, invalidChoice)).optional(),
-  linked: yesOrNo.optional(),
-  test: yesOrNo.optional(),
+  authenticity: listOf(z.enum(authenticityGrades, invalidChoice)).optional(),
+  linked: queryBoolean.optional(),
+  test: queryBoolean.optional(),
   uid: z.string().max(255).refine(isStorable, 'invalid').optional(),
   product_id: said.optional(),
   checkout_id: z.uuid('invalid').optional(),

@@ -13,8 +13,8 @@ import { isPeriod, statisticsPeriods, statisticsSteps } from './choices'
 import type { NotificationPage } from '../notifications/schema'
 import { api } from '../core/http'
 import { checkoutKeys, statisticsKeys } from '../core/client/keys'
-import { isDay, textWhere } from '../core/client/list-params'
-import { searchOf } from '../core/client/search-params'
+import { isDay, parseTextIf } from '../core/client/list-params'
+import { queryString } from '../core/client/search-params'
 
 export type StatisticsFilters = Partial<StatisticsQuery>
 
@@ -23,9 +23,9 @@ const path = (shop: string, ...rest: string[]): string =>
 
 export const overviewParams = {
   period: parseAsStringLiteral(statisticsPeriods).withDefault('days30'),
-  from: textWhere(isDay),
-  to: textWhere(isDay),
-  currency: textWhere((text) => /^[A-Z]{3}$/.test(text)),
+  from: parseTextIf(isDay),
+  to: parseTextIf(isDay),
+  currency: parseTextIf((text) => /^[A-Z]{3}$/.test(text)),
   step: parseAsStringLiteral(statisticsSteps),
 }
 export type OverviewValues = inferParserType<typeof overviewParams>
@@ -56,7 +56,8 @@ export const overviewKey = overviewKeys.all
 export const statisticsOptions = (shop: string, filters: StatisticsFilters) =>
   queryOptions({
     queryKey: [...overviewKeys.statistics(shop), filters],
-    queryFn: ({ signal }) => api<Statistics>(`${path(shop, 'statistics')}${searchOf(filters)}`, { signal }),
+    queryFn: ({ signal }) =>
+      api<Statistics>(`${path(shop, 'statistics')}${queryString(filters)}`, { signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -77,7 +78,7 @@ export const latestOptions = (shop: string) =>
   queryOptions({
     queryKey: overviewKeys.latest(shop),
     queryFn: ({ signal }) =>
-      api<NotificationPage>(`${path(shop, 'notifications')}${searchOf(latestQuery)}`, { signal }),
+      api<NotificationPage>(`${path(shop, 'notifications')}${queryString(latestQuery)}`, { signal }),
   })
 
 export const unpaidCheckoutsOptions = (shop: string) =>

@@ -5,8 +5,8 @@ import { archivedChoices, productStates, stockLevels, transactionTypeChoices } f
 import type { ProductDetail, ProductPage, ProductListQuery } from './schema'
 import type { ProductCreate } from '../gateway/product'
 import { api } from '../core/http'
-import { listParams, whileLookedAt } from '../core/client/list-params'
-import { searchOf } from '../core/client/search-params'
+import { listParams, pollIntervalMs } from '../core/client/list-params'
+import { queryString } from '../core/client/search-params'
 import { productKeys } from '../core/client/keys'
 
 export type ProductFilters = Partial<ProductListQuery>
@@ -17,9 +17,9 @@ const productPath = (shop: string, id?: string): string =>
 export const productListOptions = (shop: string, filters: ProductFilters) =>
   queryOptions({
     queryKey: productKeys.list(shop, filters),
-    queryFn: ({ signal }) => api<ProductPage>(`${productPath(shop)}${searchOf(filters)}`, { signal }),
+    queryFn: ({ signal }) => api<ProductPage>(`${productPath(shop)}${queryString(filters)}`, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => whileLookedAt(state.data),
+    refetchInterval: ({ state }) => pollIntervalMs(state.data),
   })
 
 export const productDetailOptions = (shop: string, id: string) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { csvOptions, type Separator } from '../core/csv-export'
-import { someOf } from '../core/list'
+import { listOf } from '../core/list'
 import {
   mostIds,
   productListQuery,
@@ -25,8 +25,8 @@ export type ProductExport = {
 export const productExportQuery = z
   .looseObject({
     ...csvOptions(exportColumns),
-    ids: someOf(z.string(), mostIds).optional(),
-    except: someOf(z.string(), mostIds).optional(),
+    ids: listOf(z.string(), mostIds).optional(),
+    except: listOf(z.string(), mostIds).optional(),
   })
   .transform(({ columns, separator, bom, ids, except, ...list }, context): ProductExport => {
     const query = productListQuery.safeParse(list, { reportInput: true })

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { HistoryPage } from './history'
 import { api } from '../core/http'
 import { productKeys } from '../core/client/keys'
-import { searchOf } from '../core/client/search-params'
+import { queryString } from '../core/client/search-params'
 
 /** The key extends the product's key, so that invalidating the product invalidates its history. */
 export const productHistoryOptions = (shop: string, id: string) =>
@@ -10,7 +10,7 @@ export const productHistoryOptions = (shop: string, id: string) =>
     queryKey: [...productKeys.detail(shop, id), 'history'],
     queryFn: ({ pageParam, signal }) =>
       api<HistoryPage>(
-        `/api/shops/${encodeURIComponent(shop)}/products/${encodeURIComponent(id)}/history${searchOf({ cursor: pageParam })}`,
+        `/api/shops/${encodeURIComponent(shop)}/products/${encodeURIComponent(id)}/history${queryString({ cursor: pageParam })}`,
         { signal },
       ),
     initialPageParam: '',

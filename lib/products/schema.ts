@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { customerFieldNames } from '../gateway/customer-fields'
 import { transactionTypes } from '../gateway/product'
 import { isStorable } from '../gateway/values'
-import { listQuery, mark, mirrorPage, searchTerm, someOf, sortedBy, yesOrNo } from '../core/list'
+import { listQuery, mark, mirrorPage, searchTerm, listOf, withDefaultSort, queryBoolean } from '../core/list'
 import { productSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'
 import { archivedChoices, productStates, stockLevels } from './state'
 
@@ -11,9 +11,9 @@ const invalidChoice = { error: 'invalid_choice' }
 
 /** Filters of a product list. Each also accepts its own output, so that a stored selection can be parsed again. */
 const productFilters = {
-  state: someOf(z.enum(productStates, invalidChoice)).optional(),
-  test: yesOrNo.optional(),
-  currency: someOf(z.string().regex(/^[A-Z]{3}$/, 'invalid_choice')).optional(),
+  state: listOf(z.enum(productStates, invalidChoice)).optional(),
+  test: queryBoolean.optional(),
+  currency: listOf(z.string().regex(/^[A-Z]{3}$/, 'invalid_choice')).optional(),
   stock: z.enum(stockLevels, invalidChoice).optional(),
   transaction_type: z.enum(transactionTypes, invalidChoice).optional(),
   archived: z.enum(archivedChoices, invalidChoice).optional(),
@@ -25,7 +25,7 @@ export const productListQuery = listQuery(productSortColumns, '-updated_at')
     ...productFilters,
     sort: z.enum([...sortsOf(productSortColumns), relevance], invalidChoice).optional(),
   })
-  .transform(sortedBy<ProductSort>('-updated_at'))
+  .transform(withDefaultSort<ProductSort>('-updated_at'))
 export type ProductListQuery = z.output<typeof productListQuery>
 
 type ProductSort = SortOf<typeof productSortColumns>

@@ -9,7 +9,7 @@ import type { CustomerCreateInput } from '../gateway/customer'
 
 const listedProducts = z.array(z.object({ name: z.string() }))
 const listedCustomers = z.array(z.object({ email: z.string() }))
-const made = z.object({ id: z.string() })
+const createdSchema = z.object({ id: z.string() })
 
 /** A created product with the request that created it, because the response does not echo every field. */
 type Seeded = { shopId: number; id: string; product: ProductCreateInput }
@@ -42,7 +42,7 @@ async function seedProducts(baseUrl: string, shop: Shop): Promise<Seeded[]> {
   // One by one in reverse order, because the list shows the newest first.
   for (const product of sampleProducts(Date.now()).toReversed()) {
     if (present.has(product.name)) continue
-    const { id } = made.parse(await (await call('POST', product)).json())
+    const { id } = createdSchema.parse(await (await call('POST', product)).json())
     seeded.push({ shopId: shop.id, id, product })
   }
   return seeded

@@ -6,7 +6,7 @@ import { createSealer, type Sealer } from '../db/sealing'
 import { singleton } from '../db/singleton'
 import { startBackground } from './background'
 import { adoptConfig, ConfigError, loadConfig, type Config } from '../core/server/config'
-import { introduceToSandbox } from '../shops/server/introduce'
+import { registerAtSandbox } from '../shops/server/introduce'
 import { log, correlatedLog } from '../core/server/log'
 import type { Verb } from '../notifications/server/posted'
 import { takeNotification, takeVerification } from '../notifications/server/receive'
@@ -17,7 +17,7 @@ import { sandboxMigrations } from '../sandbox/migrations'
 import { sandboxSettings, type SandboxSettings } from '../sandbox/settings'
 import { seedSandbox } from '../sandbox/seed'
 import { startSandbox, startStandalone } from '../sandbox/start'
-import { doorManners, type DoorManners } from '../core/server/door'
+import { frontDoorHandlers, type FrontDoorHandlers } from '../core/server/door'
 import type { ProductCreateInput } from '../gateway/product'
 import { loadShop, sandboxShop } from '../core/server/shop/load'
 import { rememberSubmitted } from '../products/server/create'
@@ -26,7 +26,7 @@ import { serverMigrations } from './migrations'
 
 export type FrontDoor = {
   hooks: Record<'notification' | 'verification', Verb> | null
-  manners: DoorManners
+  manners: FrontDoorHandlers
   /** Printed to the terminal: `lines` once, then that `name` is ready at `url`. */
   report: { name: string; url: string; lines: [label: string, value: string][] }
   /** Call once the server listens. Runs start-up work that needs HTTP. */
@@ -77,7 +77,7 @@ async function start(settings: Config): Promise<FrontDoor> {
   const { email = settings.owner.email, newPassword = null } = prepared ?? {}
   return {
     hooks: { notification: takeNotification, verification: takeVerification },
-    manners: doorManners(settings),
+    manners: frontDoorHandlers(settings),
     report: {
       name: 'Counterfoil',
       url: settings.appUrl,
@@ -116,7 +116,7 @@ async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): P
   })
   return {
     hooks: null,
-    manners: doorManners(settings),
+    manners: frontDoorHandlers(settings),
     report: {
       name: 'The sandbox',
       url: `${settings.appUrl}/sandbox`,
@@ -138,7 +138,7 @@ async function standalone(settings: Config, sandbox: Sandbox, sealer: Sealer): P
 async function afterListening(settings: Config): Promise<void> {
   if (!settings.sandbox) return
   try {
-    await introduceToSandbox(settings)
+    await registerAtSandbox(settings)
     await mirrorSandboxShop(settings.sandbox.seed ? await seedSandbox(settings.sandbox.url) : [])
   } catch (error) {
     // The back office works without the sandbox, and shows that the gateway does not answer.

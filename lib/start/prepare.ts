@@ -42,12 +42,12 @@ export async function prepareStorage(
     const { shopId, url } = config.sandbox
     const addresses = { gatewayUrl: url, apmUrl: url, checkoutUrl: url }
     // PORT may have changed since the last start.
-    const moved = await db
+    const updatedShops = await db
       .update(shops)
       .set(addresses)
       .where(eq(shops.id, sandboxShop))
       .returning({ id: shops.id })
-    if (moved.length === 0) {
+    if (updatedShops.length === 0) {
       const secretKey = config.sandbox.secretKey ?? randomBytes(32).toString('hex')
       await provideSandboxShop(db, { shopId, secretKey })
       await makeShop(db, sealer, owner.id, {

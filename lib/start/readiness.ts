@@ -8,7 +8,7 @@ import { probeStorage } from '../notifications/server/receive'
 /** Set when the start is complete, including the requests to the sandbox. */
 export const started = singleton<true>('started')
 
-const withinMs = 5_000
+const probeTimeoutMs = 5_000
 
 /** Answers 200 when the application has started and can store notifications, else 503. Only the log has the reason. */
 export async function readiness(): Promise<Response> {
@@ -30,8 +30,8 @@ async function inTime(probe: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(
-      () => reject(new StorageUnavailable(`no answer within ${withinMs / 1000} s`)),
-      withinMs,
+      () => reject(new StorageUnavailable(`no answer within ${probeTimeoutMs / 1000} s`)),
+      probeTimeoutMs,
     )
   })
   await Promise.race([probe, late]).finally(() => clearTimeout(timer))

@@ -8,7 +8,7 @@ import { openTestEngine, type EngineKind } from '@/lib/db/testing'
 import { startBackground } from '@/lib/start/background'
 import { adoptConfig, loadConfig, type Config } from '@/lib/core/server/config'
 import type { ActorContext } from '@/lib/core/server/context'
-import { introduceToSandbox } from '@/lib/shops/server/introduce'
+import { registerAtSandbox } from '@/lib/shops/server/introduce'
 import { log, openLog } from '@/lib/core/server/log'
 import { serverMigrations } from '@/lib/start/migrations'
 import { prepareStorage } from '@/lib/start/prepare'
@@ -303,7 +303,7 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
   await prepareStorage(engine.db, { config: settings, sealer: engine.sealer, provideSandboxShop })
   await startBackground(engine)
   await startSandbox(engine)
-  await introduceToSandbox(settings)
+  await registerAtSandbox(settings)
   const close = async () => {
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))

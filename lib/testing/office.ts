@@ -106,12 +106,12 @@ export async function openTestOffice(kind: EngineKind, gatewayUrl = 'http://127.
   }
   await insertOtherShop(engine)
   const shop = await insertShop('shop-361')
-  const ofThis: OfShop = (...conditions) => ofShop(shop, ...conditions)
+  const ofThisShop: OfShop = (...conditions) => ofShop(shop, ...conditions)
   const context: ActorContext = { engine, shop, log, actor: await insertPerson(shop.id) }
   return {
     engine,
     context,
-    ofShop: ofThis,
+    ofShop: ofThisShop,
     insertShop,
     insertPerson,
     logged: () => logged.join(''),

@@ -6,10 +6,13 @@ import { checkoutClient, having } from './checkouts'
 import { csvHeader, csvLines, taskClient } from './tasks'
 
 /** The ID and body of a request to a handler that needs something in a certain state. */
-export type Asked = { id?: string; body?: unknown }
+export type RequestInput = { id?: string; body?: unknown }
 
 /** For tests: creates what some handlers need in a certain state. The session must be the owner's. */
-export async function makeStates(app: TestApplication, product: string): Promise<Record<string, Asked>> {
+export async function makeStates(
+  app: TestApplication,
+  product: string,
+): Promise<Record<string, RequestInput>> {
   const tasks = taskClient(app)
   await tasks.call('PUT', '/payment-settings', { direct_tokenization: true, checkout_query: true })
   const planned = await tasks.plan({ kind: 'set_quantity', quantity: 8 }, { ids: [product] })

@@ -10,14 +10,14 @@ import { memberships, users } from '@/lib/core/server/tables/users'
 import { eventually } from '@/lib/testing/office'
 import { otherShopMark } from '@/lib/testing/other-shop'
 import { checkoutClient, order } from './checkouts'
-import { makeStates, type Asked } from './shop-states'
+import { makeStates, type RequestInput } from './shop-states'
 import type { TestApplication } from './application'
 
-export type Filled = {
+export type FilledShop = {
   /** The ID of one thing per folder of handlers. */
   ids: Record<string, string>
   /** Requests with other IDs or a body, by handler. */
-  asked: Record<string, Asked>
+  asked: Record<string, RequestInput>
   /** Required query strings, by handler. */
   needs: Record<string, string>
   /** Further query strings to test, by handler. */
@@ -48,7 +48,7 @@ const paid = {
 }
 
 /** For tests: fills the sandbox shop with one of everything. The session must be its owner's. */
-export async function fillShop(app: TestApplication): Promise<Filled> {
+export async function fillShop(app: TestApplication): Promise<FilledShop> {
   const call = async <Body = { id: string }>(method: string, path: string, body?: unknown) => {
     const response = await fetch(`${app.url}/api/shops/sandbox/${path}`, {
       method,
@@ -59,7 +59,7 @@ export async function fillShop(app: TestApplication): Promise<Filled> {
   }
   const product = await call('POST', 'products', paper)
   const customer = await call('POST', 'customers', maria)
-  const twin = await call('POST', 'customers', { ...maria, last_name: 'Gray' })
+  const duplicate = await call('POST', 'customers', { ...maria, last_name: 'Gray' })
   for (const resource of ['products', 'customers']) await call('POST', `${resource}/sync`)
   const checkout = await call<{ id: string; token: string }>('POST', 'checkouts', {
     checkout: { transaction_type: 'payment', order, customer: { email } },
@@ -111,8 +111,8 @@ export async function fillShop(app: TestApplication): Promise<Filled> {
     asked: {
       ...(await makeStates(app, product.id)),
       'POST /notifications/[id]/card-token': { id: withCard },
-      'POST /customers/[id]/merge': { body: { other: twin.id } },
-      'POST /customers/[id]/unmerge': { body: { other: twin.id } },
+      'POST /customers/[id]/merge': { body: { other: duplicate.id } },
+      'POST /customers/[id]/unmerge': { body: { other: duplicate.id } },
       'POST /products/bulk': { body: { operation: { kind: 'archive' }, selection: { ids: [product.id] } } },
       'POST /products/import': { body: 'name,description,currency,price,quantity\nPen,Blue,EUR,1.00,1' },
       'POST /customers/import': { body: 'first_name,email\nNina,nina@reader.example' },
@@ -152,7 +152,7 @@ export async function fillShop(app: TestApplication): Promise<Filled> {
   }
 }
 
-type Five = [string, string, string, string, string]
+type FiveIds = [string, string, string, string, string]
 
 /** Inserts what only the gateway or background work creates, or what is faster to insert. */
 async function insertRows(
@@ -161,7 +161,7 @@ async function insertRows(
 ) {
   const { db } = engine
   const shopId = owner.shop.id
-  const [endpoint, message, alert, colleague, template] = Array.from({ length: 5 }, () => uuidv7()) as Five
+  const [endpoint, message, alert, colleague, template] = Array.from({ length: 5 }, () => uuidv7()) as FiveIds
   const now = new Date()
   await db.insert(cardTokens).values({
     shopId,

@@ -7,10 +7,10 @@ import { createServer } from 'node:http'
 /** @typedef {{ rows: number, changed: number }} Order number of rows, and how many of the first are changed */
 
 /**
- * Serves a list of the results of `one`. Sends its port. A message sets the number of rows, and is answered.
- * @param {(index: number, isChanged: boolean) => Record<string, unknown>} one must be deterministic
+ * Serves a list of the results of `makeRow`. Sends its port. A message sets the number of rows, and is answered.
+ * @param {(index: number, isChanged: boolean) => Record<string, unknown>} makeRow must be deterministic
  */
-export function serveList(one) {
+export function serveList(makeRow) {
   /** @type {Order} */
   let order = { rows: 0, changed: 0 }
   const server = createServer((_, response) => {
@@ -21,7 +21,7 @@ export function serveList(one) {
         const until = Math.min(index + 200, order.rows)
         let text = index === 0 ? '[' : ''
         for (; index < until; index++)
-          text += `${index === 0 ? '' : ','}${JSON.stringify(one(index, index < order.changed))}`
+          text += `${index === 0 ? '' : ','}${JSON.stringify(makeRow(index, index < order.changed))}`
         if (!response.write(text)) return void response.once('drain', write)
       }
       response.end(order.rows === 0 ? '[]' : ']')

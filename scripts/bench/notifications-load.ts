@@ -9,7 +9,7 @@ export type Taken = { rate: number; sorted: number[] }
 const prepared = 4_000
 
 /** Posts for `seconds`. @throws if any answer is not 200. */
-export async function takes(target: Target, connections: number, seconds: number): Promise<Taken> {
+export async function postFor(target: Target, connections: number, seconds: number): Promise<Taken> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const bodies = Array.from({ length: prepared }, () => payment().body)
   const sorted: number[] = []

@@ -20,7 +20,7 @@ import { payment } from '../drills/load.mjs'
 import { reservePlace, signIn, startApplication, stopApplication } from '../lib/application.mjs'
 import { ensureBuilt } from '../lib/build.mjs'
 import { quantile, table } from './measure'
-import { post, takes, type Taken, type Target } from './notifications-load'
+import { post, postFor, type Taken, type Target } from './notifications-load'
 
 const onServer = process.env.BENCH_DATABASE_URL
 process.env.TEST_DATABASE_URL = onServer ?? ''
@@ -128,14 +128,14 @@ async function measured({ route, bare, application, other }: Place) {
   const taken = { route: new Map<number, Taken[]>(), bare: new Map<number, Taken[]>() }
   const limits = { single: [] as number[], batches: [] as number[] }
   const add = (of: Map<number, Taken[]>, at: number, one: Taken) => of.set(at, [...(of.get(at) ?? []), one])
-  await takes(route, 8, 1) // Warm-up.
-  await takes(bare, 8, 1)
+  await postFor(route, 8, 1) // Warm-up.
+  await postFor(bare, 8, 1)
   for (let round = 0; round < rounds; round++) {
     for (const at of connections) {
       application.kill('SIGSTOP')
-      add(taken.bare, at, await takes(bare, at, seconds))
+      add(taken.bare, at, await postFor(bare, at, seconds))
       application.kill('SIGCONT')
-      add(taken.route, at, await takes(route, at, seconds))
+      add(taken.route, at, await postFor(route, at, seconds))
     }
     application.kill('SIGSTOP')
     limits.single.push(await limitOf(other, { connections: 32, rows: 1, seconds }))

@@ -11,7 +11,7 @@ import type { Statistics } from '../../lib/overview/schema'
 import { readNotification } from '../../lib/gateway/notification'
 import type { SignedIn } from '../../lib/core/server/auth/actor'
 import { recordTransactions } from '../../lib/payments/server/ledger'
-import { stateOf, type Told } from '../../lib/payments/server/transaction'
+import { stateOf, type ReportedColumns } from '../../lib/payments/server/transaction'
 import { countEarlier } from '../../lib/payments/server/earlier'
 import { notificationOf } from '../../lib/payments/server/testing'
 import { openTestOffice, type TestOffice } from '../../lib/testing/office'
@@ -71,7 +71,7 @@ async function countNew(office: TestOffice) {
     const row = notificationOf(shop, transaction(`live-${n++}`, new Date()))
     const content = readNotification(row.body)
     return db.transaction((tx) =>
-      recordTransactions(tx, { id: shop, mode: 'live' }, [stateOf(row as Told, content)]),
+      recordTransactions(tx, { id: shop, mode: 'live' }, [stateOf(row as ReportedColumns, content)]),
     )
   }
   const { nothing, counted } = await inTurn(

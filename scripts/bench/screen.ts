@@ -80,11 +80,11 @@ export async function seeList(
 }
 
 /** No time limit: the first sync of a million rows takes longer than the default allows. */
-const patient = new Agent({ headersTimeout: 0 })
+const withoutTimeout = new Agent({ headersTimeout: 0 })
 
 async function sync(path: string, cookie: string): Promise<void> {
   for (;;) {
-    const answer = await request(path, { method: 'POST', headers: { cookie }, dispatcher: patient })
+    const answer = await request(path, { method: 'POST', headers: { cookie }, dispatcher: withoutTimeout })
     const text = await answer.body.text()
     if (answer.statusCode !== 200) throw new Error(`the sync answered ${answer.statusCode}: ${text}`)
     if (text.includes('"synced"')) return

@@ -31,14 +31,14 @@ export async function locked(work) {
 
 async function acquire() {
   const mine = `${process.pid} ${randomUUID()}`
-  for (let told = false; !take(mine); await sleep(200)) {
+  for (let isAnnounced = false; !take(mine); await sleep(200)) {
     const holder = read(path)
     if (holder === undefined) continue // Released in between.
     const pid = Number(holder.split(' ')[0])
     if (!isAlive(pid)) discard(holder)
-    else if (!told) {
+    else if (!isAnnounced) {
       console.log(`Waiting for process ${pid}, which is installing or building here…`)
-      told = true
+      isAnnounced = true
     }
   }
 }

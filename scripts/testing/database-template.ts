@@ -36,7 +36,7 @@ async function embeddedTemplate() {
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(path.join(cache, 'new-'))
   await makeUpToDate({ dataDir: folder })
-  await leaveOut(folder)
+  await dropTemplates(folder)
   // With two test runs at once, the first one wins.
   await rename(folder, template).catch(() => rm(folder, { recursive: true, force: true }))
 }
@@ -55,7 +55,7 @@ async function makeUpToDate(storage: Storage) {
 }
 
 /** Drops databases that no test reads: they are half the size of each copy. */
-async function leaveOut(folder: string) {
+async function dropTemplates(folder: string) {
   const database = await openDurable(path.join(folder, 'pglite'))
   for (const name of ['template0', 'template1']) {
     await database.query('UPDATE pg_database SET datistemplate = false WHERE datname = $1', [name])

@@ -21,7 +21,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
       theme={await chosenTheme()}
       minorUnits={shop.minorUnits}
       sandboxOrigin={shop.mode === 'sandbox' ? config.get().appUrl : null}
-      drawnShape={await likelyShape()}
+      drawnShape={await listShapeByDevice()}
     >
       {children}
     </ShopFrame>
@@ -32,7 +32,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
  * Returns the list layout to render on the server. For browsers that tell whether they are mobile, one layout suffices
  * and halves the markup. In the browser the window's width decides.
  */
-async function likelyShape(): Promise<Shape> {
+async function listShapeByDevice(): Promise<Shape> {
   const isMobile = (await headers()).get('sec-ch-ua-mobile')
   if (isMobile === null) return 'both'
   return isMobile === '?1' ? 'cards' : 'table'

@@ -38,7 +38,7 @@ const loadOverview = createLoader(overviewParams)
 
 async function Page({ params, searchParams }: PageProps<'/shops/[shop]'>) {
   const context = await pageContext((await params).shop, 'products.read')
-  const zone = await knownZone()
+  const zone = await timeZoneFromCookie()
   const client = getQueryClient()
   await Promise.all([
     ...forEverybody(client, context),
@@ -54,9 +54,9 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]'>) {
 /**
  * Returns the browser's time zone from its cookie. On the first visit it is unknown and days are in UTC for a moment.
  */
-async function knownZone(): Promise<string> {
-  const told = (await cookies()).get(zoneCookie)?.value
-  return statisticsQuery.safeParse({ zone: told }).data?.zone ?? 'UTC'
+async function timeZoneFromCookie(): Promise<string> {
+  const cookieZone = (await cookies()).get(zoneCookie)?.value
+  return statisticsQuery.safeParse({ zone: cookieZone }).data?.zone ?? 'UTC'
 }
 
 const forEverybody = (client: QueryClient, context: ActorContext) => [

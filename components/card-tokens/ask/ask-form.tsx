@@ -47,7 +47,7 @@ export function AskForm({ shop, liveShopName, notificationUrl, customer }: AskFo
     },
     prepare: prepareAsk,
   })
-  const refuse = useRefusal({ nothing: t('asking.nothingMade') })
+  const refuse = useRefusal({ notDoneText: t('asking.nothingMade') })
   const { send } = useCreating<CheckoutCreate, CheckoutDetail>(
     (body, request) => createCheckout(shop, body, request),
     (checkout) => {
@@ -95,7 +95,7 @@ export function AskForm({ shop, liveShopName, notificationUrl, customer }: AskFo
             isLive={liveShopName !== null}
           />
         </Card>
-        <What isReachable={notificationUrl !== ''} />
+        <NextSteps isReachable={notificationUrl !== ''} />
       </div>
     </ZodForm>
   )
@@ -103,7 +103,7 @@ export function AskForm({ shop, liveShopName, notificationUrl, customer }: AskFo
 
 const steps = ['link', 'page', 'token'] as const
 
-function What({ isReachable }: { isReachable: boolean }) {
+function NextSteps({ isReachable }: { isReachable: boolean }) {
   const t = useTranslations('cardTokens.asking')
   return (
     <aside aria-label={t('what')} className="max-w-[420px] text-md/5">

@@ -6,7 +6,7 @@ import { useClock } from '@/components/time/clock'
 import { TextField, type TextFieldProps } from '@/components/ui/text-field'
 import { brandName } from '@/lib/core/format/card'
 import { brandOf } from '../brands'
-import { groupNumber, isOddNumber, isPast } from './typing'
+import { groupNumber, failsLuhn, isPast } from './typing'
 import type { DirectControl } from './control'
 import type { DirectValues } from './values'
 
@@ -91,7 +91,7 @@ function NumberField({ control }: { control: DirectControl }) {
       name="credit_card.number"
       label={t('number')}
       shape={groupNumber}
-      hint={isOddNumber(number) ? t('oddNumber') : undefined}
+      hint={failsLuhn(number) ? t('oddNumber') : undefined}
       autoComplete="cc-number"
       inputMode="numeric"
       maxLength={30}

@@ -45,7 +45,7 @@ export function DirectForm(props: DirectFormProps) {
   const [result, setResult] = useState<TokenizationResult | null>(null)
   if (result) return <Result shop={shop} result={result} onAnother={() => setResult(null)} />
   return (
-    <Typing
+    <CardForm
       {...props}
       onResult={(made) => {
         setResult(made)
@@ -55,7 +55,7 @@ export function DirectForm(props: DirectFormProps) {
   )
 }
 
-function Typing(props: DirectFormProps & { onResult: (result: TokenizationResult) => void }) {
+function CardForm(props: DirectFormProps & { onResult: (result: TokenizationResult) => void }) {
   const { shop, liveShopName, threeDSecure, notificationUrl, onResult } = props
   const t = useTranslations('cardTokens.direct')
   const showFailure = useSubmitFailure()
@@ -107,23 +107,23 @@ function Typing(props: DirectFormProps & { onResult: (result: TokenizationResult
           <TravelPart {...part} />
           <OtherPart {...part} isLive={liveShopName !== null} />
         </Card>
-        <WhereItGoes shop={shop} />
+        <DataUseNotes shop={shop} />
       </div>
     </ZodForm>
   )
 }
 
-const places = ['once', 'nowhere', 'token'] as const
+const noteKeys = ['once', 'nowhere', 'token'] as const
 
 /** Explains where the typed card details go, and the alternative in which nobody types them in. */
-function WhereItGoes({ shop }: { shop: string }) {
+function DataUseNotes({ shop }: { shop: string }) {
   const t = useTranslations('cardTokens')
   const mayAsk = useMay('checkouts.create')
   return (
     <aside aria-label={t('direct.where')} className="max-w-[420px] text-md/5">
       <h2 className="mb-2 text-base font-semibold">{t('direct.where')}</h2>
       <ul className="grid list-disc gap-2 pl-5 text-muted">
-        {places.map((place) => (
+        {noteKeys.map((place) => (
           <li key={place}>{t(`direct.places.${place}`)}</li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { FormSection } from '@/components/form/form-section'
 import { airlineFields } from '@/components/travel/fields'
 import { TravelFields } from '@/components/travel/travel-fields'
 import { useContractName } from '../contracts'
-import { type PartProps, quiet, stackClass } from './control'
+import { type PartProps, noAutofill, stackClass } from './control'
 
 /** What the token is for (docs/gateway.md#additional-data). */
 const contracts = ['recurring', 'oneclick', 'credit'] as const
@@ -38,7 +38,7 @@ export function PurposePart({ control }: PartProps) {
         />
         <FormTextArea
           control={control}
-          {...quiet}
+          {...noAutofill}
           name="additional_data.receipt_text"
           label={t('direct.receiptText')}
           hint={t('direct.receiptTextHint')}
@@ -87,7 +87,7 @@ interface AddressesPartProps extends PartProps {
 
 export function AddressesPart({ control, threeDSecure, notificationUrl }: AddressesPartProps) {
   const t = useTranslations('cardTokens.direct')
-  const field = { control, ...quiet, type: 'url', inputMode: 'url' } as const
+  const field = { control, ...noAutofill, type: 'url', inputMode: 'url' } as const
   return (
     <FormSection
       control={control}

@@ -5,7 +5,7 @@ import { FormMoney } from '@/components/form/money-field'
 import { useMoney } from '@/components/money/use-money'
 import { useCurrencyOptions } from '@/components/money/currency-options'
 import { Section } from '@/components/ui/card'
-import { pairClass, type PartProps, quiet, stackClass } from './control'
+import { pairClass, type PartProps, noAutofill, stackClass } from './control'
 
 interface OrderPartProps extends PartProps {
   /** The merchant account uses 3-D Secure, so the customer has to return to an address. */
@@ -34,7 +34,7 @@ export function OrderPart({ control, threeDSecure }: OrderPartProps) {
           />
           <FormTextField
             control={control}
-            {...quiet}
+            {...noAutofill}
             name="description"
             label={t('description')}
             maxLength={255}
@@ -42,7 +42,7 @@ export function OrderPart({ control, threeDSecure }: OrderPartProps) {
         </div>
         <FormTextField
           control={control}
-          {...quiet}
+          {...noAutofill}
           isMono
           name="tracking_id"
           label={t('trackingId')}
@@ -51,7 +51,7 @@ export function OrderPart({ control, threeDSecure }: OrderPartProps) {
         {threeDSecure && (
           <FormTextField
             control={control}
-            {...quiet}
+            {...noAutofill}
             name="return_url"
             label={t('returnUrl')}
             hint={t('returnUrlNeeded')}

@@ -3,12 +3,12 @@ import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormSwitch, FormTextField } from '@/components/form/fields'
 import { FormSection } from '@/components/form/form-section'
-import { pairClass, type PartProps, quiet, stackClass } from './control'
+import { pairClass, type PartProps, noAutofill, stackClass } from './control'
 
 export function OtherPart({ control, isLive }: PartProps & { isLive: boolean }) {
   const t = useTranslations('cardTokens.direct')
   const isTest = useWatch({ control, name: 'test' })
-  const field = { control, ...quiet }
+  const field = { control, ...noAutofill }
   return (
     <FormSection
       control={control}

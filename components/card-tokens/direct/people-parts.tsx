@@ -5,12 +5,12 @@ import { FormCountry } from '@/components/form/country-field'
 import { FormTextField } from '@/components/form/fields'
 import { FormSection } from '@/components/form/form-section'
 import { takesState } from '@/lib/gateway/countries'
-import { pairClass, type PartProps, quiet, stackClass } from './control'
+import { pairClass, type PartProps, noAutofill, stackClass } from './control'
 
 /** Optional fields: the acquirer decides which it needs. */
 export function CustomerPart({ control }: PartProps) {
   const t = useTranslations('cardTokens.direct')
-  const field = { control, ...quiet }
+  const field = { control, ...noAutofill }
   return (
     <FormSection
       control={control}
@@ -50,7 +50,7 @@ export function CustomerPart({ control }: PartProps) {
 export function BillingPart({ control }: PartProps) {
   const t = useTranslations('cardTokens.direct')
   const country = useWatch({ control, name: 'billing_address.country' })
-  const field = { control, ...quiet }
+  const field = { control, ...noAutofill }
   return (
     <FormSection
       control={control}

@@ -18,7 +18,7 @@ export function groupNumber(next: string, before: string): string {
 export const plainNumber = (typed: string): string => typed.replace(/[\s-]/g, '')
 
 /** Returns whether a complete number fails the Luhn check. Most cards pass it, not all. */
-export function isOddNumber(typed: string): boolean {
+export function failsLuhn(typed: string): boolean {
   const digits = plainNumber(typed)
   if (!/^\d{12,19}$/.test(digits)) return false
   const sum = digits

@@ -17,7 +17,7 @@ export interface ExportDialogProps {
 }
 
 /** The export columns that correspond to each list column. */
-const told: Record<ColumnId, readonly CheckoutExportColumn[]> = {
+const exportColumnsFor: Record<ColumnId, readonly CheckoutExportColumn[]> = {
   token: ['token'],
   amount: ['price', 'currency'],
   transaction_type: ['transaction_type'],
@@ -30,7 +30,7 @@ const told: Record<ColumnId, readonly CheckoutExportColumn[]> = {
 }
 
 const columnsOf = (shown: readonly ColumnId[]): readonly CheckoutExportColumn[] => {
-  const wanted = new Set(['description', 'tracking_id', ...shown.flatMap((id) => told[id])])
+  const wanted = new Set(['description', 'tracking_id', ...shown.flatMap((id) => exportColumnsFor[id])])
   return checkoutExportColumns.filter((column) => wanted.has(column))
 }
 

@@ -52,7 +52,7 @@ function useTestFilter({ narrowed, narrow }: CheckoutListState): ListFilter {
 }
 
 /** Returns removable chips for filters that only a URL can set, such as a link from a job or a customer. */
-function useGivenFilters({ narrowed, narrow }: CheckoutListState): ListFilter[] {
+function useUrlOnlyFilters({ narrowed, narrow }: CheckoutListState): ListFilter[] {
   const t = useTranslations('checkouts.filters')
   const { job, customer_id: customerId } = narrowed
   const chip = (id: string, value: string | undefined, label: string, name: string, onClear: () => void) =>
@@ -108,6 +108,6 @@ export function useCheckoutFilters(
     },
     test,
     currency,
-    ...useGivenFilters(list),
+    ...useUrlOnlyFilters(list),
   ]
 }

@@ -18,7 +18,7 @@ export interface Beginning {
   leftovers: Leftover[]
 }
 
-interface Ingredients {
+interface BeginningSources {
   prefill: Prefill
   addresses: Addresses
   attempts: number
@@ -28,9 +28,9 @@ interface Ingredients {
   customer?: CustomerDetail
 }
 
-export function beginning(ingredients: Ingredients): Beginning {
+export function beginning(ingredients: BeginningSources): Beginning {
   const { prefill, overrides, customer } = ingredients
-  const { values: ground, leftovers } = groundOf(ingredients)
+  const { values: ground, leftovers } = startingValues(ingredients)
   if (customer) {
     ground.customer_id = customer.id
     ground.checkout.customer = customerFieldsOf(customer)
@@ -38,8 +38,8 @@ export function beginning(ingredients: Ingredients): Beginning {
   return { values: prefilled(ground, prefill, overrides), leftovers }
 }
 
-function groundOf({ prefill, addresses, attempts, templates, like }: Ingredients): Beginning {
-  if (like) return another(like)
+function startingValues({ prefill, addresses, attempts, templates, like }: BeginningSources): Beginning {
+  if (like) return valuesLike(like)
   const values = newValues()
   values.checkout.attempts = String(attempts)
   values.checkout.settings.notification_url = addresses.notification ?? ''
@@ -56,7 +56,7 @@ export const readTemplate = ({ fields }: Pick<CheckoutTemplate, 'fields'>): Read
   readRequest({ checkout: fields })
 
 /** Copies a checkout without its tracking ID and expiry date. */
-function another({ request, customer_id: customerId, card }: CheckoutDetail): Beginning {
+function valuesLike({ request, customer_id: customerId, card }: CheckoutDetail): Beginning {
   const { values, leftovers } = readRequest(request)
   values.checkout.order.tracking_id = ''
   values.checkout.order.expired_at = undefined

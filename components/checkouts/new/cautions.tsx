@@ -6,7 +6,7 @@ import type { PartProps } from './control'
 import { useDerived } from './use-derived'
 import { cautionsOf, type FormCaution } from './values'
 
-const Found = createContext<readonly FormCaution[]>([])
+const CautionsContext = createContext<readonly FormCaution[]>([])
 
 interface CautionsProps extends PartProps {
   isLive: boolean
@@ -16,10 +16,10 @@ interface CautionsProps extends PartProps {
 /** Computes the cautions once for all `useCautions`. */
 export function Cautions({ control, isLive, children }: CautionsProps) {
   const cautions = useDerived(control, (values) => cautionsOf(values, isLive))
-  return <Found value={cautions}>{children}</Found>
+  return <CautionsContext value={cautions}>{children}</CautionsContext>
 }
 
-export const useCautions = () => useContext(Found)
+export const useCautions = () => useContext(CautionsContext)
 
 /** Shows the cautions of `fields`. Place it at a visible field: values of hidden fields are not sent. */
 export function CautionsAt({ fields }: { fields: readonly string[] }) {

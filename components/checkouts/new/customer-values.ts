@@ -2,7 +2,7 @@ import type { CustomerDetail } from '@/lib/customers/schema'
 import { emptyValues, type CheckoutValues } from './values'
 
 /** Returns the text, or an empty text if it is masked: a masked text is not the real value. */
-const shown = (text: string | null | undefined) => (text && !text.includes('•') ? text : '')
+const unlessMasked = (text: string | null | undefined) => (text && !text.includes('•') ? text : '')
 
 /**
  * Returns the checkout's customer fields for one of the shop's customers. The merchant's corrections take
@@ -12,15 +12,15 @@ export function customerFieldsOf(customer: CustomerDetail): CheckoutValues['chec
   const { contact } = customer
   return {
     ...emptyValues().checkout.customer,
-    email: shown(contact.email ?? customer.email),
-    first_name: shown(customer.first_name),
-    last_name: shown(customer.last_name),
-    phone: shown(contact.phone ?? customer.phone),
-    address: shown(contact.address ?? customer.address),
-    city: shown(customer.city),
-    state: shown(customer.state),
-    zip: shown(customer.zip),
-    country: shown(customer.country),
-    external_id: shown(customer.external_id),
+    email: unlessMasked(contact.email ?? customer.email),
+    first_name: unlessMasked(customer.first_name),
+    last_name: unlessMasked(customer.last_name),
+    phone: unlessMasked(contact.phone ?? customer.phone),
+    address: unlessMasked(contact.address ?? customer.address),
+    city: unlessMasked(customer.city),
+    state: unlessMasked(customer.state),
+    zip: unlessMasked(customer.zip),
+    country: unlessMasked(customer.country),
+    external_id: unlessMasked(customer.external_id),
   }
 }

@@ -52,7 +52,7 @@ function useCheckoutForm({ shop, userId, addresses, begun, templates }: NewCheck
   const form = useZodForm(loadSchema, { defaultValues: begun.values, prepare: bodyOf })
   const [leftovers, setLeftovers] = useState<readonly Leftover[]>(begun.leftovers)
   const { send } = useCreatingCheckout(shop)
-  const refuse = useRefusal({ nothing: t('nothingMade') })
+  const refuse = useRefusal({ notDoneText: t('nothingMade') })
   const draft = useDraft(form, shop, userId)
 
   function fill({ values, leftovers: left }: Beginning) {
@@ -119,9 +119,9 @@ export function NewCheckoutForm(props: NewCheckoutFormProps) {
             draft={draft.offered}
             onContinue={({ values }) => {
               fill({ values, leftovers: [] })
-              draft.answer({ forget: false })
+              draft.closeOffer({ forget: false })
             }}
-            onDiscard={() => draft.answer({ forget: true })}
+            onDiscard={() => draft.closeOffer({ forget: true })}
           />
         )}
         <Cautions control={control} isLive={liveShopName !== null}>

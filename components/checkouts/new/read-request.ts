@@ -14,7 +14,7 @@ export interface Leftover {
 export interface ReadRequest {
   values: CheckoutValues
   leftovers: Leftover[]
-  set: string[]
+  setPaths: string[]
   /** Whether the card token is masked. Then the card chosen before is kept. */
   hasHiddenToken: boolean
 }
@@ -26,7 +26,7 @@ const isHidden = (given: unknown): boolean => typeof given === 'string' && given
 
 /** Reads a request, with or without its `checkout` wrapper, into an empty form. */
 export function readRequest(request: unknown): ReadRequest {
-  const read: ReadRequest = { values: emptyValues(), leftovers: [], set: [], hasHiddenToken: false }
+  const read: ReadRequest = { values: emptyValues(), leftovers: [], setPaths: [], hasHiddenToken: false }
   const keep = (path: string, value: unknown, why: Leftover['why']) =>
     read.leftovers.push({ path, value, why })
   if (!isRecord(request)) keep('', request, 'unfit')
@@ -69,7 +69,7 @@ function readField(path: string, kind: Kind, given: unknown, read: ReadRequest):
     }
     put(checkout, path, value.value)
   }
-  read.set.push(path)
+  read.setPaths.push(path)
 }
 
 /** Keeps the valid entries of a list and records the others as leftovers. */
@@ -103,7 +103,10 @@ function readRows(path: string, names: Readonly<Record<string, Kind>>, given: un
 }
 
 /** Returns the values with the paths that the request sets overwritten. */
-export function withRequest(values: CheckoutValues, { values: given, set }: ReadRequest): CheckoutValues {
+export function withRequest(
+  values: CheckoutValues,
+  { values: given, setPaths: set }: ReadRequest,
+): CheckoutValues {
   const next = structuredClone(values)
   const target = next.checkout as unknown as Record<string, unknown>
   for (const path of set) put(target, path, structuredClone(valueAt(given.checkout, path)))

@@ -79,14 +79,14 @@ function Request(props: RequestPanelProps & { title?: string }) {
         failedLabel={common('copyFailed')}
       />
       <p className="mt-2 text-xs text-muted">{shown === 'json' ? t('exactly') : t('curlHint')}</p>
-      <Said />
+      <CautionList />
       <LeftoverList leftovers={leftovers} onDismiss={onDismiss} />
     </div>
   )
 }
 
 /** Lists all cautions, including those of collapsed sections. */
-function Said() {
+function CautionList() {
   const t = useTranslations('checkoutForm.cautions')
   const cautions = useCautions()
   if (cautions.length === 0) return null

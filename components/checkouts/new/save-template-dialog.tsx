@@ -151,10 +151,10 @@ type TemplatePart = keyof typeof templateParts
 const names = Object.keys(templateParts) as TemplatePart[]
 
 /** Parts that usually belong to a single checkout, so templates do not preselect them. */
-const rarelyKept: readonly TemplatePart[] = ['once', 'customer']
+const oneOffParts: readonly TemplatePart[] = ['once', 'customer']
 
 /** Returns the checkout without the URLs that the form fills in itself, as nobody chose those. */
-function ownOf(values: CheckoutValues, addresses: Addresses): Record<string, unknown> {
+function withoutDefaultUrls(values: CheckoutValues, addresses: Addresses): Record<string, unknown> {
   const checkout = checkoutOf(values, { whole: true })
   for (const name of ['notification', 'verification'] as const) {
     const path = `settings.${name}_url`
@@ -165,9 +165,9 @@ function ownOf(values: CheckoutValues, addresses: Addresses): Record<string, unk
 
 /** Returns the parts in which something is set, and those of them that a template usually contains. */
 export function partsOf(values: CheckoutValues, addresses: Addresses) {
-  const own = ownOf(values, addresses)
+  const own = withoutDefaultUrls(values, addresses)
   const filled = names.filter((name) => templateParts[name].some((path) => valueAt(own, path) !== undefined))
-  return { filled, usual: filled.filter((name) => !rarelyKept.includes(name)) }
+  return { filled, usual: filled.filter((name) => !oneOffParts.includes(name)) }
 }
 
 export function templateFields(
@@ -175,7 +175,7 @@ export function templateFields(
   parts: readonly TemplatePart[],
   addresses: Addresses,
 ): Record<string, unknown> {
-  const own = ownOf(values, addresses)
+  const own = withoutDefaultUrls(values, addresses)
   const fields: Record<string, unknown> = {}
   for (const path of parts.flatMap((name): readonly string[] => templateParts[name])) {
     const value = valueAt(own, path)

@@ -21,7 +21,7 @@ export function useDraft<Output>(
   const [offered, setOffered] = useState<Draft | null>(null)
   const isOver = useRef(false)
   /** Whether the stored draft comes from this form and not from the offered draft. */
-  const isOurs = useRef(false)
+  const isStoredFromThisForm = useRef(false)
 
   useEffect(() => {
     const draft = parseDraft(readDraft(key), new Date())
@@ -37,7 +37,7 @@ export function useDraft<Output>(
       const kept = keptOf(getValues())
       if (isOver.current || kept === written) return
       written = kept
-      isOurs.current = true
+      isStoredFromThisForm.current = true
       writeDraft(key, kept === begun ? null : draftText(kept, new Date()))
     }
     const unsubscribe = subscribe({
@@ -59,9 +59,9 @@ export function useDraft<Output>(
   return {
     offered,
     /** Closes the offer. `forget` deletes the stored draft, unless this form has overwritten it. */
-    answer: ({ forget }: { forget: boolean }) => {
+    closeOffer: ({ forget }: { forget: boolean }) => {
       setOffered(null)
-      if (forget && !isOurs.current) writeDraft(key, null)
+      if (forget && !isStoredFromThisForm.current) writeDraft(key, null)
     },
     /** Deletes the draft and stops storing. Call it after the checkout was created. */
     end: () => {

@@ -135,9 +135,12 @@ export function meaningless(values: CheckoutValues): ReadonlySet<string> {
   return new Set(paths)
 }
 
-/** Returns the `checkout` object with the fields that are set. `whole` includes meaningless ones. */
-export function checkoutOf(values: CheckoutValues, { whole = false } = {}): Record<string, unknown> {
-  const left = whole ? new Set<string>() : meaningless(values)
+/** Returns the `checkout` object with the fields that are set. `includesMeaningless` includes meaningless ones. */
+export function checkoutOf(
+  values: CheckoutValues,
+  { whole: includesMeaningless = false } = {},
+): Record<string, unknown> {
+  const left = includesMeaningless ? new Set<string>() : meaningless(values)
   const checkout: Record<string, unknown> = {}
   for (const [path, kind] of fields) {
     const value = left.has(path) ? undefined : writeValue(kind, valueAt(values.checkout, path))

@@ -78,7 +78,7 @@ export type AskedSection = keyof Sections
 export type AskedField = { [Section in AskedSection]: keyof Sections[Section] }[AskedSection]
 
 /** Fields that the page shows beside the amount. */
-const saidElsewhere = ['transaction_type', 'order.amount', 'order.currency', 'order.description']
+const shownBesideAmount = ['transaction_type', 'order.amount', 'order.currency', 'order.description']
 
 export interface Asked {
   sections: { id: AskedSection; fields: { name: AskedField; value: unknown }[] }[]
@@ -101,7 +101,7 @@ export function askedOf(checkout: unknown): Asked {
       .filter(({ value }) => isSet(value)),
   }))
   const known = new Set([
-    ...saidElsewhere,
+    ...shownBesideAmount,
     ...Object.values(sections).flatMap((fields) => Object.values<string>(fields)),
   ])
   return {

@@ -12,7 +12,7 @@ import { settleCheckout } from '@/lib/checkouts/client'
 import { checkoutKeys } from '@/lib/core/client/keys'
 import { useFailureText } from '../failure-text'
 import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
-import { searchOf } from '@/lib/core/client/search-params'
+import { queryString } from '@/lib/core/client/search-params'
 
 interface DiscardDialogProps {
   shop: string
@@ -83,7 +83,7 @@ type Known = Pick<
 /** Returns the URL of the new-checkout form, filled from a discarded checkout (new/prefill.ts). */
 function againHref(shop: string, checkout: Known, overrides: MinorUnitOverrides): Route {
   const { amount, currency, description, tracking_id, customer_id: customer, email, masked, card } = checkout
-  const search = searchOf({
+  const search = queryString({
     amount: formatMajor(amount, minorUnitExponent(currency, overrides)),
     currency,
     description,

@@ -10,7 +10,7 @@ import { Card, Section } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
 import { DescriptionList, type Description } from '@/components/ui/description-list'
 import type { CheckoutDetail } from '@/lib/checkouts/schema'
-import { searchOf } from '@/lib/core/client/search-params'
+import { queryString } from '@/lib/core/client/search-params'
 import { cardText } from '@/lib/core/format/card'
 import { Link } from '../../ui/link'
 
@@ -33,9 +33,9 @@ export function Facts({ shop, checkout }: FactsProps) {
     },
     { term: t('expires'), value: <RelativeTime at={expires} /> },
     ...(trackingId ? [{ term: t('tracking'), value: <Tracking shop={shop} id={trackingId} /> }] : []),
-    ...whose(shop, checkout, t),
+    ...customerItems(shop, checkout, t),
     ...(checkout.card ? [{ term: t('card'), value: <CardUsed shop={shop} card={checkout.card} /> }] : []),
-    ...family(shop, checkout, t),
+    ...reissueItems(shop, checkout, t),
     { term: t('token'), value: token ? <Copied field={t('token')} text={token} /> : t('noToken') },
   ]
   return (
@@ -51,7 +51,11 @@ type Words = ReturnType<typeof useTranslations<'checkouts.facts'>>
 
 const linkClass = 'rounded-xs text-accent underline-offset-2 hover:underline'
 
-function whose(shop: string, { email, masked, customer_id: id }: CheckoutDetail, t: Words): Description[] {
+function customerItems(
+  shop: string,
+  { email, masked, customer_id: id }: CheckoutDetail,
+  t: Words,
+): Description[] {
   return [
     ...(email ? [{ term: t('email'), value: <Personal text={email} masked={masked} /> }] : []),
     ...(id
@@ -73,7 +77,11 @@ function whose(shop: string, { email, masked, customer_id: id }: CheckoutDetail,
 }
 
 /** Links to the checkouts that this one replaces and to the one that replaces it. */
-function family(shop: string, { reissues, reissued_as: next }: CheckoutDetail, t: Words): Description[] {
+function reissueItems(
+  shop: string,
+  { reissues, reissued_as: next }: CheckoutDetail,
+  t: Words,
+): Description[] {
   const link = (id: string, text: ReactNode) => (
     <Link href={`/shops/${shop}/checkouts/${id}` as Route} className={linkClass}>
       {text}
@@ -91,7 +99,7 @@ function Tracking({ shop, id }: { shop: string; id: string }) {
     <>
       <Copied field={t('tracking')} text={id} />
       <Link
-        href={`/shops/${shop}/checkouts${searchOf({ q: id })}` as Route}
+        href={`/shops/${shop}/checkouts${queryString({ q: id })}` as Route}
         className={`${linkClass} text-sm`}
       >
         {t('sameTracking')}

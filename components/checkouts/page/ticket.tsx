@@ -49,7 +49,7 @@ export function Ticket({ checkout, stub, isFresh, repair }: TicketProps) {
       price={price}
       terms={<Terms checkout={checkout} canBePaid={canBePaid} />}
       links={link ? [link] : []}
-      stub={canBePaid ? stub : <Spent checkout={checkout}>{repair}</Spent>}
+      stub={canBePaid ? stub : <DeadLinkStub checkout={checkout}>{repair}</DeadLinkStub>}
       actions={
         url &&
         canBePaid && (
@@ -97,7 +97,7 @@ const inks: Record<Tone, string> = {
 }
 
 /** Replaces the QR code of a dead link: tells the state and when it was reached. */
-function Spent({ checkout, children }: { checkout: CheckoutDetail; children: ReactNode }) {
+function DeadLinkStub({ checkout, children }: { checkout: CheckoutDetail; children: ReactNode }) {
   const t = useTranslations('checkouts')
   const differs = useTranslations('paymentState')
   const { state } = stateNow(checkout, useClock().valueOf())

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { askedOf } from './use-duplicates'
+import { duplicateQueryOf } from './use-duplicates'
 
 test('only what is complete enough is asked for', () => {
-  expect(askedOf({})).toEqual({})
-  expect(askedOf({ email: 'anna@example', phone: '+49 341', external_id: ' ' })).toEqual({})
-  expect(askedOf({ email: ' anna@example.com', phone: '0341 / 555 41', external_id: 'crm-1 ' })).toEqual({
+  expect(duplicateQueryOf({})).toEqual({})
+  expect(duplicateQueryOf({ email: 'anna@example', phone: '+49 341', external_id: ' ' })).toEqual({})
+  expect(
+    duplicateQueryOf({ email: ' anna@example.com', phone: '0341 / 555 41', external_id: 'crm-1 ' }),
+  ).toEqual({
     email: 'anna@example.com',
     phone: '0341 / 555 41',
     external_id: 'crm-1',

@@ -12,7 +12,7 @@ const fewestDigits = 7
 /** Returns customers with the typed e-mail address, phone number or external ID, a moment after the last key. */
 export function useDuplicates<O>(shop: string, control: Control<CustomerValues, unknown, O>) {
   const [email, phone, externalId] = useWatch({ control, name: ['email', 'phone', 'external_id'] })
-  const typed = JSON.stringify(askedOf({ email, phone, external_id: externalId }))
+  const typed = JSON.stringify(duplicateQueryOf({ email, phone, external_id: externalId }))
   const query = JSON.parse(useSettled(typed, pauseMs)) as DuplicateQuery
   const isAsked = Object.keys(query).length > 0
   const { data } = useQuery({ ...duplicateOptions(shop, query), enabled: isAsked })
@@ -21,7 +21,7 @@ export function useDuplicates<O>(shop: string, control: Control<CustomerValues, 
 }
 
 /** Keeps only values that are complete enough to search for. */
-export function askedOf({
+export function duplicateQueryOf({
   email = '',
   phone = '',
   external_id: externalId = '',

@@ -6,12 +6,12 @@ import type { CustomerCreate } from '@/lib/gateway/customer'
 const none: readonly CustomerWarning[] = []
 
 /** Asks once for confirmation of values that are probably mistakes. */
-export function useOddValues() {
+export function useSuspiciousValues() {
   const [asked, setAsked] = useState({ of: '', warnings: none })
   return {
     warnings: asked.warnings,
     /** False when the same values are sent again, or nothing looks wrong. */
-    asksFirst: (body: CustomerCreate): boolean => {
+    needsConfirmation: (body: CustomerCreate): boolean => {
       const of = JSON.stringify(body)
       if (asked.of === of) return false
       const warnings = customerWarnings(body)

@@ -18,7 +18,7 @@ interface AnonymiseDialogProps {
   onClose: () => void
 }
 
-const blanked = ['record', 'notes', 'notifications', 'checkouts', 'cards', 'search'] as const
+const anonymisedParts = ['record', 'notes', 'notifications', 'checkouts', 'cards', 'search'] as const
 
 /**
  * Lists what is anonymised and what stays, and asks for the customer's ID, because it cannot be undone. Loaded on
@@ -102,7 +102,7 @@ function Consequences({ customer }: { customer: CustomerDetail }) {
     <div className="text-md/5">
       <p className="font-medium">{t('here')}</p>
       <ul className="mt-1 list-disc pl-5">
-        {blanked.map((what) => (
+        {anonymisedParts.map((what) => (
           <li key={what}>{t(`hereList.${what}`)}</li>
         ))}
       </ul>

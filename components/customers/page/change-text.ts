@@ -6,7 +6,7 @@ import { useCustomerTitle } from './use-customer-title'
 type Change = Extract<TimelineEntry, { kind: 'change' }>
 
 /** Message keys of the actions. Unknown actions appear by their name. */
-const words = {
+const messageKeys = {
   'customer.created': 'created',
   'customer.labelled': 'labelled',
   'customer.corrected': 'corrected',
@@ -15,7 +15,7 @@ const words = {
   'customer.unmerged': 'unmerged',
   'customer.anonymised': 'anonymised',
 } as const
-const isWorded = (action: string): action is keyof typeof words => Object.hasOwn(words, action)
+const isWorded = (action: string): action is keyof typeof messageKeys => Object.hasOwn(messageKeys, action)
 
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
@@ -45,8 +45,8 @@ export function useChangeText(shop: string, change: Change): { title: string; te
     // Retention has no person to name, only its period.
     anonymised: () =>
       typeof detail.retention_months === 'number' ? t('retained', { months: detail.retention_months }) : '',
-  }[words[action]]()
-  return { title: t(words[action]), text: typeof said === 'string' ? said : said.join(' · ') }
+  }[messageKeys[action]]()
+  return { title: t(messageKeys[action]), text: typeof said === 'string' ? said : said.join(' · ') }
 }
 
 /** Returns the other one of two merged customers. */

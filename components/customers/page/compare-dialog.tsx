@@ -66,7 +66,7 @@ export default function CompareDialog({ shop, customer, other, onClose }: Compar
       {query.isPending && <Skeleton className="h-40 w-full" />}
       {query.isError && !query.data && <QueryError query={query} title={t('loadFailed')} />}
       {query.data && <Comparison one={customer} other={query.data} />}
-      {mayMerge && query.data && <Gives one={customer} other={query.data} />}
+      {mayMerge && query.data && <AddedFields one={customer} other={query.data} />}
       {mayMerge && <p className="mt-3 text-md text-muted">{t('mergeText')}</p>}
       {failed && (
         <p role="alert" className="mt-3 text-md text-danger">
@@ -104,7 +104,7 @@ function useMerging({ shop, customer, other, onClose }: CompareDialogProps) {
 }
 
 /** Says what each customer would add to the other. */
-function Gives({ one, other }: { one: CustomerDetail; other: CustomerDetail }) {
+function AddedFields({ one, other }: { one: CustomerDetail; other: CustomerDetail }) {
   const t = useTranslations('customers.merging')
   const rows = useRows()
   const added = (from: CustomerDetail, to: CustomerDetail) => {

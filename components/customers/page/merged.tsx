@@ -23,7 +23,7 @@ export function Merged({ shop, customer }: MergedProps) {
   const t = useTranslations('customers.merging')
   const failureText = useFailureText()
   const mayMerge = useMay('customers.merge') && !customer.anonymised
-  const apart = useCustomerChange(
+  const unmerge = useCustomerChange(
     shop,
     customer.id,
     ({ id }: CustomerItem) => unmergeCustomer(shop, customer.id, id),
@@ -41,8 +41,8 @@ export function Merged({ shop, customer }: MergedProps) {
                 <Button
                   size="sm"
                   className="mt-2 h-auto! max-w-full whitespace-normal!"
-                  isPending={apart.isPending && apart.variables.id === other.id}
-                  onPress={() => apart.mutate(other)}
+                  isPending={unmerge.isPending && unmerge.variables.id === other.id}
+                  onPress={() => unmerge.mutate(other)}
                 >
                   {t('undo', { name: visibleName(titleOf(other)) })}
                 </Button>
@@ -50,9 +50,9 @@ export function Merged({ shop, customer }: MergedProps) {
             </li>
           ))}
         </ul>
-        {apart.isError && (
+        {unmerge.isError && (
           <p role="alert" className="mt-2 text-sm text-danger">
-            {t('apartFailed', { reason: failureText(apart.error) })}
+            {t('apartFailed', { reason: failureText(unmerge.error) })}
           </p>
         )}
       </Section>

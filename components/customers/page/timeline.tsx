@@ -35,7 +35,7 @@ export function Timeline({ shop, id, mayNote }: TimelineProps) {
     placeholderData: keepPreviousData,
   })
   const entries = (query.data?.pages.flatMap(({ items }) => items) ?? []).filter(
-    (entry) => !isTwin(entry, id),
+    (entry) => !isDuplicateMergeEntry(entry, id),
   )
   return (
     <Card>
@@ -73,7 +73,7 @@ export function Timeline({ shop, id, mayNote }: TimelineProps) {
 }
 
 /** A merge is recorded for both customers. Hides the second record where both are shown. */
-const isTwin = (entry: Entry, id: string) =>
+const isDuplicateMergeEntry = (entry: Entry, id: string) =>
   entry.kind === 'change' && entry.customer_id !== id && entry.detail.kept === id
 
 const kinds = [undefined, 'payment', 'checkout', 'note', 'change'] as const

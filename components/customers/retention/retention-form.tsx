@@ -19,7 +19,7 @@ import { useAmountOfCustomers } from './use-amount-of-customers'
 
 const ConfirmDialog = dynamic(() => import('./confirm-dialog'), { loading: () => null })
 
-const usualMonths = 24
+const defaultMonths = 24
 
 interface RetentionFormProps {
   shop: string
@@ -36,7 +36,7 @@ export function RetentionForm({ shop, liveShopName, months }: RetentionFormProps
   const showFailure = useSubmitFailure()
   const [asked, setAsked] = useState<number | null>(null)
   const form = useZodForm(retentionWish, {
-    defaultValues: { enabled: months !== null, months: months ?? usualMonths },
+    defaultValues: { enabled: months !== null, months: months ?? defaultMonths },
     prepare,
   })
   const enabled = useWatch({ control: form.control, name: 'enabled' })

@@ -66,7 +66,7 @@ interface Posted {
 }
 
 /** Headers to leave out: secrets, and those that curl sets itself. */
-const left = new Set([
+const omittedHeaders = new Set([
   'authorization',
   'cookie',
   'host',
@@ -90,7 +90,7 @@ export function curlOf({ url, headers, raw }: Posted): string {
     `curl -X POST ${quoted(url)}`,
     '-u "$SHOP_ID:$SECRET_KEY"',
     ...Object.entries(headers)
-      .filter(([name]) => !left.has(name.toLowerCase()))
+      .filter(([name]) => !omittedHeaders.has(name.toLowerCase()))
       .map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
   ]
   const join = (all: readonly string[]) => all.join(' \\\n  ')

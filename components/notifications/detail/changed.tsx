@@ -27,7 +27,7 @@ export function Changed({ shop, notification }: Props) {
   const [isLinking, setIsLinking] = useState(false)
   // The server links neither a quarantined notification nor a verification request, which precedes any payment.
   const canBeLinked = !notification.quarantined && notification.hook === 'notification'
-  const things = thingsOf(notification)
+  const things = linkedRecordsOf(notification)
   return (
     <DetailSection
       title={t('title')}
@@ -59,7 +59,7 @@ function nothing({ quarantined, hook, worked_out: isWorkedOut }: NotificationDet
   return isWorkedOut ? 'unlinked' : 'beingWorkedOut'
 }
 
-interface Thing {
+interface LinkedRecord {
   kind: 'checkout' | 'product' | 'customer' | 'cardToken'
   path: string
   /** Null if it has no name of its own. */
@@ -70,8 +70,13 @@ interface Thing {
   undo: NotificationLink
 }
 
-function thingsOf({ checkout, product, customers, card_token_id: cardTokenId }: NotificationDetail): Thing[] {
-  const found: (Thing | null)[] = [
+function linkedRecordsOf({
+  checkout,
+  product,
+  customers,
+  card_token_id: cardTokenId,
+}: NotificationDetail): LinkedRecord[] {
+  const found: (LinkedRecord | null)[] = [
     checkout && {
       kind: 'checkout',
       path: `checkouts/${checkout.id}`,
@@ -88,7 +93,7 @@ function thingsOf({ checkout, product, customers, card_token_id: cardTokenId }: 
       matchedBy: product.link,
       undo: { product_id: null },
     },
-    ...customers.map(({ id, name, matched_by: matchedBy }): Thing => {
+    ...customers.map(({ id, name, matched_by: matchedBy }): LinkedRecord => {
       const undo = { customer_id: null }
       return {
         kind: 'customer',
@@ -115,7 +120,7 @@ function thingsOf({ checkout, product, customers, card_token_id: cardTokenId }: 
 
 const kinds = ['checkout', 'product', 'customer', 'cardToken'] as const
 
-function Things({ shop, notification, things }: Props & { things: readonly Thing[] }) {
+function Things({ shop, notification, things }: Props & { things: readonly LinkedRecord[] }) {
   const t = useTranslations('notifications.changed')
   const items = kinds.flatMap((kind): Description[] => {
     const some = things.filter((thing) => thing.kind === kind)
@@ -149,7 +154,7 @@ const ways = [
 interface OneThingProps {
   shop: string
   notificationId: string
-  thing: Thing
+  thing: LinkedRecord
 }
 
 function OneThing({ shop, notificationId, thing }: OneThingProps) {

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { SearchProps } from '@/components/form/picker'
 import { useMoney } from '@/components/money/use-money'
 import { checkoutListOptions } from '@/lib/checkouts/client'
-import { offered, TargetSearch, useTyped } from './target-search'
+import { suggestionLimit, TargetSearch, useTyped } from './target-search'
 
 export default function CheckoutSearch(props: SearchProps) {
   const typed = useTyped()
   const { amountText } = useMoney()
   const { data, isError, isPlaceholderData } = useQuery(
-    checkoutListOptions(props.shop, { ...(typed.q && { q: typed.q }), limit: offered }),
+    checkoutListOptions(props.shop, { ...(typed.q && { q: typed.q }), limit: suggestionLimit }),
   )
   const found = data?.items.map((checkout) => ({
     id: checkout.id,

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { SearchProps } from '@/components/form/picker'
 import { titleOf } from '@/lib/customers/name'
 import { customerListOptions } from '@/lib/customers/client'
-import { offered, TargetSearch, useTyped } from './target-search'
+import { suggestionLimit, TargetSearch, useTyped } from './target-search'
 
 export default function CustomerSearch(props: SearchProps) {
   const typed = useTyped()
   const { data, isError, isPlaceholderData } = useQuery({
-    ...customerListOptions(props.shop, { ...(typed.q && { q: typed.q }), limit: offered }),
+    ...customerListOptions(props.shop, { ...(typed.q && { q: typed.q }), limit: suggestionLimit }),
     refetchInterval: false,
   })
   const found = data?.items.map((customer) => {

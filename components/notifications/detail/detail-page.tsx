@@ -10,7 +10,7 @@ import { Card } from '@/components/ui/card'
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import type { ShopDetail } from '@/lib/core/shop'
 import { kindWord } from '@/lib/notifications/status'
-import { shortened } from '@/lib/core/format/shortened'
+import { truncate } from '@/lib/core/format/shortened'
 import { notificationDetailOptions } from '@/lib/notifications/client'
 import { PayloadSection } from '../payload/payload-section'
 import { Actions } from './actions'
@@ -60,7 +60,7 @@ function Header({ shop, notification }: { shop: ShopDetail; notification: Notifi
   const t = useTranslations('notifications')
   const { amountText } = useMoney()
   const { uid, type } = notification
-  const what = [amountText(notification), shortened(type ?? '', longestType)].filter(Boolean).join(' · ')
+  const what = [amountText(notification), truncate(type ?? '', longestType)].filter(Boolean).join(' · ')
   const title = what || t(kindWord(notification))
   return (
     <PageHeader

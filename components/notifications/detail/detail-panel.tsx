@@ -46,15 +46,15 @@ export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlde
   const panel = useRef<HTMLElement>(null)
   useShortcut({ key: 'escape' }, onClose)
   // Registered before the list's own J and K, so that they move the panel while it is open.
-  useShortcut({ key: 'j', isFirst: true }, () => onOlder?.())
-  useShortcut({ key: 'k', isFirst: true }, () => onNewer?.())
+  useShortcut({ key: 'j', isCapturing: true }, () => onOlder?.())
+  useShortcut({ key: 'k', isCapturing: true }, () => onNewer?.())
   useEffect(() => {
     // Focus stays if it is already in the panel.
     if (!panel.current?.contains(document.activeElement)) panel.current?.focus({ preventScroll: true })
   }, [id])
   const reveal = useReveal(shop.id, id)
   const notification = query.data && reveal.shown(query.data)
-  const what = useWords(notification)
+  const what = useAnnouncement(notification)
 
   return (
     <aside
@@ -114,7 +114,7 @@ export default function DetailPanel({ shop, id, hrefOf, onClose, onNewer, onOlde
 }
 
 /** Returns the announcement for screen readers: amount, status and description. */
-function useWords(notification: NotificationDetail | undefined): string {
+function useAnnouncement(notification: NotificationDetail | undefined): string {
   const t = useTranslations('notifications')
   const states = useTranslations('paymentState')
   const { amountText } = useMoney()

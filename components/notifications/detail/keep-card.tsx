@@ -5,12 +5,12 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast-store'
 import { keepNotifiedCard } from '@/lib/notifications/client'
-import { useFailureText, useTakeOver } from './use-change'
+import { useFailureText, useStoreDetail } from './use-change'
 
 /** Offers to store a card from a payment whose checkout did not ask for that. */
 export function KeepCard({ shop, id }: { shop: string; id: string }) {
   const t = useTranslations('notifications.changed')
-  const takeOver = useTakeOver(shop, id)
+  const takeOver = useStoreDetail(shop, id)
   const failureText = useFailureText()
   const keep = useMutation({
     mutationFn: () => keepNotifiedCard(shop, id),

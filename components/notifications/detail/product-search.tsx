@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { SearchProps } from '@/components/form/picker'
 import { useMoney } from '@/components/money/use-money'
 import { productListOptions } from '@/lib/products/client'
-import { offered, TargetSearch, useTyped } from './target-search'
+import { suggestionLimit, TargetSearch, useTyped } from './target-search'
 
 export default function ProductSearch(props: SearchProps) {
   const typed = useTyped()
   const { amountText } = useMoney()
   const { data, isError, isPlaceholderData } = useQuery({
-    ...productListOptions(props.shop, { ...(typed.q && { q: typed.q }), limit: offered }),
+    ...productListOptions(props.shop, { ...(typed.q && { q: typed.q }), limit: suggestionLimit }),
     refetchInterval: false,
   })
   const found = data?.items.map((product) => ({

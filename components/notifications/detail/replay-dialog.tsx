@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast-store'
 import { replayNotification } from '@/lib/notifications/client'
-import { useFailureText, useTakeOver } from './use-change'
+import { useFailureText, useStoreDetail } from './use-change'
 
 interface ReplayDialogProps {
   shop: string
@@ -17,7 +17,7 @@ interface ReplayDialogProps {
 export default function ReplayDialog({ shop, id, onClose }: ReplayDialogProps) {
   const t = useTranslations('notifications')
   const common = useTranslations('common')
-  const takeOver = useTakeOver(shop, id)
+  const takeOver = useStoreDetail(shop, id)
   const failureText = useFailureText()
   const replay = useMutation({
     mutationFn: () => replayNotification(shop, id),

@@ -85,7 +85,10 @@ function Offer({ things, onPick }: OfferProps) {
   )
 }
 
-type Said = Pick<NotificationDetail, 'tracking_id' | 'amount' | 'currency' | 'description' | 'email'>
+type SuggestionSource = Pick<
+  NotificationDetail,
+  'tracking_id' | 'amount' | 'currency' | 'description' | 'email'
+>
 
 const limit = 3
 
@@ -94,7 +97,13 @@ const limit = 3
  * customers
  * by e-mail. Each is null if the notification has no such value.
  */
-export function suggestedBy({ tracking_id: trackingId, amount, currency, description, email }: Said) {
+export function suggestedBy({
+  tracking_id: trackingId,
+  amount,
+  currency,
+  description,
+  email,
+}: SuggestionSource) {
   const byAmount =
     amount !== null && currency !== null
       ? { amount_from: amount, amount_to: amount, currency: [currency], limit }

@@ -60,10 +60,10 @@ function Facts({ notification, hrefOf }: SummaryProps) {
       ),
     },
     parent !== null && { term: t('parent'), value: <Parent parent={parent} hrefOf={hrefOf} /> },
-    message !== null && { term: t('message'), value: <Said text={message} /> },
+    message !== null && { term: t('message'), value: <UntrustedText text={message} /> },
     last4 !== null && { term: t('card'), value: cardText(brand, last4) },
-    threeDSecure !== null && { term: t('threeDSecure'), value: <Said text={threeDSecure} /> },
-    description !== null && { term: t('columns.description'), value: <Said text={description} /> },
+    threeDSecure !== null && { term: t('threeDSecure'), value: <UntrustedText text={threeDSecure} /> },
+    description !== null && { term: t('columns.description'), value: <UntrustedText text={description} /> },
     trackingId !== null && {
       term: t('columns.tracking_id'),
       value: <span className="font-mono text-xs/5 break-all">{visibleText(trackingId)}</span>,
@@ -78,7 +78,7 @@ function Facts({ notification, hrefOf }: SummaryProps) {
           {answer.message !== null && (
             <>
               {' · '}
-              <Said text={answer.message} />
+              <UntrustedText text={answer.message} />
             </>
           )}
           <span className="block text-sm text-muted">
@@ -117,7 +117,7 @@ function Parent({ parent: { uid, id }, hrefOf }: ParentProps) {
 }
 
 /** Renders untrusted text safely. */
-function Said({ text }: { text: string }) {
+function UntrustedText({ text }: { text: string }) {
   return (
     <bdi dir="auto" className="wrap-anywhere">
       {visibleText(text)}

@@ -1,6 +1,6 @@
 import type { NotificationDetail } from '@/lib/notifications/schema'
 import { cardText } from '@/lib/core/format/card'
-import { shortened } from '@/lib/core/format/shortened'
+import { truncate } from '@/lib/core/format/shortened'
 import { knownTypes } from '../list/known'
 
 /** Statuses with a documented meaning (docs/gateway.md#values). Others are shown as the gateway writes them. */
@@ -17,7 +17,7 @@ const statuses = [
 ] as const
 
 /** Cuts gateway text to fit a sentence. The full text is among the facts or in the payload. */
-const cut = (text: string | null): string => shortened(text ?? '', 120)
+const cut = (text: string | null): string => truncate(text ?? '', 120)
 
 /** Types that, if successful, moved money to the merchant: “paid by” the card. */
 const paid = new Set(['payment', 'capture'])
@@ -94,7 +94,12 @@ function whatItSays(notification: Summarised, amount: string | null): Sentence[]
         ...tested,
       ]
     case 'transaction':
-      return [transaction(notification, amount), ...cardOf(notification), ...said(notification), ...tested]
+      return [
+        transaction(notification, amount),
+        ...cardOf(notification),
+        ...gatewayMessage(notification),
+        ...tested,
+      ]
   }
 }
 
@@ -129,7 +134,7 @@ function cardOf({ card_brand: brand, card_last_4: last4, type, status, kind }: S
 }
 
 /** Returns the gateway's message, except on success, where it adds nothing. */
-const said = ({ message, status }: Summarised): Sentence[] =>
+const gatewayMessage = ({ message, status }: Summarised): Sentence[] =>
   message === null || status === 'successful' ? [] : [{ key: 'says', values: { message: cut(message) } }]
 
 function answered({ answer }: Summarised): Sentence {

@@ -9,7 +9,7 @@ import type { Chosen, Target } from './link-choice'
 /** Receives the chosen record with its display name. */
 export const ChosenTargets = createContext<(target: Target, thing: Chosen[Target]) => void>(() => {})
 
-export const offered = 8
+export const suggestionLimit = 8
 
 /** Returns the typed text, and the debounced query `q`. */
 export function useTyped() {

@@ -8,7 +8,7 @@ import { notificationKeys } from '@/lib/core/client/keys'
 import { linkNotification } from '@/lib/notifications/client'
 
 /** Returns a function that stores the server's answer to a change and refetches the lists. */
-export function useTakeOver(shop: string, id: string) {
+export function useStoreDetail(shop: string, id: string) {
   const client = useQueryClient()
   return (detail: NotificationDetail) => {
     client.setQueryData(notificationKeys.detail(shop, id), detail)
@@ -29,7 +29,7 @@ export function useFailureText(): (error: Error) => string {
 /** Links a notification by hand. */
 export function useLink(shop: string, id: string, onDone?: () => void) {
   const t = useTranslations('notifications.changed')
-  const takeOver = useTakeOver(shop, id)
+  const takeOver = useStoreDetail(shop, id)
   const failureText = useFailureText()
   const { mutate, isPending, error } = useMutation({
     mutationFn: (link: NotificationLink) => linkNotification(shop, id, link),

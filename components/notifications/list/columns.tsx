@@ -43,7 +43,7 @@ type Words = {
 type Columns = Column<NotificationItem>[]
 
 /** Renders untrusted text on one line. */
-const said = (text: string | null, marks?: readonly Mark[], className?: string) =>
+const untrustedText = (text: string | null, marks?: readonly Mark[], className?: string) =>
   text === null ? (
     '–'
   ) : (
@@ -58,7 +58,7 @@ const code = 'font-mono text-xs'
  * only).
  * Optional columns go first. The description shrinks to the remaining width.
  */
-const gives = {
+const responsiveClasses = {
   last: '@max-[470px]/inbox:hidden',
   sooner: '@max-[570px]/inbox:hidden',
   first: '@max-[720px]/inbox:hidden',
@@ -74,8 +74,8 @@ const saidColumns = ({ names, amountText, shown }: Words): Columns => [
   {
     id: 'type',
     header: names.type,
-    className: `max-w-[130px] truncate ${gives.last}`,
-    cell: ({ type, marks }) => said(type, marks?.type),
+    className: `max-w-[130px] truncate ${responsiveClasses.last}`,
+    cell: ({ type, marks }) => untrustedText(type, marks?.type),
   },
   {
     id: 'amount',
@@ -86,14 +86,14 @@ const saidColumns = ({ names, amountText, shown }: Words): Columns => [
   {
     id: 'tracking_id',
     header: names.tracking_id,
-    className: `max-w-[140px] truncate @max-[720px]/inbox:max-w-[100px] ${gives.sooner}`,
-    cell: ({ tracking_id: trackingId, marks }) => said(trackingId, marks?.tracking_id, code),
+    className: `max-w-[140px] truncate @max-[720px]/inbox:max-w-[100px] ${responsiveClasses.sooner}`,
+    cell: ({ tracking_id: trackingId, marks }) => untrustedText(trackingId, marks?.tracking_id, code),
   },
   {
     id: 'description',
     header: names.description,
     isPrimary: true,
-    className: `max-w-[240px] ${gives.shrinks}`,
+    className: `max-w-[240px] ${responsiveClasses.shrinks}`,
     skeleton: 'my-[11px] h-3.5 w-40',
     cell: (notification) => <NotificationName notification={notification} shown={shown} />,
   },
@@ -103,32 +103,32 @@ const aboutColumns = (names: Names, grade: (of: NotificationItem['authenticity']
   {
     id: 'uid',
     header: names.uid,
-    className: `max-w-[160px] truncate ${gives.first}`,
-    cell: ({ uid, marks }) => said(uid, marks?.uid, code),
+    className: `max-w-[160px] truncate ${responsiveClasses.first}`,
+    cell: ({ uid, marks }) => untrustedText(uid, marks?.uid, code),
   },
   {
     id: 'email',
     header: names.email,
-    className: `max-w-[180px] truncate ${gives.first}`,
-    cell: ({ email, marks }) => said(email, marks?.email),
+    className: `max-w-[180px] truncate ${responsiveClasses.first}`,
+    cell: ({ email, marks }) => untrustedText(email, marks?.email),
   },
   {
     id: 'card',
     header: names.card,
-    className: gives.first,
+    className: responsiveClasses.first,
     cell: ({ card_brand: brand, card_last_4: last4 }) => (last4 === null ? '–' : cardText(brand, last4)),
   },
   {
     id: 'authenticity',
     header: names.authenticity,
-    className: `text-muted ${gives.first}`,
+    className: `text-muted ${responsiveClasses.first}`,
     cell: ({ authenticity }) => grade(authenticity),
   },
   {
     id: 'delivery_count',
     header: names.delivery_count,
     align: 'end',
-    className: gives.first,
+    className: responsiveClasses.first,
     cell: ({ delivery_count: count }) => count,
   },
 ]

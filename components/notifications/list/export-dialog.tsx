@@ -17,7 +17,7 @@ export interface ExportDialogProps {
 }
 
 /** The export columns that correspond to each list column. */
-const told: Record<ColumnId, readonly NotificationExportColumn[]> = {
+const exportColumnsFor: Record<ColumnId, readonly NotificationExportColumn[]> = {
   status: ['kind', 'status', 'test'],
   type: ['type'],
   amount: ['price', 'currency'],
@@ -31,7 +31,7 @@ const told: Record<ColumnId, readonly NotificationExportColumn[]> = {
 }
 
 const columnsOf = (shown: readonly ColumnId[]): readonly NotificationExportColumn[] => {
-  const wanted = new Set(['uid', 'description', ...shown.flatMap((id) => told[id])])
+  const wanted = new Set(['uid', 'description', ...shown.flatMap((id) => exportColumnsFor[id])])
   return notificationExportColumns.filter((column) => wanted.has(column))
 }
 

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Alike } from '@/components/mirror/alike'
+import { SimilarOnlyNotice } from '@/components/mirror/alike'
 import type { NotificationPage } from '@/lib/notifications/schema'
 import { Meanwhile } from './live-controls'
 import type { Pause } from './use-pause'
@@ -20,7 +20,7 @@ export function ListNotices({ q, page, pause }: ListNoticesProps) {
   return (
     <>
       <Meanwhile pause={pause} />
-      {q && page?.alike && <Alike q={q} />}
+      {q && page?.alike && <SimilarOnlyNotice q={q} />}
       {q && page?.whole_words_only && <p className="mb-2.5 text-sm text-muted">{t('wholeWordsOnly')}</p>}
     </>
   )

@@ -12,7 +12,7 @@ export function LiveBadge({ isPaused }: Pick<Pause, 'isPaused'>) {
   if (isPaused) return <Badge tone="warn">{t('paused')}</Badge>
   if (connected === null) return null
   return (
-    <Badge tone={connected ? 'ok' : 'warn'} dot>
+    <Badge tone={connected ? 'ok' : 'warn'} hasDot>
       {t(connected ? 'live' : 'notLive')}
     </Badge>
   )

@@ -19,7 +19,7 @@ const anyOf = (selected: readonly string[]) => (selected.length === 0 ? null : [
 const asIs = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
 
 /** Filters by gateway values, which may be any text. */
-function useSaid({ narrowed, narrow }: NotificationListState, rows: readonly NotificationItem[]) {
+function useGatewayFilters({ narrowed, narrow }: NotificationListState, rows: readonly NotificationItem[]) {
   const t = useTranslations('notifications')
   const choices = useMemo(
     () => ({
@@ -56,7 +56,7 @@ function useSaid({ narrowed, narrow }: NotificationListState, rows: readonly Not
 }
 
 /** Filters by our own findings about a notification. */
-function useJudged({ narrowed, narrow }: NotificationListState) {
+function useFindingFilters({ narrowed, narrow }: NotificationListState) {
   const t = useTranslations('notifications')
   const yesNo = (name: 'linked' | 'test', yes: string, no: string): ListFilter => ({
     id: name,
@@ -95,7 +95,7 @@ function useJudged({ narrowed, narrow }: NotificationListState) {
 const given = ['uid', 'product_id', 'checkout_id', 'customer_id'] as const
 
 /** Returns removable chips for filters that only a URL can set, such as a link from a product. */
-function useGiven({ narrowed, narrow }: NotificationListState): ListFilter[] {
+function useUrlOnlyFilters({ narrowed, narrow }: NotificationListState): ListFilter[] {
   const t = useTranslations('notifications.filters')
   return given.flatMap((id) => {
     const value = narrowed[id]
@@ -114,10 +114,10 @@ export function useNotificationFilters(
 ): ListFilter[] {
   const t = useTranslations('notifications')
   const { narrowed, narrow } = list
-  const { status, type } = useSaid(list, rows)
+  const { status, type } = useGatewayFilters(list, rows)
   const currency = useCurrencyFilter(shop, narrowed.currency, (chosen) => narrow({ currency: chosen }))
-  const { authenticity, kind, linked, test } = useJudged(list)
-  const only = useGiven(list)
+  const { authenticity, kind, linked, test } = useFindingFilters(list)
+  const only = useUrlOnlyFilters(list)
   const days = useDayChoices({
     days: { from: narrowed.received_from ?? null, to: narrowed.received_to ?? null },
     onChange: ({ from, to }) => narrow({ received_from: from, received_to: to }),

@@ -23,13 +23,13 @@ export type Unit = keyof typeof units
 const allUnits = Object.keys(units) as Unit[]
 
 /** Units in which the field `off` is ignored while the flag `by` is true. */
-const switched: Partial<Record<Unit, { by: 'infinite' | 'immortal'; off: 'quantity' | 'expired_at' }>> = {
+const toggledUnits: Partial<Record<Unit, { by: 'infinite' | 'immortal'; off: 'quantity' | 'expired_at' }>> = {
   stock: { by: 'infinite', off: 'quantity' },
   payableUntil: { by: 'immortal', off: 'expired_at' },
 }
 
 function isSameUnit(unit: Unit, left: ProductValues, right: ProductValues): boolean {
-  const rule = switched[unit]
+  const rule = toggledUnits[unit]
   if (rule && left[rule.by] === true && right[rule.by] === true) return true
   return units[unit].every((field) => equalValue(field, left[field], right[field]))
 }
@@ -45,7 +45,7 @@ export const changedUnits = (base: ProductValues, values: ProductValues): Unit[]
 export function changeOf(base: ProductValues, values: ProductValues): Record<string, unknown> {
   const change: Record<string, unknown> = {}
   for (const unit of changedUnits(base, values)) {
-    const rule = switched[unit]
+    const rule = toggledUnits[unit]
     if (!rule) {
       for (const field of units[unit])
         if (!equalValue(field, base[field], values[field])) change[field] = values[field] ?? ''

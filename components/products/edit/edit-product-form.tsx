@@ -61,8 +61,8 @@ function Form({ product, ...props }: EditProductFormProps & { product: ProductDe
   const { save, finish, latest } = useSaving(props)
   const refuse = useRefusal({
     unsent: 'notSaved',
-    nothing: t('edit.nothingChanged'),
-    perhaps: t('edit.perhapsChanged'),
+    notDoneText: t('edit.nothingChanged'),
+    maybeDoneText: t('edit.perhapsChanged'),
   })
 
   const price = usePriceQuestion(product, () => void form.handleSubmit(submit)())

@@ -18,7 +18,7 @@ export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
   const [isOpen, setIsOpen] = useState(false)
 
   /** Returns whether the change must wait for an answer. On “yes”, `onConfirm` submits it again. */
-  function asks(change: ProductUpdate): boolean {
+  function needsAnswer(change: ProductUpdate): boolean {
     if (product.pay_url === null || isAnswered.current) return false
     if (change.amount === undefined && change.currency === undefined) return false
     setIsOpen(true)
@@ -40,5 +40,5 @@ export function usePriceQuestion(product: ProductItem, onConfirm: () => void) {
       <p className="text-md/5">{t('priceOnLinkText')}</p>
     </AskDialog>
   )
-  return { asks, dialog }
+  return { asks: needsAnswer, dialog }
 }

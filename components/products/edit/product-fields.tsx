@@ -84,7 +84,7 @@ function Availability<O>({ control, unknown = [] }: Props<O>) {
   const t = useTranslations('products')
   const infinite = useWatch({ control, name: 'infinite' })
   const period = useController({ control, name: 'immortal' }).field
-  const isUntold = unknown.includes('immortal')
+  const isUnknown = unknown.includes('immortal')
   return (
     <Section title={t('availability')}>
       <div className="grid items-start gap-x-4 gap-y-5 md:grid-cols-2">
@@ -95,11 +95,11 @@ function Availability<O>({ control, unknown = [] }: Props<O>) {
           {infinite !== true && <FormNumberField control={control} name="quantity" label={t('quantity')} />}
         </div>
         <div className="grid gap-3">
-          <FormSwitch control={control} name="immortal" hint={isUntold ? t('edit.notKnown') : undefined}>
+          <FormSwitch control={control} name="immortal" hint={isUnknown ? t('edit.notKnown') : undefined}>
             {t('immortal')}
           </FormSwitch>
           {period.value !== true && <ExpiryField control={control} />}
-          {isUntold && period.value !== undefined && (
+          {isUnknown && period.value !== undefined && (
             <Button size="sm" className="justify-self-start" onPress={() => period.onChange(undefined)}>
               {t('edit.leaveAsItIs')}
             </Button>
@@ -118,7 +118,7 @@ function PaymentPage<O>({ control, unknown = [], hasReturnUrl }: Props<O>) {
   const languages = named
     ? namedOptions('language', languageCodes, locale)
     : languageCodes.map((id) => ({ id, label: id }))
-  const untold = (field: string) => unknown.includes(field) && t('edit.notKnown')
+  const unknownHint = (field: string) => unknown.includes(field) && t('edit.notKnown')
   return (
     <FormSection
       control={control}
@@ -133,7 +133,7 @@ function PaymentPage<O>({ control, unknown = [], hasReturnUrl }: Props<O>) {
           control={control}
           name="visible_fields"
           label={t('buyerFields')}
-          hint={untold('visible_fields') || t('buyerFieldsHint')}
+          hint={unknownHint('visible_fields') || t('buyerFieldsHint')}
           layout="grid gap-x-4 gap-y-1 sm:grid-cols-2"
           items={customerFieldNames.map((id) => ({ id, label: t(`fields.${id}`) }))}
         />
@@ -149,7 +149,7 @@ function PaymentPage<O>({ control, unknown = [], hasReturnUrl }: Props<O>) {
             name="return_url"
             label={t('returnUrl')}
             hint={
-              untold('return_url') ||
+              unknownHint('return_url') ||
               (hasReturnUrl && returnUrl === '' ? t('edit.cannotBeUnset') : t('returnUrlHint'))
             }
             type="url"

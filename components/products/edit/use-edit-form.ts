@@ -60,12 +60,12 @@ export function useEditForm(product: ProductDetail) {
     }))
   }
 
-  const hear = useEffectEvent(() => {
+  const mergeProduct = useEffectEvent(() => {
     if (form.formState.isSubmitting || form.formState.isSubmitSuccessful) return
     const merged = merge(base.current ?? opened, form.getValues(), valuesOf(product))
     if (merged.adopted.length > 0 || merged.conflicts.length > 0) adopt(merged)
   })
-  useEffect(() => hear(), [product])
+  useEffect(() => mergeProduct(), [product])
 
   return { form, base, meanwhile, rebase, adopt }
 }

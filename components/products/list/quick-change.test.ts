@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeBetween, expectation, heldAfter } from './quick-change'
+import { changeBetween, expectation, valuesAfterConflict } from './quick-change'
 
 const held = { amount: 6500, currency: 'EUR', infinite: false, quantity: 5 }
 
@@ -26,5 +26,5 @@ describe('what is sent', () => {
 })
 
 test('a conflict tells what is there now', () => {
-  expect(heldAfter(held, { quantity: 4 })).toEqual({ ...held, quantity: 4 })
+  expect(valuesAfterConflict(held, { quantity: 4 })).toEqual({ ...held, quantity: 4 })
 })

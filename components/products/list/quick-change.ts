@@ -3,9 +3,9 @@ import type { ProductUpdate } from '@/lib/gateway/product'
 import type { QuickField } from './actions'
 
 /** The values that a quick edit can change: price and currency, or stock. */
-export type Held = Pick<ProductItem, 'amount' | 'currency' | 'infinite' | 'quantity'>
+export type StoredValues = Pick<ProductItem, 'amount' | 'currency' | 'infinite' | 'quantity'>
 
-export const heldBy = ({ amount, currency, infinite, quantity }: Held): Held => ({
+export const storedValues = ({ amount, currency, infinite, quantity }: StoredValues): StoredValues => ({
   amount,
   currency,
   infinite,
@@ -13,13 +13,13 @@ export const heldBy = ({ amount, currency, infinite, quantity }: Held): Held => 
 })
 
 /** Returns the values that the gateway must still hold for a change to apply. */
-export function expectation(field: QuickField, held: Held): Record<string, unknown> {
+export function expectation(field: QuickField, held: StoredValues): Record<string, unknown> {
   if (field === 'price') return { amount: held.amount, currency: held.currency }
   return held.infinite === true ? { infinite: true } : { infinite: held.infinite, quantity: held.quantity }
 }
 
 /** Returns the update that turns `from` into `to`, or null if nothing changes or `to` is unknown. */
-export function changeBetween(field: QuickField, from: Held, to: Held): ProductUpdate | null {
+export function changeBetween(field: QuickField, from: StoredValues, to: StoredValues): ProductUpdate | null {
   if (field === 'price') return to.amount === null || to.amount === from.amount ? null : { amount: to.amount }
   if (to.infinite === true) return from.infinite === true ? null : { infinite: true }
   if (to.quantity === null) return null
@@ -29,7 +29,7 @@ export function changeBetween(field: QuickField, from: Held, to: Held): ProductU
 }
 
 /** Returns `held` updated with the current values from a conflict response. */
-export const heldAfter = (held: Held, current: Record<string, unknown>): Held => ({
+export const valuesAfterConflict = (held: StoredValues, current: Record<string, unknown>): StoredValues => ({
   ...held,
-  ...(current as Partial<Pick<ProductDetail, keyof Held>>),
+  ...(current as Partial<Pick<ProductDetail, keyof StoredValues>>),
 })

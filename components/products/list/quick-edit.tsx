@@ -16,7 +16,7 @@ import type { ProductListItem } from '@/lib/products/schema'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
 import { ApiError } from '@/lib/core/http'
 import type { QuickField } from './actions'
-import { changeBetween, type Held, heldAfter, heldBy } from './quick-change'
+import { changeBetween, type StoredValues, valuesAfterConflict, storedValues } from './quick-change'
 import { useHeldText, useQuickChange } from './use-quick-change'
 
 interface QuickEditProps {
@@ -55,9 +55,9 @@ export default function QuickEdit(props: QuickEditProps) {
 function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
   const t = useTranslations('products.list')
   const common = useTranslations('common')
-  const [before, setBefore] = useState(() => heldBy(product))
+  const [before, setBefore] = useState(() => storedValues(product))
   // The typed value; null while it is invalid.
-  const [to, setTo] = useState<Held | null>(before)
+  const [to, setTo] = useState<StoredValues | null>(before)
   const [isTold, setIsTold] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [isPending, setIsPending] = useState(false)
@@ -85,7 +85,7 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
       wait(Math.ceil(error.retryAfter ?? 0))
       if (error.code === 'unconfirmed') return setFailure(t('perhapsChanged'))
       if (error.code !== 'conflict') return setFailure(error.errors[field]?.[0] ?? error.message)
-      const now = heldAfter(before, error.current)
+      const now = valuesAfterConflict(before, error.current)
       const value = textOf(field, now)
       setBefore(now)
       setFailure(value === null ? t('goneNow') : t('conflict', { value }))
@@ -100,7 +100,7 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
         void save(event.currentTarget)
       }}
     >
-      <Field held={before} isTold={isTold} onChange={setTo} />
+      <Field held={before} hasTriedToSave={isTold} onChange={setTo} />
       {isAsked && (
         <p role="alert" className="mt-2 text-sm text-warn">
           {t('priceOnLink')}
@@ -127,14 +127,14 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
 }
 
 interface ValueFieldProps {
-  held: Held
+  held: StoredValues
   /** Whether the person has tried to save. Only then are errors shown. */
-  isTold: boolean
+  hasTriedToSave: boolean
   /** Called with null while the typed value is invalid. */
-  onChange: (to: Held | null) => void
+  onChange: (to: StoredValues | null) => void
 }
 
-function PriceField({ held, isTold, onChange }: ValueFieldProps) {
+function PriceField({ held, hasTriedToSave: isTold, onChange }: ValueFieldProps) {
   const t = useTranslations()
   const { overrides } = useMoney()
   const problemOf = useMoneyProblem()
@@ -164,7 +164,7 @@ function PriceField({ held, isTold, onChange }: ValueFieldProps) {
 
 const isPrice = (amount: unknown): amount is number => typeof amount === 'number' && amount > 0
 
-function StockField({ held, isTold, onChange }: ValueFieldProps) {
+function StockField({ held, hasTriedToSave: isTold, onChange }: ValueFieldProps) {
   const t = useTranslations()
   const [isUnlimited, setIsUnlimited] = useState(held.infinite === true)
   const [text, setText] = useState(() => (held.quantity === null ? '' : String(held.quantity)))

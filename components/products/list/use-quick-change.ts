@@ -10,7 +10,13 @@ import { ApiError } from '@/lib/core/http'
 import { updateProduct } from '@/lib/products/changes-client'
 import { productKeys } from '@/lib/core/client/keys'
 import type { QuickField } from './actions'
-import { changeBetween, expectation, type Held, heldAfter, heldBy } from './quick-change'
+import {
+  changeBetween,
+  expectation,
+  type StoredValues,
+  valuesAfterConflict,
+  storedValues,
+} from './quick-change'
 import { shortName } from '@/lib/core/format/shortened'
 
 const undoMs = 10_000
@@ -18,14 +24,14 @@ const undoMs = 10_000
 export function useHeldText() {
   const t = useTranslations('products')
   const { amountText } = useMoney()
-  return (field: QuickField, held: Held): string | null => {
+  return (field: QuickField, held: StoredValues): string | null => {
     if (field === 'price') return amountText(held)
     if (held.infinite === true) return t('unlimited')
     return held.quantity === null ? null : String(held.quantity)
   }
 }
 
-type Order = { product: ProductListItem; field: QuickField; before: Held }
+type Order = { product: ProductListItem; field: QuickField; before: StoredValues }
 
 /**
  * Sends a change from the list and offers an undo for ten seconds. Both requests carry the expected old
@@ -38,25 +44,25 @@ export function useQuickChange(shop: string) {
   const textOf = useHeldText()
 
   const send = useCallback(
-    async ({ product, field, before }: Order, change: ProductUpdate): Promise<Held> => {
+    async ({ product, field, before }: Order, change: ProductUpdate): Promise<StoredValues> => {
       const expect = expectation(field, before)
       const changed = await updateProduct(shop, product.id, change, { expect })
       client.setQueryData(productKeys.detail(shop, product.id), changed)
       client.setQueriesData<ProductPage>({ queryKey: productKeys.lists(shop) }, (page) => put(page, changed))
-      return heldBy(changed)
+      return storedValues(changed)
     },
     [client, shop],
   )
   const refresh = () => void client.invalidateQueries({ queryKey: productKeys.all(shop) })
 
-  async function undo({ product, field, before }: Order, written: Held, back: ProductUpdate) {
+  async function undo({ product, field, before }: Order, written: StoredValues, back: ProductUpdate) {
     const name = product.name ?? product.id
     try {
       const now = await send({ product, field, before: written }, back)
       toast(t('undone', { name: shortName(name), value: textOf(field, now) ?? textOf(field, before) ?? '–' }))
     } catch (error) {
       const isOther = error instanceof ApiError && error.code === 'conflict'
-      const value = isOther ? textOf(field, heldAfter(written, error.current)) : null
+      const value = isOther ? textOf(field, valuesAfterConflict(written, error.current)) : null
       const reason = error instanceof ApiError ? error.title : t('unreachable')
       // The changed cell may be off screen, so the message stays until it is closed.
       const text = value === null ? t('undoFailed', { name, reason }) : t('notUndone', { name, value })
@@ -66,7 +72,7 @@ export function useQuickChange(shop: string) {
   }
 
   /** @throws ApiError, with code `conflict` if the product no longer holds `before`; NetworkError. */
-  return async (order: Order, to: Held): Promise<void> => {
+  return async (order: Order, to: StoredValues): Promise<void> => {
     const { product, field, before } = order
     const change = changeBetween(field, before, to)
     if (!change) return

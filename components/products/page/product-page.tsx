@@ -27,7 +27,7 @@ import { Ticket } from './ticket'
 import { useArchive } from './use-archive'
 import { Button } from '@/components/ui/button'
 
-const lookedAtMs = 30_000
+const visibleRefetchMs = 30_000
 
 interface ProductPageProps {
   shop: string
@@ -43,7 +43,7 @@ export function ProductPage({ shop, id, stub }: ProductPageProps) {
   const query = useQuery({
     ...productDetailOptions(shop, id),
     refetchOnMount: 'always',
-    refetchInterval: lookedAtMs,
+    refetchInterval: visibleRefetchMs,
   })
   const product = query.data
   if (!product) return query.isError ? <QueryError isPage query={query} title={t('failedTitle')} /> : null

@@ -4,7 +4,7 @@ import type { AlertAttempt, AlertChannel } from '../schema'
 import type { Engine } from '../../db/engine'
 import type { Shop } from '../../core/server/context'
 import { reachOf } from '../../core/server/outgoing'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { loadShop } from '../../core/server/shop/load'
 import { alertMessages, alerts } from './tables'
 import { noAnswer, type SentAttempt, channelsOf, sendChat, sendMail, type MailMessage } from './channels'
@@ -68,7 +68,7 @@ async function deliver(engine: Engine, which: Which): Promise<void> {
   const text = messageOf(shop, alert, message.occasion)
   const attempt = await sendThrough({ engine, shop }, message.channel, text)
   await note(engine, message, attempt)
-  await tellBrowsers({ engine, shop }, { kind: 'alert' })
+  await publishLiveEvent({ engine, shop }, { kind: 'alert' })
 }
 
 /** Uses the channel as set up now. Does not reject if the channel fails. */

@@ -7,10 +7,10 @@ import { alerts } from './tables'
 import { raiseAlert } from './list'
 
 /** How failed attempts are grouped into one purchase, most reliable first. */
-type By = 'tracking_id' | 'payment_token' | 'product'
+type GroupKeyKind = 'tracking_id' | 'payment_token' | 'product'
 
 type Group = {
-  by: By
+  by: GroupKeyKind
   /** Contains an e-mail address for `product`. */
   key: string
   tries: { id: string; at: string; amount: number | null; currency: string | null }[]
@@ -49,7 +49,7 @@ export async function judgePayments(
     const mark = sealer.mark(group.key, `shop:${shopId}:alert`).toString('hex').slice(0, 32)
     const subject = `${group.by}:${mark}`
     if (await isKnown(db, shopId, { subject, group, tries })) continue
-    if (await cameThrough(db, shopId, group)) continue
+    if (await hasSucceeded(db, shopId, group)) continue
     const detail = {
       tries: group.tries.length,
       minutes,
@@ -114,13 +114,13 @@ async function isKnown(
   if (!earlier) return false
   const { closedAt } = earlier
   if (closedAt) return group.tries.filter(({ at }) => new Date(at) > closedAt).length < tries
-  if (earlier.subject === subject) await tellMore(db, shopId, { id: earlier.id, group })
+  if (earlier.subject === subject) await updateAlert(db, shopId, { id: earlier.id, group })
   return true
 }
 
 const oldest = ({ tries }: Group): Date => new Date(tries.at(-1)?.at ?? 0)
 
-async function tellMore(db: Database, shopId: string, { id, group }: { id: string; group: Group }) {
+async function updateAlert(db: Database, shopId: string, { id, group }: { id: string; group: Group }) {
   const [last] = group.tries
   const more = { notification_id: last?.id, last_at: last?.at, tries: group.tries.length }
   await db
@@ -133,7 +133,7 @@ async function tellMore(db: Database, shopId: string, { id, group }: { id: strin
     .where(and(eq(alerts.shopId, shopId), eq(alerts.id, id)))
 }
 
-async function cameThrough(db: Database, shopId: string, group: Group): Promise<boolean> {
+async function hasSucceeded(db: Database, shopId: string, group: Group): Promise<boolean> {
   const { rows } = await db.execute(sql`
     SELECT 1 FROM ${paymentStates}, ${keys}
     WHERE s.shop_id = ${shopId} AND s.status = 'successful'

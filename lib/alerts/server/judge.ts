@@ -2,7 +2,7 @@ import 'server-only'
 import type { Engine } from '../../db/engine'
 import { singleton } from '../../db/singleton'
 import type { ShopContext } from '../../core/server/context'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { closePayments, judgePayments } from './judge-payments'
 import { closeSilence, judgeSilence } from './judge-silence'
 import { alertRulesOf, hurryAlerts, raiseAlert } from './list'
@@ -23,7 +23,7 @@ export async function judgeShop(engine: Engine, shopId: string): Promise<void> {
   changed += await closeSilence(db, shopId)
   if (silence.enabled) changed += await judgeSilence(db, shopId, silence)
   if (changed === 0) return
-  await tellBrowsers({ engine, shop: { id: shopId } }, { kind: 'alert' })
+  await publishLiveEvent({ engine, shop: { id: shopId } }, { kind: 'alert' })
   await hurryAlerts(engine.jobs)
 }
 

@@ -16,7 +16,7 @@ import { users } from '../../core/server/tables/users'
 import { z } from 'zod'
 import { recordActivity } from '../../core/server/activity/record'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { v7 as uuidv7 } from 'uuid'
 import type { Jobs } from '../../db/jobs'
 
@@ -112,7 +112,7 @@ export async function dismissAlert(context: ActorContext, id: string): Promise<A
         detail: { kind: row.kind },
       })
   })
-  await tellBrowsers(context, { kind: 'alert' })
+  await publishLiveEvent(context, { kind: 'alert' })
   return listAlerts(context)
 }
 

@@ -12,7 +12,7 @@ import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { alertSettings } from './tables'
 import { shops } from '../../core/server/tables/shops'
 import { chatUrlContext, mailPasswordContext } from './channels'
@@ -20,7 +20,7 @@ import { isZoneKnown } from './judge-silence'
 
 type Row = typeof alertSettings.$inferSelect
 
-const untouched = (shopId: string): Row => ({
+const defaultSettings = (shopId: string): Row => ({
   shopId,
   rules: defaultAlertRules,
   silenceSince: new Date(),
@@ -40,10 +40,10 @@ const untouched = (shopId: string): Row => ({
 /** Secrets only appear as present or masked. */
 export async function readAlertSettings({ engine, shop }: ShopContext): Promise<AlertSettings> {
   const [row] = await engine.db.select().from(alertSettings).where(eq(alertSettings.shopId, shop.id))
-  return shown(engine.sealer, row ?? untouched(shop.id))
+  return toSettings(engine.sealer, row ?? defaultSettings(shop.id))
 }
 
-function shown(sealer: Sealer, row: Row): AlertSettings {
+function toSettings(sealer: Sealer, row: Row): AlertSettings {
   const url = row.chatUrlSealed && sealer.unseal(row.chatUrlSealed, chatUrlContext(row.shopId))
   return {
     rules: { ...defaultAlertRules, ...row.rules },
@@ -80,7 +80,7 @@ export async function changeAlertSettings(
     // Locks the shop's row, as the settings may have no row yet.
     await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('update')
     const [row] = await tx.select().from(alertSettings).where(eq(alertSettings.shopId, shop.id))
-    const before = row ?? untouched(shop.id)
+    const before = row ?? defaultSettings(shop.id)
     const next: Row = {
       ...before,
       ...rulesOf(before, change),
@@ -92,9 +92,9 @@ export async function changeAlertSettings(
       .values(next)
       .onConflictDoUpdate({ target: alertSettings.shopId, set: next })
     await recordActivity(tx, context, { action: 'alert_settings.changed', detail: recorded(change) })
-    return shown(engine.sealer, next)
+    return toSettings(engine.sealer, next)
   })
-  await tellBrowsers(context, { kind: 'alert' })
+  await publishLiveEvent(context, { kind: 'alert' })
   return saved
 }
 

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { AlertChannel, AlertOccasion } from '../schema'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { alertMessages, alerts, alertSettings } from './tables'
 
 const batch = 200
@@ -32,13 +32,13 @@ export async function writeMessages(engine: Engine): Promise<void> {
       .orderBy(alerts.openedAt)
       .limit(batch)
       .for('update', { skipLocked: true })
-    for (const row of due) await writeOf(tx, row)
+    for (const row of due) await writeMessagesOf(tx, row)
     return new Set(due.map(({ shopId }) => shopId))
   })
-  for (const id of shops) await tellBrowsers({ engine, shop: { id } }, { kind: 'alert' })
+  for (const id of shops) await publishLiveEvent({ engine, shop: { id } }, { kind: 'alert' })
 }
 
-async function writeOf(tx: Database, row: Row): Promise<void> {
+async function writeMessagesOf(tx: Database, row: Row): Promise<void> {
   const isClosed = row.closedAt !== null
   const occasion: AlertOccasion = isClosed ? 'over' : row.toldAt ? 'reminder' : 'raised'
   const channels = isClosed ? await channelsToTellEnd(tx, row) : await channelsOn(tx, row.shopId)

@@ -6,7 +6,7 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { v7 as uuidv7 } from 'uuid'
 import type { Engine } from '../../db/engine'
 import { readNotification } from '../../gateway/notification'
-import { holdLedger, recordTransactions } from '../../payments/server/ledger'
+import { lockLedger, recordTransactions } from '../../payments/server/ledger'
 import { stateOf } from '../../payments/server/transaction'
 import { notifications } from '../../notifications/server/tables'
 
@@ -154,7 +154,7 @@ export async function insertNotification(
     .returning()
   if (row && row.authenticity !== 'unverified')
     await db.transaction(async (tx) => {
-      await holdLedger(tx, shopId)
+      await lockLedger(tx, shopId)
       await recordTransactions(tx, { id: shopId, mode: 'live' }, [stateOf(row, readNotification(row.body))])
     })
   return id

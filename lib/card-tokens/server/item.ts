@@ -92,7 +92,7 @@ export function expiryOf(
   return end <= now.valueOf() + soonDays * dayMs ? 'soon' : 'valid'
 }
 
-export function hasExpiry(
+export function whereExpiry(
   expiry: CardExpiry,
   now = new Date(),
   { expYear, expMonth }: Pick<typeof cardTokens, 'expYear' | 'expMonth'> = cardTokens,

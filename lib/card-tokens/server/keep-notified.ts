@@ -22,7 +22,7 @@ type Notified = {
 
 /** Returns whether a transaction brings a card that can be charged again. */
 export const bringsCard = ({ transaction, token }: Pick<Notified, 'transaction' | 'token'>): boolean =>
-  !!token?.trim() && transaction.status === 'successful' && makers.has(transaction.type ?? '')
+  !!token?.trim() && transaction.status === 'successful' && tokenCreatingTypes.has(transaction.type ?? '')
 
 /**
  * Keeps a notification's card token and returns its ID, or null. It needs a reason: a tokenization, a contract, a
@@ -73,7 +73,7 @@ async function checkoutOf(tx: Database, shopId: string, id: string) {
 }
 
 /** Later transactions such as refunds repeat the card: it must not come back after someone removed it. */
-const makers = new Set(['tokenization', 'payment', 'authorization', 'charge'])
+const tokenCreatingTypes = new Set(['tokenization', 'payment', 'authorization', 'charge'])
 
 /**
  * Returns the notification's customer if there is exactly one. Ignores anonymised customers, and links by tracking ID

@@ -6,7 +6,7 @@ import type { Shop, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { learnWords } from '../../core/server/lists/words'
 import { cardTokens, type CardTokenRow } from './tables'
-import { cardTokenSearchText, mistypedTexts } from './list'
+import { cardTokenSearchText, typoTolerantTexts } from './list'
 
 type Context = Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> }
 
@@ -56,7 +56,7 @@ const factNames = [
 const unknown = Object.fromEntries(factNames.map((name) => [name, null])) as Required<CardFacts>
 
 /** Merges facts: known values stay, later ones only fill gaps. */
-function joined(known: Required<CardFacts>, later: CardFacts): Required<CardFacts> {
+function mergedFacts(known: Required<CardFacts>, later: CardFacts): Required<CardFacts> {
   const filled = factNames.map((name) => [name, known[name] ?? later[name] ?? null])
   return Object.fromEntries(filled) as Required<CardFacts>
 }
@@ -73,7 +73,7 @@ export async function keepCardToken(
   const { shop, engine } = context
   const mark = engine.sealer.mark(kept.token, markContext(shop.id))
   const id = uuidv7()
-  const facts = joined(unknown, kept.facts)
+  const facts = mergedFacts(unknown, kept.facts)
   const inserted = await tx
     .insert(cardTokens)
     .values({
@@ -94,7 +94,7 @@ export async function keepCardToken(
     .returning({ id: cardTokens.id })
   const isNew = inserted.length > 0
   const row = isNew ? { ...facts, id } : await addTo(tx, shop.id, mark, kept)
-  await learnWords(tx, shop.id, 'card_tokens', mistypedTexts(row))
+  await learnWords(tx, shop.id, 'card_tokens', typoTolerantTexts(row))
   return { id: row.id, isNew }
 }
 
@@ -110,7 +110,7 @@ async function addTo(
     .where(and(eq(cardTokens.shopId, shopId), eq(cardTokens.mark, mark)))
     .for('update')
   if (!row) throw new Error('a card token was removed while it was told of again')
-  const filled = { ...joined(row, facts), contracts: [...new Set([...row.contracts, ...contracts])] }
+  const filled = { ...mergedFacts(row, facts), contracts: [...new Set([...row.contracts, ...contracts])] }
   const search = cardTokenSearchText({ id: row.id, ...filled })
   await tx
     .update(cardTokens)
@@ -119,7 +119,7 @@ async function addTo(
   return { ...row, ...filled, search }
 }
 
-export async function keptAs({ engine, shop }: Context, token: string): Promise<string | null> {
+export async function findCardTokenId({ engine, shop }: Context, token: string): Promise<string | null> {
   const mark = engine.sealer.mark(token, markContext(shop.id))
   const [row] = await engine.db
     .select({ id: cardTokens.id })

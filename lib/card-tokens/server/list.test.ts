@@ -7,7 +7,7 @@ import { cardTokens } from './tables'
 import { customers } from '../../customers/server/tables'
 import { openTestOffice, type TestOffice } from '../../testing/office'
 import { cardTokenDetail } from './detail'
-import { expiryOf, hasExpiry } from './item'
+import { expiryOf, whereExpiry } from './item'
 import { listCardTokens } from './list'
 import { keepOf } from './testing'
 
@@ -159,7 +159,7 @@ describe.each(testEngines)('the list of card tokens, on $kind', ({ kind, availab
         const rows = await office.engine.db
           .select()
           .from(cardTokens)
-          .where(office.ofShop(cardTokens, hasExpiry(expiry, now)))
+          .where(office.ofShop(cardTokens, whereExpiry(expiry, now)))
         expect(new Set(rows.map(({ holder }) => holder))).toEqual(new Set(expected))
         expect(rows.every((row) => expiryOf(row, now) === expiry)).toBe(true)
       }

@@ -4,7 +4,7 @@ import { relevance, type cardTokenSortColumns, type SortOf } from '../../core/pa
 import type { ActorContext } from '../../core/server/context'
 import { listRows } from '../../core/server/lists/list'
 import { markerOf } from '../../core/server/search/marks'
-import { toItems, itemColumns, type ItemRow, hasExpiry } from './item'
+import { toItems, itemColumns, type ItemRow, whereExpiry } from './item'
 import type { Source } from '../../core/server/lists/source'
 import { cardTokens, type CardTokenRow } from './tables'
 import {
@@ -34,7 +34,7 @@ export async function listCardTokens(
   const { sort, q, cursor, limit, per, ...filters } = query
   const isPerCard = per === 'card' && !q
   const { rows, ...page } = await listRows(context, cardTokenSource, {
-    filtered: (isPerCard ? isNewestOfCard : isFiltered)(context.shop.id, filters),
+    filtered: (isPerCard ? whereNewestOfCard : isFiltered)(context.shop.id, filters),
     q,
     sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
@@ -100,7 +100,7 @@ export const cardTokenSearchText = ({ holder, brand, last4, email, uid, id }: Se
 const cardTokenSearchLines: Lines = { name: 1, id: 5, exact: [3, 4] }
 
 /** Returns the texts for which searches correct typing errors. */
-export const mistypedTexts = ({ holder, email }: Pick<Searched, 'holder' | 'email'>): string[] =>
+export const typoTolerantTexts = ({ holder, email }: Pick<Searched, 'holder' | 'email'>): string[] =>
   [holder, email?.split('@')[0]].filter((text) => text != null)
 
 export const cardTokenSource: Source<ItemRow> = {
@@ -173,10 +173,10 @@ function isFiltered(shopId: string, filters: CardTokenFilters, table = cardToken
   const { expiry, contract, source, same_card_as: same, customer_id: customerId, test } = filters
   const conditions = [
     eq(table.shopId, shopId),
-    expiry && or(...expiry.map((one) => hasExpiry(one, undefined, table))),
+    expiry && or(...expiry.map((one) => whereExpiry(one, undefined, table))),
     contract && arrayOverlaps(table.contracts, contract),
     source && inArray(table.source, source),
-    same === undefined ? undefined : isOfCard(shopId, same, table),
+    same === undefined ? undefined : whereOfCard(shopId, same, table),
     customerId === undefined ? undefined : eq(table.customerId, customerId),
     test === undefined ? undefined : eq(table.test, test),
   ]
@@ -187,7 +187,7 @@ function isFiltered(shopId: string, filters: CardTokenFilters, table = cardToken
  * Limits the condition to each card's newest token. A token without a stamp is a card of its own. Uses one index scan:
  * a join or a lookup per row would compare all tokens of a card, and a test card may have thousands.
  */
-function isNewestOfCard(shopId: string, filters: CardTokenFilters): SQL {
+function whereNewestOfCard(shopId: string, filters: CardTokenFilters): SQL {
   const other = aliasedTable(cardTokens, 'other')
   const newest = sql`(SELECT DISTINCT ON (other.stamp) other.id FROM ${cardTokens} other
     WHERE ${isFiltered(shopId, filters, other)} AND other.stamp IS NOT NULL
@@ -198,6 +198,6 @@ function isNewestOfCard(shopId: string, filters: CardTokenFilters): SQL {
   ) as SQL
 }
 
-const isOfCard = (shopId: string, id: string, table: typeof cardTokens): SQL =>
+const whereOfCard = (shopId: string, id: string, table: typeof cardTokens): SQL =>
   sql`(${qualified(table.id)} = ${id} OR ${qualified(table.stamp)} = (
     SELECT stamp FROM card_tokens WHERE shop_id = ${shopId} AND id = ${id}))`

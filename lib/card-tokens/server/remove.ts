@@ -6,11 +6,11 @@ import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { forgetWords } from '../../core/server/lists/words'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { qualified } from '../../core/server/qualified'
 import { cardTokens } from './tables'
 import { cardTokenDetail } from './detail'
-import { mistypedTexts, cardTokenSource } from './list'
+import { typoTolerantTexts, cardTokenSource } from './list'
 
 /**
  * Deletes a card token and returns its last state. The gateway keeps the token: anyone who has it can still charge the
@@ -27,9 +27,9 @@ export async function removeCardToken(context: ActorContext, id: string): Promis
       .returning({ holder: cardTokens.holder, email: cardTokens.email })
     if (!removed) throw new AppError('not_found')
     await recordActivity(tx, context, { action: 'card_token.removed', subject: id })
-    await forgetWords(tx, shop.id, cardTokenSource, mistypedTexts(removed))
+    await forgetWords(tx, shop.id, cardTokenSource, typoTolerantTexts(removed))
   })
-  await tellBrowsers(context, { kind: 'card_token', id })
+  await publishLiveEvent(context, { kind: 'card_token', id })
   return detail
 }
 
@@ -52,6 +52,6 @@ export async function removeCardTokensOf(
     .delete(cardTokens)
     .where(and(eq(cardTokens.shopId, shopId), or(inArray(cardTokens.customerId, customerIds), named, theirs)))
     .returning({ holder: cardTokens.holder, email: cardTokens.email })
-  await forgetWords(tx, shopId, cardTokenSource, removed.flatMap(mistypedTexts))
+  await forgetWords(tx, shopId, cardTokenSource, removed.flatMap(typoTolerantTexts))
   return removed.length
 }

@@ -6,7 +6,7 @@ import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError, GatewayError } from '../../core/server/errors'
 import { tokenizeAtGateway } from '../../gateway/client/transactions'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { parse } from '../../core/server/route/route'
 import { cardFactsOf, contractsOf } from './facts'
 import { keepCardToken } from './keep'
@@ -100,7 +100,7 @@ async function keep(
     })
     return kept
   })
-  if (id !== null) await tellBrowsers(context, { kind: 'card_token', id })
+  if (id !== null) await publishLiveEvent(context, { kind: 'card_token', id })
   return { id, known: id !== null && !isNew }
 }
 

@@ -16,7 +16,7 @@ export type Blanked = { customerIds: string[]; emails: string[]; names: Names }
  * Anonymises people in checkouts, stored API answers and templates. Returns the number of checkouts. Amounts, dates and
  * payment tokens stay.
  */
-export async function blankCheckouts(tx: Database, shopId: string, whom: Blanked): Promise<number> {
+export async function anonymiseCheckouts(tx: Database, shopId: string, whom: Blanked): Promise<number> {
   const { customerIds, emails, names } = whom
   const theirs = await tx
     .select()

@@ -7,17 +7,17 @@ import type { Database } from '../../db/database'
 import { recordActivity } from '../../core/server/activity/record'
 import { keepCardToken } from '../../card-tokens/server/keep'
 import type { ActorContext, ShopContext } from '../../core/server/context'
-import { holdMatching } from '../../customers/server/link'
+import { lockMatching } from '../../customers/server/link'
 import { AppError, GatewayError } from '../../core/server/errors'
 import { createCheckoutAtGateway } from '../../gateway/client/checkouts'
 import { learnWords } from '../../core/server/lists/words'
-import { tellBrowsers } from '../../core/server/live'
-import { holdLedger } from '../../payments/server/ledger'
+import { publishLiveEvent } from '../../core/server/live'
+import { lockLedger } from '../../payments/server/ledger'
 import { checkouts, type CheckoutRow } from './tables'
 import { withCard } from './cards'
 import { checkoutDetail } from './read'
-import { linkEarlier } from './earlier'
-import { holdToken } from './link'
+import { linkEarlierNotifications } from './earlier'
+import { lockToken } from './link'
 import { checkoutSearchText, trackingIdsIn } from './list'
 import { isReachable } from '../../shops/reachable'
 import { judgesPayments } from '../../notifications/server/verify'
@@ -45,7 +45,7 @@ export async function createCheckout(
   })
   const reply = await send(context, row, sent)
   try {
-    await keep(context, row, reply, pasted)
+    await storeReply(context, row, reply, pasted)
   } catch (error) {
     // The checkout exists at the gateway, but storing it failed: a retry would create a second one.
     context.log.error({ err: error, checkout: row.id }, 'checkout created but not kept')
@@ -106,17 +106,17 @@ async function send(
   } catch (error) {
     const { db } = context.engine
     if (!(error instanceof GatewayError) || !error.mayHaveHappened) {
-      await db.delete(checkouts).where(isRow(context, row.id))
+      await db.delete(checkouts).where(whereCheckout(context, row.id))
       throw error
     }
     await db.transaction(async (tx) => {
       await tx
         .update(checkouts)
         .set({ state: 'unconfirmed' })
-        .where(and(isRow(context, row.id), eq(checkouts.state, 'creating')))
+        .where(and(whereCheckout(context, row.id), eq(checkouts.state, 'creating')))
       await recordActivity(tx, context, { action: 'checkout.unconfirmed', subject: row.id })
     })
-    await tellBrowsers(context, { kind: 'checkout', id: row.id })
+    await publishLiveEvent(context, { kind: 'checkout', id: row.id })
     throw lost(row, error)
   }
 }
@@ -124,7 +124,7 @@ async function send(
 const lost = ({ id }: NewRow, cause: unknown) => new AppError('unconfirmed', { current: { id }, cause })
 
 /** Stores the gateway's answer and links notifications that arrived before it. */
-async function keep(
+async function storeReply(
   context: ActorContext,
   row: NewRow,
   reply: CheckoutReply['checkout'],
@@ -134,22 +134,23 @@ async function keep(
   const { token, redirect_url: redirectUrl } = reply
   await engine.db.transaction(async (tx) => {
     // Lock order as in lib/notifications/server/work-out.ts, to avoid deadlocks.
-    await holdMatching(tx, shop.id)
-    await holdLedger(tx, shop.id)
-    await holdToken(tx, shop.id, token)
-    const cardTokenId = pasted === undefined ? row.cardTokenId : await keepPasted(tx, context, row, pasted)
+    await lockMatching(tx, shop.id)
+    await lockLedger(tx, shop.id)
+    await lockToken(tx, shop.id, token)
+    const cardTokenId =
+      pasted === undefined ? row.cardTokenId : await storePastedToken(tx, context, row, pasted)
     // A notification may have set the state already.
-    const isMaking = sql`${checkouts.state} IN ('creating', 'unconfirmed')`
+    const whereCreating = sql`${checkouts.state} IN ('creating', 'unconfirmed')`
     const kept = await tx
       .update(checkouts)
       .set({
         token,
         redirectUrl,
         cardTokenId,
-        state: sql`CASE WHEN ${isMaking} THEN 'open' ELSE ${checkouts.state} END`,
-        stateAt: sql`CASE WHEN ${isMaking} THEN now() ELSE ${checkouts.stateAt} END`,
+        state: sql`CASE WHEN ${whereCreating} THEN 'open' ELSE ${checkouts.state} END`,
+        stateAt: sql`CASE WHEN ${whereCreating} THEN now() ELSE ${checkouts.stateAt} END`,
       })
-      .where(isRow(context, row.id))
+      .where(whereCheckout(context, row.id))
       .returning({ id: checkouts.id })
     if (kept.length === 0) throw new Error('somebody said meanwhile that it does not exist')
     await learnWords(tx, shop.id, 'checkouts', [row.description])
@@ -158,13 +159,18 @@ async function keep(
       subject: row.id,
       detail: { amount: row.amount, currency: row.currency, ...(row.reissues ? { of: row.reissues } : {}) },
     })
-    await linkEarlier(tx, context, { checkoutId: row.id, token })
+    await linkEarlierNotifications(tx, context, { checkoutId: row.id, token })
   })
-  await tellBrowsers(context, { kind: 'checkout', id: row.id })
+  await publishLiveEvent(context, { kind: 'checkout', id: row.id })
 }
 
 /** Stores a pasted card token that the gateway accepted, sealed like all others. */
-async function keepPasted(tx: Database, context: ActorContext, row: NewRow, token: string): Promise<string> {
+async function storePastedToken(
+  tx: Database,
+  context: ActorContext,
+  row: NewRow,
+  token: string,
+): Promise<string> {
   const { id } = await keepCardToken(tx, context, {
     token,
     facts: { email: row.email, customerId: row.customerId, checkoutId: row.id },
@@ -175,7 +181,8 @@ async function keepPasted(tx: Database, context: ActorContext, row: NewRow, toke
   return id
 }
 
-const isRow = ({ shop }: ActorContext, id: string) => and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id))
+const whereCheckout = ({ shop }: ActorContext, id: string) =>
+  and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id))
 
 /** Returns the checkout of a lost request (same request, same person, since `sentAt`) if it exists for certain. */
 export async function settleLostCheckout(
@@ -187,10 +194,10 @@ export async function settleLostCheckout(
   // Pasted card tokens are not stored in the request, so their requests cannot be told apart.
   if (pasted !== undefined) return null
   const { customer_id: customerId = null, card_token_id: cardTokenId = null } = input
-  const isSame = sql`${checkouts.request} = ${JSON.stringify(kept)}::jsonb
+  const whereSame = sql`${checkouts.request} = ${JSON.stringify(kept)}::jsonb
     AND ${checkouts.customerId} IS NOT DISTINCT FROM ${customerId}
     AND ${checkouts.cardTokenId} IS NOT DISTINCT FROM ${cardTokenId}`
-  return madeSince(context, isSame, sentAt)
+  return madeSince(context, whereSame, sentAt)
 }
 
 /** Returns this person's first checkout that matches `isSuch` and exists for certain. */
@@ -221,7 +228,7 @@ export async function madeSince(
  * Returns our addresses for a new checkout; null if the gateway cannot reach them. No verification address if the shop
  * approves every payment: an unanswered verification request would decline it.
  */
-export function ownAddresses(context: Pick<ShopContext, 'shop'>) {
+export function notificationAddresses(context: Pick<ShopContext, 'shop'>) {
   const { notification_url: notification, verification_url: verification, mode } = describeShop(context)
   return {
     notification: isReachable(notification, mode) ? notification : null,

@@ -14,7 +14,7 @@ import { applyToCheckout, refreshCheckout } from './link'
  * Links notifications that arrived before the payment token was known, with their transactions and card tokens. The
  * transaction must hold the ledger lock (lib/payments/server/ledger.ts).
  */
-export async function linkEarlier(
+export async function linkEarlierNotifications(
   tx: Database,
   context: ShopContext,
   { checkoutId, token }: { checkoutId: string; token: string },

@@ -1,11 +1,11 @@
 import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { CheckoutTarget } from '../import'
-import type { ImportTwins } from '../../jobs/import'
+import type { ImportDuplicates } from '../../jobs/import'
 import { isStorable } from '../../gateway/values'
 import type { ActorContext } from '../../core/server/context'
 import { customerIdKey, rowKeys } from '../../customers/server/import-keys'
-import { inTurns, type Batch, type Plan, type Planner } from '../../jobs/server/imports/plan'
+import { mapYielding, type Batch, type Plan, type Planner } from '../../jobs/server/imports/plan'
 import { readTexts } from '../../jobs/server/imports/reasons'
 import { whereRowOf, whereTask } from '../../jobs/server/load'
 import { customers } from '../../customers/server/tables'
@@ -14,7 +14,7 @@ import { planRow } from './import-row'
 import { columnGuesser, type ColumnNames } from '../../jobs/server/imports/columns'
 import type { ImportSource } from '../../jobs/server/imports/take'
 import { checkoutTemplates } from './tables'
-import { ownAddresses } from './create'
+import { notificationAddresses } from './create'
 
 /** Each row creates one checkout, based on the shop's defaults. */
 export const checkoutPlanner: Planner = {
@@ -26,9 +26,9 @@ export const checkoutPlanner: Planner = {
 async function planRows(context: ActorContext, { rows, order }: Batch) {
   const columns = order.columns as (CheckoutTarget | null)[]
   const ids = rows.flatMap(({ cells }) => readTexts(cells, columns).customer_id?.trim() ?? [])
-  const [known, base] = await Promise.all([knownCustomers(context, ids), beginnings(context)])
+  const [known, base] = await Promise.all([knownCustomers(context, ids), checkoutDefaults(context)])
   const { minorUnits } = context.shop
-  const plans = await inTurns(rows, ({ position, cells }): Plan => {
+  const plans = await mapYielding(rows, ({ position, cells }): Plan => {
     const plan = planRow(cells, { columns, minorUnits, base, isKnown: (id) => known.has(id) })
     const customerId = readTexts(cells, columns).customer_id?.trim()
     const keys = [...rowKeys(cells, []), ...(customerId ? [customerIdKey(customerId)] : [])]
@@ -55,7 +55,7 @@ const named = 5
  */
 async function noteTwins({ engine, shop }: ActorContext, task: Task): Promise<void> {
   const here = and(whereRowOf(task), eq(taskRows.state, 'planned'))
-  const { rows } = await engine.db.execute<ImportTwins>(sql`
+  const { rows } = await engine.db.execute<ImportDuplicates>(sql`
     WITH made AS (
       SELECT position, change #>> '{checkout,order,tracking_id}' AS tracking_id, row_number() OVER (
         PARTITION BY change #>> '{checkout,order,tracking_id}' ORDER BY position) AS place
@@ -120,7 +120,7 @@ export const checkoutFile: ImportSource = {
 }
 
 /** Returns the defaults for each row, as in the form: the shop's attempts, default template and our own addresses. */
-export async function beginnings(context: ActorContext): Promise<Record<string, unknown>> {
+export async function checkoutDefaults(context: ActorContext): Promise<Record<string, unknown>> {
   const { engine, shop } = context
   const isDefault = and(eq(checkoutTemplates.shopId, shop.id), eq(checkoutTemplates.isDefault, true))
   const [template] = await engine.db
@@ -131,7 +131,7 @@ export async function beginnings(context: ActorContext): Promise<Record<string, 
     attempts: shop.checkoutAttempts,
     ...withoutOrder(template?.fields ?? {}),
   }
-  const { notification, verification } = ownAddresses(context)
+  const { notification, verification } = notificationAddresses(context)
   const own = {
     ...(notification === null ? {} : { notification_url: notification }),
     ...(verification === null ? {} : { verification_url: verification }),

@@ -2,7 +2,7 @@ import 'server-only'
 import { and, arrayOverlaps, eq, isNull, sql } from 'drizzle-orm'
 import type { CustomerDetail } from '../../customers/schema'
 import type { Database } from '../../db/database'
-import { linkFollowers } from '../../customers/server/link'
+import { linkChildren } from '../../customers/server/link'
 import { refreshCustomers } from '../../customers/server/refresh'
 import { recordActivity } from '../../core/server/activity/record'
 import type { notifications } from '../../notifications/server/tables'
@@ -23,7 +23,7 @@ export type CheckoutLink = Pick<Notification, 'checkoutId' | 'checkoutLink'>
  * Locks a payment token until the transaction ends: storing it and looking for its checkout at the same time would miss
  * each other.
  */
-export const holdToken = (tx: Database, shopId: string, token: string) =>
+export const lockToken = (tx: Database, shopId: string, token: string) =>
   tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`payment token ${shopId} ${token}`}, 0))`)
 
 export const noCheckout: CheckoutLink = { checkoutId: null, checkoutLink: null }
@@ -40,7 +40,7 @@ export async function findCheckout(
 ): Promise<CheckoutLink> {
   const here = eq(checkouts.shopId, shopId)
   if (paymentToken) {
-    await holdToken(db, shopId, paymentToken)
+    await lockToken(db, shopId, paymentToken)
     const [known] = await db
       .select({ id: checkouts.id })
       .from(checkouts)
@@ -105,11 +105,11 @@ async function linkCustomer(tx: Database, shopId: string, { notificationId, chec
     ON CONFLICT DO NOTHING RETURNING customer_id AS id`)
   const ids = rows.map(({ id }) => id)
   await refreshCustomers(tx, shopId, ids)
-  if (ids.length > 0) await linkFollowers(tx, shopId, [notificationId])
+  if (ids.length > 0) await linkChildren(tx, shopId, [notificationId])
   return ids
 }
 
-const restedOn: ReadonlySet<string> = new Set(['network', 'credentials', 'signature'])
+const notificationGrades: ReadonlySet<string> = new Set(['network', 'credentials', 'signature'])
 
 /** Notifications that say less do not take back the gateway's own answer to a query. */
 const isSettled = (state: string) => state === 'paid' || state === 'cancelled'
@@ -126,7 +126,7 @@ export async function refreshCheckout(tx: Database, shopId: string, id: string):
   const { state, restsOn, stateAt, declines } = outcomeOf(own, expiries, row.transactionType)
   const isKept = row.restsOn === 'query' && isSettled(row.state) && !wasPaid(state)
   // Nothing is known: keep the state from its creation.
-  const isUntold = state === 'open' && !restedOn.has(row.restsOn)
+  const hasNoEvidence = state === 'open' && !notificationGrades.has(row.restsOn)
   const differing = own.find((payment) => payment.state === 'differs')
   const deciding = differing ?? own.find(({ paid, held }) => paid > 0 || held > 0)
   await tx
@@ -137,7 +137,7 @@ export async function refreshCheckout(tx: Database, shopId: string, id: string):
       paidAmount: deciding ? Math.max(deciding.paid, deciding.held) : null,
       paidCurrency: deciding?.currency ?? null,
       difference: differing?.difference ?? null,
-      ...(isKept || isUntold ? {} : { state, restsOn, stateAt: stateAt ?? row.stateAt }),
+      ...(isKept || hasNoEvidence ? {} : { state, restsOn, stateAt: stateAt ?? row.stateAt }),
     })
     .where(and(eq(checkouts.shopId, shopId), eq(checkouts.id, id)))
 }

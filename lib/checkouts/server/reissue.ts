@@ -31,7 +31,10 @@ export async function reissueCheckout(
   const { engine, shop } = context
   const old = await loadCheckout(engine.db, shop.id, id)
   const input = parse(checkoutCreate, {
-    checkout: again(old.request, Math.max(shortestMs, old.expiresAt.valueOf() - old.createdAt.valueOf())),
+    checkout: requestForReissue(
+      old.request,
+      Math.max(shortestMs, old.expiresAt.valueOf() - old.createdAt.valueOf()),
+    ),
     ...(old.customerId === null ? {} : { customer_id: old.customerId }),
     ...(old.cardTokenId === null ? {} : { card_token_id: old.cardTokenId }),
     reissues: id,
@@ -39,7 +42,7 @@ export async function reissueCheckout(
   const guard = async (tx: Database) => {
     // The lock makes parallel reissues wait, so that they see this one.
     const locked = await loadCheckout(tx, shop.id, id, { locks: true })
-    const others = await tx.select().from(checkouts).where(isRelated(shop.id, id))
+    const others = await tx.select().from(checkouts).where(whereRelated(shop.id, id))
     const risky = [locked, ...others].find((one) => mayBePaid(one) || wasPaid(one.state))
     if (risky) throw new AppError('conflict', { current: { id: risky.id, state: stateNow(risky).state } })
   }
@@ -47,7 +50,7 @@ export async function reissueCheckout(
 }
 
 /** All checkouts of the same order, connected by `reissues` in both directions. */
-const isRelated = (
+const whereRelated = (
   shopId: string,
   id: string,
 ) => sql`${qualified(checkouts.shopId)} = ${shopId} AND ${qualified(checkouts.id)} IN (
@@ -65,7 +68,10 @@ export const settleLostReissue = (context: ActorContext, id: string, sentAt: Dat
   madeSince(context, sql`${checkouts.reissues} = ${id}`, sentAt)
 
 /** Returns the request with a new payment window and without a stored card, which is chosen again. */
-function again({ order, payment_method: method, ...rest }: CheckoutRequest['checkout'], windowMs: number) {
+function requestForReissue(
+  { order, payment_method: method, ...rest }: CheckoutRequest['checkout'],
+  windowMs: number,
+) {
   const { expired_at: until } = order
   const { credit_card: card, ...other } = method ?? {}
   const kept = card?.token === maskedToken ? other : method

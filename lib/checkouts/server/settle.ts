@@ -7,14 +7,14 @@ import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
 import { config } from '../../core/server/config'
 import type { ActorContext } from '../../core/server/context'
-import { holdMatching } from '../../customers/server/link'
+import { lockMatching } from '../../customers/server/link'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
-import { holdLedger } from '../../payments/server/ledger'
+import { publishLiveEvent } from '../../core/server/live'
+import { lockLedger } from '../../payments/server/ledger'
 import { checkouts } from './tables'
 import { checkoutDetail, loadCheckout } from './read'
-import { linkEarlier } from './earlier'
-import { holdToken } from './link'
+import { linkEarlierNotifications } from './earlier'
+import { lockToken } from './link'
 import { checkoutSearchText } from './list'
 import { wasPaid, type CheckoutState } from '../state'
 import type { CheckoutState as AtGateway } from '../../gateway/checkout'
@@ -37,9 +37,9 @@ export async function settleCheckout(
   const token = exists && address !== undefined ? tokenIn(address) : null
   await engine.db.transaction(async (tx) => {
     // Lock order as in lib/notifications/server/work-out.ts, to avoid deadlocks.
-    await holdMatching(tx, shop.id)
-    await holdLedger(tx, shop.id)
-    if (token !== null) await holdToken(tx, shop.id, token)
+    await lockMatching(tx, shop.id)
+    await lockLedger(tx, shop.id)
+    if (token !== null) await lockToken(tx, shop.id, token)
     const row = await loadCheckout(tx, shop.id, id, { locks: true })
     const isUnderWay = row.state === 'creating' && Date.now() - row.createdAt.valueOf() < underWayMs
     if (isUnderWay) throw new AppError('in_progress')
@@ -51,7 +51,7 @@ export async function settleCheckout(
       detail: { amount: row.amount, currency: row.currency },
     })
     if (!exists) return tx.delete(checkouts).where(mine)
-    if (token !== null && (await isTaken(tx, shop.id, token))) throw refused('addressTaken')
+    if (token !== null && (await isTokenUsed(tx, shop.id, token))) throw refused('addressTaken')
     await tx
       .update(checkouts)
       .set({
@@ -62,9 +62,9 @@ export async function settleCheckout(
         search: checkoutSearchText({ ...row, token }),
       })
       .where(mine)
-    if (token !== null) await linkEarlier(tx, context, { checkoutId: id, token })
+    if (token !== null) await linkEarlierNotifications(tx, context, { checkoutId: id, token })
   })
-  await tellBrowsers(context, { kind: 'checkout', id })
+  await publishLiveEvent(context, { kind: 'checkout', id })
   return exists ? checkoutDetail(context, id) : before
 }
 
@@ -101,7 +101,7 @@ async function checkAddress({ engine, shop }: ActorContext, address: string): Pr
     throw refused('addressElsewhere')
 }
 
-async function isTaken(tx: Database, shopId: string, token: string): Promise<boolean> {
+async function isTokenUsed(tx: Database, shopId: string, token: string): Promise<boolean> {
   const isIt = and(eq(checkouts.shopId, shopId), eq(checkouts.token, token))
   return (await tx.select({ id: checkouts.id }).from(checkouts).where(isIt)).length > 0
 }
@@ -141,6 +141,6 @@ export async function checkCheckout(context: ActorContext, id: string): Promise<
         detail: { before: row.state, after: said },
       })
   })
-  await tellBrowsers(context, { kind: 'checkout', id })
+  await publishLiveEvent(context, { kind: 'checkout', id })
   return checkoutDetail(context, id)
 }

@@ -97,12 +97,12 @@ export const mayBePaid = (row: Stateful): boolean => {
 }
 
 const { state, declines, attempts, expiresAt } = checkouts
-const isPayable = sql`(${state} = 'open' OR (${state} = 'declined' AND ${declines} < ${attempts}))`
-const isOver = sql`(${isPayable} AND ${expiresAt} <= now())`
+const wherePayable = sql`(${state} = 'open' OR (${state} = 'declined' AND ${declines} < ${attempts}))`
+const whereExpired = sql`(${wherePayable} AND ${expiresAt} <= now())`
 
 /** The SQL form of {@link stateNow}. */
 export function isInState(wanted: CheckoutState): SQL {
   if (wanted === 'unconfirmed') return sql`${state} IN ('creating', 'unconfirmed')`
-  if (wanted === 'expired') return sql`(${state} = 'expired' OR ${isOver})`
-  return sql`(${state} = ${wanted} AND NOT ${isOver})`
+  if (wanted === 'expired') return sql`(${state} = 'expired' OR ${whereExpired})`
+  return sql`(${state} = ${wanted} AND NOT ${whereExpired})`
 }

@@ -5,12 +5,12 @@ import { checkoutPlanner } from './import-plan'
 import { and, eq, inArray } from 'drizzle-orm'
 import { checkoutCreate } from '../schema'
 import { getTranslator } from '../../core/i18n/server'
-import { mayBeRepeated, sendable, checkoutIdOf } from '../../jobs/server/load'
+import { mayBeRepeated, parsePlanned, checkoutIdOf } from '../../jobs/server/load'
 import { checkouts } from './tables'
 import { createCheckout } from './create'
 
 const sendCheckout: TaskKind['send'] = async (context, { task, row, begin }) => {
-  const input = sendable(checkoutCreate, row.change)
+  const input = parsePlanned(checkoutCreate, row.change)
   const id = checkoutIdOf(row)
   await begin(null)
   await createCheckout(context, input, { id, jobId: task.id })
@@ -23,13 +23,16 @@ const sendCheckout: TaskKind['send'] = async (context, { task, row, begin }) => 
  */
 const settleCheckout: TaskKind['settle'] = async ({ engine, shop }, { task, row }) => {
   const id = checkoutIdOf(row)
-  const isIt = and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id))
-  const [made] = await engine.db.select({ state: checkouts.state }).from(checkouts).where(isIt)
+  const whereCheckout = and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id))
+  const [made] = await engine.db.select({ state: checkouts.state }).from(checkouts).where(whereCheckout)
   if (!made) return { state: 'planned' }
   if (made.state !== 'creating' && made.state !== 'unconfirmed') return { state: 'done', subject: id }
   if (mayBeRepeated(task, row)) {
-    const isLost = inArray(checkouts.state, ['creating', 'unconfirmed'])
-    const gone = await engine.db.delete(checkouts).where(and(isIt, isLost)).returning({ id: checkouts.id })
+    const whereUnconfirmed = inArray(checkouts.state, ['creating', 'unconfirmed'])
+    const gone = await engine.db
+      .delete(checkouts)
+      .where(and(whereCheckout, whereUnconfirmed))
+      .returning({ id: checkouts.id })
     // It was confirmed at this moment.
     return gone.length > 0 ? { state: 'planned' } : { state: 'done', subject: id }
   }

@@ -85,7 +85,7 @@ export async function changeTemplate(
       isDefault: isDefault ?? before.isDefault,
       updatedAt: new Date(),
     }
-    await tx.update(checkoutTemplates).set(change).where(isTemplate(context, id))
+    await tx.update(checkoutTemplates).set(change).where(whereTemplate(context, id))
     await recordActivity(tx, context, { action: 'checkout_template.changed', subject: id })
     return describe({ ...before, ...change })
   })
@@ -95,7 +95,7 @@ export async function changeTemplate(
 export async function removeTemplate(context: ActorContext, id: string): Promise<{ id: string }> {
   return context.engine.db.transaction(async (tx) => {
     await load(tx, context, id)
-    await tx.delete(checkoutTemplates).where(isTemplate(context, id))
+    await tx.delete(checkoutTemplates).where(whereTemplate(context, id))
     await recordActivity(tx, context, { action: 'checkout_template.removed', subject: id })
     return { id }
   })
@@ -133,7 +133,7 @@ function withoutDots<Value>(value: Value): Value {
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutDots(inner)])) as Value
 }
 
-const isTemplate = ({ shop }: ActorContext, id: string) =>
+const whereTemplate = ({ shop }: ActorContext, id: string) =>
   and(eq(checkoutTemplates.shopId, shop.id), eq(checkoutTemplates.id, id))
 
 /** Locks the shop's row: parallel changes must not create two defaults or two equal names. */
@@ -142,7 +142,7 @@ async function lockTemplates(tx: Database, { shop }: ActorContext): Promise<void
 }
 
 async function load(tx: Database, context: ActorContext, id: string): Promise<TemplateRow> {
-  const [row] = isUuid(id) ? await tx.select().from(checkoutTemplates).where(isTemplate(context, id)) : []
+  const [row] = isUuid(id) ? await tx.select().from(checkoutTemplates).where(whereTemplate(context, id)) : []
   if (!row) throw new AppError('not_found')
   return row
 }

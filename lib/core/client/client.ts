@@ -15,9 +15,9 @@ function goToSignIn(): void {
 }
 
 /** Refetch interval for queries that failed because the database was unavailable. */
-const storageAwayMs = 5 * seconds
+const storageRetryMs = 5 * seconds
 
-const isStorageAway = (error: unknown): boolean =>
+const isStorageUnavailable = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'storage_unavailable'
 
 const newClient = (queries: { retry?: false } = {}) =>
@@ -30,7 +30,7 @@ const newClient = (queries: { retry?: false } = {}) =>
       queries: {
         staleTime: 30 * seconds,
         retry,
-        refetchInterval: ({ state }) => isStorageAway(state.error) && storageAwayMs,
+        refetchInterval: ({ state }) => isStorageUnavailable(state.error) && storageRetryMs,
         networkMode: 'always',
         refetchOnReconnect: true,
         ...queries,

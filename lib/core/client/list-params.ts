@@ -27,7 +27,7 @@ export function listParams<Sort extends string, Filters extends ParserMap>(
 ) {
   const params = {
     ...filters,
-    q: (isSearched ? parseAsString : textWhere(() => false)).withDefault(''),
+    q: (isSearched ? parseAsString : parseTextIf(() => false)).withDefault(''),
     sort: parseAsStringLiteral(sorts),
     cursor: parseAsString,
     from: parseAsInteger.withDefault(1),
@@ -100,22 +100,22 @@ export function listFilters<Sort extends string, Filters extends ParserMap>(
 
 const syncingPollMs = 5_000
 /** Each poll lets the server refresh a stale mirror. */
-const lookMs = 60_000
+const pollMs = 60_000
 /** Poll interval after a failed refresh. */
-export const retryMs = 30_000
+export const failedPollMs = 30_000
 
 /**
  * Returns the poll interval in milliseconds. Short during a sync, to show partial results and notice an ended process.
  */
-export function whileLookedAt(
+export function pollIntervalMs(
   page: { syncing: boolean; refresh_failed_at: string | null } | undefined,
 ): number {
   if (page?.syncing) return syncingPollMs
-  return page && page.refresh_failed_at !== null ? retryMs : lookMs
+  return page && page.refresh_failed_at !== null ? failedPollMs : pollMs
 }
 
 /** Creates a parser that ignores texts which fail `isGood`. */
-export const textWhere = (isGood: (text: string) => boolean) =>
+export const parseTextIf = (isGood: (text: string) => boolean) =>
   createParser({ parse: (text) => (isGood(text) ? text : null), serialize: (text: string) => text })
 
 export function isDay(text: string): boolean {

@@ -23,22 +23,22 @@ export function listenToShop(shop: string, listener: (message: LiveMessage) => v
     return () => stop.abort()
   }
   const others = new BroadcastChannel(name)
-  let leading: boolean | undefined // Whether this tab is connected; undefined while another tab leads.
-  const tell = (message: LiveMessage) => {
-    if (message.kind === 'state') leading = message.connected
+  let isLeaderConnected: boolean | undefined // Whether this tab is connected; undefined while another tab leads.
+  const broadcast = (message: LiveMessage) => {
+    if (message.kind === 'state') isLeaderConnected = message.connected
     listener(message)
     others.postMessage(message)
   }
   others.addEventListener('message', ({ data }: MessageEvent<LiveMessage | Question>) => {
     if (data.kind !== 'ask') listener(data)
-    else if (leading !== undefined)
-      others.postMessage({ kind: 'state', connected: leading } satisfies LiveMessage)
+    else if (isLeaderConnected !== undefined)
+      others.postMessage({ kind: 'state', connected: isLeaderConnected } satisfies LiveMessage)
   })
   others.postMessage({ kind: 'ask' } satisfies Question)
   const lead = () =>
     new Promise<void>((resolve) => {
       stop.signal.addEventListener('abort', () => resolve(), { once: true })
-      connect(shop, tell, stop.signal)
+      connect(shop, broadcast, stop.signal)
     })
   navigator.locks.request(name, { signal: stop.signal }, lead).catch((error: unknown) => {
     if (!stop.signal.aborted) throw error
@@ -66,13 +66,13 @@ interface StreamListener {
 }
 
 /** Delay before reconnecting. EventSource itself gives up after an HTTP error. */
-const againMs = 5_000
+const reconnectDelayMs = 5_000
 
 /** How long a reconnect may take: the server ends streams now and then. */
 const graceMs = 4_000
 
 /** A connection that is silent for this long is dead: the server writes every 20 seconds (lib/core/server/live.ts). */
-const silentMs = 50_000
+const silenceLimitMs = 50_000
 
 function openEventStream(shop: string, listener: StreamListener, signal: AbortSignal): void {
   let source: EventSource | null = null
@@ -82,13 +82,13 @@ function openEventStream(shop: string, listener: StreamListener, signal: AbortSi
   function heard() {
     clearTimeout(timers.grace)
     clearTimeout(timers.silence)
-    timers.silence = window.setTimeout(() => broken({ isRefused: false }), silentMs)
+    timers.silence = window.setTimeout(() => broken({ isRefused: false }), silenceLimitMs)
   }
   function broken(how: { isRefused: boolean }) {
     source?.close()
     stopTimers()
     listener.onBroken(how)
-    timers.again = window.setTimeout(open, againMs)
+    timers.again = window.setTimeout(open, reconnectDelayMs)
   }
   function open() {
     if (signal.aborted) return

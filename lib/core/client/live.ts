@@ -17,43 +17,43 @@ import {
 
 /** Invalidates the queries that a live event makes stale. */
 export function applyLiveEvent(client: QueryClient, shop: string, event: LiveEvent): void {
-  const stale = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey })
+  const invalidate = (queryKey: readonly unknown[]) => void client.invalidateQueries({ queryKey })
   if (event.kind === 'notification') {
-    stale(notificationKeys.lists(shop))
-    if (event.id) stale(notificationKeys.detail(shop, event.id))
-    stale(statisticsKeys.all(shop))
+    invalidate(notificationKeys.lists(shop))
+    if (event.id) invalidate(notificationKeys.detail(shop, event.id))
+    invalidate(statisticsKeys.all(shop))
   }
   if (event.kind === 'product' || event.kind === 'products') {
-    stale(productKeys.lists(shop))
-    stale(radarKey(shop))
-    stale(event.id ? productKeys.detail(shop, event.id) : productKeys.all(shop))
+    invalidate(productKeys.lists(shop))
+    invalidate(radarKey(shop))
+    invalidate(event.id ? productKeys.detail(shop, event.id) : productKeys.all(shop))
   }
   // A merged customer is also part of the remaining customer's page.
-  if (event.kind === 'customer' || event.kind === 'customers') stale(customerKeys.all(shop))
+  if (event.kind === 'customer' || event.kind === 'customers') invalidate(customerKeys.all(shop))
   if (event.kind === 'task') {
-    stale(taskKeys.lists(shop))
-    stale(event.id ? taskKeys.task(shop, event.id) : taskKeys.all(shop))
+    invalidate(taskKeys.lists(shop))
+    invalidate(event.id ? taskKeys.task(shop, event.id) : taskKeys.all(shop))
     return
   }
-  if (event.kind === 'people') return stale(peopleKeys.all(shop))
-  if (event.kind === 'forwarding') return stale(forwardingKeys.all(shop))
-  if (event.kind === 'alert') return stale(alertKeys.all(shop))
+  if (event.kind === 'people') return invalidate(peopleKeys.all(shop))
+  if (event.kind === 'forwarding') return invalidate(forwardingKeys.all(shop))
+  if (event.kind === 'alert') return invalidate(alertKeys.all(shop))
   // A checkout is also on its customer's page.
   if (event.kind === 'checkout') {
-    stale(checkoutKeys.all(shop))
-    stale(customerKeys.details(shop))
+    invalidate(checkoutKeys.all(shop))
+    invalidate(customerKeys.details(shop))
   }
-  if (event.kind === 'card_token') stale(cardTokenKeys.all(shop))
+  if (event.kind === 'card_token') invalidate(cardTokenKeys.all(shop))
   // Lists report that their last refresh failed.
   if (event.kind === 'gateway') {
-    stale(productKeys.lists(shop))
-    stale(customerKeys.lists(shop))
+    invalidate(productKeys.lists(shop))
+    invalidate(customerKeys.lists(shop))
   }
-  stale(gatewayKey(shop))
+  invalidate(gatewayKey(shop))
 }
 
 /** Invalidates everything that live events can change. Call after a lost connection, which may have missed events. */
-export function catchUp(client: QueryClient, shop: string): void {
+export function invalidateAll(client: QueryClient, shop: string): void {
   for (const queryKey of [
     notificationKeys.all(shop),
     productKeys.all(shop),

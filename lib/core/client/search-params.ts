@@ -1,5 +1,5 @@
 /** Returns a query string of the values that are set, or `''`. Joins lists with commas. */
-export function searchOf(
+export function queryString(
   values: Record<string, string | number | boolean | readonly string[] | undefined | null>,
 ): string {
   const set = Object.entries(values).filter(

@@ -38,10 +38,10 @@ export function readMoney(text: string, { currency, exponent }: MoneyUnit): Type
   const numbers = splits.flatMap((split) => numbersIn(split.number).map((number) => ({ ...split, number })))
   const problem = problemOf(plain, splits, numbers.length > 0)
   if (problem) return { kind: 'refused', problem }
-  const ours = numbers.filter(({ units }) => units.every((unit) => standsFor(unit, currency)))
+  const ours = numbers.filter(({ units }) => units.every((unit) => isUnitOf(unit, currency)))
   if (ours.length === 0) {
     const units = numbers[0]?.units ?? []
-    const unit = units.find((one) => !standsFor(one, currency))
+    const unit = units.find((one) => !isUnitOf(one, currency))
     return { kind: 'refused', problem: 'other_unit', unit }
   }
   const amounts = ours.map(({ number: { whole, decimals } }) => parseMajor(`${whole}.${decimals}`, exponent))
@@ -62,11 +62,11 @@ export function possibleAmounts(text: string, unit: MoneyUnit): readonly number[
 }
 
 /** Direction marks and zero-width characters, which copied text brings along. */
-const unseen = /[\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
+const invisibleCharacters = /[\u061c\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g
 
 /** Returns the text with the digits 0 to 9, one kind of space and apostrophe, and no invisible characters. */
 function plainText(text: string): string {
-  return latinDigits(text.replace(unseen, ''))
+  return latinDigits(text.replace(invisibleCharacters, ''))
     .replaceAll(/\p{Zs}/gu, ' ')
     .replaceAll(/[’‘ʼ＇]/g, "'")
     .replaceAll('，', ',')
@@ -162,7 +162,7 @@ function problemOf(text: string, splits: readonly Split[], isNumber: boolean): M
 }
 
 /**
- * Locales that write a currency differently than their language alone: “$ US” for US dollars in Canada. `signsOf` also
+ * Locales that write a currency differently than their language alone: “$ US” for US dollars in Canada. `currencySigns` also
  * tries each language in the currency's own region: “$” for pesos in Mexico.
  */
 const regionalLocales =
@@ -173,14 +173,14 @@ const regionalLocales =
 const collected = new Map<string, ReadonlySet<string>>()
 
 /** Returns whether a text is the currency's code or its sign in some language. Either may end in a point: “Rs.”. */
-function standsFor(unit: string, currency: string): boolean {
+function isUnitOf(unit: string, currency: string): boolean {
   const text = normalised(unit)
   if (text === '' || !/^[A-Z]{3}$/.test(currency)) return false
-  const isIn = (sign: string) => sign === normalised(currency) || signsOf(currency).has(sign)
+  const isIn = (sign: string) => sign === normalised(currency) || currencySigns(currency).has(sign)
   return isIn(text) || (/\p{L}\.$/u.test(text) && isIn(text.slice(0, -1)))
 }
 
-function signsOf(currency: string): ReadonlySet<string> {
+function currencySigns(currency: string): ReadonlySet<string> {
   const known = collected.get(currency)
   if (known) return known
   const home = currency.slice(0, 2)

@@ -13,16 +13,16 @@ export type Answer = { status: number; headers: Record<string, string>; body: st
 /**
  * Method and path of a request; both are empty if it was not valid HTTP. `path` has no query, which may hold secrets.
  */
-type Asked = { method: string; path: string }
+type RequestLine = { method: string; path: string }
 
 type RefusedStatus = keyof typeof codes
 
 /** What the front door (lib/door/front-door.mjs, which is not bundled) uses to answer and log. */
-export type DoorManners = {
+export type FrontDoorHandlers = {
   /** Answers a request that the application cannot answer, and logs one line. */
-  refuse: (asked: Asked, status: RefusedStatus, error?: unknown) => Answer
+  refuse: (asked: RequestLine, status: RefusedStatus, error?: unknown) => Answer
   clientAddress: (headers: IncomingHttpHeaders) => string
-  note: (asked: Asked, message: string) => void
+  note: (asked: RequestLine, message: string) => void
   /** Value of `Strict-Transport-Security`; null without HTTPS. */
   transportSecurity: string | null
 }
@@ -37,16 +37,16 @@ const codes = {
   500: 'internal',
 } as const satisfies Record<number, ProblemCode>
 
-export const doorManners = ({
+export const frontDoorHandlers = ({
   transportSecurity,
   sandbox,
-}: Pick<Config, 'transportSecurity' | 'sandbox'>): DoorManners => ({
+}: Pick<Config, 'transportSecurity' | 'sandbox'>): FrontDoorHandlers => ({
   transportSecurity,
   clientAddress: (headers) => clientAddress({ get: (name) => headers[name]?.toString() ?? null }),
-  note: (asked, message) => log().info(shown(asked), message),
+  note: (asked, message) => log().info(loggedRequest(asked), message),
   refuse(asked, status, error) {
     const correlationId = randomUUID()
-    const logger = log().child({ correlation_id: correlationId, ...shown(asked), status })
+    const logger = log().child({ correlation_id: correlationId, ...loggedRequest(asked), status })
     if (status === 500) logger.error({ err: error }, 'request failed')
     else logger.info({ code: codeOf(error) }, 'request refused')
     const { body, headers } = problem(new AppError(codes[status]), correlationId)
@@ -61,7 +61,7 @@ export const doorManners = ({
 })
 
 /** The path of the gateway's notifications is a secret. */
-const shown = ({ method, path }: Asked) => ({
+const loggedRequest = ({ method, path }: RequestLine) => ({
   method: method.slice(0, 20),
   path: path.replace(/^(\/api\/hooks\/|\/invitations\/)[^/]+/, '$1…').slice(0, 200),
 })

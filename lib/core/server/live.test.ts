@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { liveEvents, tellBrowsers } from './live'
+import { liveEvents, publishLiveEvent } from './live'
 import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
 
 let office: TestOffice
@@ -25,8 +25,8 @@ it('sends the shop’s events, and none of another shop', async () => {
   expect(browser.response.headers.get('content-type')).toBe('text/event-stream')
   expect(browser.response.headers.get('cache-control')).toContain('no-transform')
   const shop = await office.insertShop('shop-other')
-  await tellBrowsers({ ...office.context, shop }, { kind: 'notification', id: 'theirs' })
-  await tellBrowsers(office.context, { kind: 'notification', id: 'ours' })
+  await publishLiveEvent({ ...office.context, shop }, { kind: 'notification', id: 'theirs' })
+  await publishLiveEvent(office.context, { kind: 'notification', id: 'ours' })
   await eventually(() => expect(browser.text()).toContain('data: {"kind":"notification","id":"ours"}\n\n'))
   expect(browser.text()).not.toContain('theirs')
   abort.abort()
@@ -37,7 +37,7 @@ it('contains only IDs and kinds', async () => {
   const event = { kind: 'notification', id: 'x', email: 'sofia@mail.example' } as const
   const abort = new AbortController()
   const browser = listen(abort.signal)
-  await tellBrowsers(office.context, event)
+  await publishLiveEvent(office.context, event)
   await eventually(() => expect(browser.text()).toContain('"id":"x"'))
   expect(browser.text()).not.toContain('sofia')
   abort.abort()
@@ -51,7 +51,7 @@ it('ends when the browser disconnects, in either way, and does not affect others
   await one?.ended
   await two?.reader.cancel()
   await two?.ended
-  await tellBrowsers(office.context, { kind: 'products' })
+  await publishLiveEvent(office.context, { kind: 'products' })
   await eventually(() => expect(three?.text()).toContain('"kind":"products"'))
   expect(one?.text()).not.toContain('products')
   stays.abort()

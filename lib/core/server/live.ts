@@ -6,7 +6,7 @@ import type { Shop, ShopContext } from './context'
 const liveTopic = (shopId: string): string => `shop:${shopId}`
 
 /** Publishes an event to the browsers that show this shop. They then fetch what their user may see. */
-export async function tellBrowsers(
+export async function publishLiveEvent(
   { engine, shop }: Pick<ShopContext, 'engine'> & { shop: Pick<Shop, 'id'> },
   event: LiveEvent,
 ): Promise<void> {

@@ -5,10 +5,10 @@ import { customerFields, type CustomerReply } from '../../gateway/customer'
 import type { Database } from '../../db/database'
 import { recordActivity } from '../../core/server/activity/record'
 import { removeCardTokensOf } from '../../card-tokens/server/remove'
-import { blankCheckouts } from '../../checkouts/server/blank'
+import { anonymiseCheckouts } from '../../checkouts/server/blank'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { forgetWords } from '../../core/server/lists/words'
 import type { Names } from '../../notifications/server/blank'
 import { finishBlanking, startBlanking, type Blanking } from '../../notifications/server/blanking'
@@ -17,11 +17,11 @@ import { announce } from '../../notifications/server/process'
 import { customerNotes, customers } from './tables'
 import { activity, idempotencyKeys } from '../../core/server/tables/requests'
 import { customerDetail, hasValue } from './detail'
-import { holdCustomers, fewHave } from './link'
+import { lockCustomers, identifyingKeys } from './link'
 import { blankImportRows } from './import-blank'
-import { withJoined, withKept } from './joined'
+import { withMerged, withMergeTargets } from './joined'
 import type { CustomerRow } from './mirror'
-import { ownSearchText, mistypedTexts } from './search'
+import { ownSearchText, misspellableTexts } from './search'
 import { customerSource } from './list'
 
 /**
@@ -32,23 +32,23 @@ import { customerSource } from './list'
  * they are.
  */
 export async function anonymiseCustomer(context: ActorContext, id: string): Promise<CustomerDetail> {
-  const family = await anonymiseFamily(context, id)
-  for (const one of family) await tellBrowsers(context, { kind: 'customer', id: one })
-  await tellBrowsers(context, { kind: 'notification' })
+  const family = await anonymiseMerged(context, id)
+  for (const one of family) await publishLiveEvent(context, { kind: 'customer', id: one })
+  await publishLiveEvent(context, { kind: 'notification' })
   return customerDetail(context, id)
 }
 
 /** Notification bodies rewritten before the answer, which takes about a second. The rest follows in the background. */
 const awaitedBodies = 500
 
-/** `isStill`: checks under the lock whether to go on. `detail`: for the activity log. */
+/** `isStillDue`: checks under the lock whether to go on. `detail`: for the activity log. */
 type Reason = { isStill?: (tx: Database) => Promise<boolean>; detail?: Record<string, unknown> }
 
 /**
  * As {@link anonymiseCustomer}, for any caller, without live events. Returns the IDs of the merged customers.
  * @throws AppError as `anonymiseCustomer`.
  */
-export async function anonymiseFamily(
+export async function anonymiseMerged(
   context: ShopContext,
   id: string,
   reason: Reason = {},
@@ -56,11 +56,13 @@ export async function anonymiseFamily(
   const { engine, shop } = context
   await workOutSome(context)
   const { family, blanking, workedOut } = await engine.db.transaction(async (tx) => {
-    await holdCustomers(tx, shop.id)
+    await lockCustomers(tx, shop.id)
     // An unprocessed notification may be theirs, and would name them later.
     const rest = await workOutRest(tx, context)
     if (rest === null) throw new AppError('notifications_outstanding')
-    const ids = id.includes('\0') ? [] : await withJoined(tx, shop.id, await withKept(tx, shop.id, [id]))
+    const ids = id.includes('\0')
+      ? []
+      : await withMerged(tx, shop.id, await withMergeTargets(tx, shop.id, [id]))
     const rows = await tx
       .select()
       .from(customers)
@@ -88,12 +90,16 @@ async function anonymise(
   const { shop } = context
   const ids = rows.map(({ id }) => id)
   // Shared keys identify nobody, and another customer's order may have this one's ID as its tracking ID.
-  const keys = await fewHave(tx, shop.id, [...new Set(rows.flatMap((row) => row.keys))].filter(isOwn))
+  const keys = await identifyingKeys(
+    tx,
+    shop.id,
+    [...new Set(rows.flatMap((row) => row.keys))].filter(isIdentifying),
+  )
   const names = namesOf(rows)
   const { blanking, found } = await startBlanking(tx, shop.id, { customerIds: ids, keys, names })
   const emails = keys.flatMap((key) => (key.startsWith('email:') ? key.slice('email:'.length) : []))
   const whom = { customerIds: ids, emails, names }
-  const made = await blankCheckouts(tx, shop.id, whom)
+  const made = await anonymiseCheckouts(tx, shop.id, whom)
   const cards = await removeCardTokensOf(tx, shop.id, whom)
   const notes = await tx
     .update(customerNotes)
@@ -110,10 +116,10 @@ async function anonymise(
         eq(activity.action, 'customer.labelled'),
       ),
     )
-  await blankAnswers(tx, shop.id, ids)
+  await anonymiseAnswers(tx, shop.id, ids)
   await blankImportRows(tx, shop.id, rows)
   for (const row of rows) {
-    await blankCustomer(tx, row)
+    await anonymiseRow(tx, row)
     await recordActivity(tx, context, {
       action: 'customer.anonymised',
       subject: row.id,
@@ -127,12 +133,12 @@ async function anonymise(
       },
     })
   }
-  const texts = rows.flatMap((row) => [...mistypedTexts(row), ...mistypedTexts({ ...row.contact })])
+  const texts = rows.flatMap((row) => [...misspellableTexts(row), ...misspellableTexts({ ...row.contact })])
   await forgetWords(tx, shop.id, customerSource, texts)
   return blanking
 }
 
-const isOwn = (key: string): boolean => !key.startsWith('phone:') && !key.startsWith('tracking_id:')
+const isIdentifying = (key: string): boolean => !key.startsWith('phone:') && !key.startsWith('tracking_id:')
 
 /** Minimum lengths of a name and of its parts. Shorter ones are often other words, such as “von”. */
 const [shortestName, shortestPart] = [3, 4]
@@ -172,7 +178,7 @@ function namesOf(rows: CustomerRow[]): Required<Names> {
   }
 }
 
-const none = {
+const emptyFields = {
   firstName: null,
   lastName: null,
   address: null,
@@ -187,7 +193,7 @@ const none = {
 }
 
 /** Anonymises stored answers of idempotency keys, of these customers or their duplicates. */
-async function blankAnswers(tx: Database, shopId: string, ids: string[]): Promise<void> {
+async function anonymiseAnswers(tx: Database, shopId: string, ids: string[]): Promise<void> {
   const fields = Object.fromEntries(Object.keys(customerFields).map((name) => [name, null]))
   const blanked = { ...fields, contact: {}, labels: [], anonymised: true }
   const others = { duplicates: [], merged: [] }
@@ -208,15 +214,15 @@ async function blankAnswers(tx: Database, shopId: string, ids: string[]): Promis
     )
 }
 
-async function blankCustomer(tx: Database, row: CustomerRow): Promise<void> {
+async function anonymiseRow(tx: Database, row: CustomerRow): Promise<void> {
   const names = Object.keys(customerFields).filter((name) => hasValue(row.raw[name]))
   const raw: CustomerReply = { id: row.id, ...Object.fromEntries(names.map((name) => [name, null])) }
   await tx
     .update(customers)
     .set({
-      ...none,
+      ...emptyFields,
       raw,
-      search: ownSearchText({ id: row.id, ...none }),
+      search: ownSearchText({ id: row.id, ...emptyFields }),
       keys: [],
       sounds: [],
       heard: [],

@@ -4,14 +4,14 @@ import { customerFields, type CustomerCreate, type CustomerReply } from '../../g
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { createCustomerAtGateway } from '../../gateway/client/customers'
-import { makeOnce, settleLost, type Making } from '../../core/server/mirror/create'
+import { createOnce, settleLost, type Creation } from '../../core/server/mirror/create'
 import { customerDetail } from './detail'
 import { customerMirror, mirrorCustomers, type CustomerRow } from './mirror'
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../db/database'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { customers, customerNotes } from './tables'
-import { holdCustomers, linkCustomers, unlinkOthers } from './link'
+import { lockCustomers, linkCustomers, unlinkOthers } from './link'
 import { lockCustomer } from './load'
 import { refreshCustomers } from './refresh'
 import { v7 as uuidv7 } from 'uuid'
@@ -19,15 +19,15 @@ import { v7 as uuidv7 } from 'uuid'
 const compared = Object.keys(customerFields) as (keyof typeof customerFields)[]
 
 /** The reply is documented as “`id` plus the submitted fields”: fields not sent must be absent too. */
-export const isWhatWasSent = (reply: CustomerReply, sent: CustomerCreate): boolean =>
+export const matchesRequest = (reply: CustomerReply, sent: CustomerCreate): boolean =>
   compared.every((field) => (reply[field] ?? '') === (sent[field] ?? ''))
 
 /** A lost create is recognised by its fields alone: the gateway documents no creation time. */
-const making: Making<CustomerCreate, CustomerReply, CustomerDetail> = {
+const making: Creation<CustomerCreate, CustomerReply, CustomerDetail> = {
   mirror: customerMirror,
   kind: 'customer',
   send: createCustomerAtGateway,
-  isWhatWasSent,
+  isWhatWasSent: matchesRequest,
   keep: (tx, shopId, reply, at) => mirrorCustomers(tx, shopId, [reply], at),
   sign: async (tx, context, reply, _fields, at) => {
     await mirrorCustomers(tx, context.shop.id, [reply], at, { by: context.actor.userId, at })
@@ -36,12 +36,12 @@ const making: Making<CustomerCreate, CustomerReply, CustomerDetail> = {
   detail: customerDetail,
 }
 
-/** Creates a customer, as {@link makeOnce}. */
+/** Creates a customer, as {@link createOnce}. */
 export const createCustomer = (
   context: ActorContext,
   input: CustomerCreate,
   options?: { settles: boolean },
-) => makeOnce(making, context, input, options)
+) => createOnce(making, context, input, options)
 
 /** Looks for a customer whose creation was not answered, as {@link settleLost}. */
 export const settleLostCreate = (context: ActorContext, input: CustomerCreate, sentAt: Date) =>
@@ -58,7 +58,7 @@ export async function changeCustomer(
 ): Promise<CustomerDetail> {
   const { engine, shop } = context
   await engine.db.transaction(async (tx) => {
-    if (change.contact) await holdCustomers(tx, shop.id)
+    if (change.contact) await lockCustomers(tx, shop.id)
     const row = await lockCustomer(tx, context, id)
     if (change.labels) await setLabels(tx, context, row, change.labels)
     if (change.contact) {
@@ -69,7 +69,7 @@ export async function changeCustomer(
       await refreshCustomers(tx, shop.id, [id]) // Adds words from the new notifications.
     }
   })
-  await tellBrowsers(context, { kind: 'customer', id })
+  await publishLiveEvent(context, { kind: 'customer', id })
   return customerDetail(context, id)
 }
 
@@ -83,7 +83,7 @@ async function setLabels(
   const added = labels.filter((label) => !row.labels.includes(label))
   const removed = row.labels.filter((label) => !labels.includes(label))
   if (added.length + removed.length === 0) return
-  await tx.update(customers).set({ labels }).where(isThis(row))
+  await tx.update(customers).set({ labels }).where(whereCustomer(row))
   await recordActivity(tx, context, {
     action: 'customer.labelled',
     subject: row.id,
@@ -111,11 +111,11 @@ async function setContact(
   await tx
     .update(customers)
     .set({ contact: Object.keys(after).length === 0 ? null : after })
-    .where(isThis(row))
+    .where(whereCustomer(row))
   await recordActivity(tx, context, { action: 'customer.corrected', subject: row.id, detail: { fields } })
 }
 
-const isThis = ({ shopId, id }: CustomerRow) => and(eq(customers.shopId, shopId), eq(customers.id, id))
+const whereCustomer = ({ shopId, id }: CustomerRow) => and(eq(customers.shopId, shopId), eq(customers.id, id))
 
 /** @throws AppError `not_found`; `conflict` if anonymised. */
 export async function addNote(
@@ -129,7 +129,7 @@ export async function addNote(
     await lockCustomer(tx, context, customerId)
     await tx.insert(customerNotes).values({ ...note, shopId: shop.id, createdBy: actor.userId })
   })
-  await tellBrowsers(context, { kind: 'customer', id: customerId })
+  await publishLiveEvent(context, { kind: 'customer', id: customerId })
   return {
     kind: 'note',
     id: note.id,

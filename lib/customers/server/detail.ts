@@ -7,8 +7,8 @@ import { leftToBlank } from '../../notifications/server/blanking'
 import { customers } from './tables'
 import { users } from '../../core/server/tables/users'
 import { findDuplicates } from './duplicates'
-import { isMasked, itemColumns, personal, toItem } from './item'
-import { withJoined } from './joined'
+import { isMasked, itemColumns, personalDataOf, toItem } from './item'
+import { withMerged } from './joined'
 import { loadCustomer } from './load'
 import type { CustomerRow } from './mirror'
 import type { Database } from '../../db/database'
@@ -20,7 +20,7 @@ export async function customerDetail(context: ActorContext, id: string): Promise
 
 export async function toDetail(context: ActorContext, row: CustomerRow): Promise<CustomerDetail> {
   const { engine, shop, actor } = context
-  const family = await withJoined(engine.db, shop.id, [row.id])
+  const family = await withMerged(engine.db, shop.id, [row.id])
   const [totals, duplicates, merged, submitter, left] = await Promise.all([
     totalsOf(context, family),
     findDuplicates(
@@ -37,7 +37,7 @@ export async function toDetail(context: ActorContext, row: CustomerRow): Promise
     nameOf(context, row.submittedBy),
     row.anonymisedAt ? leftToBlank(context, family) : 0,
   ])
-  const { address, zip, contact } = personal(row, isMasked(actor.role))
+  const { address, zip, contact } = personalDataOf(row, isMasked(actor.role))
   return {
     ...toItem(row, actor.role),
     address,
@@ -108,7 +108,7 @@ const paymentsOfCustomers = (shopId: string, ids: readonly string[]) => sql`
   WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(ids)}::text[])`
 
 /** Limit of countries, in case a gateway invents codes, and of label sets that are read one by one. */
-const mostValues = 1000
+const maxValues = 1000
 
 /**
  * Returns the countries and labels that the shop's customers have. Jumps from value to value by an index, so the cost
@@ -126,7 +126,7 @@ export async function choicesOf({ engine, shop }: ShopContext): Promise<Customer
           ORDER BY coalesce(c.country, '') LIMIT 1)
         FROM next WHERE country IS NOT NULL
       )
-      SELECT country FROM (SELECT country FROM next LIMIT ${mostValues}) known WHERE country ~ '^[A-Z]{2}$'`),
+      SELECT country FROM (SELECT country FROM next LIMIT ${maxValues}) known WHERE country ~ '^[A-Z]{2}$'`),
     engine.db.execute<{ labels: string[] }>(sql`
       WITH RECURSIVE next AS (
         (SELECT labels FROM customers
@@ -136,10 +136,10 @@ export async function choicesOf({ engine, shop }: ShopContext): Promise<Customer
           WHERE c.shop_id = ${shop.id} AND c.labels <> '{}' AND c.labels > next.labels ORDER BY c.labels LIMIT 1)
         FROM next WHERE labels IS NOT NULL
       )
-      SELECT labels FROM next WHERE labels IS NOT NULL LIMIT ${mostValues}`),
+      SELECT labels FROM next WHERE labels IS NOT NULL LIMIT ${maxValues}`),
   ])
   const known = sets.rows.map((set) => set.labels)
-  const labels = known.length < mostValues ? new Set(known.flat()) : await allLabels(engine.db, shop.id)
+  const labels = known.length < maxValues ? new Set(known.flat()) : await allLabels(engine.db, shop.id)
   return {
     countries: countries.rows.map(({ country }) => country),
     labels: [...labels].toSorted((one, other) => one.localeCompare(other)),

@@ -8,9 +8,9 @@ import { customerKeys, duplicateKeys, emailKey, externalIdKey } from './keys'
 import type { CustomerRow } from './mirror'
 import { isSamePhone } from '../../core/server/search/phone'
 import type { Database } from '../../db/database'
-import { mostAlike } from './link'
+import { maxSharing } from './link'
 
-const most = 20
+const maxShown = 20
 /** More candidates are read than shown: equal last digits may belong to different phone numbers. */
 const candidates = 200
 
@@ -58,7 +58,7 @@ export async function findDuplicates(
     .map((row) => ({ ...toItem(row, actor.role), reasons: reasonsOf(sought, row) }))
     .filter(({ reasons }) => reasons.length > 0)
     .toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))
-    .slice(0, most)
+    .slice(0, maxShown)
 }
 
 /**
@@ -71,7 +71,7 @@ const isOnlyPhone = (reasons: readonly DuplicateReason[]): boolean =>
   reasons.every((reason) => reason === 'phone')
 
 /** Customers read per key. */
-const lookedAt = 50
+const maxCandidatesPerKey = 50
 
 /** Returns the best match for each of `sought`, or null, in one statement. Anonymised customers never match. */
 export async function matchCustomers(
@@ -88,7 +88,7 @@ export async function matchCustomers(
     CROSS JOIN LATERAL (SELECT * FROM (
       SELECT shop_id, id, keys, phone, contact, vanished_at FROM ${customers}
       WHERE ${customers.keys} @> ARRAY[wanted.key] OFFSET 0) having_it
-      WHERE having_it.shop_id = ${shop.id} AND having_it.vanished_at IS NULL LIMIT ${lookedAt}) found`)
+      WHERE having_it.shop_id = ${shop.id} AND having_it.vanished_at IS NULL LIMIT ${maxCandidatesPerKey}) found`)
   const byKey = new Map<string, typeof rows>()
   for (const row of rows) byKey.set(row.key, [...(byKey.get(row.key) ?? []), row])
   return sought.map((one, at) => {
@@ -110,10 +110,14 @@ function best(found: Pick<Match, 'id' | 'reasons'>[]): Match | null {
 
 /**
  * Returns, for each customer that has some, all IDs of the same person, including its own. Follows merges, and shared
- * e-mail addresses and IDs in the merchant's system, transitively. Ignores keys that more than `mostAlike` customers
+ * e-mail addresses and IDs in the merchant's system, transitively. Ignores keys that more than `maxSharing` customers
  * share.
  */
-export async function kinOf(db: Database, shopId: string, ids: string[]): Promise<Map<string, string[]>> {
+export async function samePersonOf(
+  db: Database,
+  shopId: string,
+  ids: string[],
+): Promise<Map<string, string[]>> {
   const beside = new Map<string, Set<string>>()
   const seen = new Set(ids)
   for (let next = ids; next.length > 0;) {
@@ -161,8 +165,8 @@ async function pairs(db: Database, shopId: string, ids: string[]): Promise<[stri
     ), shared AS (
       SELECT ids FROM (SELECT DISTINCT key FROM mine, unnest(keys) key WHERE key ~ '^(email|external_id):') given,
         LATERAL (SELECT array_agg(id) AS ids FROM (
-          SELECT id FROM customers WHERE keys @> ARRAY[key] AND shop_id = ${shopId} LIMIT ${mostAlike + 1}) having_it) all_of_it
-      WHERE cardinality(ids) BETWEEN 2 AND ${mostAlike}
+          SELECT id FROM customers WHERE keys @> ARRAY[key] AND shop_id = ${shopId} LIMIT ${maxSharing + 1}) having_it) all_of_it
+      WHERE cardinality(ids) BETWEEN 2 AND ${maxSharing}
     )
     SELECT id AS one, merged_into AS other FROM mine WHERE merged_into IS NOT NULL
     UNION SELECT merged_into, id FROM customers WHERE shop_id = ${shopId} AND merged_into = ANY(${these})

@@ -6,10 +6,10 @@ import { csvText } from '../../core/server/csv'
 import { recordedExport, rowsToExport } from '../../core/server/lists/export-rows'
 import type { Source } from '../../core/server/lists/source'
 import { customers } from './tables'
-import { isFiltered, orderOf, customerSource } from './list'
-import { isMasked, itemColumns, personal, type ItemRow } from './item'
+import { whereFiltered, orderOf, customerSource } from './list'
+import { isMasked, itemColumns, personalDataOf, type ItemRow } from './item'
 import type { CustomerRow } from './mirror'
-import { asked } from './search'
+import { cleanQuery } from './search'
 
 type ExportRow = ItemRow & Pick<CustomerRow, 'address' | 'zip' | 'state' | 'contact'>
 
@@ -44,9 +44,9 @@ export async function* exportCustomers(
 }
 
 function rowsOf(context: ActorContext, { q: given, sort, ...filters }: CustomerExport['query']) {
-  const q = given && asked(given)
+  const q = given && cleanQuery(given)
   return rowsToExport(context, source, {
-    filtered: isFiltered(context.shop.id, filters),
+    filtered: whereFiltered(context.shop.id, filters),
     q,
     sort,
     order: orderOf(sort === relevance ? '-created_at' : sort),
@@ -56,7 +56,7 @@ function rowsOf(context: ActorContext, { q: given, sort, ...filters }: CustomerE
 }
 
 function valuesOf(row: ExportRow, masked: boolean): Record<CustomerExportColumn, string | null | undefined> {
-  const { contact: corrected, ...own } = personal(row, masked)
+  const { contact: corrected, ...own } = personalDataOf(row, masked)
   return {
     ...own,
     id: row.id,

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database'
 import { countsWith } from '../../jobs/server/counts'
 import { whereRowOf, whereTask, withNotes } from '../../jobs/server/load'
 import { taskRows, tasks, type StoredCounts, type Task, type TaskRow } from '../../jobs/server/tables'
-import { fewHave } from './link'
+import { identifyingKeys } from './link'
 import type { CustomerRow } from './mirror'
 import { customerIdKey, inRows, isNumber } from './import-keys'
 import { digitsOf, duplicateDigits, isSamePhone } from '../../core/server/search/phone'
@@ -37,7 +37,7 @@ export async function blankImportRows(tx: Database, shopId: string, rows: Custom
 }
 
 async function peopleOf(tx: Database, shopId: string, rows: CustomerRow[]): Promise<People> {
-  const keys = await fewHave(tx, shopId, [...new Set(rows.flatMap((row) => row.keys))])
+  const keys = await identifyingKeys(tx, shopId, [...new Set(rows.flatMap((row) => row.keys))])
   const of = (kind: string) =>
     keys.flatMap((key) => (key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : []))
   const endings = of('phone')
@@ -68,16 +68,16 @@ async function candidates(tx: Database, shopId: string, people: People): Promise
         SELECT shop_id, task_id, position FROM ${taskRows}
         WHERE ${taskRows.shopId} = ${tasks.shopId} AND ${taskRows.taskId} = ${tasks.id}
           AND ${taskRows.subject} = ANY(${array(people.ids)}) OFFSET 0) about
-      WHERE ${isImportOf(shopId)}
+      WHERE ${whereImportOf(shopId)}
     )
     SELECT r.task_id AS "taskId", r.position, r.state, r.subject, r.cells, ${tasks.order}->'columns' AS columns
     FROM named JOIN ${taskRows} r USING (shop_id, task_id, position)
       JOIN ${tasks} ON ${tasks.shopId} = r.shop_id AND ${tasks.id} = r.task_id
-    WHERE ${isImportOf(shopId)} AND r.cells <> '[]'::jsonb`)
+    WHERE ${whereImportOf(shopId)} AND r.cells <> '[]'::jsonb`)
   return rows
 }
 
-const isImportOf = (shopId: string) =>
+const whereImportOf = (shopId: string) =>
   and(eq(tasks.shopId, shopId), inArray(tasks.kind, ['customers.import', 'checkouts.import']))
 
 /** Returns imports whose header or name identifies them. Reads all imports: few are kept, and no index covers this. */
@@ -86,9 +86,9 @@ async function labelled(tx: Database, shopId: string, people: People): Promise<s
   const files = await tx
     .select({ id: tasks.id, name: sql<string>`${order}->>'name'`, header: sql<string[]>`${order}->'header'` })
     .from(tasks)
-    .where(isImportOf(shopId))
+    .where(whereImportOf(shopId))
   return files
-    .filter(({ name, header }) => isNamed(name, people) || names(header, people))
+    .filter(({ name, header }) => isNamed(name, people) || hasAddressOrNumber(header, people))
     .map(({ id }) => id)
 }
 
@@ -98,13 +98,13 @@ function isTheirs({ state, subject, cells, columns }: Found, people: People): bo
   // Only in its own column: elsewhere the same text may be anything.
   const cellOf = (column: string) => (cells?.[columns.indexOf(column)] ?? '').trim()
   return (
-    names(cells ?? [], people) ||
+    hasAddressOrNumber(cells ?? [], people) ||
     people.externalIds.includes(cellOf('external_id')) ||
     people.ids.includes(cellOf('customer_id'))
   )
 }
 
-const names = (cells: readonly string[], people: People): boolean =>
+const hasAddressOrNumber = (cells: readonly string[], people: People): boolean =>
   cells
     .map((cell) => cell.trim())
     .some(
@@ -131,8 +131,8 @@ async function blankIn(
   const [held] = await tx.select().from(tasks).where(whereTask(task)).for('update')
   if (!held) return
   const positions = found.map(({ position }) => position)
-  const isOne = and(whereRowOf(task), inArray(taskRows.position, positions))
-  const before = await tx.select({ state: taskRows.state }).from(taskRows).where(isOne).for('update')
+  const whereThese = and(whereRowOf(task), inArray(taskRows.position, positions))
+  const before = await tx.select({ state: taskRows.state }).from(taskRows).where(whereThese).for('update')
   await tx
     .update(taskRows)
     .set({
@@ -143,7 +143,7 @@ async function blankIn(
       keys: null,
       errors: { base: [getTranslator('taskReasons')('customer_blanked')] },
     })
-    .where(isOne)
+    .where(whereThese)
   const firsts = await tx
     .select({ position: taskRows.position })
     .from(taskRows)
@@ -153,7 +153,10 @@ async function blankIn(
   const isBlank = firsts.map(({ position }) => positions.includes(position))
   await tx
     .update(tasks)
-    .set({ order: withNotes(withoutThem(held.order, { found, people, isBlank })), counts: moved(before) })
+    .set({
+      order: withNotes(withoutThem(held.order, { found, people, isBlank })),
+      counts: skippedCounts(before),
+    })
     .where(whereTask(task))
 }
 
@@ -170,12 +173,12 @@ function withoutThem(
     sample: sample.map((cells, at) => (isBlank[at] ? [] : cells)),
     ...(isShown && { example: hidden }),
     // If the file has no header, this is its first row.
-    ...(names(header, people) && { header: header.map(() => hidden) }),
+    ...(hasAddressOrNumber(header, people) && { header: header.map(() => hidden) }),
     ...(isNamed(name, people) && { name: hidden }),
   }
 }
 
-function moved(before: { state: TaskRow['state'] }[]) {
+function skippedCounts(before: { state: TaskRow['state'] }[]) {
   const delta: Partial<StoredCounts> = {}
   for (const { state } of before.filter((row) => isOpen(row.state))) {
     delta[state] = (delta[state] ?? 0) - 1

@@ -6,24 +6,24 @@ import type { CustomerCreate } from '../../gateway/customer'
 import { isStorable } from '../../gateway/values'
 import { getTranslator } from '../../core/i18n/server'
 import type { ActorContext } from '../../core/server/context'
-import { inTurns, type Batch, type Plan, type Planner } from '../../jobs/server/imports/plan'
+import { mapYielding, type Batch, type Plan, type Planner } from '../../jobs/server/imports/plan'
 import { readTexts } from '../../jobs/server/imports/reasons'
 import { type RowErrors, Later } from '../../jobs/server/kinds'
 import { customers } from './tables'
 import { matchCustomers, type Match } from './duplicates'
 import { plannedCustomer, planRow, readCells } from './import-row'
 import { rowKeys } from './import-keys'
-import { markTwins, noteTwins, withReasons } from './import-twins'
+import { markDuplicates, publishDuplicateCounts, mergeReasons } from './import-twins'
 import { importOrder } from '../../jobs/import'
 import { AppError } from '../../core/server/errors'
-import { holdsSince, wasEverRead } from '../../core/server/mirror/keep-fresh'
+import { isCompleteSince, wasEverRead } from '../../core/server/mirror/keep-fresh'
 import type { Task } from '../../jobs/server/tables'
 import { customerMirror } from './mirror'
 
 /** Accepted age of the mirror: customers created elsewhere within it are missed. */
 const minuteMs = 60_000
 /** Maximum age of the mirror while rows are sent. */
-const whileRunningMs = 10 * minuteMs
+const maxMirrorAgeMs = 10 * minuteMs
 /** Retry interval while another process syncs. */
 const askAgainSeconds = 2
 
@@ -31,17 +31,17 @@ const askAgainSeconds = 2
  * Ensures that the mirror is at least as new as `since`: a customer it lacks would be created twice.
  * @throws Later, GatewayError
  */
-async function needSince(context: ActorContext, since: number): Promise<void> {
-  if (!(await holdsSince(context, customerMirror, new Date(since)))) throw new Later(askAgainSeconds)
+async function requireMirrorSince(context: ActorContext, since: number): Promise<void> {
+  if (!(await isCompleteSince(context, customerMirror, new Date(since)))) throw new Later(askAgainSeconds)
 }
 
 /**
  * Refreshes the mirror for a dry run, which sends nothing. If the gateway does not answer, an older mirror will do.
  * @throws Later while another process syncs; GatewayError if the list was never read.
  */
-async function freshForPlan(context: ActorContext): Promise<void> {
+async function refreshForPlan(context: ActorContext): Promise<void> {
   try {
-    await needSince(context, Date.now() - minuteMs)
+    await requireMirrorSince(context, Date.now() - minuteMs)
   } catch (error) {
     if (!(error instanceof AppError) || !(await wasEverRead(context, customerMirror))) throw error
   }
@@ -52,10 +52,10 @@ async function freshForPlan(context: ActorContext): Promise<void> {
  * Not needed if duplicates are to be created.
  * @throws Later, GatewayError
  */
-export async function freshForRun(context: ActorContext, { order, startedAt }: Task): Promise<void> {
+export async function refreshForRun(context: ActorContext, { order, startedAt }: Task): Promise<void> {
   if (importOrder.parse(order).with_existing) return
   const started = startedAt?.valueOf() ?? Date.now()
-  await needSince(context, Math.max(started - minuteMs, Date.now() - whileRunningMs))
+  await requireMirrorSince(context, Math.max(started - minuteMs, Date.now() - maxMirrorAgeMs))
 }
 
 /**
@@ -63,9 +63,9 @@ export async function freshForRun(context: ActorContext, { order, startedAt }: T
  * order has `with_existing`. As in the form, a shared phone number or an odd value is only a warning.
  */
 export const customerPlanner: Planner = {
-  begin: freshForPlan,
+  begin: refreshForPlan,
   plan: planRows,
-  end: noteTwins,
+  end: publishDuplicateCounts,
 }
 
 async function planRows(context: ActorContext, batch: Batch) {
@@ -73,7 +73,7 @@ async function planRows(context: ActorContext, batch: Batch) {
   const columns = order.columns as (CustomerTarget | null)[]
   const ids = rows.flatMap(({ cells }) => readCells(readTexts(cells, columns)).id ?? [])
   const known = await knownIds(context, ids)
-  const plans = await inTurns(rows, ({ position, cells }): Plan => {
+  const plans = await mapYielding(rows, ({ position, cells }): Plan => {
     const plan = planRow(cells, { columns, isKnown: (id) => known.has(id) })
     return { position, ...plan, keys: rowKeys(cells, columns) }
   })
@@ -83,13 +83,13 @@ async function planRows(context: ActorContext, batch: Batch) {
   for (const [at, plan] of made.entries()) {
     const match = matches[at]
     if (match && !match.isHint) twins.add(plan)
-    if (match && !match.isHint && !order.with_existing) Object.assign(plan, leftOut(match))
-    else Object.assign(plan, { errors: withReasons(warningsOf(plan), match ? reasonFor(match) : null) })
+    if (match && !match.isHint && !order.with_existing) Object.assign(plan, skippedOutcome(match))
+    else Object.assign(plan, { errors: mergeReasons(warningsOf(plan), match ? reasonFor(match) : null) })
   }
-  return { plans, twins: await markTwins(context, batch, { plans: made, existing: twins }) }
+  return { plans, twins: await markDuplicates(context, batch, { plans: made, existing: twins }) }
 }
 
-export const leftOut = (match: Match) =>
+export const skippedOutcome = (match: Match) =>
   ({ state: 'skipped', subject: match.id, errors: reasonFor(match) }) as const
 
 function warningsOf(plan: Plan): RowErrors | null {
@@ -119,7 +119,7 @@ async function knownIds({ engine, shop }: ActorContext, given: string[]): Promis
 }
 
 /** Returns the customer that a new one would duplicate, or null. */
-export async function existing(context: ActorContext, customer: CustomerCreate): Promise<Match | null> {
+export async function findExisting(context: ActorContext, customer: CustomerCreate): Promise<Match | null> {
   const [match] = await matchCustomers(context, [customer])
   return match && !match.isHint ? match : null
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
-import { importOrder, type ImportTwins } from '../../jobs/import'
+import { importOrder, type ImportDuplicates } from '../../jobs/import'
 import { getTranslator } from '../../core/i18n/server'
 import type { ActorContext } from '../../core/server/context'
 import { firstTwins } from '../../jobs/server/imports/reasons'
@@ -20,7 +20,7 @@ type First = { position: number; phone: string | null }
 const isPhone = (key: string): boolean => key.startsWith('phone:')
 const reasonOf = (key: string) => key.slice(0, key.indexOf(':')) as DuplicateReason
 
-type Marked = {
+type RowsToMark = {
   plans: Plan[]
   /** Rows of customers that the shop already has. */
   existing: ReadonlySet<Plan>
@@ -31,11 +31,11 @@ type Marked = {
  * number is the same. `plans`: rows that create a customer, or would if the shop did not have it. Stores in each row's
  * keys where it is the first, so that later rows find it.
  */
-export async function markTwins(
+export async function markDuplicates(
   context: ActorContext,
   { task, order }: Pick<Batch, 'task' | 'order'>,
-  { plans, existing: known }: Marked,
-): Promise<ImportTwins> {
+  { plans, existing: known }: RowsToMark,
+): Promise<ImportDuplicates> {
   const keysOf = new Map(plans.map((plan) => [plan, keysIn(plan)]))
   const firsts = await earlierRows(context, task, plans[0]?.position ?? 0, [...keysOf.values()].flat())
   const [existing, inFile]: [number[], number[]] = [[], []]
@@ -50,9 +50,9 @@ export async function markTwins(
     else if (isSame) {
       inFile.push(plan.position)
       const isMade = order.with_existing
-      const errors = isMade ? withReasons(plan.errors, reasonFor(alike)) : reasonFor(alike)
+      const errors = isMade ? mergeReasons(plan.errors, reasonFor(alike)) : reasonFor(alike)
       Object.assign(plan, { state: isMade ? 'planned' : 'skipped', errors })
-    } else if (alike.length > 0) plan.errors = withReasons(plan.errors, sharedPhone(alike))
+    } else if (alike.length > 0) plan.errors = mergeReasons(plan.errors, sharedPhone(alike))
     const isFirst = (key: string) =>
       !firsts.get(key)?.some((one) => !isPhone(key) || digitsOf(one.phone) === digitsOf(phone))
     const leading = keys.filter(isFirst)
@@ -69,7 +69,7 @@ function keysIn(plan: Plan): string[] {
   return duplicateKeys({ email, phone, externalId })
 }
 
-export function withReasons(one: RowErrors | null, other: RowErrors | null): RowErrors | null {
+export function mergeReasons(one: RowErrors | null, other: RowErrors | null): RowErrors | null {
   if (!one || !other) return one ?? other
   return { ...one, ...other, base: [...(one.base ?? []), ...(other.base ?? [])] }
 }
@@ -112,7 +112,7 @@ async function earlierRows({ engine }: ActorContext, task: Task, before: number,
 }
 
 /** Publishes the counts of duplicates once all rows are planned. Idempotent. */
-export async function noteTwins({ engine }: ActorContext, task: Task): Promise<void> {
+export async function publishDuplicateCounts({ engine }: ActorContext, task: Task): Promise<void> {
   await engine.db.transaction(async (tx) => {
     const [held] = await tx
       .select({ order: tasks.order })

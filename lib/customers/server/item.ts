@@ -25,12 +25,12 @@ export const itemColumns = {
 }
 export type ItemRow = Pick<CustomerRow, keyof typeof itemColumns>
 
-const dots = '•••'
+const mask = '•••'
 
 export const isMasked = (role: Role): boolean => !may(role, 'personal_data.read')
 
 /** Empty values are not masked. */
-export function personal(
+export function personalDataOf(
   row: Pick<CustomerRow, 'email' | 'phone' | 'ip' | 'address' | 'zip' | 'contact'>,
   masked: boolean,
 ): RevealedCustomer {
@@ -40,9 +40,9 @@ export function personal(
   return {
     email: email && maskEmail(email),
     phone: phone && maskPhone(phone),
-    ip: ip && dots,
-    address: address && dots,
-    zip: zip && dots,
+    ip: ip && mask,
+    address: address && mask,
+    zip: zip && mask,
     contact: maskContact(contact),
   }
 }
@@ -50,12 +50,12 @@ export function personal(
 const maskContact = ({ email, phone, address }: LocalContact): LocalContact => ({
   ...(email ? { email: maskEmail(email) } : {}),
   ...(phone ? { phone: maskPhone(phone) } : {}),
-  ...(address ? { address: dots } : {}),
+  ...(address ? { address: mask } : {}),
 })
 
 export function toItem(row: ItemRow, role: Role): CustomerItem {
   const masked = isMasked(role)
-  const { email, phone, ip } = personal({ ...row, address: null, zip: null, contact: null }, masked)
+  const { email, phone, ip } = personalDataOf({ ...row, address: null, zip: null, contact: null }, masked)
   return {
     id: row.id,
     first_name: row.firstName,

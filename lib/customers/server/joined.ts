@@ -8,7 +8,7 @@ import type { Database } from '../../db/database'
  */
 
 /** Returns these customers and all merged into them, each once. */
-export async function withJoined(db: Database, shopId: string, ids: readonly string[]): Promise<string[]> {
+export async function withMerged(db: Database, shopId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     WITH RECURSIVE tree AS (
       SELECT id FROM customers WHERE shop_id = ${shopId} AND id = ANY(${sql.param(ids)}::text[])
@@ -18,7 +18,11 @@ export async function withJoined(db: Database, shopId: string, ids: readonly str
 }
 
 /** Returns these customers and all that they were merged into, each once. */
-export async function withKept(db: Database, shopId: string, ids: readonly string[]): Promise<string[]> {
+export async function withMergeTargets(
+  db: Database,
+  shopId: string,
+  ids: readonly string[],
+): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
     WITH RECURSIVE line AS (
       SELECT id, merged_into FROM customers WHERE shop_id = ${shopId} AND id = ANY(${sql.param(ids)}::text[])

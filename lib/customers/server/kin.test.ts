@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { openTestOffice, type TestOffice } from '../../testing/office'
-import { kinOf } from './duplicates'
+import { samePersonOf } from './duplicates'
 import { mergeCustomer } from './merge'
 import { customersOf } from './testing'
 
@@ -16,7 +16,7 @@ describe.each(testEngines)('customers who stand for one person, on $kind', ({ ki
     afterAll(() => office.dispose())
 
     const kin = async (...ids: string[]) => {
-      const found = await kinOf(office.engine.db, office.context.shop.id, ids)
+      const found = await samePersonOf(office.engine.db, office.context.shop.id, ids)
       return [...found].map(([id, group]) => [id, group.toSorted()])
     }
 

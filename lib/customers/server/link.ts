@@ -5,7 +5,7 @@ import type { Database } from '../../db/database'
 import { refreshCustomers } from './refresh'
 
 /** A key that more customers share (such as a placeholder address) identifies none of them. */
-export const mostAlike = 20
+export const maxSharing = 20
 
 /** Match reasons by priority. */
 const reasons: readonly MatchReason[] = ['email', 'external_id', 'tracking_id']
@@ -28,7 +28,7 @@ export async function linkCustomers(tx: Database, shopId: string, ids: string[])
   const { rows } = await tx.execute<{ key: string }>(sql`
     SELECT DISTINCT key FROM customers, unnest(keys) key
     WHERE shop_id = ${shopId} AND id = ANY(${these}) AND key NOT LIKE 'phone:%'`)
-  const keys = await heardOf(
+  const keys = await keysInNotifications(
     tx,
     shopId,
     rows.map(({ key }) => key),
@@ -43,10 +43,10 @@ export async function unlinkOthers(tx: Database, shopId: string, id: string): Pr
     WHERE l.shop_id = ${shopId} AND l.customer_id = ${id} AND c.shop_id = l.shop_id AND c.id = l.customer_id
       AND n.shop_id = l.shop_id AND n.id = l.notification_id
       AND l.matched_by NOT IN ('payment_token', 'parent', 'hand') AND n.keys <> '{}' AND NOT (c.keys && n.keys)`)
-  await unlinkFollowers(tx, shopId, sql`l.customer_id = ${id}`)
+  await unlinkChildren(tx, shopId, sql`l.customer_id = ${id}`)
 }
 
-async function heardOf(tx: Database, shopId: string, keys: string[]): Promise<string[]> {
+async function keysInNotifications(tx: Database, shopId: string, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
   // A subselect hides the number of keys from the planner: with hundreds, it would not use the index.
   const given = sql`(SELECT ${sql.param(keys)}::text[])::text[]`
@@ -60,7 +60,7 @@ async function heardOf(tx: Database, shopId: string, keys: string[]): Promise<st
 type Matched = { keys: string[]; among: SQL }
 
 async function link(tx: Database, shopId: string, { keys, among }: Matched): Promise<string[]> {
-  const usable = await fewHave(tx, shopId, keys)
+  const usable = await identifyingKeys(tx, shopId, keys)
   if (usable.length === 0) return []
   const { rows } = await tx.execute<{ id: string; notification: string }>(sql`
     INSERT INTO customer_links (shop_id, customer_id, notification_id, at, matched_by)
@@ -76,23 +76,23 @@ async function link(tx: Database, shopId: string, { keys, among }: Matched): Pro
   const linked = [...new Set(rows.map(({ id }) => id))]
   await refreshCustomers(tx, shopId, linked)
   const found = [...new Set(rows.map(({ notification }) => notification))]
-  return [...new Set([...linked, ...(await linkFollowers(tx, shopId, found))])]
+  return [...new Set([...linked, ...(await linkChildren(tx, shopId, found))])]
 }
 
-/** Returns the keys that at least one customer has, but at most `mostAlike`. */
-export async function fewHave(tx: Database, shopId: string, keys: string[]): Promise<string[]> {
+/** Returns the keys that at least one customer has, but at most `maxSharing`. */
+export async function identifyingKeys(tx: Database, shopId: string, keys: string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const { rows } = await tx.execute<{ key: string }>(sql`
     SELECT key FROM unnest(${sql.param(keys)}::text[]) key, LATERAL (
       SELECT count(*) AS count FROM (
-        SELECT 1 FROM customers WHERE keys @> ARRAY[key] AND shop_id = ${shopId} LIMIT ${mostAlike + 1}) having_it
+        SELECT 1 FROM customers WHERE keys @> ARRAY[key] AND shop_id = ${shopId} LIMIT ${maxSharing + 1}) having_it
     ) counted
-    WHERE count BETWEEN 1 AND ${mostAlike}`)
+    WHERE count BETWEEN 1 AND ${maxSharing}`)
   return rows.map(({ key }) => key)
 }
 
 /** Maximum depth of parent links. Enough for authorization, capture, refund and chargeback; also ends cycles. */
-export const deepest = 5
+export const maxParentDepth = 5
 
 /** Maximum links inherited in one step. The rest is found when it is processed again. */
 const most = 1000
@@ -102,11 +102,11 @@ const most = 1000
  * those whom a person assigned to the parent. Run in the transaction that processes the notification.
  */
 export const linkFromParent = (tx: Database, shopId: string, id: string): Promise<string[]> =>
-  handDown(tx, shopId, sql`n.id = ${id}`)
+  inheritLinks(tx, shopId, sql`n.id = ${id}`)
 
 /** As {@link linkFromParent}, for the children of these notifications. */
-export async function linkFollowers(tx: Database, shopId: string, ids: readonly string[]): Promise<string[]> {
-  return ids.length === 0 ? [] : handDown(tx, shopId, sql`p.id = ANY(${sql.param(ids)}::uuid[])`)
+export async function linkChildren(tx: Database, shopId: string, ids: readonly string[]): Promise<string[]> {
+  return ids.length === 0 ? [] : inheritLinks(tx, shopId, sql`p.id = ANY(${sql.param(ids)}::uuid[])`)
 }
 
 /**
@@ -114,10 +114,10 @@ export async function linkFollowers(tx: Database, shopId: string, ids: readonly 
  * when the parent has an e-mail address: it may be another customer's order. Anonymised customers inherit only
  * notifications without keys, so that children of those are known to be theirs (lib/notifications/server/blank.ts).
  */
-async function handDown(tx: Database, shopId: string, among: SQL): Promise<string[]> {
+async function inheritLinks(tx: Database, shopId: string, among: SQL): Promise<string[]> {
   const linked = new Set<string>()
   let next = among
-  for (let depth = 0; depth < deepest; depth++) {
+  for (let depth = 0; depth < maxParentDepth; depth++) {
     const { rows } = await tx.execute<{ customer: string; notification: string }>(sql`
       INSERT INTO customer_links (shop_id, customer_id, notification_id, at, matched_by)
       SELECT DISTINCT l.shop_id, l.customer_id, n.id, n.received_at, 'parent'
@@ -148,10 +148,10 @@ async function handDown(tx: Database, shopId: string, among: SQL): Promise<strin
  * Unlinks notifications that were only inherited from a parent that is no longer linked. Returns the customers' IDs.
  * `among`: a condition on links `l`. Keeps notifications of a checkout that was created for the customer.
  */
-export async function unlinkFollowers(tx: Database, shopId: string, among: SQL): Promise<string[]> {
+export async function unlinkChildren(tx: Database, shopId: string, among: SQL): Promise<string[]> {
   const lost = new Set<string>()
   let next = among
-  for (let depth = 0; depth < deepest; depth++) {
+  for (let depth = 0; depth < maxParentDepth; depth++) {
     const { rows } = await tx.execute<{ id: string }>(sql`
       DELETE FROM customer_links l USING notifications n
       WHERE l.shop_id = ${shopId} AND ${next} AND l.matched_by = 'parent'
@@ -175,11 +175,11 @@ export async function unlinkFollowers(tx: Database, shopId: string, among: SQL):
  * processed and when a customer is written; at the same moment, neither would see the other. Take it when changing
  * keys, merging or anonymising, before reading or locking anything else.
  */
-export const holdCustomers = (tx: Database, shopId: string) =>
+export const lockCustomers = (tx: Database, shopId: string) =>
   tx.execute(lock(sql`pg_advisory_xact_lock`, shopId))
 
-/** Takes a shared lock for matching. Waits for `holdCustomers`, but not for other matching. */
-export const holdMatching = (tx: Database, shopId: string) =>
+/** Takes a shared lock for matching. Waits for `lockCustomers`, but not for other matching. */
+export const lockMatching = (tx: Database, shopId: string) =>
   tx.execute(lock(sql`pg_advisory_xact_lock_shared`, shopId))
 
 const lock = (kind: SQL, shopId: string): SQL =>

@@ -7,8 +7,8 @@ import { listRows, midnightUtc } from '../../core/server/lists/list'
 import { markerOf, type Marker } from '../../core/server/search/marks'
 import { freshnessOf } from '../../core/server/mirror/keep-fresh'
 import { isMasked, toItem, type ItemRow, itemColumns } from './item'
-import { askedDigits, marksOfDigits, containsPhone, resemblesPhone } from '../../core/server/search/phone'
-import { asked, containsAddress, customerSearchLines, resemblesName } from './search'
+import { phoneDigitsOf, marksOfDigits, containsPhone, resemblesPhone } from '../../core/server/search/phone'
+import { cleanQuery, whereContainsIp, customerSearchLines, whereSimilarName } from './search'
 import { lastSync, syncInBackground } from './mirror'
 import { reasonsOf } from './why-found'
 import type { Source } from '../../core/server/lists/source'
@@ -24,10 +24,10 @@ import type { Keyset } from '../../core/server/lists/keyset'
  */
 export async function listCustomers(context: ActorContext, query: CustomerListQuery): Promise<CustomerPage> {
   if (/^-?email$/.test(query.sort) && isMasked(context.actor.role)) throw new AppError('forbidden')
-  const q = query.q && asked(query.q)
+  const q = query.q && cleanQuery(query.q)
   const [{ rows, ...page }, synced] = await Promise.all([list(context, { ...query, q }), lastSync(context)])
   syncInBackground(context, synced)
-  const find = q ? { marks: markerOf(q, page), digits: askedDigits(q) } : null
+  const find = q ? { marks: markerOf(q, page), digits: phoneDigitsOf(q) } : null
   const paid = rows.filter(({ lastPaidAt }) => lastPaidAt !== null).map(({ id }) => id)
   const payments = await lastPaymentsOf(context, paid)
   const reasons = q ? await reasonsOf(context, rows, q) : new Map<string, CustomerFoundBy[]>()
@@ -44,7 +44,7 @@ export async function listCustomers(context: ActorContext, query: CustomerListQu
 
 function list(context: ActorContext, { sort, q, cursor, limit, ...filters }: CustomerListQuery) {
   return listRows(context, customerSource, {
-    filtered: isFiltered(context.shop.id, filters),
+    filtered: whereFiltered(context.shop.id, filters),
     q,
     // Nothing searchable is left of the query.
     sort: sort === relevance && !q ? '-created_at' : sort,
@@ -86,10 +86,10 @@ export const customerSource: Source<ItemRow> = {
   contains: (q) =>
     containsPhone(customers.search, q) ??
     containsOwnPart([customers.search], q) ??
-    containsAddress(customers.search, q),
+    whereContainsIp(customers.search, q),
   async *resembles(q, near) {
     yield resemblesPhone(customers.search, q)
-    yield* resemblesName(customers, q, near)
+    yield* whereSimilarName(customers, q, near)
   },
 }
 
@@ -99,7 +99,7 @@ type CustomerFilters = Omit<CustomerListQuery, 'q' | 'sort' | 'cursor' | 'limit'
  * SQL for the filters of a query, without its search text. Excludes merged customers: the remaining one is found by the
  * data of both.
  */
-export function isFiltered(shopId: string, filters: CustomerFilters): SQL {
+export function whereFiltered(shopId: string, filters: CustomerFilters): SQL {
   const { country, paid, label, created_from: from, created_to: to } = filters
   const { lastPaidAt, labels, mergedInto, vanishedAt } = customers
   const conditions = [

@@ -5,11 +5,11 @@ import type { Database } from '../../db/database'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { customers } from './tables'
 import { customerDetail } from './detail'
-import { holdCustomers } from './link'
-import { withJoined, withKept } from './joined'
+import { lockCustomers } from './link'
+import { withMerged, withMergeTargets } from './joined'
 import { lockCustomer } from './load'
 import type { CustomerRow } from './mirror'
 import { refreshCustomers } from './refresh'
@@ -23,10 +23,10 @@ export async function mergeCustomer(
   id: string,
   other: string,
 ): Promise<CustomerDetail> {
-  await join(context, { id, other }, async (tx, rows) => {
+  await inMergeTransaction(context, { id, other }, async (tx, rows) => {
     if (id === other || rows.some(({ mergedInto }) => mergedInto !== null)) throw new AppError('conflict')
-    await setKept(tx, context, other, id)
-    await record(tx, context, 'customer.merged', { id, other })
+    await setMergedInto(tx, context, other, id)
+    await recordOnBoth(tx, context, 'customer.merged', { id, other })
     await refreshCustomers(tx, context.shop.id, [id])
   })
   return customerDetail(context, id)
@@ -41,13 +41,13 @@ export async function unmergeCustomer(
   id: string,
   other: string,
 ): Promise<CustomerDetail> {
-  await join(context, { id, other }, async (tx) => {
-    const family = await withJoined(tx, context.shop.id, [id])
+  await inMergeTransaction(context, { id, other }, async (tx) => {
+    const family = await withMerged(tx, context.shop.id, [id])
     if (id === other || !family.includes(other)) throw new AppError('conflict')
     // It may be merged indirectly: those in between lose its words too.
-    const lines = await withKept(tx, context.shop.id, [other])
-    await setKept(tx, context, other, null)
-    await record(tx, context, 'customer.unmerged', { id, other })
+    const lines = await withMergeTargets(tx, context.shop.id, [other])
+    await setMergedInto(tx, context, other, null)
+    await recordOnBoth(tx, context, 'customer.unmerged', { id, other })
     await refreshCustomers(tx, context.shop.id, lines)
   })
   return customerDetail(context, id)
@@ -56,27 +56,27 @@ export async function unmergeCustomer(
 type Pair = { id: string; other: string }
 
 /** Runs `work` while nobody else merges or anonymises customers of the shop. */
-async function join(
+async function inMergeTransaction(
   context: ActorContext,
   { id, other }: Pair,
   work: (tx: Database, rows: CustomerRow[]) => Promise<void>,
 ): Promise<void> {
   await context.engine.db.transaction(async (tx) => {
-    await holdCustomers(tx, context.shop.id)
+    await lockCustomers(tx, context.shop.id)
     const rows: CustomerRow[] = []
     for (const one of new Set([id, other])) rows.push(await lockCustomer(tx, context, one))
     await work(tx, rows)
   })
-  for (const one of [id, other]) await tellBrowsers(context, { kind: 'customer', id: one })
+  for (const one of [id, other]) await publishLiveEvent(context, { kind: 'customer', id: one })
 }
 
-const setKept = (tx: Database, { shop }: ActorContext, id: string, mergedInto: string | null) =>
+const setMergedInto = (tx: Database, { shop }: ActorContext, id: string, mergedInto: string | null) =>
   tx
     .update(customers)
     .set({ mergedInto })
     .where(and(eq(customers.shopId, shop.id), eq(customers.id, id)))
 
-async function record(
+async function recordOnBoth(
   tx: Database,
   context: ActorContext,
   action: string,

@@ -5,12 +5,12 @@ import type { Database } from '../../db/database'
 import { learnWords } from '../../core/server/lists/words'
 import { confirmedAt, type Listed, type Mirror, instantOf, upsert } from '../../core/server/mirror/mirror'
 import { customers } from './tables'
-import { holdCustomers, linkCustomers } from './link'
+import { lockCustomers, linkCustomers } from './link'
 import { customerKeys } from './keys'
-import { refreshAdded } from './refresh'
-import { ownSearchText, mistypedTexts, soundsOfNames } from './search'
+import { refreshCustomersWithLocalData } from './refresh'
+import { ownSearchText, misspellableTexts, phoneticKeysOfNames } from './search'
 import type { ShopContext } from '../../core/server/context'
-import { syncNow, syncWhereStale } from '../../core/server/mirror/keep-fresh'
+import { syncNow, syncIfStaleInBackground } from '../../core/server/mirror/keep-fresh'
 import { lastSync as lastSyncOf, type LastSync } from '../../core/server/mirror/lease'
 import type { SyncOutcome } from '../../core/server/mirror/sync'
 
@@ -60,18 +60,18 @@ async function write(
     submittedAt: submission?.at,
     submittedBy: submission?.by,
   }))
-  await holdCustomers(tx, shopId)
+  await lockCustomers(tx, shopId)
   await upsert(tx, customers, {
     rows,
-    set: takeNew,
-    when: submission ? isNamed : sql`${isNamed} AND ${isOlder}`,
+    set: updatedColumns,
+    when: submission ? whereNotAnonymised : sql`${whereNotAnonymised} AND ${whereOlder}`,
   })
   const ids = rows.map(({ id }) => id)
   const blank = await anonymisedOf(tx, shopId, ids)
-  const texts = rows.filter(({ id }) => !blank.has(id)).flatMap(mistypedTexts)
+  const texts = rows.filter(({ id }) => !blank.has(id)).flatMap(misspellableTexts)
   await learnWords(tx, shopId, 'customers', texts)
   await linkCustomers(tx, shopId, ids)
-  await refreshAdded(tx, shopId, ids)
+  await refreshCustomersWithLocalData(tx, shopId, ids)
 }
 
 async function anonymisedOf(tx: Database, shopId: string, ids: string[]): Promise<Set<string>> {
@@ -88,13 +88,13 @@ async function anonymisedOf(tx: Database, shopId: string, ids: string[]): Promis
   return new Set(rows.map(({ id }) => id))
 }
 
-const isNamed = sql`${customers.anonymisedAt} IS NULL`
+const whereNotAnonymised = sql`${customers.anonymisedAt} IS NULL`
 
-const isOlder = sql`greatest(${confirmedAt(customers, 'customers')}, ${customers.submittedAt}, ${customers.vanishedAt}) <= excluded.synced_at`
+const whereOlder = sql`greatest(${confirmedAt(customers, 'customers')}, ${customers.submittedAt}, ${customers.vanishedAt}) <= excluded.synced_at`
 
 const excluded = (column: { name: string }) => sql`excluded.${sql.identifier(column.name)}`
 
-const takeNew = {
+const updatedColumns = {
   firstName: excluded(customers.firstName),
   lastName: excluded(customers.lastName),
   address: excluded(customers.address),
@@ -140,7 +140,7 @@ function toRow(shopId: string, reply: CustomerReply, syncedAt: Date) {
     createdAt: instantOf(typeof reply.created_at === 'string' ? reply.created_at : null),
     raw: reply,
     search: ownSearchText(columns),
-    sounds: soundsOfNames([columns]),
+    sounds: phoneticKeysOfNames([columns]),
     keys: customerKeys(columns),
     firstSeenAt: new Date(), // Not `syncedAt`: it may have been created between request and answer.
     syncedAt,
@@ -159,4 +159,4 @@ export const syncCustomers = (context: ShopContext): Promise<SyncOutcome> => syn
 export const lastSync = (context: ShopContext): Promise<LastSync> => lastSyncOf(context, 'customers')
 
 export const syncInBackground = (context: ShopContext, last: LastSync): void =>
-  syncWhereStale(context, customerMirror, last)
+  syncIfStaleInBackground(context, customerMirror, last)

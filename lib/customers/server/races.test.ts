@@ -9,11 +9,11 @@ import { eventually, openTestOffice, type TestOffice } from '../../testing/offic
 import { anonymiseCustomer } from './anonymise'
 import { changeCustomer } from './create'
 import { customerDetail } from './detail'
-import { withJoined, withKept } from './joined'
+import { withMerged, withMergeTargets } from './joined'
 import { mergeCustomer } from './merge'
 import { customersOf } from './testing'
 
-function gate() {
+function deferred() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => (open = resolve))
   return { opened, open }
@@ -37,7 +37,7 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
 
     /** Locks a customer's row, as a concurrent writer does. */
     async function hold(id: string) {
-      const [held, end] = [gate(), gate()]
+      const [held, end] = [deferred(), deferred()]
       const done = office.engine.db.transaction(async (tx) => {
         await tx.execute(
           sql`SELECT 1 FROM customers WHERE ${office.ofShop(customers)} AND id = ${id} FOR UPDATE`,
@@ -53,7 +53,7 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
     }
 
     /** Waits until `count` statements wait for a lock, or the work has ended. */
-    const waiting = (count: number, ended: () => boolean = () => false) =>
+    const statementsWaiting = (count: number, ended: () => boolean = () => false) =>
       eventually(async () => {
         const { rows } = await office.engine.db.execute<{ count: number }>(sql`
           SELECT count(*)::int AS count FROM pg_stat_activity
@@ -62,7 +62,7 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
       })
 
     it('a payment is processed while its customer is being written, and is theirs', async () => {
-      const [written, end] = [gate(), gate()]
+      const [written, end] = [deferred(), deferred()]
       let id = ''
       const email = 'sync@x.example'
       const sync = office.engine.db.transaction(async (tx) => {
@@ -74,7 +74,7 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
       await written.opened
       const paid = here.notify({ customer: { email } })
       // The embedded engine has one connection: the payment waits for the transaction to end.
-      if (kind === 'server') await waiting(1)
+      if (kind === 'server') await statementsWaiting(1)
       end.open()
       await sync
       const notification = await paid
@@ -126,10 +126,10 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
         const [known = ''] = await here.insert({ email })
         const release = await hold(known)
         const paid = here.notify({ customer: { email } })
-        await waiting(1)
+        await statementsWaiting(1)
         let isWritten = false
         const written = here.insert({ email, first_name: 'Second' }).finally(() => (isWritten = true))
-        await waiting(2, () => isWritten)
+        await statementsWaiting(2, () => isWritten)
         await release()
         const [[second = ''], notification] = await Promise.all([written, paid])
         expect(await linksOf(second)).toMatchObject([{ notificationId: notification }])
@@ -140,12 +140,12 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
         const [known = '', other = ''] = await here.insert({ email }, { first_name: 'Other' })
         const release = await hold(known)
         const paid = here.notify({ customer: { email } })
-        await waiting(1)
+        await statementsWaiting(1)
         let isChanged = false
         const changed = changeCustomer(office.context, other, { contact: { email } }).finally(
           () => (isChanged = true),
         )
-        await waiting(2, () => isChanged)
+        await statementsWaiting(2, () => isChanged)
         await release()
         await Promise.all([changed, paid])
         expect(await linksOf(other)).toHaveLength(1)
@@ -162,13 +162,13 @@ describe.each(testEngines)('customers that several change at once, on $kind', ({
           const outcomes: Promise<PromiseSettledResult<unknown>[]>[] = []
           for (const [index, work] of order.entries()) {
             outcomes.push(Promise.allSettled([work()]))
-            await waiting(index + 1)
+            await statementsWaiting(index + 1)
           }
           await release()
           await Promise.all(outcomes)
           const { db } = office.engine
           const shopId = office.context.shop.id
-          const family = await withJoined(db, shopId, await withKept(db, shopId, [id]))
+          const family = await withMerged(db, shopId, await withMergeTargets(db, shopId, [id]))
           expect(family).toHaveLength(when === 'first' ? 1 : 2)
           const named = await db
             .select({ id: customers.id })

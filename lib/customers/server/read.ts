@@ -4,7 +4,7 @@ import { customerId, type CustomerReply } from '../../gateway/customer'
 import type { ActorContext } from '../../core/server/context'
 import { AppError, GatewayError } from '../../core/server/errors'
 import { readCustomerAtGateway } from '../../gateway/client/customers'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { customerDetail, toDetail } from './detail'
 import { findCustomer } from './load'
 import { mirrorCustomers } from './mirror'
@@ -21,7 +21,7 @@ export async function readCustomer(context: ActorContext, id: string): Promise<C
   const reply = await askFor(context, id)
   const { engine, shop } = context
   await engine.db.transaction((tx) => mirrorCustomers(tx, shop.id, [reply], askedAt))
-  await tellBrowsers(context, { kind: 'customer', id })
+  await publishLiveEvent(context, { kind: 'customer', id })
   return customerDetail(context, id)
 }
 

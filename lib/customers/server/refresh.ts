@@ -3,15 +3,25 @@ import { and, eq, inArray, or, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { learnWords } from '../../core/server/lists/words'
 import { customers } from './tables'
-import { withJoined, withKept } from './joined'
+import { withMerged, withMergeTargets } from './joined'
 import { customerKeys } from './keys'
-import { extraSearchText, ownSearchText, mistypedTexts, soundsOfNames, wholeSearchText } from './search'
+import {
+  extraSearchText,
+  ownSearchText,
+  misspellableTexts,
+  phoneticKeysOfNames,
+  wholeSearchText,
+} from './search'
 
 /** Notifications that supply search words, newest first. */
-const heardFrom = 200
+const maxWordSources = 200
 
 /** As {@link refreshCustomers}, but only for customers with local data. */
-export async function refreshAdded(tx: Database, shopId: string, ids: string[]): Promise<void> {
+export async function refreshCustomersWithLocalData(
+  tx: Database,
+  shopId: string,
+  ids: string[],
+): Promise<void> {
   if (ids.length === 0) return
   const rows = await tx
     .select({ id: customers.id })
@@ -36,15 +46,15 @@ export async function refreshAdded(tx: Database, shopId: string, ids: string[]):
  */
 export async function refreshCustomers(tx: Database, shopId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return
-  const touched = await withKept(tx, shopId, ids)
-  const trees = await withJoined(tx, shopId, touched)
+  const touched = await withMergeTargets(tx, shopId, ids)
+  const trees = await withMerged(tx, shopId, touched)
   const rows = await tx
     .select(columns)
     .from(customers)
     .where(and(eq(customers.shopId, shopId), inArray(customers.id, trees)))
     .orderBy(customers.id)
     .for('update')
-  const heard = await heardOf(tx, shopId, trees)
+  const heard = await notificationWordsOf(tx, shopId, trees)
   const all = rows.map((row) => ({
     ...row,
     heard: row.anonymisedAt ? [] : (heard.get(row.id)?.words ?? []),
@@ -53,7 +63,7 @@ export async function refreshCustomers(tx: Database, shopId: string, ids: string
   const isTouched = new Set(touched)
   const changed = all.filter(({ id }) => isTouched.has(id)).map((row) => refreshed(row, all))
   const texts = all.flatMap(({ contact, anonymisedAt }) =>
-    anonymisedAt ? [] : mistypedTexts({ ...contact }),
+    anonymisedAt ? [] : misspellableTexts({ ...contact }),
   )
   await learnWords(tx, shopId, 'customers', texts)
   await tx.execute(sql`
@@ -93,7 +103,7 @@ function refreshed(row: Row, all: Row[]) {
     heard: row.heard,
     extra,
     search: wholeSearchText(ownSearchText(row), extra),
-    sounds: soundsOfNames([row, ...named]),
+    sounds: phoneticKeysOfNames([row, ...named]),
     keys: customerKeys(row, row.contact),
     last_paid_at: paid.toSorted().at(-1) ?? null,
   }
@@ -101,7 +111,7 @@ function refreshed(row: Row, all: Row[]) {
 
 type Heard = { words: string[]; paidAt: string | null }
 
-async function heardOf(tx: Database, shopId: string, ids: string[]): Promise<Map<string, Heard>> {
+async function notificationWordsOf(tx: Database, shopId: string, ids: string[]): Promise<Map<string, Heard>> {
   const newest = sql`FROM customer_links l JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
     WHERE l.shop_id = ${shopId} AND l.customer_id = given.id`
   const order = sql`ORDER BY l.at DESC, l.notification_id DESC`
@@ -112,7 +122,7 @@ async function heardOf(tx: Database, shopId: string, ids: string[]): Promise<Map
   }>(sql`
     SELECT given.id, (
       SELECT array_agg(card) || array_agg(tracking)
-      FROM (SELECT n.card_last_4 AS card, n.tracking_id AS tracking ${newest} ${order} LIMIT ${heardFrom}) newest
+      FROM (SELECT n.card_last_4 AS card, n.tracking_id AS tracking ${newest} ${order} LIMIT ${maxWordSources}) newest
     ) AS words, (
       SELECT to_char(max(t.at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
       FROM customer_links l JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id

@@ -7,13 +7,13 @@ import { AppError } from '../../core/server/errors'
 import { countLimit, totalOf } from '../../core/server/lists/keyset'
 import { shops } from '../../core/server/tables/shops'
 import type { Database } from '../../db/database'
-import { kinOf } from './duplicates'
+import { samePersonOf } from './duplicates'
 import type { Engine } from '../../db/engine'
 import { correlatedLog } from '../../core/server/log'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { isOutstanding, workOutSome } from '../../notifications/server/outstanding'
 import { loadShop } from '../../core/server/shop/load'
-import { anonymiseFamily } from './anonymise'
+import { anonymiseMerged } from './anonymise'
 
 const retentionJob = 'customers.retention'
 
@@ -107,7 +107,7 @@ const sinceOf = ({ months, now }: Period): SQL =>
  * SQL: whether customer `c` had activity since then. Unprocessed notifications have no link and are compared by their
  * keys.
  */
-const isLively = (shopId: string, since: SQL): SQL => sql`(coalesce(c.submitted_at >= ${since}, false)
+const whereActive = (shopId: string, since: SQL): SQL => sql`(coalesce(c.submitted_at >= ${since}, false)
   OR EXISTS (SELECT 1 FROM customer_links l
     WHERE l.shop_id = ${shopId} AND l.customer_id = c.id AND l.at >= ${since})
   OR EXISTS (SELECT 1 FROM checkouts k
@@ -128,13 +128,13 @@ async function candidates(
   const { shopId } = period
   const since = sinceOf(period)
   const { rows } = await db.execute<Place & { quiet: boolean }>(sql`
-    SELECT c.id, ${created}::text AS created, NOT ${isLively(shopId, since)} AS quiet FROM customers c
+    SELECT c.id, ${created}::text AS created, NOT ${whereActive(shopId, since)} AS quiet FROM customers c
     WHERE c.shop_id = ${shopId} AND c.merged_into IS NULL AND c.anonymised_at IS NULL AND ${created} < ${since}
       AND ${among}
     ORDER BY ${created}, c.id LIMIT ${limit}`)
-  const quiet = rows.filter((row) => row.quiet).map(({ id }) => id)
-  const kin = await kinOf(db, shopId, quiet)
-  const lively = await livelyAmong(db, period, [...new Set([...kin.values()].flat())])
+  const isInactive = rows.filter((row) => row.quiet).map(({ id }) => id)
+  const kin = await samePersonOf(db, shopId, isInactive)
+  const lively = await activeAmong(db, period, [...new Set([...kin.values()].flat())])
   return rows.map(({ id, created: at, quiet: isQuiet }) => ({
     id,
     created: at,
@@ -143,12 +143,12 @@ async function candidates(
 }
 
 /** Returns the customers with activity within the period, including creation. */
-async function livelyAmong(db: Database, period: Period, ids: string[]): Promise<Set<string>> {
+async function activeAmong(db: Database, period: Period, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const since = sinceOf(period)
   const { rows } = await db.execute<{ id: string }>(sql`
     SELECT c.id FROM customers c WHERE c.shop_id = ${period.shopId} AND c.id = ANY(${sql.param(ids)}::text[])
-      AND (${created} >= ${since} OR ${isLively(period.shopId, since)})`)
+      AND (${created} >= ${since} OR ${whereActive(period.shopId, since)})`)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -204,8 +204,8 @@ export async function retainCustomers(
     const page = await nextCandidates(engine.db, { shopId: shop.id, months, now }, place, runRows)
     const { done, last } = await retainPage({ ...context, actor: null }, page, { until, now })
     if (done > 0) {
-      await tellBrowsers(context, { kind: 'customers' })
-      await tellBrowsers(context, { kind: 'notification' })
+      await publishLiveEvent(context, { kind: 'customers' })
+      await publishLiveEvent(context, { kind: 'notification' })
     }
     if (!last || (last === page.at(-1) && page.length < runRows)) return null
     place = { created: last.created, id: last.id }
@@ -234,10 +234,11 @@ async function retainOne(context: ShopContext, id: string, now: Date): Promise<n
   const { shop, log } = context
   const months = await retentionMonths(context.engine.db, shop.id)
   if (months === null) return 0
-  const isStill = async (tx: Database) =>
+  const isStillDue = async (tx: Database) =>
     (await retentionMonths(tx, shop.id)) === months && isDue(tx, { shopId: shop.id, months, now }, id)
   try {
-    return (await anonymiseFamily(context, id, { isStill, detail: { retention_months: months } })).length
+    return (await anonymiseMerged(context, id, { isStill: isStillDue, detail: { retention_months: months } }))
+      .length
   } catch (error) {
     log.error({ err: error, shop: shop.id, customer: id }, 'customer not anonymised by retention')
     return 0

@@ -2,8 +2,8 @@ import 'server-only'
 import type { RevealedCustomer } from '../schema'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
-import { tellBrowsers } from '../../core/server/live'
-import { personal } from './item'
+import { publishLiveEvent } from '../../core/server/live'
+import { personalDataOf } from './item'
 import { loadCustomer } from './load'
 
 /**
@@ -13,6 +13,6 @@ import { loadCustomer } from './load'
 export async function revealCustomer(context: ActorContext, id: string): Promise<RevealedCustomer> {
   const row = await loadCustomer(context, id)
   await recordActivity(context.engine.db, context, { action: 'customer.revealed', subject: id })
-  await tellBrowsers(context, { kind: 'customer', id })
-  return personal(row, false)
+  await publishLiveEvent(context, { kind: 'customer', id })
+  return personalDataOf(row, false)
 }

@@ -10,7 +10,7 @@ import {
   type Near,
 } from '../../core/server/search/search'
 import { phoneticKeysOfWord, isSelective, phoneticKeysOf } from '../../core/server/search/phonetics'
-import { digitsOf, isAddress } from '../../core/server/search/phone'
+import { digitsOf, isIpv4 } from '../../core/server/search/phone'
 
 type Searched = Record<
   'firstName' | 'lastName' | 'email' | 'phone' | 'city' | 'externalId' | 'ip',
@@ -37,13 +37,13 @@ export const customerSearchLines = { name: 1, otherName: 2, id: 8, exact: [3, 7]
 type Mistyped = Partial<Pick<Searched, 'firstName' | 'lastName' | 'email' | 'city'>>
 
 /** Returns texts whose words searches may misspell. */
-export const mistypedTexts = ({ firstName, lastName, email, city }: Mistyped): string[] =>
+export const misspellableTexts = ({ firstName, lastName, email, city }: Mistyped): string[] =>
   [firstName, lastName, mailboxOf(email), city].filter((text) => text != null)
 
 /** Drops the domain of an e-mail address, which says nothing about the person. */
 const mailboxOf = (email: string | null | undefined): string | undefined => email?.split('@')[0]
 
-export const soundsOfNames = (them: Pick<Searched, 'firstName' | 'lastName'>[]): string[] => [
+export const phoneticKeysOfNames = (them: Pick<Searched, 'firstName' | 'lastName'>[]): string[] => [
   ...new Set(
     them.flatMap(({ firstName, lastName }) =>
       [firstName, lastName].flatMap((name) => phoneticKeysOf(name ?? '')),
@@ -71,8 +71,8 @@ export const wholeSearchText = (own: string, extra: string): string =>
   extra === '' ? own : `${own}\n${extra}`
 
 /** SQL condition for an IP address; undefined if the query is not one. */
-export const containsAddress = (text: SQLWrapper, q: string): SQL | undefined =>
-  isAddress(q.trim()) ? containsWords([text], q) : undefined
+export const whereContainsIp = (text: SQLWrapper, q: string): SQL | undefined =>
+  isIpv4(q.trim()) ? containsWords([text], q) : undefined
 
 /** Titles before a name. */
 const titles =
@@ -81,7 +81,7 @@ const titles =
 type Columns = Record<'search' | 'sounds', SQLWrapper>
 
 /** Yields SQL for similar names: without a title, with a typing error, with a similar sound. */
-export async function* resemblesName(
+export async function* whereSimilarName(
   columns: Columns,
   q: string,
   near: Near,
@@ -89,11 +89,11 @@ export async function* resemblesName(
   const name = q.replace(titles, '')
   if (name !== q && hasWords(name)) yield containsWords([columns.search], name)
   yield await resemblesWords(columns.search, name, near)
-  yield soundsLike(columns, name)
+  yield whereSoundsLike(columns, name)
 }
 
 /** Each word is in the text, or one of the names sounds like it. */
-function soundsLike({ search, sounds }: Columns, name: string): SQL | undefined {
+function whereSoundsLike({ search, sounds }: Columns, name: string): SQL | undefined {
   const words = name.split(/[\s-]+/).map((word) => ({ word, heard: phoneticKeysOfWord(word) }))
   if (words.length > maxSimilarWords || !words.some(({ heard }) => heard.some(isSelective))) return undefined
   const conditions = words.map(({ word, heard }) =>
@@ -105,7 +105,7 @@ function soundsLike({ search, sounds }: Columns, name: string): SQL | undefined 
 }
 
 /** Removes punctuation around copied names and addresses: “Keller, Maria <m@shop.example>”. */
-export const asked = (q: string): string =>
+export const cleanQuery = (q: string): string =>
   q
     .replace(/(^|\s)[<,;]+|[>,;]+(?=\s|$)/g, ' ')
     .replace(/\s+/g, ' ')

@@ -2,7 +2,7 @@ import 'server-only'
 import type { Engine } from '../../db/engine'
 import { sweepWords } from '../../core/server/lists/words'
 import { shops } from '../../core/server/tables/shops'
-import { holdCustomers } from './link'
+import { lockCustomers } from './link'
 import { customerSource } from './list'
 
 const queue = 'customers.words'
@@ -19,7 +19,7 @@ const jobMs = 20_000
  */
 export async function startWordSweeps({ jobs, db }: Engine): Promise<void> {
   await jobs.define<Round>(queue, async ({ shopId, after }) => {
-    const place = await sweepWords({ db, shopId, hold: holdCustomers }, customerSource, {
+    const place = await sweepWords({ db, shopId, hold: lockCustomers }, customerSource, {
       after,
       until: performance.now() + jobMs,
     })

@@ -1,23 +1,23 @@
 import 'server-only'
 import { planFile } from '../../jobs/server/imports/plan'
 import type { TaskKind, Outcome } from '../../jobs/server/kinds'
-import { freshForRun, customerPlanner, existing, leftOut } from './import-plan'
+import { refreshForRun, customerPlanner, findExisting, skippedOutcome } from './import-plan'
 import { and, eq, gte, sql } from 'drizzle-orm'
 import { customerCreate, type CustomerCreate } from '../../gateway/customer'
 import { importOrder } from '../../jobs/import'
 import { getTranslator } from '../../core/i18n/server'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { unclaimed, mayBeRepeated, sendable } from '../../jobs/server/load'
+import { unclaimed, mayBeRepeated, parsePlanned } from '../../jobs/server/load'
 import { customers } from './tables'
 import type { TaskRow } from '../../jobs/server/tables'
-import { createCustomer, isWhatWasSent, settleLostCreate } from './create'
+import { createCustomer, matchesRequest, settleLostCreate } from './create'
 
 /** Creates a row's customer, unless a match has appeared since the dry run, which may be this row's own. */
 const sendCustomer: TaskKind['send'] = async (context, { task, row, begin }) => {
-  const input = sendable(customerCreate, row.change)
-  const match = importOrder.parse(task.order).with_existing ? null : await existing(context, input)
-  if (match) return leftOut(match)
+  const input = parsePlanned(customerCreate, row.change)
+  const match = importOrder.parse(task.order).with_existing ? null : await findExisting(context, input)
+  if (match) return skippedOutcome(match)
   await begin(null)
   const { id } = await createCustomer(context, input, { settles: false })
   return { state: 'done', subject: id }
@@ -34,11 +34,11 @@ const unknown = (): Outcome => ({
  */
 const settleCustomer: TaskKind['settle'] = async (context, { task, row }) => {
   if (isBlanked(row)) return { state: 'unconfirmed', errors: row.errors ?? undefined }
-  const input = sendable(customerCreate, row.change)
+  const input = parsePlanned(customerCreate, row.change)
   const sentAt = row.sentAt ?? new Date(0)
-  const kept = await findKept(context, row, input, sentAt)
+  const kept = await findStored(context, row, input, sentAt)
   if (kept) return { state: 'done', subject: kept }
-  const settled = await settleLostCreate(context, input, sentAt).catch(isOneOfSeveral)
+  const settled = await settleLostCreate(context, input, sentAt).catch(severalOrThrow)
   if (settled === 'several') return unknown()
   if (settled) return { state: 'done', subject: settled.id }
   return mayBeRepeated(task, row) ? { state: 'planned' } : unknown()
@@ -48,13 +48,13 @@ const settleCustomer: TaskKind['settle'] = async (context, { task, row }) => {
 const isBlanked = ({ change }: TaskRow): boolean => Object.keys(change).length === 0
 
 /** Several customers could be the one created. Rethrows other errors. */
-function isOneOfSeveral(error: unknown): 'several' {
+function severalOrThrow(error: unknown): 'several' {
   if (error instanceof AppError && error.code === 'unconfirmed') return 'several'
   throw error
 }
 
 /** Returns the customer that this row created and that was stored, although the row itself was not updated. */
-async function findKept(
+async function findStored(
   { engine, shop, actor }: ActorContext,
   row: TaskRow,
   input: CustomerCreate,
@@ -73,7 +73,7 @@ async function findKept(
         eq(customers.submittedBy, actor.userId),
       ),
     )
-  const alike = made.filter(({ raw }) => isWhatWasSent(raw, input)).map(({ id }) => id)
+  const alike = made.filter(({ raw }) => matchesRequest(raw, input)).map(({ id }) => id)
   const free = await unclaimed(engine.db, row, alike)
   return free.length === 1 ? (free[0] ?? null) : null
 }
@@ -82,7 +82,7 @@ async function findKept(
 export const customerTasks = {
   'customers.import': {
     planBatch: (context, task) => planFile(context, task, customerPlanner),
-    prepare: freshForRun,
+    prepare: refreshForRun,
     send: sendCustomer,
     settle: settleCustomer,
     mayRepeat: () => false,

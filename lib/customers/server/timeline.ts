@@ -14,7 +14,7 @@ import { shownTo } from '../../core/server/search/contacts-in-text'
 import type { ActorContext } from '../../core/server/context'
 import { keysetPage, type KeyedRow } from '../../core/server/lists/keyset'
 import { readPayments } from '../../payments/server/read'
-import { withJoined } from './joined'
+import { withMerged } from './joined'
 
 type Part = { at: SQL; id: SQL; shop: SQL; owner: SQL; columns: SQL; from: SQL }
 
@@ -57,7 +57,7 @@ export async function customerTimeline(
   id: string,
   { kind, cursor, limit }: TimelineQuery,
 ): Promise<TimelinePage> {
-  const family = id.includes('\0') ? [] : await withJoined(engine.db, shop.id, [id])
+  const family = id.includes('\0') ? [] : await withMerged(engine.db, shop.id, [id])
   const ids = family.toSorted((one, other) => Number(other === id) - Number(one === id))
   if (ids.length === 0) return { items: [], next_cursor: null }
   const kinds = kind ? [kind] : timelineKinds
@@ -100,7 +100,7 @@ export async function customerTimeline(
 }
 
 /** Match reasons by priority, for payments whose notifications matched in several ways. */
-const surestFirst: readonly MatchReason[] = [
+const reasonsByPriority: readonly MatchReason[] = [
   'hand',
   'payment_token',
   'email',
@@ -121,7 +121,7 @@ const paymentSource = (
   FROM (
     SELECT s.root_uid,
       (array_agg(l.customer_id ORDER BY array_position(${sql.param(ids)}::text[], l.customer_id)))[1] AS customer_id,
-      (array_agg(l.matched_by ORDER BY array_position(${sql.param(surestFirst)}::text[], l.matched_by)))[1] AS matched_by
+      (array_agg(l.matched_by ORDER BY array_position(${sql.param(reasonsByPriority)}::text[], l.matched_by)))[1] AS matched_by
     FROM customer_links l
     JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
     JOIN transaction_states s ON s.shop_id = n.shop_id AND s.uid = n.uid

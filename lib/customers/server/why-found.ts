@@ -5,7 +5,7 @@ import type { ActorContext } from '../../core/server/context'
 import { fold, isShort, wordsOf } from '../../core/server/search/fold'
 import { customers } from './tables'
 import { isMasked, type ItemRow } from './item'
-import { askedDigits, digitsOf } from '../../core/server/search/phone'
+import { phoneDigitsOf, digitsOf } from '../../core/server/search/phone'
 
 /** Returns why a search found each customer, if the texts shown in the list do not explain it. */
 export async function reasonsOf(
@@ -44,7 +44,7 @@ export async function reasonsOf(
 
 /** Returns the words that no shown text contains. A phone number counts as one word. */
 function unexplained(row: ItemRow, q: string, masked: boolean): string[] {
-  const digits = askedDigits(q)
+  const digits = phoneDigitsOf(q)
   if (digits !== null && !masked && digitsOf(row.phone).includes(digits)) return []
   const name = [row.firstName, row.lastName].filter(Boolean).join(' ')
   const personal = masked ? [] : [row.email, row.phone, row.ip]

@@ -11,7 +11,7 @@ import { openDurable, watchForPanic } from './open.mjs'
 const host = /** @type {MessagePort} */ (parentPort)
 const { directory } = /** @type {{ directory: string }} */ (workerData)
 const database = await openDurable(directory)
-const panic = watchForPanic(database)
+const panicReason = watchForPanic(database)
 
 /** @type {MessagePort | null} */
 let current = null
@@ -37,11 +37,11 @@ function simpleQuery(sql) {
  * @param {Uint8Array} messages
  */
 function run(messages) {
-  if (panic() !== null) return null
+  if (panicReason() !== null) return null
   const out = database.execProtocolRawSync(messages)
-  const reason = panic()
+  const reason = panicReason()
   if (reason === null) return out
-  host.postMessage({ broken: panicIn(out) ?? reason })
+  host.postMessage({ broken: panicMessageIn(out) ?? reason })
   return null
 }
 
@@ -49,7 +49,7 @@ function run(messages) {
  * Returns the message of an ErrorResponse with severity PANIC or FATAL.
  * @param {Uint8Array} out
  */
-function panicIn(out) {
+function panicMessageIn(out) {
   const found = /\0V(?:PANIC|FATAL)\0C\w+\0M([^\0]+)\0/.exec(Buffer.from(out).toString('latin1'))
   return found?.[1] ?? null
 }
@@ -65,25 +65,25 @@ const answered = new Set(['Q', 'S', 'c', 'f', 'F', 'H'])
 function session(port, finish) {
   /** @type {Buffer} */
   let buffer = Buffer.alloc(0)
-  let started = false
+  let isStarted = false
   return (/** @type {Uint8Array} */ data) => {
     const chunk = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
     buffer = buffer.length ? Buffer.concat([buffer, chunk]) : chunk
     let offset = 0
     let ran = 0
     for (;;) {
-      const header = started ? 1 : 0 // The start-up message has no type byte.
+      const header = isStarted ? 1 : 0 // The start-up message has no type byte.
       if (buffer.length - offset < header + 4) break
       const length = buffer.readUInt32BE(offset + header) + header
       if (buffer.length - offset < length) break
-      const type = started ? String.fromCharCode(buffer[offset] ?? 0) : 'startup'
+      const type = isStarted ? String.fromCharCode(buffer[offset] ?? 0) : 'startup'
       offset += length
       if (type === 'X') return finish()
       if (type !== 'startup' && !answered.has(type)) continue
       const out = run(new Uint8Array(buffer.subarray(ran, offset)))
       if (!out) return
       ran = offset
-      started = true
+      isStarted = true
       if (out.length) port.postMessage(out, [/** @type {ArrayBuffer} */ (out.buffer)])
     }
     buffer = buffer.subarray(ran)
@@ -93,10 +93,10 @@ function session(port, finish) {
 /** @param {MessagePort} port */
 function attach(port) {
   current = port
-  let finished = false
+  let isFinished = false
   const finish = () => {
-    if (finished) return
-    finished = true
+    if (isFinished) return
+    isFinished = true
     // Discards any open transaction and session settings before the next client.
     run(simpleQuery('ROLLBACK'))
     run(simpleQuery('DISCARD ALL'))

@@ -7,7 +7,7 @@ import { forwardingEndpoints, forwardingMessages } from './tables'
 
 type Endpoint = { shopId: string; id: string }
 
-export const isEndpoint = ({ shopId, id }: Endpoint) =>
+export const whereEndpoint = ({ shopId, id }: Endpoint) =>
   and(eq(forwardingEndpoints.shopId, shopId), eq(forwardingEndpoints.id, id))
 
 /** Cancels waiting messages. Raises an alert, unless a person did it. Does nothing if already off. */
@@ -19,7 +19,7 @@ export async function disableEndpoint(
   const [disabled] = await tx
     .update(forwardingEndpoints)
     .set({ enabled: false, disabledAt: sql`now()`, disabledReason: reason })
-    .where(and(isEndpoint(endpoint), eq(forwardingEndpoints.enabled, true)))
+    .where(and(whereEndpoint(endpoint), eq(forwardingEndpoints.enabled, true)))
     .returning({ name: forwardingEndpoints.name })
   if (!disabled) return
   await cancelWaiting(tx, endpoint)

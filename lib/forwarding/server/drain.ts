@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { and, eq, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
 import type { Shop } from '../../core/server/context'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { loadShop } from '../../core/server/shop/load'
 import { type EndpointRow, forwardingEndpoints, forwardingMessages, type MessageRow } from './tables'
 import { bodyOf, sendSigned, timeLimitMs } from './send'
-import { cancelWaiting, isEndpoint } from './disable'
+import { cancelWaiting, whereEndpoint } from './disable'
 import { forwardQueue, type ForwardJob, wakeForwarding } from './queue'
 import { settle } from './settle'
 
@@ -101,7 +101,7 @@ async function takeTurn({ db }: Engine, job: ForwardJob): Promise<boolean> {
     .set({ leasedUntil: inSeconds(leaseSeconds) })
     .where(
       and(
-        isEndpoint(idOf(job)),
+        whereEndpoint(idOf(job)),
         or(isNull(forwardingEndpoints.leasedUntil), lte(forwardingEndpoints.leasedUntil, sql`now()`)),
       ),
     )
@@ -113,7 +113,7 @@ const endTurn = ({ db }: Engine, job: ForwardJob) =>
   db
     .update(forwardingEndpoints)
     .set({ leasedUntil: null })
-    .where(isEndpoint(idOf(job)))
+    .where(whereEndpoint(idOf(job)))
 
 /** Counts the attempt and moves the next one, so that no other process sends the message. */
 async function claim({ db }: Engine, job: ForwardJob): Promise<MessageRow | null> {
@@ -141,7 +141,7 @@ async function loadEnabled({ db }: Engine, job: ForwardJob): Promise<EndpointRow
   const [row] = await db
     .select()
     .from(forwardingEndpoints)
-    .where(and(isEndpoint(idOf(job)), eq(forwardingEndpoints.enabled, true)))
+    .where(and(whereEndpoint(idOf(job)), eq(forwardingEndpoints.enabled, true)))
   return row ?? null
 }
 
@@ -172,7 +172,7 @@ const nothingToSend = {
 
 async function tell(engine: Engine, turn: Turn): Promise<void> {
   turn.toldAt = Date.now()
-  await tellBrowsers({ engine, shop: turn.shop }, { kind: 'forwarding' })
+  await publishLiveEvent({ engine, shop: turn.shop }, { kind: 'forwarding' })
 }
 
 async function isDue({ db }: Engine, job: ForwardJob): Promise<boolean> {

@@ -19,12 +19,12 @@ import { recordActivity } from '../../core/server/activity/record'
 import { closeAlert } from '../../alerts/server/list'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { reachOf } from '../../core/server/outgoing'
 import { forwardingEndpoints, forwardingMessages, type EndpointRow } from './tables'
 import { shops } from '../../core/server/tables/shops'
-import { cancelWaiting, disableEndpoint, isEndpoint } from './disable'
-import { loadEndpoint, toEndpoint, missedBy } from './item'
+import { cancelWaiting, disableEndpoint, whereEndpoint } from './disable'
+import { loadEndpoint, toEndpoint, whereMissedBy } from './item'
 import { newSecret } from '../../core/server/webhook-signature'
 import { wakeForwarding } from './queue'
 import type { Engine } from '../../db/engine'
@@ -75,7 +75,7 @@ export async function createEndpoint(
     if (!row) throw new Error('what was inserted did not come back')
     return toEndpoint(tx, row)
   })
-  await tellBrowsers(context, { kind: 'forwarding' })
+  await publishLiveEvent(context, { kind: 'forwarding' })
   return { ...made, secret }
 }
 
@@ -94,13 +94,13 @@ export async function changeEndpoint(
     await loadEndpoint(tx, context, id, { isHeld: true })
     const here = { shopId: shop.id, id }
     if (Object.keys(change).length > 0)
-      await tx.update(forwardingEndpoints).set(change).where(isEndpoint(here))
+      await tx.update(forwardingEndpoints).set(change).where(whereEndpoint(here))
     if (enabled === false) await disableEndpoint(tx, here, 'hand')
     const detail = { fields: [...Object.keys(change), ...(enabled === false ? ['enabled'] : [])] }
     await recordActivity(tx, context, { action: 'forwarding.changed', subject: id, detail })
     return toEndpoint(tx, await loadEndpoint(tx, context, id))
   })
-  await tellBrowsers(context, { kind: 'forwarding' })
+  await publishLiveEvent(context, { kind: 'forwarding' })
   return changed
 }
 
@@ -115,12 +115,12 @@ export async function removeEndpoint(context: ActorContext, id: string): Promise
     await tx
       .update(forwardingEndpoints)
       .set({ removedAt: sql`now()`, enabled: false })
-      .where(isEndpoint({ shopId: shop.id, id }))
+      .where(whereEndpoint({ shopId: shop.id, id }))
     await cancelWaiting(tx, { shopId: shop.id, id })
     await closeAlert(tx, shop.id, { kind: 'forwarding_disabled', subject: id }, 'quiet')
     await recordActivity(tx, context, { action: 'forwarding.removed', subject: id, detail: { name } })
   })
-  await tellBrowsers(context, { kind: 'forwarding' })
+  await publishLiveEvent(context, { kind: 'forwarding' })
   return { id }
 }
 
@@ -140,11 +140,11 @@ export async function rotateSecret(context: ActorContext, id: string): Promise<E
         oldSecretSealed: before.secretSealed,
         oldSecretUntil: sql`now() + make_interval(hours => ${oldSecretHours})`,
       })
-      .where(isEndpoint({ shopId: shop.id, id }))
+      .where(whereEndpoint({ shopId: shop.id, id }))
     await recordActivity(tx, context, { action: 'forwarding.secret_rotated', subject: id })
     return toEndpoint(tx, await loadEndpoint(tx, context, id))
   })
-  await tellBrowsers(context, { kind: 'forwarding' })
+  await publishLiveEvent(context, { kind: 'forwarding' })
   return { ...changed, secret }
 }
 
@@ -200,17 +200,17 @@ export async function enableEndpoint(
       await tx
         .update(forwardingMessages)
         .set({ ...freshRound(), requestedBy: actor.userId })
-        .where(missedBy(before))
+        .where(whereMissedBy(before))
     await tx
       .update(forwardingEndpoints)
       .set({ enabled: true, disabledAt: null, disabledReason: null, failingSince: null, givenUpInRow: 0 })
-      .where(isEndpoint({ shopId: shop.id, id }))
+      .where(whereEndpoint({ shopId: shop.id, id }))
     await closeAlert(tx, shop.id, { kind: 'forwarding_disabled', subject: id })
     await recordActivity(tx, context, { action: 'forwarding.resumed', subject: id, detail: { resend } })
     return toEndpoint(tx, await loadEndpoint(tx, context, id))
   })
   await wakeForwarding(engine.jobs, shop.id, [id])
-  await tellBrowsers(context, { kind: 'forwarding' })
+  await publishLiveEvent(context, { kind: 'forwarding' })
   return enabled
 }
 

@@ -6,7 +6,7 @@ import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { forwardingAttempts, forwardingMessages } from './tables'
 import { notifications } from '../../notifications/server/tables'
 import { bodyOf } from './send'
@@ -62,7 +62,7 @@ export async function resendMessage(context: ActorContext, id: string): Promise<
       detail: { endpoint: before.endpoint_id },
     })
   })
-  return hurried(context, { id, endpointId: before.endpoint_id })
+  return wakeAndRead(context, { id, endpointId: before.endpoint_id })
 }
 
 /**
@@ -107,15 +107,15 @@ export async function createMessage(
     if (!row) throw new Error('what was inserted did not come back')
     return row.id
   })
-  return hurried(context, { id, endpointId })
+  return wakeAndRead(context, { id, endpointId })
 }
 
-async function hurried(
+async function wakeAndRead(
   context: ActorContext,
   { id, endpointId }: { id: string; endpointId: string },
 ): Promise<MessageDetail> {
   await wakeForwarding(context.engine.jobs, context.shop.id, [endpointId])
-  await tellBrowsers(context, { kind: 'forwarding' })
+  await publishLiveEvent(context, { kind: 'forwarding' })
   return readMessage(context, id)
 }
 

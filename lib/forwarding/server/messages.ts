@@ -61,7 +61,7 @@ export async function listMessages(context: ShopContext, query: MessageListQuery
     descending: query.sort.startsWith('-'),
   }
   const keyset = keysetPage(order, query)
-  const here: SQL[] = [eq(forwardingMessages.shopId, context.shop.id), ofEndpointsThere]
+  const here: SQL[] = [eq(forwardingMessages.shopId, context.shop.id), whereEndpointExists]
   if (query.endpoint_id) here.push(eq(forwardingMessages.endpointId, query.endpoint_id))
   if (query.notification_id) here.push(eq(forwardingMessages.notificationId, query.notification_id))
   if (query.state) here.push(eq(forwardingMessages.state, query.state))
@@ -83,7 +83,7 @@ export async function listMessages(context: ShopContext, query: MessageListQuery
 }
 
 /** A subquery, since `countRows` counts the table alone, without the join. */
-const ofEndpointsThere = sql`EXISTS (SELECT 1 FROM ${forwardingEndpoints} e WHERE e.shop_id = ${qualified(forwardingMessages.shopId)}
+const whereEndpointExists = sql`EXISTS (SELECT 1 FROM ${forwardingEndpoints} e WHERE e.shop_id = ${qualified(forwardingMessages.shopId)}
   AND e.id = ${qualified(forwardingMessages.endpointId)} AND e.removed_at IS NULL)`
 
 export function toMessage({ message, endpointName, requestedBy, notification }: Row): Message {

@@ -116,7 +116,7 @@ function nameOf(error: unknown): string {
 
 type Row = typeof notifications.$inferSelect
 
-type Said = Pick<
+type NotificationFields = Pick<
   Row,
   | 'id' | 'receivedAt' | 'hook' | 'kind' | 'authenticity' | 'status' | 'type' | 'uid' | 'message' | 'amount' | 'currency'
   | 'description' | 'trackingId' | 'test' | 'productId' | 'checkoutId' | 'hasCardNumber' | 'payloadRemovedAt'
@@ -126,7 +126,7 @@ type Said = Pick<
  * Returns the JSON text: the notification's fields, and the gateway's body as stored (card numbers and card tokens
  * masked). `payload` is null if the body is not JSON or was removed as old. Text that is not JSON becomes `raw`.
  */
-export function messageBody(row: Said, body: Buffer): string {
+export function messageBody(row: NotificationFields, body: Buffer): string {
   const content = row.payloadRemovedAt === null ? readNotification(body) : null
   const text = body.toString('utf8')
   // Copied as text, without a byte order mark: parsing would lose the precision of large numbers.

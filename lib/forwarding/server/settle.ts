@@ -9,7 +9,7 @@ import {
   forwardingMessages,
   type MessageRow,
 } from './tables'
-import { disableEndpoint, isEndpoint } from './disable'
+import { disableEndpoint, whereEndpoint } from './disable'
 import { secondsBeforeRetry } from './queue'
 import type { Sent } from './send'
 
@@ -40,7 +40,7 @@ export async function settle(db: Database, { message, endpoint, sent }: Tried): 
 
 type How = Pick<MessageRow, 'lastStatus' | 'lastError'>
 
-const isMessage = ({ shopId, id }: MessageRow) =>
+const whereMessage = ({ shopId, id }: MessageRow) =>
   and(eq(forwardingMessages.shopId, shopId), eq(forwardingMessages.id, id))
 
 /** Updates the endpoint before the message, in the order of `disableEndpoint`, to avoid a deadlock. */
@@ -50,7 +50,7 @@ async function accepted(tx: Database, message: MessageRow, how: How): Promise<vo
     .set({ lastSuccessAt: sql`now()`, failingSince: null, givenUpInRow: 0 })
     .where(
       and(
-        isEndpoint({ shopId: message.shopId, id: message.endpointId }),
+        whereEndpoint({ shopId: message.shopId, id: message.endpointId }),
         // Not on every success, to avoid thousands of writes.
         or(
           sql`${forwardingEndpoints.failingSince} IS NOT NULL OR ${forwardingEndpoints.givenUpInRow} > 0`,
@@ -62,7 +62,7 @@ async function accepted(tx: Database, message: MessageRow, how: How): Promise<vo
   await tx
     .update(forwardingMessages)
     .set({ ...how, state: 'delivered', deliveredAt: sql`now()`, nextAttemptAt: null })
-    .where(isMessage(message))
+    .where(whereMessage(message))
 }
 
 async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How): Promise<void> {
@@ -77,7 +77,7 @@ async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How
       failingSince: sql`coalesce(failing_since, ${message.lastAttemptAt}, now())`,
       givenUpInRow: wait === null ? sql`given_up_in_row + 1` : undefined,
     })
-    .where(isEndpoint(endpoint))
+    .where(whereEndpoint(endpoint))
     .returning({
       givenUp: forwardingEndpoints.givenUpInRow,
       lastSuccessAt: forwardingEndpoints.lastSuccessAt,
@@ -90,7 +90,7 @@ async function failed(tx: Database, { message, endpoint, sent }: Tried, how: How
       state: sql`CASE WHEN state = 'waiting' AND ${wait === null} THEN 'given_up' ELSE state END`,
       nextAttemptAt: sql`CASE WHEN state = 'waiting' THEN now() + make_interval(secs => ${wait}) END`,
     })
-    .where(isMessage(message))
+    .where(whereMessage(message))
   if (isGone) return disableEndpoint(tx, endpoint, 'gone')
   if (wait !== null || !now) return
   const isSilent = now.lastSuccessAt === null || now.lastSuccessAt < message.roundAt

@@ -51,12 +51,12 @@ export class Breaker {
   enter(): Permit {
     const probe = this.probeAt !== null
     if (probe) this.probing = true
-    let open = true
+    let isPending = true
     const once =
       <Word extends unknown[]>(then: (...word: Word) => void) =>
       (...word: Word) => {
-        if (!open) return
-        open = false
+        if (!isPending) return
+        isPending = false
         if (probe) this.probing = false
         then(...word)
       }
@@ -74,11 +74,11 @@ export class Breaker {
   }
 
   private count(probe: boolean, { timedOut } = { timedOut: false }): void {
-    const closed = this.probeAt === null
+    const isClosed = this.probeAt === null
     // A call that began before the breaker opened tells nothing new and must not lengthen the pause.
-    if (!closed && !probe) return
+    if (!isClosed && !probe) return
     this.failures += timedOut ? failuresToOpen / timeOutsToOpen : 1
-    if (closed && this.failures < failuresToOpen) return
+    if (isClosed && this.failures < failuresToOpen) return
     const pause = Math.min(firstPauseMs * 2 ** this.openings, longestPauseMs)
     this.openings += 1
     // Jitter, so that instances that lost the gateway together do not retry together.
@@ -139,7 +139,7 @@ export function gateOf(shopId: string, { host }: URL): Gate {
 }
 
 /** Whether calls to any of the shop's current hosts are refused because it does not answer. */
-export const isCutOff = ({ id, gatewayUrl, apmUrl, checkoutUrl }: Hosts): boolean =>
+export const isRefusingCalls = ({ id, gatewayUrl, apmUrl, checkoutUrl }: Hosts): boolean =>
   [gatewayUrl, apmUrl, checkoutUrl].some((url) => gateOf(id, new URL(url)).isOpen)
 
 /** Whether any of the shop's hosts counts as unreachable after consecutive unanswered calls. */

@@ -37,7 +37,7 @@ export async function callGateway<Reply>(context: ShopContext, call: Call<Reply>
   const request = requestOf(context, call)
   const deadline = clock.now() + (call.timeoutMs ?? (call.method === 'GET' ? totalMs.read : totalMs.write))
   const gate = gateOf(context.shop.id, new URL(call.url))
-  const permit = orLog(context, call, () => gate.pass())
+  const permit = withRefusalLogged(context, call, () => gate.pass())
   try {
     for (let attempt = 1; ; attempt++) {
       const outcome = await send(context, call, request, { attempt, deadline, gate })
@@ -52,7 +52,7 @@ export async function callGateway<Reply>(context: ShopContext, call: Call<Reply>
         throw outcome.error
       }
       await clock.sleep(outcome.repeatAfterMs)
-      orLog(context, call, () => gate.checkHold())
+      withRefusalLogged(context, call, () => gate.checkHold())
     }
   } finally {
     permit.left() // For other errors: a probe that never ends would block all other calls.
@@ -90,20 +90,25 @@ async function send<Reply>(
   const { method } = call
   const started = clock.now()
   let status: number | undefined
-  const line = () => ({ ...lineOf(call), status, latency_ms: Math.round(clock.now() - started), attempt })
-  const note = (failure: GatewayError['code'] | null) =>
+  const line = () => ({
+    ...logFieldsOf(call),
+    status,
+    latency_ms: Math.round(clock.now() - started),
+    attempt,
+  })
+  const reportOutcome = (failure: GatewayError['code'] | null) =>
     noteCall(shop.id, { latencyMs: line().latency_ms, failure })
   try {
     const response = await exchange(request, deadline - started)
     status = response.status
     const reply = readReply({ reply: call.reply, writing: method !== 'GET' }, response)
-    note(null)
+    reportOutcome(null)
     log.debug(line(), 'gateway call')
     return reply
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     const { code, retryAfterSeconds } = error
-    note(isAnswer(call, code) ? null : code)
+    reportOutcome(isAnswer(call, code) ? null : code)
     if (code === 'gateway_rate_limited') gate.hold(retryAfterSeconds ?? 1)
     const delay = repeatAfter({ method, attempt, error, status, remainingMs: deadline - clock.now() })
     const repeatAfterMs = gate.isOpen ? null : delay
@@ -113,18 +118,22 @@ async function send<Reply>(
 }
 
 /** Log fields of a call: no query, headers, bodies or replies. */
-export const lineOf = ({ method, url, logPath }: Call<unknown>) => ({
+export const logFieldsOf = ({ method, url, logPath }: Call<unknown>) => ({
   method,
   path: logPath ?? new URL(url).pathname,
 })
 
 /** Runs a check of the gate and logs a refusal. @throws GatewayError if no call may go out now. */
-export function orLog<Result>({ log }: ShopContext, call: Call<unknown>, ask: () => Result): Result {
+export function withRefusalLogged<Result>(
+  { log }: ShopContext,
+  call: Call<unknown>,
+  ask: () => Result,
+): Result {
   try {
     return ask()
   } catch (error) {
     if (error instanceof GatewayError)
-      log.warn({ ...lineOf(call), code: error.code }, 'gateway call not sent')
+      log.warn({ ...logFieldsOf(call), code: error.code }, 'gateway call not sent')
     throw error
   }
 }

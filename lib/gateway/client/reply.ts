@@ -11,8 +11,8 @@ type Expected<Reply> = {
 }
 
 /** In seconds: the maximum accepted `Retry-After`, and the wait if it is missing or cannot be read. */
-const longestWait = 3600
-const unknownWait = 60
+const maxWaitSeconds = 3600
+const defaultWaitSeconds = 60
 
 /**
  * Reads a reply by its status (docs/gateway.md#errors).
@@ -30,7 +30,7 @@ export function readReply<Reply>({ reply, writing }: Expected<Reply>, response: 
   }
   const wait = secondsOf(retryAfter)
   if (status === 429)
-    throw new GatewayError('gateway_rate_limited', { retryAfterSeconds: wait ?? unknownWait })
+    throw new GatewayError('gateway_rate_limited', { retryAfterSeconds: wait ?? defaultWaitSeconds })
   const failure = readFailure(parse(text)) ?? { message: '', errors: {} }
   const detail = failure.message || undefined
   if (status >= 500)
@@ -63,20 +63,20 @@ function secondsOf(retryAfter: string | undefined): number | undefined {
   const seconds = /^\d+$/.test(retryAfter)
     ? Number(retryAfter)
     : Math.ceil((Date.parse(retryAfter) - Date.now()) / 1000)
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), longestWait)
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), maxWaitSeconds)
 }
 
 const maxAttempts = 3
 /** Full jitter: a random delay from 0 to this many milliseconds, doubled with each attempt. */
 const backoffMs = 200
 /** Maximum `Retry-After` that a read waits for, in seconds. */
-const patience = 2
-const politeness = 250
+const maxRetryAfterSeconds = 2
+const retryAfterJitterMs = 250
 /** A repeat with less time left, in milliseconds, would only hide the real failure behind a time-out. */
 const usefulMs = 250
 
 /** Statuses from a proxy that could not reach the gateway. A 500 is the gateway's own answer. */
-const passing = new Set([502, 503, 504])
+const proxyErrorStatuses = new Set([502, 503, 504])
 
 type Failure = {
   method: string
@@ -99,9 +99,11 @@ export function repeatAfter({ method, attempt, error, status, remainingMs }: Fai
 }
 
 function delayAfter({ code, retryAfterSeconds }: GatewayError, status: number | undefined, attempt: number) {
-  const unreached = status === undefined ? code === 'gateway_unavailable' : passing.has(status)
-  if (!unreached && status !== 429) return null
+  const isUnreached = status === undefined ? code === 'gateway_unavailable' : proxyErrorStatuses.has(status)
+  if (!isUnreached && status !== 429) return null
   if (retryAfterSeconds === undefined) return clock.random() * backoffMs * 2 ** (attempt - 1)
   // Not before the requested time, and not all callers at the same moment.
-  return retryAfterSeconds <= patience ? retryAfterSeconds * 1000 + clock.random() * politeness : null
+  return retryAfterSeconds <= maxRetryAfterSeconds
+    ? retryAfterSeconds * 1000 + clock.random() * retryAfterJitterMs
+    : null
 }

@@ -3,7 +3,7 @@ import { Agent, request, type Dispatcher } from 'undici'
 import { singleton } from '../../db/singleton'
 import type { ShopContext } from '../../core/server/context'
 import { GatewayError, isOutage } from '../../core/server/errors'
-import { lineOf, orLog, requestOf } from './call'
+import { logFieldsOf, withRefusalLogged, requestOf } from './call'
 import { clock, gateOf, type Gate } from './breaker'
 import { noteCall } from './health'
 import { repeatAfter, readReply } from './reply'
@@ -53,7 +53,7 @@ export async function* streamList(
 ): AsyncGenerator<Element[], void, undefined> {
   const call = { method: 'GET', url } as const
   const gate = gateOf(context.shop.id, new URL(url))
-  const permit = orLog(context, call, () => gate.pass())
+  const permit = withRefusalLogged(context, call, () => gate.pass())
   let body: Body | undefined
   try {
     body = await open(context, call, gate)
@@ -65,7 +65,7 @@ export async function* streamList(
     else permit.answered()
     if (body) {
       noteCall(context.shop.id, { latencyMs: 0, failure: failure.code })
-      context.log.warn({ ...lineOf(call), code: failure.code }, 'gateway list was cut')
+      context.log.warn({ ...logFieldsOf(call), code: failure.code }, 'gateway list was cut')
     }
     throw failure
   } finally {
@@ -84,7 +84,12 @@ async function open(context: ShopContext, call: { method: 'GET'; url: string }, 
   for (let attempt = 1; ; attempt++) {
     const started = clock.now()
     let status: number | undefined
-    const line = () => ({ ...lineOf(call), status, latency_ms: Math.round(clock.now() - started), attempt })
+    const line = () => ({
+      ...logFieldsOf(call),
+      status,
+      latency_ms: Math.round(clock.now() - started),
+      attempt,
+    })
     try {
       const response = await request(call.url, { ...options, dispatcher: dispatcher(), signal })
       status = response.statusCode
@@ -104,7 +109,7 @@ async function open(context: ShopContext, call: { method: 'GET'; url: string }, 
       context.log.warn({ ...line(), code, repeated: delay !== null }, 'gateway call failed')
       if (delay === null) throw failure
       await clock.sleep(delay)
-      orLog(context, call, () => gate.checkHold())
+      withRefusalLogged(context, call, () => gate.checkHold())
     }
   }
 }

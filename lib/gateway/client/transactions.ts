@@ -10,7 +10,7 @@ import type { TokenizationRequest } from '../tokenization'
  * shop whose gateway is known to support it.
  */
 
-const found = z.looseObject({ transactions: z.array(transaction) })
+const transactionListReply = z.looseObject({ transactions: z.array(transaction) })
 
 /** Reads a transaction by its UID. An unknown one is a 404. */
 export async function readTransactionAtGateway(context: ShopContext, uid: string): Promise<Transaction> {
@@ -25,7 +25,12 @@ export async function findTransactionsAtGateway(
   trackingId: string,
 ): Promise<Transaction[]> {
   const url = `${context.shop.gatewayUrl}/v2/transactions/tracking_id/${encodeURIComponent(trackingId)}`
-  const { transactions } = await callGateway(context, { method: 'GET', url, reply: found, one: true })
+  const { transactions } = await callGateway(context, {
+    method: 'GET',
+    url,
+    reply: transactionListReply,
+    one: true,
+  })
   return transactions
 }
 

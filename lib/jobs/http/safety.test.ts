@@ -7,7 +7,7 @@ import { productCreate } from '@/lib/gateway/product'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import type * as gatewayProducts from '@/lib/gateway/client/products'
 import { createProduct } from '@/lib/products/server/create'
-import { expectValues } from '@/lib/products/server/update'
+import { assertUnchanged } from '@/lib/products/server/update'
 import { productTasks } from '@/lib/products/server/task-kinds'
 import { wakeLeftBehind } from '@/lib/jobs/server/start'
 import { products } from '@/lib/products/server/tables'
@@ -235,7 +235,7 @@ describe.each(testEngines)('tasks that something odd happens to, on $kind', ({ k
         .set({ syncedAt: ahead, submittedAt: ahead })
         .where(app.ofShop(products, eq(products.id, id)))
       await client.changeElsewhere(id, { quantity: 49 })
-      await expect(expectValues(app.owner, id, { quantity: 50 })).rejects.toMatchObject({
+      await expect(assertUnchanged(app.owner, id, { quantity: 50 })).rejects.toMatchObject({
         code: 'conflict',
         current: { quantity: 49 },
       })

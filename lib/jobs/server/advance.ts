@@ -6,18 +6,18 @@ import { taskPermissions } from '../permissions'
 import type { Engine } from '../../db/engine'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { correlatedLog } from '../../core/server/log'
 import { loadShop } from '../../core/server/shop/load'
 import { qualified } from '../../core/server/qualified'
 import { taskRows, tasks, type Task } from './tables'
 import { memberships, users } from '../../core/server/tables/users'
-import { behindOf, countsOf } from './counts'
+import { processedRows, countsOf } from './counts'
 import { kindOf } from './kinds'
-import { keepTask, takeTask, updateMine, type TaskValues } from './lease'
+import { renewLease, takeTask, updateWhileLeased, type TaskValues } from './lease'
 import { whereTask, sliceMs } from './load'
 import { runSlice } from './run'
-import { withMark, holdOf, wait } from './pace'
+import { withMark, pauseFor, postpone } from './pace'
 import { wakeTask, type TaskJob } from './create'
 
 /**
@@ -29,7 +29,7 @@ export async function advanceTask(engine: Engine, job: TaskJob): Promise<void> {
   if (!taken) return
   const task = { ...taken, counts: await countsOf(engine.db, taken) }
   const log = correlatedLog().child({ shop: task.shopId, task: task.id })
-  const release = keepTask(engine.db, task, (error) => log.error({ err: error }, 'task lease not renewed'))
+  const release = renewLease(engine.db, task, (error) => log.error({ err: error }, 'task lease not renewed'))
   try {
     const context = await contextOf(engine, task)
     if (task.marks.length === 0) await mark(engine, task)
@@ -39,10 +39,10 @@ export async function advanceTask(engine: Engine, job: TaskJob): Promise<void> {
   } catch (error) {
     const failure = error instanceof AppError ? error.code : 'internal'
     log.error({ err: error }, 'task failed')
-    await updateMine(engine.db, task, { state: 'failed', failure, finishedAt: new Date(), marks: [] })
+    await updateWhileLeased(engine.db, task, { state: 'failed', failure, finishedAt: new Date(), marks: [] })
   } finally {
     release()
-    await giveUp(engine, task)
+    await releaseLease(engine, task)
   }
 }
 
@@ -63,7 +63,7 @@ async function contextOf(engine: Engine, task: Task): Promise<Omit<ActorContext,
 }
 
 /** Whether the dry run has reached the last row. True for jobs that do not record their progress (`planned_to`). */
-const wherePlanned = sql`coalesce((${qualified(tasks.order)}->>'planned_to')::int >= (SELECT max(r.position)
+const whereDryRunComplete = sql`coalesce((${qualified(tasks.order)}->>'planned_to')::int >= (SELECT max(r.position)
   FROM ${taskRows} r WHERE r.shop_id = ${qualified(tasks.shopId)} AND r.task_id = ${qualified(tasks.id)}), true)`
 
 async function planSlice(context: ActorContext, task: Task): Promise<void> {
@@ -76,18 +76,23 @@ async function planSlice(context: ActorContext, task: Task): Promise<void> {
         task.order.run === true
           ? { state: 'running', startedAt: new Date(), marks: [] }
           : { state: 'planned' }
-      await updateMine(context.engine.db, task, next, and(eq(tasks.state, 'planning'), wherePlanned))
+      await updateWhileLeased(
+        context.engine.db,
+        task,
+        next,
+        and(eq(tasks.state, 'planning'), whereDryRunComplete),
+      )
       break // If the condition failed, the dry run was restarted, and continues in the next turn.
     }
   } catch (error) {
-    const hold = holdOf(context, error)
+    const hold = pauseFor(context, error)
     if (!hold) throw error
-    return wait(context, task, { ...hold, done: 0 })
+    return postpone(context, task, { ...hold, done: 0 })
   }
-  if (task.waitingUntil) await updateMine(context.engine.db, task, goesOn)
+  if (task.waitingUntil) await updateWhileLeased(context.engine.db, task, notWaiting)
 }
 
-const goesOn: TaskValues = { waitingUntil: null, waitingFor: null, stuckSince: null }
+const notWaiting: TaskValues = { waitingUntil: null, waitingFor: null, stuckSince: null }
 
 /** Records the progress for the pace (pace.ts). Clears the marks of a job that stands still. */
 async function mark({ db }: Engine, task: Task): Promise<void> {
@@ -98,14 +103,14 @@ async function mark({ db }: Engine, task: Task): Promise<void> {
   if (!now) return
   const { state, counts, waitingUntil } = now
   const isMoving = (state === 'planning' || state === 'running') && waitingUntil === null && counts !== null
-  const done = isMoving ? behindOf({ state, counts }) : 0
-  await updateMine(db, task, { marks: isMoving ? withMark(now.marks, { at: Date.now(), done }) : [] })
+  const done = isMoving ? processedRows({ state, counts }) : 0
+  await updateWhileLeased(db, task, { marks: isMoving ? withMark(now.marks, { at: Date.now(), done }) : [] })
 }
 
-async function giveUp(engine: Engine, task: Task): Promise<void> {
-  const left = await updateMine(engine.db, task, { lease: null, leaseEndsAt: null })
+async function releaseLease(engine: Engine, task: Task): Promise<void> {
+  const left = await updateWhileLeased(engine.db, task, { lease: null, leaseEndsAt: null })
   if (!left) return
-  await tellBrowsers({ engine, shop: { id: task.shopId } }, { kind: 'task', id: task.id })
+  await publishLiveEvent({ engine, shop: { id: task.shopId } }, { kind: 'task', id: task.id })
   if (left.state === 'planning' || left.state === 'running' || left.state === 'cancelling') {
     const seconds = left.waitingUntil ? (left.waitingUntil.valueOf() - Date.now()) / 1000 : 0
     await wakeTask(engine, left, Math.max(0, Math.ceil(seconds)))

@@ -10,7 +10,7 @@ import { users } from '../../core/server/tables/users'
 import { countRows } from '../../core/server/lists/total'
 import { countsOf } from './counts'
 import { whereSeenBy, whereTask, keyOf } from './load'
-import { readingMarks, tempoOf } from './pace'
+import { readingMarks, rowsPerSecond } from './pace'
 
 export const isOver = ({ state }: Pick<Task, 'state'>): boolean =>
   state === 'done' || state === 'cancelled' || state === 'failed'
@@ -100,7 +100,7 @@ async function toDetail({ engine }: ShopContext, found: Found): Promise<TaskDeta
 
 function paceOf(task: Task, { total }: TaskCounts): number | null {
   const now = Date.now()
-  return tempoOf(task.state === 'reading' ? readingMarks(task, total, now) : task.marks, now)
+  return rowsPerSecond(task.state === 'reading' ? readingMarks(task, total, now) : task.marks, now)
 }
 
 export async function undoingTask(

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { taskRows, tasks, type Task } from './tables'
 import { isOver, readTask, undoingTask } from './answer'
 import { countRows, countsOf } from './counts'
@@ -40,7 +40,7 @@ export const retryTask = (context: ActorContext, id: string): Promise<TaskDetail
  * still process.
  * @throws AppError `not_found`, `task_state`.
  */
-export const repeatLost = (context: ActorContext, id: string): Promise<TaskDetail> =>
+export const repeatUnconfirmed = (context: ActorContext, id: string): Promise<TaskDetail> =>
   sendAgain(context, id, { [repeatedBefore]: new Date(Date.now() - lostAfterMs).toISOString() })
 
 async function sendAgain(
@@ -84,7 +84,7 @@ async function sendAgain(
 }
 
 /** Blocks other starts and undos until the transaction ends. */
-const hold = (tx: Database, { shopId, id }: Pick<Task, 'shopId' | 'id'>) =>
+const lockTask = (tx: Database, { shopId, id }: Pick<Task, 'shopId' | 'id'>) =>
   tx.select({ id: tasks.id }).from(tasks).where(whereTask({ shopId, id })).for('update')
 
 async function start(
@@ -95,7 +95,7 @@ async function start(
 ): Promise<void> {
   const { engine } = context
   const started = await engine.db.transaction(async (tx) => {
-    await hold(tx, task)
+    await lockTask(tx, task)
     // A job that was undone cannot run again: that run could not be undone any more.
     if (await undoingTask(tx, task)) return null
     const [row] = await tx
@@ -130,7 +130,7 @@ async function start(
   })
   if (!started) throw new AppError('task_state')
   await wakeTask(engine, started)
-  await tellBrowsers(context, { kind: 'task', id: task.id })
+  await publishLiveEvent(context, { kind: 'task', id: task.id })
 }
 
 /**
@@ -149,7 +149,7 @@ export async function cancelTask(context: ActorContext, id: string): Promise<Tas
   })
   // A turn ends the job, and settles rows that a crash may have left in flight.
   if (changed.state === 'cancelling') await wakeTask(engine, changed)
-  await tellBrowsers(context, { kind: 'task', id })
+  await publishLiveEvent(context, { kind: 'task', id })
   return readTask(context, id)
 }
 
@@ -177,7 +177,7 @@ export async function undoTask(context: ActorContext, id: string): Promise<TaskD
   const { db } = context.engine
   const key = await loadTask(context, id)
   const undoing = await db.transaction(async (tx) => {
-    await hold(tx, key)
+    await lockTask(tx, key)
     const task = await loadTask({ ...context, engine: { ...context.engine, db: tx } }, id)
     const earlier = await undoingTask(tx, task)
     if (earlier) return earlier
@@ -191,6 +191,6 @@ export async function undoTask(context: ActorContext, id: string): Promise<TaskD
     return made
   })
   await wakeTask(context.engine, await loadTask(context, undoing))
-  await tellBrowsers(context, { kind: 'task', id })
+  await publishLiveEvent(context, { kind: 'task', id })
   return readTask(context, undoing)
 }

@@ -67,7 +67,7 @@ export function countsWith(delta: Delta): SQL {
   return sql`${tasks.counts} || jsonb_build_object(${sql.join(sums, sql`, `)})`
 }
 
-export function moveRow(
+export function countStateChange(
   counts: StoredCounts,
   { state: from, before }: Pick<TaskRow, 'state' | 'before'>,
   to: TaskRowState,
@@ -78,9 +78,9 @@ export function moveRow(
 }
 
 /** Number of rows still to process: in a dry run the pending ones, afterwards those to send. */
-const leftOf = ({ state, counts }: { state: Task['state']; counts: StoredCounts }): number =>
+const remainingRows = ({ state, counts }: { state: Task['state']; counts: StoredCounts }): number =>
   counts.pending + (state === 'running' || state === 'cancelling' ? counts.planned + counts.sending : 0)
 
 /** Number of rows that the current phase has processed. */
-export const behindOf = (task: { state: Task['state']; counts: StoredCounts }): number =>
-  task.counts.total - (task.state === 'reading' ? 0 : leftOf(task))
+export const processedRows = (task: { state: Task['state']; counts: StoredCounts }): number =>
+  task.counts.total - (task.state === 'reading' ? 0 : remainingRows(task))

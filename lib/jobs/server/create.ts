@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { TaskKindName } from '../schema'
 import type { Database } from '../../db/database'
 import type { ActorContext } from '../../core/server/context'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { tasks, type Task } from './tables'
 import { noCounts } from './counts'
 import { newLease } from './lease'
@@ -20,7 +20,7 @@ type Order = {
 export async function createTask(context: ActorContext, order: Order): Promise<Task> {
   const task = await insertTask(context.engine.db, context, order)
   if (task.state === 'planning') await wakeTask(context.engine, task)
-  await tellBrowsers(context, { kind: 'task', id: task.id })
+  await publishLiveEvent(context, { kind: 'task', id: task.id })
   return task
 }
 

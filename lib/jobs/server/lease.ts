@@ -21,7 +21,7 @@ export const whereIdle = or(isNull(tasks.leaseEndsAt), lt(tasks.leaseEndsAt, sql
  * job at a time, the one started first.
  */
 export async function takeTask(db: Database, key: { shopId: string; id: string }): Promise<Task | null> {
-  const first = sql`NOT EXISTS (SELECT 1 FROM ${tasks} other WHERE other.shop_id = ${qualified(tasks.shopId)}
+  const whereFirst = sql`NOT EXISTS (SELECT 1 FROM ${tasks} other WHERE other.shop_id = ${qualified(tasks.shopId)}
     AND other.id <> ${qualified(tasks.id)} AND other.state IN ('running', 'cancelling')
     AND (other.lease_ends_at > now() OR (other.started_at, other.id) < (${qualified(tasks.startedAt)}, ${qualified(tasks.id)})))`
   const [task] = await db
@@ -31,7 +31,7 @@ export async function takeTask(db: Database, key: { shopId: string; id: string }
       and(
         whereTask(key),
         whereIdle,
-        sql`(${tasks.state} = 'planning' OR (${tasks.state} IN ('running', 'cancelling') AND ${first}))`,
+        sql`(${tasks.state} = 'planning' OR (${tasks.state} IN ('running', 'cancelling') AND ${whereFirst}))`,
         sql`(${tasks.waitingUntil} IS NULL OR ${tasks.waitingUntil} <= now() OR ${tasks.state} = 'cancelling')`,
       ),
     )
@@ -53,7 +53,7 @@ export const whereMine = (task: Task) =>
 export type TaskValues = PgUpdateSetSource<typeof tasks>
 
 /** Updates the job if this process still has it and `condition` holds; else returns undefined. */
-export async function updateMine(
+export async function updateWhileLeased(
   db: Database,
   task: Task,
   values: TaskValues,
@@ -67,7 +67,7 @@ export async function updateMine(
   return changed
 }
 
-export function keepTask(db: Database, task: Task, onError: (error: unknown) => void): () => void {
+export function renewLease(db: Database, task: Task, onError: (error: unknown) => void): () => void {
   const timer = setInterval(() => {
     db.update(tasks)
       .set({ leaseEndsAt })

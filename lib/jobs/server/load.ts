@@ -75,16 +75,16 @@ export function mayBeRepeated({ order }: Pick<Task, 'order'>, { sentAt }: Pick<T
   return typeof before === 'string' && sentAt !== null && sentAt.valueOf() < Date.parse(before)
 }
 
-export function inWords(issues: readonly z.core.$ZodIssue[]): RowErrors {
+export function issueMessages(issues: readonly z.core.$ZodIssue[]): RowErrors {
   const text = getTranslator('issues')
   return issuesByField(issues, ({ key, values }) => text(key, values))
 }
 
 /** @throws AppError `invalid`, which fails only this row. */
-export function sendable<Schema extends z.ZodType>(schema: Schema, planned: unknown): z.output<Schema> {
+export function parsePlanned<Schema extends z.ZodType>(schema: Schema, planned: unknown): z.output<Schema> {
   const parsed = schema.safeParse(planned, { reportInput: true })
   if (parsed.success) return parsed.data
-  throw new AppError('invalid', { errors: inWords(parsed.error.issues) })
+  throw new AppError('invalid', { errors: issueMessages(parsed.error.issues) })
 }
 
 /** Returns those of `ids` that no row of the job refers to. */

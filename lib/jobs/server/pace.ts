@@ -4,19 +4,19 @@ import type { Mark, Task } from './tables'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError, GatewayError } from '../../core/server/errors'
 import { Later } from './kinds'
-import { updateMine } from './lease'
+import { updateWhileLeased } from './lease'
 
 /** Requests of jobs that one shop may have in flight at once. */
-const fastest = 3
+const maxConcurrentRows = 3
 /** Rows that must succeed before the limit rises by one. */
-const recovery = 20
+const rowsPerSpeedUp = 20
 
 type Pace = { limit: number; well: number }
 const paces = singleton<Map<string, Pace>>('task-paces')
 
 function paceOf(shopId: string): Pace {
   if (!paces.peek()) paces.set(new Map())
-  const pace = paces.get().get(shopId) ?? { limit: fastest, well: 0 }
+  const pace = paces.get().get(shopId) ?? { limit: maxConcurrentRows, well: 0 }
   paces.get().set(shopId, pace)
   return pace
 }
@@ -27,10 +27,10 @@ function slowDown(shopId: string): void {
   Object.assign(paceOf(shopId), { limit: 1, well: 0 })
 }
 
-export function wentWell(shopId: string): void {
+export function recordSuccess(shopId: string): void {
   const pace = paceOf(shopId)
   pace.well++
-  if (pace.well < recovery || pace.limit === fastest) return
+  if (pace.well < rowsPerSpeedUp || pace.limit === maxConcurrentRows) return
   pace.limit++
   pace.well = 0
 }
@@ -46,7 +46,7 @@ const longestSilenceMs = 30_000
 export const withMark = (marks: readonly Mark[], mark: Mark): Mark[] => [...marks, mark].slice(-keptMarks)
 
 /** Returns the recent pace in rows per second; null if unknown or too early to say. `now` in milliseconds. */
-export function tempoOf(marks: readonly Mark[], now: number): number | null {
+export function rowsPerSecond(marks: readonly Mark[], now: number): number | null {
   const [first, last] = [marks[0], marks.at(-1)]
   if (!first || !last || now - last.at > longestSilenceMs) return null
   const [ms, rows] = [last.at - first.at, last.done - first.done]
@@ -60,7 +60,7 @@ export const readingMarks = ({ createdAt }: Pick<Task, 'createdAt'>, done: numbe
 ]
 
 /** Longest wait for a gateway that does not answer. The job then fails, and a person has to start it again. */
-const patienceMs = 60 * 60_000
+const maxWaitMs = 60 * 60_000
 /** Pause while the gateway does not answer, in seconds. */
 export const pauses = { shortest: 5, longest: 60 }
 
@@ -68,7 +68,7 @@ export const pauses = { shortest: 5, longest: 60 }
 export type Hold = { reason: Task['waitingFor']; seconds: number }
 
 /** Returns the pause that an error calls for, or null. If the gateway limits requests, also slows the shop down. */
-export function holdOf({ shop }: ShopContext, error: unknown): Hold | null {
+export function pauseFor({ shop }: ShopContext, error: unknown): Hold | null {
   if (error instanceof Later) return { reason: null, seconds: error.seconds }
   if (!(error instanceof AppError)) return null
   const { code, retryAfterSeconds } = error
@@ -84,17 +84,17 @@ export function holdOf({ shop }: ShopContext, error: unknown): Hold | null {
 
 /**
  * Postpones the job. `done`: rows finished in this turn.
- * @throws AppError `gateway_unavailable` after `patienceMs` without progress.
+ * @throws AppError `gateway_unavailable` after `maxWaitMs` without progress.
  */
-export async function wait(
+export async function postpone(
   { engine }: ActorContext,
   task: Task,
   { reason, seconds, done }: Hold & { done: number },
 ): Promise<void> {
   const stuckSince = done > 0 ? new Date() : (task.stuckSince ?? new Date())
-  if (reason === 'gateway_unavailable' && Date.now() - stuckSince.valueOf() > patienceMs)
+  if (reason === 'gateway_unavailable' && Date.now() - stuckSince.valueOf() > maxWaitMs)
     throw new AppError('gateway_unavailable')
-  await updateMine(engine.db, task, {
+  await updateWhileLeased(engine.db, task, {
     waitingUntil: new Date(Date.now() + seconds * 1000),
     waitingFor: reason,
     stuckSince,

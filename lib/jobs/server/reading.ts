@@ -3,10 +3,10 @@ import { and, eq, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { taskRows, tasks, type Task } from './tables'
 import { noCounts } from './counts'
-import { whereIdle, updateMine } from './lease'
+import { whereIdle, updateWhileLeased } from './lease'
 import { whereRowOf, whereTask, withNotes } from './load'
 import { addRows, type NewRow } from './rows'
 
@@ -32,7 +32,7 @@ export async function addRead(
  */
 export async function endRead(db: Database, task: Task, notes: Record<string, unknown>): Promise<void> {
   const values = { order: withNotes(notes), state: 'planning', lease: null, leaseEndsAt: null } as const
-  if (!(await updateMine(db, task, values, whereReading))) throw await whyEnded(db, task)
+  if (!(await updateWhileLeased(db, task, values, whereReading))) throw await whyEnded(db, task)
 }
 
 async function whyEnded(db: Database, task: Key): Promise<AppError> {
@@ -77,6 +77,6 @@ export async function endCutReads(engine: Engine): Promise<void> {
   for (const task of cut) {
     const ending = { state: 'failed', failure: 'upload_cut' } as const
     const ended = await engine.db.transaction((tx) => stopRead(tx, task, ending, whereIdle))
-    if (ended) await tellBrowsers({ engine, shop: { id: task.shopId } }, { kind: 'task', id: task.id })
+    if (ended) await publishLiveEvent({ engine, shop: { id: task.shopId } }, { kind: 'task', id: task.id })
   }
 }

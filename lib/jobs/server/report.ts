@@ -49,7 +49,7 @@ export async function* taskReport({ engine }: ShopContext, task: Task): AsyncGen
       .orderBy(asc(taskRows.position))
       .limit(batchRows)
     yield rows
-      .map((row) => csvLine([...line(row), inOneCell(row, file), ...beyond(row)].map(guard), delimiter))
+      .map((row) => csvLine([...line(row), errorCell(row, file), ...beyond(row)].map(guard), delimiter))
       .join('')
     const last = rows.at(-1)
     if (!last || rows.length < batchRows) return
@@ -106,7 +106,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function inOneCell({ state, errors }: TaskRow, file: Layout['file']): string {
+function errorCell({ state, errors }: TaskRow, file: Layout['file']): string {
   if (state === 'planned') return getTranslator('taskReasons')('not_done')
   return reasonsByColumn(file, errors ?? {})
     .map(({ field, messages, column }) =>

@@ -4,10 +4,10 @@ import type { Database } from '../../db/database'
 import { taskRows, tasks, type Task, type TaskRow } from './tables'
 import { addedCounts, countsWith } from './counts'
 import { Stopped, type Outcome } from './kinds'
-import { whereMine, updateMine } from './lease'
+import { whereMine, updateWhileLeased } from './lease'
 import { whereRowOf, withNotes } from './load'
 
-const isRow = ({ shopId, taskId, position }: Pick<TaskRow, 'shopId' | 'taskId' | 'position'>) =>
+const whereRow = ({ shopId, taskId, position }: Pick<TaskRow, 'shopId' | 'taskId' | 'position'>) =>
   and(whereRowOf({ shopId, id: taskId }), eq(taskRows.position, position))
 
 export const nextRows = (
@@ -36,7 +36,7 @@ export async function beginRow(
   const begun = await db
     .update(taskRows)
     .set({ state: 'sending', before, sentAt: new Date(), errors: null })
-    .where(and(isRow(row), eq(taskRows.state, 'planned'), whereMine(task)))
+    .where(and(whereRow(row), eq(taskRows.state, 'planned'), whereMine(task)))
     .returning({ position: taskRows.position })
   if (begun.length === 0) throw new Stopped('the task does not go on')
 }
@@ -55,7 +55,7 @@ export async function finishRow(
       errors: errors ?? null,
       finishedAt: state === 'planned' ? null : new Date(),
     })
-    .where(and(isRow(row), sql`${taskRows.state} IN ('planned', 'sending')`))
+    .where(and(whereRow(row), sql`${taskRows.state} IN ('planned', 'sending')`))
     .returning({ position: taskRows.position })
   return finished.length > 0
 }
@@ -64,7 +64,7 @@ export async function countAttempt(db: Database, row: TaskRow): Promise<number> 
   const [counted] = await db
     .update(taskRows)
     .set({ attempts: sql`${taskRows.attempts} + 1` })
-    .where(isRow(row))
+    .where(whereRow(row))
     .returning({ attempts: taskRows.attempts })
   return counted?.attempts ?? 0
 }
@@ -84,7 +84,7 @@ export const addRows = (
   db.transaction(async (tx) => {
     const values = { counts: countsWith(addedCounts(rows)), order: withNotes(notes) }
     // Locks the job first: a concurrent cancel waits, and then ends a job that includes these rows.
-    if (!(await updateMine(tx, task, values, eq(tasks.state, task.state)))) return false
+    if (!(await updateWhileLeased(tx, task, values, eq(tasks.state, task.state)))) return false
     await insertRows(tx, task, rows)
     return true
   })

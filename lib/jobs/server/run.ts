@@ -2,20 +2,20 @@ import 'server-only'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { isCutOff } from '../../gateway/client/breaker'
-import { tellBrowsers } from '../../core/server/live'
+import { isRefusingCalls } from '../../gateway/client/breaker'
+import { publishLiveEvent } from '../../core/server/live'
 import type { StoredCounts, Task, TaskRow } from './tables'
-import { countRows, moveRow } from './counts'
+import { countRows, countStateChange } from './counts'
 import { rowErrorsOf, sliceMs } from './load'
 import { Stopped, type Outcome, kindOf } from './kinds'
-import { updateMine } from './lease'
-import { paceLimit, wentWell, holdOf, pauses, wait, type Hold } from './pace'
+import { updateWhileLeased } from './lease'
+import { paceLimit, recordSuccess, pauseFor, pauses, postpone, type Hold } from './pace'
 import { beginRow, countAttempt, finishRow, nextRows } from './rows'
 
 /** Attempts before a row fails when the gateway answers others, but not this one. */
-const mostAttempts = 3
+const maxAttempts = 3
 const batchRows = 50
-const tellMs = 1_000
+const publishIntervalMs = 1_000
 
 type CountedTask = Task & { counts: StoredCounts }
 
@@ -45,11 +45,11 @@ export async function runSlice(context: ActorContext, task: CountedTask): Promis
     toldAt: performance.now(),
   }
   const { settled, sent } = await workCounted(slice)
-  if (slice.hold) return wait(context, task, { ...slice.hold, done: slice.done })
-  if (slice.done > 0) await updateMine(context.engine.db, task, { stuckSince: null })
+  if (slice.hold) return postpone(context, task, { ...slice.hold, done: slice.done })
+  if (slice.done > 0) await updateWhileLeased(context.engine.db, task, { stuckSince: null })
   if (task.state === 'cancelling' && settled) await end(slice, 'cancelled')
   else if (sent) await end(slice, 'done')
-  else await updateMine(context.engine.db, task, { waitingUntil: null, waitingFor: null })
+  else await updateWhileLeased(context.engine.db, task, { waitingUntil: null, waitingFor: null })
 }
 
 /** Settles, then sends. Stores the counts even after an error. */
@@ -75,13 +75,14 @@ async function prepare(slice: Slice): Promise<boolean> {
   try {
     await kindOf(task).prepare?.(context, task)
   } catch (error) {
-    slice.hold = holdOf(context, error)
+    slice.hold = pauseFor(context, error)
     if (!slice.hold) throw error
   }
   return slice.hold === null
 }
 
-const keepCounts = ({ context, task }: Slice) => updateMine(context.engine.db, task, { counts: task.counts })
+const keepCounts = ({ context, task }: Slice) =>
+  updateWhileLeased(context.engine.db, task, { counts: task.counts })
 
 /** Processes the rows in one state in order, `atOnce` at a time or at the shop's pace. Returns true if none is left. */
 async function work(
@@ -100,7 +101,7 @@ async function work(
       for (const row of queue) {
         after = Math.max(after, row.position)
         await doRow(slice, row)
-        await tell(slice)
+        await publishProgress(slice)
         if (isOver(slice)) return
       }
     }
@@ -120,7 +121,7 @@ async function sendRow(slice: Slice, row: TaskRow): Promise<void> {
   const { db } = context.engine
   const begin = async (before: Record<string, unknown> | null) => {
     await beginRow(db, task, row, before)
-    moveRow(task.counts, row, 'sending')
+    countStateChange(task.counts, row, 'sending')
     Object.assign(row, { state: 'sending', before })
   }
   await attempt(slice, row, () => kindOf(task).send(context, { task, row, begin }))
@@ -142,7 +143,7 @@ async function attempt(
     const outcome = await run()
     await finish(slice, row, outcome)
     slice.done++
-    wentWell(context.shop.id)
+    recordSuccess(context.shop.id)
   } catch (error) {
     if (error instanceof Stopped) {
       slice.stopped = true
@@ -154,9 +155,9 @@ async function attempt(
       slice.hold ??= { reason: 'gateway_unavailable', seconds: pauses.shortest }
       return
     }
-    const hold = holdOf(context, error)
+    const hold = pauseFor(context, error)
     if (hold) slice.hold ??= hold
-    if (hold && (await isPassing(slice, row, hold))) {
+    if (hold && (await isGatewayTrouble(slice, row, hold))) {
       if (!settling) await finish(slice, row, { state: 'planned' })
       return
     }
@@ -170,13 +171,13 @@ async function attempt(
 }
 
 async function finish({ context, task }: Slice, row: TaskRow, outcome: Outcome): Promise<void> {
-  if (await finishRow(context.engine.db, row, outcome)) moveRow(task.counts, row, outcome.state)
+  if (await finishRow(context.engine.db, row, outcome)) countStateChange(task.counts, row, outcome.state)
 }
 
 /** Whether the gateway is to blame: it limits requests, answers nobody, or the row had few attempts. */
-async function isPassing({ context }: Slice, row: TaskRow, { reason }: Hold): Promise<boolean> {
-  if (reason === 'gateway_rate_limited' || isCutOff(context.shop)) return true
-  return (await countAttempt(context.engine.db, row)) < mostAttempts
+async function isGatewayTrouble({ context }: Slice, row: TaskRow, { reason }: Hold): Promise<boolean> {
+  if (reason === 'gateway_rate_limited' || isRefusingCalls(context.shop)) return true
+  return (await countAttempt(context.engine.db, row)) < maxAttempts
 }
 
 async function end({ context, task }: Slice, state: 'done' | 'cancelled'): Promise<void> {
@@ -185,7 +186,7 @@ async function end({ context, task }: Slice, state: 'done' | 'cancelled'): Promi
   const stored = await countRows(engine.db, task)
   const { changed: _, ...counts } = stored
   await engine.db.transaction(async (tx) => {
-    const ended = await updateMine(tx, task, {
+    const ended = await updateWhileLeased(tx, task, {
       // Cancelled while the last rows were sent: nothing was left out, so it is done.
       state: state === 'cancelled' && counts.planned === 0 ? 'done' : state,
       counts: stored,
@@ -203,9 +204,9 @@ async function end({ context, task }: Slice, state: 'done' | 'cancelled'): Promi
   })
 }
 
-async function tell(slice: Slice): Promise<void> {
-  if (performance.now() - slice.toldAt < tellMs) return
+async function publishProgress(slice: Slice): Promise<void> {
+  if (performance.now() - slice.toldAt < publishIntervalMs) return
   slice.toldAt = performance.now()
   await keepCounts(slice)
-  await tellBrowsers(slice.context, { kind: 'task', id: slice.task.id })
+  await publishLiveEvent(slice.context, { kind: 'task', id: slice.task.id })
 }

@@ -1,29 +1,29 @@
 import { describe, expect, it } from 'vitest'
-import { tempoOf, withMark } from './pace'
+import { rowsPerSecond, withMark } from './pace'
 
 const marks = (...all: [seconds: number, done: number][]) =>
   all.map(([at, done]) => ({ at: at * 1000, done }))
 
 describe('the pace of a task', () => {
   it('is what was done between the first and the last mark', () => {
-    expect(tempoOf(marks([100, 50], [103, 170], [110, 450]), 111_000)).toBe(40)
+    expect(rowsPerSecond(marks([100, 50], [103, 170], [110, 450]), 111_000)).toBe(40)
   })
 
   it('is not known at the beginning, nor of a handful of rows', () => {
-    expect(tempoOf([], 0)).toBeNull()
-    expect(tempoOf(marks([100, 0]), 100_000)).toBeNull()
-    expect(tempoOf(marks([100, 0], [103, 900]), 103_000)).toBeNull()
-    expect(tempoOf(marks([100, 0], [110, 2]), 110_000)).toBeNull()
+    expect(rowsPerSecond([], 0)).toBeNull()
+    expect(rowsPerSecond(marks([100, 0]), 100_000)).toBeNull()
+    expect(rowsPerSecond(marks([100, 0], [103, 900]), 103_000)).toBeNull()
+    expect(rowsPerSecond(marks([100, 0], [110, 2]), 110_000)).toBeNull()
   })
 
   it('is not known of a task of which nothing was heard lately', () => {
-    expect(tempoOf(marks([100, 0], [110, 900]), 145_000)).toBeNull()
+    expect(rowsPerSecond(marks([100, 0], [110, 900]), 145_000)).toBeNull()
   })
 
   it('forgets how it was long ago', () => {
     let kept = marks([0, 0])
     for (let at = 1; at <= 100; at++) kept = withMark(kept, { at: at * 3000, done: at < 50 ? at : at * 30 })
     expect(kept).toHaveLength(20)
-    expect(tempoOf(kept, 300_000)).toBe(10)
+    expect(rowsPerSecond(kept, 300_000)).toBe(10)
   })
 })

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
-import { beginnings } from '@/lib/checkouts/server/import-plan'
+import { checkoutDefaults } from '@/lib/checkouts/server/import-plan'
 import { loadShop, secretKey } from '@/lib/core/server/shop/load'
 import { notifications } from '@/lib/notifications/server/tables'
 import { shops } from '@/lib/core/server/tables/shops'
@@ -213,7 +213,7 @@ describe.each(testEngines)('a verification request, on $kind', ({ kind, availabl
       const begun = async () => {
         const shop = await loadShop(app.engine.db, 'sandbox')
         if (!shop) throw new Error('no shop')
-        return (await beginnings({ ...app.owner, shop })).settings
+        return (await checkoutDefaults({ ...app.owner, shop })).settings
       }
       expect(await begun()).toEqual({ notification_url: expect.stringMatching(/\/notification$/) })
       await change({ verification_policy: 'known' })

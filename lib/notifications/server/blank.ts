@@ -30,7 +30,7 @@ export function blanked(json: unknown, names: Names = { texts: [], ids: [] }) {
  * Returns whether one of these transactions belongs to an anonymised customer. Further notifications of it name the
  * person again.
  */
-export async function isOfBlanked(tx: Database, shopId: string, uids: string[]): Promise<boolean> {
+export async function belongsToAnonymised(tx: Database, shopId: string, uids: string[]): Promise<boolean> {
   if (uids.length === 0) return false
   const { rows } = await tx.execute(sql`
     SELECT 1 FROM notifications n
@@ -74,7 +74,7 @@ const dots = '•••'
 const writtenFields = new Set([
   'description', 'message', 'friendly_message', 'name', 'comment', 'note', 'text', 'title', 'receipt_text', 'descriptor',
 ]) // prettier-ignore
-const isName = /^[a-z0-9_.:-]*$/
+const identifierPattern = /^[a-z0-9_.:-]*$/
 
 /** In a list separated by semicolons (a tracking ID), replaces only the person's own IDs. */
 function blankText(text: string, { texts, ids, words = [] }: Names, key: string): string {
@@ -85,14 +85,14 @@ function blankText(text: string, { texts, ids, words = [] }: Names, key: string)
   const left = texts
     .filter((one) => one.length >= shortest)
     .reduce((rest, one) => rest.replace(new RegExp(escaped(one), 'giu'), dots), parts.join(';'))
-  if (isName.test(left) && !writtenFields.has(key)) return left
-  return words.reduce((rest, one) => rest.replace(byItself(one), dots), left)
+  if (identifierPattern.test(left) && !writtenFields.has(key)) return left
+  return words.reduce((rest, one) => rest.replace(wholeWord(one), dots), left)
 }
 
 /** Scripts without spaces, where the end of a word cannot be found. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
-const byItself = (word: string): RegExp =>
+const wholeWord = (word: string): RegExp =>
   unspaced.test(word)
     ? new RegExp(escaped(word), 'giu')
     : new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}(?![\\p{L}\\p{N}])`, 'giu')

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../db/database'
 import { readNotification } from '../../gateway/notification'
 import type { ShopContext } from '../../core/server/context'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { blankings, notifications } from './tables'
 import { blanked, type Names } from './blank'
 
@@ -32,10 +32,10 @@ export async function startBlanking(
     JOIN notifications n ON n.shop_id = l.shop_id AND n.id = l.notification_id
     WHERE l.shop_id = ${shopId} AND l.customer_id = ANY(${sql.param(customerIds)}::text[])
       AND (l.matched_by <> 'tracking_id' OR n.email IS NULL)`)
-  const isFound = sql`shop_id = ${shopId} AND id = ANY(${sql.param(rows.map(({ id }) => id))}::uuid[])`
+  const whereFound = sql`shop_id = ${shopId} AND id = ANY(${sql.param(rows.map(({ id }) => id))}::uuid[])`
   const { rows: earlier } = await tx.execute<{ names: Names }>(sql`
     SELECT names FROM blankings WHERE shop_id = ${shopId} AND id IN (
-      SELECT blanking_id FROM notifications WHERE ${isFound} AND blanking_id IS NOT NULL)`)
+      SELECT blanking_id FROM notifications WHERE ${whereFound} AND blanking_id IS NOT NULL)`)
   // Takes over the bodies that earlier anonymisations have not rewritten yet.
   const everybody = [names, ...earlier.map((one) => one.names)]
   const all = {
@@ -47,7 +47,7 @@ export async function startBlanking(
   await tx.execute(sql`
     UPDATE notifications SET blanking_id = ${blanking.id}, keys = '{}', email = NULL, description = NULL,
       message = NULL, tracking_id = NULL, search = '', search_personal = '', search_terms = '{}',
-      card_tokens_sealed = NULL WHERE ${isFound}`)
+      card_tokens_sealed = NULL WHERE ${whereFound}`)
   if (rows.length > 0) await tx.insert(blankings).values(blanking)
   return { blanking, found: rows.length }
 }
@@ -74,8 +74,9 @@ export async function finishBlanking(
       AND NOT EXISTS (SELECT 1 FROM notifications WHERE blanking_id = ${blanking.id})`)
   if (rowCount === 0) return !(await isOpen(db, blanking))
   const shop = { id: blanking.shopId }
-  await tellBrowsers({ ...context, shop }, { kind: 'notification' })
-  for (const id of blanking.customerIds) await tellBrowsers({ ...context, shop }, { kind: 'customer', id })
+  await publishLiveEvent({ ...context, shop }, { kind: 'notification' })
+  for (const id of blanking.customerIds)
+    await publishLiveEvent({ ...context, shop }, { kind: 'customer', id })
   return true
 }
 

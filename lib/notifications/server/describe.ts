@@ -92,7 +92,7 @@ type Row = typeof notifications.$inferSelect
  * one, nor for verification requests, which have their own answers. Requires the ledger lock
  * (lib/payments/server/ledger.ts).
  */
-export async function firstAlike(
+export async function findFirstDelivery(
   tx: Database,
   { shopId, id, hook, authenticity }: Row,
   { uid, status, type = null, amount = null, currency = null }: Partial<Row>,

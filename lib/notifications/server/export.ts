@@ -11,7 +11,7 @@ import { keysetPage } from '../../core/server/lists/keyset'
 import { recordedExport } from '../../core/server/lists/export-rows'
 import { notifications } from './tables'
 import { itemColumns, toItem, type WorkedOut, workedOutColumns } from './item'
-import { orderOf, selected, shownRow } from './list'
+import { orderOf, selectNotifications, shownRow } from './list'
 import { maskedText, onOneLine } from './mask'
 
 /** Bodies are up to 1 MiB. */
@@ -43,7 +43,7 @@ async function* rowsOf(
   withPayload: boolean,
 ): AsyncGenerator<Row[], void> {
   const order = orderOf(sort)
-  const { where } = await selected(context, filters, q)
+  const { where } = await selectNotifications(context, filters, q)
   const { body, ...bare } = getTableColumns(notifications)
   const columns = {
     ...bare,

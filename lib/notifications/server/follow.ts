@@ -3,7 +3,7 @@ import { and, asc, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import { applyToCheckout, refreshCheckout } from '../../checkouts/server/link'
 import type { Shop } from '../../core/server/context'
-import { deepest, unlinkFollowers } from '../../customers/server/link'
+import { maxParentDepth, unlinkChildren } from '../../customers/server/link'
 import { relinkTransactions, type Relinked } from '../../payments/server/ledger'
 import { notifications } from './tables'
 import { linkColumns, linksOfParent, type Links } from './links'
@@ -32,7 +32,7 @@ export async function follow(tx: Database, shopId: string, uids: readonly string
   const followed: Followed = { ids: [], payers: [], relinked: [], checkoutIds: [] }
   const seen = new Set<string>()
   let next = uids
-  for (let depth = 0; depth < deepest && next.length > 0; depth++) {
+  for (let depth = 0; depth < maxParentDepth && next.length > 0; depth++) {
     for (const uid of next) seen.add(uid)
     const moved = new Set<string>()
     for (const uid of next)
@@ -58,8 +58,8 @@ async function followOne(tx: Database, shopId: string, uid: string, followed: Fo
   const moved: Follower[] = []
   for (const one of followers) {
     const links = {
-      ...(isFound(one.checkoutLink) ? parents.checkout : {}),
-      ...(isFound(one.productLink) ? parents.product : {}),
+      ...(isInheritable(one.checkoutLink) ? parents.checkout : {}),
+      ...(isInheritable(one.productLink) ? parents.product : {}),
     }
     const now: Follower = { ...one, ...links }
     const hasMoved = now.checkoutId !== one.checkoutId || now.productId !== one.productId
@@ -78,7 +78,7 @@ async function followOne(tx: Database, shopId: string, uid: string, followed: Fo
 }
 
 /** Whether there is no link yet, or only an inherited one. */
-const isFound = (way: string | null): boolean => way === null || way === 'parent'
+const isInheritable = (way: string | null): boolean => way === null || way === 'parent'
 
 /** Locks the processed notifications with evidence that refer to the transaction. */
 const followersOf = (tx: Database, shopId: string, uid: string): Promise<Follower[]> =>
@@ -110,7 +110,7 @@ type Move = { before: Follower; now: Follower }
 async function moveToCheckout(tx: Database, shopId: string, { before, now }: Move): Promise<string[]> {
   if (now.checkoutId === before.checkoutId) return []
   const lost =
-    before.checkoutId === null ? [] : await unlinkFollowers(tx, shopId, sql`l.notification_id = ${now.id}`)
+    before.checkoutId === null ? [] : await unlinkChildren(tx, shopId, sql`l.notification_id = ${now.id}`)
   const { id, checkoutId } = now
   return [...lost, ...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken: null }))]
 }

@@ -5,7 +5,7 @@ import { recordActivity } from '../../core/server/activity/record'
 import { keepFromTransaction } from '../../card-tokens/server/keep-notified'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { lockNotification } from './links'
 import { readNotificationDetail, broughtBy } from './read'
 
@@ -32,6 +32,6 @@ export async function keepNotifiedCard(context: ActorContext, id: string): Promi
     await recordActivity(tx, context, { action: 'card_token.kept', subject: kept })
     return kept
   })
-  await tellBrowsers(context, { kind: 'card_token', id: cardTokenId })
+  await publishLiveEvent(context, { kind: 'card_token', id: cardTokenId })
   return readNotificationDetail(context, id)
 }

@@ -6,16 +6,16 @@ import { recordActivity } from '../../core/server/activity/record'
 import { applyToCheckout, refreshCheckout } from '../../checkouts/server/link'
 import type { ActorContext } from '../../core/server/context'
 import {
-  holdMatching,
+  lockMatching,
   linkNotification,
-  linkFollowers,
+  linkChildren,
   linkFromParent,
-  unlinkFollowers,
+  unlinkChildren,
 } from '../../customers/server/link'
 import { refreshCustomers } from '../../customers/server/refresh'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
-import { holdLedger, relinkTransactions } from '../../payments/server/ledger'
+import { publishLiveEvent } from '../../core/server/live'
+import { lockLedger, relinkTransactions } from '../../payments/server/ledger'
 import { customerLinks, customers } from '../../customers/server/tables'
 import { notifications } from './tables'
 import { follow, settleFollowed } from './follow'
@@ -36,8 +36,8 @@ export async function linkByHand(
 ): Promise<NotificationDetail> {
   const { engine, shop } = context
   const done = await engine.db.transaction(async (tx) => {
-    await holdMatching(tx, shop.id)
-    await holdLedger(tx, shop.id)
+    await lockMatching(tx, shop.id)
+    await lockLedger(tx, shop.id)
     const row = await lockNotification(tx, shop.id, id)
     if (row.authenticity === 'unverified' || row.hook === 'verification')
       throw new AppError('invalid', { errors: { base: ['quarantined'] } })
@@ -67,14 +67,14 @@ export async function linkByHand(
     followers,
   })
   if (row.checkoutId !== null && row.checkoutId !== checkoutId)
-    await tellBrowsers(context, { kind: 'checkout', id: row.checkoutId })
+    await publishLiveEvent(context, { kind: 'checkout', id: row.checkoutId })
   return readNotificationDetail(context, row.id)
 }
 
 type Row = typeof notifications.$inferSelect
 
 /** The notification and its duplicates, which share their links. */
-const itself = ({ shopId, id }: Row) =>
+const whereItOrDuplicate = ({ shopId, id }: Row) =>
   and(eq(notifications.shopId, shopId), or(eq(notifications.id, id), eq(notifications.duplicateOf, id)))
 
 const unknown = (field: string) => new AppError('invalid', { errors: { [field]: ['unknown_here'] } })
@@ -107,11 +107,12 @@ async function linkCheckout(tx: Database, row: Row, checkoutId: string | null): 
   const moved = await tx
     .update(notifications)
     .set({ checkoutId, checkoutLink: 'hand' })
-    .where(itself(row))
+    .where(whereItOrDuplicate(row))
     .returning({ id: notifications.id })
   const touched: string[] = []
   if (before !== null && before !== checkoutId) {
-    for (const { id } of moved) touched.push(...(await letGoOfPayer(tx, shopId, { id, checkoutId: before })))
+    for (const { id } of moved)
+      touched.push(...(await unlinkFormerCustomer(tx, shopId, { id, checkoutId: before })))
   }
   for (const { id } of moved)
     touched.push(...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken: null })))
@@ -119,7 +120,7 @@ async function linkCheckout(tx: Database, row: Row, checkoutId: string | null): 
 }
 
 /** Unlinks the former checkout's customer, unless the notification names them itself. */
-async function letGoOfPayer(
+async function unlinkFormerCustomer(
   tx: Database,
   shopId: string,
   { id, checkoutId }: { id: string; checkoutId: string },
@@ -136,11 +137,12 @@ async function letGoOfPayer(
     ...lost,
     ...found,
     ...(await linkFromParent(tx, shopId, id)),
-    ...(await unlinkFollowers(tx, shopId, sql`(l.notification_id = ${id} OR ${areOf(lost)})`)),
+    ...(await unlinkChildren(tx, shopId, sql`(l.notification_id = ${id} OR ${whereCustomerIn(lost)})`)),
   ]
 }
 
-const areOf = (customerIds: string[]): SQL => sql`l.customer_id = ANY(${sql.param(customerIds)}::text[])`
+const whereCustomerIn = (customerIds: string[]): SQL =>
+  sql`l.customer_id = ANY(${sql.param(customerIds)}::text[])`
 
 async function linkProduct(tx: Database, row: Row, productId: string | null): Promise<void> {
   const { shopId } = row
@@ -149,7 +151,7 @@ async function linkProduct(tx: Database, row: Row, productId: string | null): Pr
     !(await has(tx, sql`SELECT 1 FROM products WHERE shop_id = ${shopId} AND id = ${productId}`))
   )
     throw unknown('product_id')
-  await tx.update(notifications).set({ productId, productLink: 'hand' }).where(itself(row))
+  await tx.update(notifications).set({ productId, productLink: 'hand' }).where(whereItOrDuplicate(row))
 }
 
 async function has(tx: Database, row: SQL): Promise<boolean> {
@@ -192,7 +194,7 @@ async function linkCustomer(tx: Database, row: Row, customerId: string | null): 
     ...new Set([...removed.map((one) => one.id), ...(customerId === null ? [] : [customerId])]),
   ]
   await refreshCustomers(tx, shopId, touched)
-  await linkFollowers(tx, shopId, [id])
-  await unlinkFollowers(tx, shopId, areOf(touched))
+  await linkChildren(tx, shopId, [id])
+  await unlinkChildren(tx, shopId, whereCustomerIn(touched))
   return touched
 }

@@ -16,12 +16,12 @@ import { shownBody } from './blanking'
 type Selection = { where: SQL; asked: Asked | null; alike: boolean }
 
 /** Selects the notifications with all words of the search, or if there are none, those with similar names. */
-export async function selected(
+export async function selectNotifications(
   context: ActorContext,
   filters: NotificationFilters,
   q: string | undefined,
 ): Promise<Selection> {
-  const filtered = isFiltered(context.shop.id, filters)
+  const filtered = whereFiltered(context.shop.id, filters)
   if (!q) return { where: filtered, asked: null, alike: false }
   const asked = await askedOf(context, q)
   const exact = and(filtered, whereFound(asked, { similar: false })) as SQL
@@ -57,7 +57,7 @@ export async function listNotifications(
   const { cursor, limit: _limit, sort, q, ...filters } = query
   const order = orderOf(sort)
   const keyset = keysetPage(order, query)
-  const { where: here, asked, alike } = await selected(context, filters, q)
+  const { where: here, asked, alike } = await selectNotifications(context, filters, q)
   const key = JSON.stringify(['notifications', context.shop.id, context.actor.role, q, filters, alike])
   const found = q ? await countFound(context, { ...query, here, key }) : null
   const rows = await db
@@ -109,8 +109,8 @@ async function countFound(context: ActorContext, { here, key, ...query }: Search
   const { found = 0, ids = [] } = rows[0] ?? {}
   const total = await totalOf(db, notifications, here, { key, found })
   if (!total.total_exact) return { total, where: here }
-  const isOne = and(eq(notifications.shopId, context.shop.id), inArray(notifications.id, ids)) as SQL
-  return { total, where: isOne }
+  const whereIdIn = and(eq(notifications.shopId, context.shop.id), inArray(notifications.id, ids)) as SQL
+  return { total, where: whereIdIn }
 }
 
 type NotificationFilters = Omit<NotificationListQuery, 'q' | 'sort' | 'cursor' | 'limit'>
@@ -119,7 +119,7 @@ type NotificationFilters = Omit<NotificationListQuery, 'q' | 'sort' | 'cursor' |
  * The condition for a query's filters. Leaves out duplicates, and quarantined notifications of a product, checkout or
  * customer.
  */
-function isFiltered(shopId: string, filters: NotificationFilters): SQL {
+function whereFiltered(shopId: string, filters: NotificationFilters): SQL {
   const { kind, status, type, currency, authenticity, test, uid, linked } = filters
   const { amount_from: least, amount_to: most, received_from: from, received_to: to } = filters
   const { product_id: productId, checkout_id: checkoutId, customer_id: customerId } = filters
@@ -139,20 +139,20 @@ function isFiltered(shopId: string, filters: NotificationFilters): SQL {
     to === undefined ? undefined : sql`${receivedAt} < ${midnightUtc(to, 1)}`,
     test === undefined ? undefined : eq(sql`coalesce(${notifications.test}, false)`, test),
     uid === undefined ? undefined : eq(notifications.uid, uid),
-    linked === undefined ? undefined : linked ? isLinked : not(isLinked),
+    linked === undefined ? undefined : linked ? whereLinked : not(whereLinked),
     isOfObject ? ne(notifications.authenticity, 'unverified') : undefined,
     productId === undefined ? undefined : eq(notifications.productId, productId),
     checkoutId === undefined ? undefined : eq(notifications.checkoutId, checkoutId),
-    customerId === undefined ? undefined : isLinkedTo(sql`customer_id = ${customerId}`),
+    customerId === undefined ? undefined : whereLinkedTo(sql`customer_id = ${customerId}`),
   ]
   return and(...conditions) as SQL
 }
 
-const isLinkedTo = (customers: SQL): SQL => sql`EXISTS (SELECT 1 FROM customer_links l
+const whereLinkedTo = (customers: SQL): SQL => sql`EXISTS (SELECT 1 FROM customer_links l
   WHERE l.shop_id = ${qualified(notifications.shopId)} AND l.notification_id = ${qualified(notifications.id)} AND ${customers})`
 
-const isLinked: SQL = sql`(${notifications.productId} IS NOT NULL OR ${notifications.checkoutId} IS NOT NULL
-  OR ${isLinkedTo(sql`true`)})`
+const whereLinked: SQL = sql`(${notifications.productId} IS NOT NULL OR ${notifications.checkoutId} IS NOT NULL
+  OR ${whereLinkedTo(sql`true`)})`
 
 type Row = typeof notifications.$inferSelect
 

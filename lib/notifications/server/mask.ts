@@ -146,22 +146,22 @@ const severalBytes =
   /[\u00c2-\u00df][\u0080-\u00bf]|\u00e0[\u00a0-\u00bf][\u0080-\u00bf]|[\u00e1-\u00ec\u00ee\u00ef][\u0080-\u00bf]{2}|\u00ed[\u0080-\u009f][\u0080-\u00bf]|\u00f0[\u0090-\u00bf][\u0080-\u00bf]{2}|[\u00f1-\u00f3][\u0080-\u00bf]{3}|\u00f4[\u0080-\u008f][\u0080-\u00bf]{2}|[\u0080-\u00ff]/g
 
 /** Invalid bytes are stored as lone surrogates, which no UTF-8 text contains: this plus the byte. */
-const aboveByte = 0xdc00
+const loneSurrogateBase = 0xdc00
 
 /**
- * Decodes bytes that are partly UTF-8. The others become lone surrogates, which {@link bytesOfText} turns back. `but`:
+ * Decodes bytes that are partly UTF-8. The others become lone surrogates, which {@link encodeLossless} turns back. `but`:
  * characters to keep as bytes, too.
  */
-export const textOfBytes = (bytes: Buffer, but = ''): string =>
+export const decodeLossless = (bytes: Buffer, but = ''): string =>
   bytes.toString('latin1').replaceAll(severalBytes, (found) => {
     const character = found.length > 1 ? Buffer.from(found, 'latin1').toString('utf8') : ''
-    return character !== '' && !but.includes(character) ? character : halvesOf(found)
+    return character !== '' && !but.includes(character) ? character : toLoneSurrogates(found)
   })
 
-const halvesOf = (latin1: string): string =>
-  latin1.replaceAll(/[^]/g, (byte) => String.fromCharCode(aboveByte + byte.charCodeAt(0)))
+const toLoneSurrogates = (latin1: string): string =>
+  latin1.replaceAll(/[^]/g, (byte) => String.fromCharCode(loneSurrogateBase + byte.charCodeAt(0)))
 
-export const bytesOfText = (text: string): Buffer =>
+export const encodeLossless = (text: string): Buffer =>
   Buffer.concat(
     text
       // With the `u` flag, this matches lone surrogates only, not half of a pair.
@@ -173,4 +173,4 @@ const byteLetters = (halves: string): string =>
   halves.replaceAll(/[^]/g, (half) => String.fromCharCode(byteOf(half)))
 
 /** Returns the byte that a lone surrogate stands for. */
-export const byteOf = (half: string): number => half.charCodeAt(0) - aboveByte
+export const byteOf = (half: string): number => half.charCodeAt(0) - loneSurrogateBase

@@ -2,7 +2,7 @@ import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { ShopContext } from '../../core/server/context'
-import { holdMatching } from '../../customers/server/link'
+import { lockMatching } from '../../customers/server/link'
 import { announce } from './process'
 import { workOut, workOutKeys, type WorkedOut } from './work-out'
 
@@ -19,7 +19,7 @@ export async function workOutSome(context: ShopContext): Promise<void> {
   const { engine, shop } = context
   for (const id of await outstanding(engine.db, shop.id, awaited)) {
     const done = await engine.db.transaction(async (tx) => {
-      await holdMatching(tx, shop.id)
+      await lockMatching(tx, shop.id)
       return workOutOrKeys(tx, context, id)
     })
     if (done) await announce(context, done)
@@ -57,18 +57,18 @@ async function workOutOrKeys(tx: Database, context: ShopContext, id: string): Pr
 /** Returns whether any are left: of this shop, or of an earlier release in any shop (that index has no shop). */
 export async function isOutstanding({ engine, shop }: ShopContext): Promise<boolean> {
   const { rows } = await engine.db.execute<{ is: boolean }>(sql`
-    SELECT EXISTS (SELECT 1 FROM notifications WHERE ${isUnkeyed})
-      OR EXISTS (SELECT 1 FROM notifications WHERE ${isUnprocessed} AND shop_id = ${shop.id}) AS "is"`)
+    SELECT EXISTS (SELECT 1 FROM notifications WHERE ${whereUnkeyed})
+      OR EXISTS (SELECT 1 FROM notifications WHERE ${whereUnprocessed} AND shop_id = ${shop.id}) AS "is"`)
   return rows[0]?.is ?? false
 }
 
 /** These match partial indexes. A notification that failed but has keys is found by its keys. */
-const isUnprocessed: SQL = sql`processed_at IS NULL AND keys IS NULL`
-const isUnkeyed: SQL = sql`keys IS NULL AND processed_at IS NOT NULL`
+const whereUnprocessed: SQL = sql`processed_at IS NULL AND keys IS NULL`
+const whereUnkeyed: SQL = sql`keys IS NULL AND processed_at IS NOT NULL`
 
 async function outstanding(db: Database, shopId: string, most: number): Promise<string[]> {
   const { rows } = await db.execute<{ id: string }>(sql`
-    (SELECT id FROM notifications WHERE ${isUnprocessed} AND shop_id = ${shopId} LIMIT ${most})
-    UNION ALL (SELECT id FROM notifications WHERE ${isUnkeyed} AND shop_id = ${shopId} LIMIT ${most}) LIMIT ${most}`)
+    (SELECT id FROM notifications WHERE ${whereUnprocessed} AND shop_id = ${shopId} LIMIT ${most})
+    UNION ALL (SELECT id FROM notifications WHERE ${whereUnkeyed} AND shop_id = ${shopId} LIMIT ${most}) LIMIT ${most}`)
   return rows.map(({ id }) => id)
 }

@@ -6,7 +6,7 @@ import { changeCustomer } from '../../customers/server/create'
 import { customersOf } from '../../customers/server/testing'
 import { totalsOf } from '../../customers/server/detail'
 import { checkoutDetail } from '../../checkouts/server/read'
-import { linkEarlier } from '../../checkouts/server/earlier'
+import { linkEarlierNotifications } from '../../checkouts/server/earlier'
 import { checkoutsOf } from '../../checkouts/server/testing'
 import { mirrorProducts } from '../../products/server/mirror'
 import { checkouts } from '../../checkouts/server/tables'
@@ -218,7 +218,9 @@ describe.each(testEngines)('what refers to another transaction, on $kind', ({ ki
       const back = await here.notify(refund)
       expect(await read(back)).toMatchObject({ checkout: null })
       const token = `token-${made}`
-      await office.engine.db.transaction((tx) => linkEarlier(tx, office.context, { checkoutId: made, token }))
+      await office.engine.db.transaction((tx) =>
+        linkEarlierNotifications(tx, office.context, { checkoutId: made, token }),
+      )
       expect(await read(back)).toMatchObject({ checkout: { id: made, link: 'parent' } })
       expect(await readCheckout(made)).toMatchObject({ state: 'partly_refunded' })
     })

@@ -1,8 +1,8 @@
 import 'server-only'
-import type { Bodied } from '../../db/read-body'
+import type { ReadableRequest } from '../../db/read-body'
 
 /** What the receiving verbs read of a request. A `Request` fits, and so does the front door's object for a socket. */
-export type Posted = Bodied
+export type Posted = ReadableRequest
 
 /** What the verbs answer. Creating a `Response` costs more than storing does. */
 export type Answer = { status: number; headers: Record<string, string>; body: string }

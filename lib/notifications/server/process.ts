@@ -3,9 +3,9 @@ import { and, gt, isNull, lt, sql, isNotNull } from 'drizzle-orm'
 import type { LiveEvent } from '../../core/events'
 import { judgeSoon } from '../../alerts/server/judge'
 import type { ShopContext, Shop } from '../../core/server/context'
-import { holdMatching } from '../../customers/server/link'
+import { lockMatching } from '../../customers/server/link'
 import { wakeForwarding } from '../../forwarding/server/queue'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { refreshInBackground } from '../../products/server/read'
 import { loadShop } from '../../core/server/shop/load'
 import { notifications } from './tables'
@@ -23,7 +23,7 @@ export async function processNotification(
   how?: Parameters<typeof workOut>[3],
 ): Promise<void> {
   const done = await context.engine.db.transaction(async (tx) => {
-    await holdMatching(tx, context.shop.id)
+    await lockMatching(tx, context.shop.id)
     return workOut(tx, context, id, how)
   })
   if (!done) return
@@ -42,7 +42,7 @@ export async function announce(context: ShopContext, done: WorkedOut): Promise<v
     ...(cardTokenId ? [{ kind: 'card_token' as const, id: cardTokenId }] : []),
     ...[id, ...followers].map((one) => ({ kind: 'notification' as const, id: one })),
   ]
-  await Promise.all(told.map((event) => tellBrowsers(context, event)))
+  await Promise.all(told.map((event) => publishLiveEvent(context, event)))
   await wakeForwarding(context.engine.jobs, context.shop.id, endpoints)
 }
 
@@ -72,7 +72,7 @@ export async function processLeftBehind(
       .orderBy(notifications.id)
       .limit(sweepRows)
     for (const row of rows) {
-      await calm()
+      await waitWhileStoring()
       await processOne(context, row)
     }
     after = rows.at(-1)?.id ?? null
@@ -93,7 +93,7 @@ async function processOne(
 }
 
 /** Most notifications waiting in memory. The sweep finds the others in the database. */
-const mostWaiting = 10_000
+const maxQueued = 10_000
 
 /** Few, so that processing does not take the connections from storing. */
 const workers = 2
@@ -108,7 +108,7 @@ const queue = singleton<Queue>('notification-queue')
 export function processLater(engine: Engine, shop: Shop, id: string): void {
   if (queue.peek()?.engine !== engine) queue.set({ engine, waiting: new Map(), running: 0 })
   const mine = queue.get()
-  if (mine.waiting.size >= mostWaiting) return
+  if (mine.waiting.size >= maxQueued) return
   mine.waiting.set(id, shop)
   if (mine.running < workers) void work(mine)
 }
@@ -118,7 +118,7 @@ async function work(mine: Queue): Promise<void> {
   mine.running += 1
   for (const [id, shop] of waiting) {
     waiting.delete(id)
-    await calm()
+    await waitWhileStoring()
     if (engine.ending.aborted) return
     const log = correlatedLog()
     await processNotification({ engine, shop, log, actor: null }, id).catch((error: unknown) => {
@@ -138,7 +138,7 @@ export const comeAgainSeconds = 5
 type Waiting = { bytes: number; bodies: number }
 const waiting = singleton<Waiting>('notifications-waiting')
 
-export type Room = {
+export type Reservation = {
   /**
    * Reserves this much more.
    * @throws AppError `storage_unavailable` if there is no more room.
@@ -153,7 +153,7 @@ export type Room = {
  * before memory is full. Counts bytes that arrived, not those announced.
  * @throws AppError `storage_unavailable` if there is no room.
  */
-export function openRoom(): Room {
+export function reserveMemory(): Reservation {
   const all = waiting.peek() ?? { bytes: 0, bodies: 0 }
   waiting.set(all)
   let mine = 0
@@ -185,7 +185,7 @@ const patience = { most: 500, step: 10 }
  * Waits until nothing is being stored, which needs the disk and the connections first. At most `patience.most`, because
  * load may not end.
  */
-async function calm(): Promise<void> {
+async function waitWhileStoring(): Promise<void> {
   const until = performance.now() + patience.most
   while ((waiting.peek()?.bodies ?? 0) > 0 && performance.now() < until) await sleep(patience.step)
 }
@@ -218,7 +218,7 @@ export async function keyOldNotifications({
     for (const { shopId, id } of rows)
       await db
         .transaction(async (tx) => {
-          await holdMatching(tx, shopId)
+          await lockMatching(tx, shopId)
           const shop = await loadShop(tx, shopId)
           if (shop) await workOut(tx, { engine, shop }, id)
         })

@@ -116,7 +116,7 @@ export async function parentOf(
   { parentUid, authenticity }: Pick<Row, 'parentUid' | 'authenticity'>,
 ): Promise<NotificationDetail['parent']> {
   if (parentUid === null) return null
-  const isUnverified = eq(notifications.authenticity, 'unverified')
+  const whereUnverified = eq(notifications.authenticity, 'unverified')
   const [found] = await engine.db
     .select({ id: notifications.id })
     .from(notifications)
@@ -125,10 +125,10 @@ export async function parentOf(
         eq(notifications.shopId, shop.id),
         eq(notifications.uid, parentUid),
         isNull(notifications.duplicateOf),
-        authenticity === 'unverified' ? undefined : not(isUnverified),
+        authenticity === 'unverified' ? undefined : not(whereUnverified),
       ),
     )
-    .orderBy(isUnverified, desc(notifications.receivedAt), desc(notifications.id))
+    .orderBy(whereUnverified, desc(notifications.receivedAt), desc(notifications.id))
     .limit(1)
   return { uid: parentUid, id: found?.id ?? null }
 }

@@ -8,11 +8,11 @@ import type { ActorContext } from '../../core/server/context'
 import { shownTo, maskEmail } from '../../core/server/search/contacts-in-text'
 import { AppError } from '../../core/server/errors'
 import { notifications } from './tables'
-import { byteOf, textOfBytes, asText, maskPayload, maskText, maskedText } from './mask'
+import { byteOf, decodeLossless, asText, maskPayload, maskText, maskedText } from './mask'
 import { itemColumns, toItem, type WorkedOut, workedOutColumns } from './item'
 import { deliveriesOf, parentOf, previousOf, transactionOf } from './read-transaction'
 import { shownRow } from './list'
-import { keptAs } from '../../card-tokens/server/keep'
+import { findCardTokenId } from '../../card-tokens/server/keep'
 import { bringsCard } from '../../card-tokens/server/keep-notified'
 import { cardTokens } from '../../card-tokens/server/tables'
 import { cardTokenOf } from './sealed-tokens'
@@ -104,7 +104,7 @@ function rawText(body: Buffer, content: NotificationContent, personal: boolean):
   if (content.kind !== 'unreadable') return maskedText(body.toString('utf8'), { personal })
   if (!personal) return null
   return content.reason === 'not_utf8'
-    ? withWrittenBytes(maskText(textOfBytes(body)))
+    ? withWrittenBytes(maskText(decodeLossless(body)))
     : maskText(body.toString('utf8'))
 }
 
@@ -120,7 +120,8 @@ async function readCard(context: ActorContext, row: Row, content: NotificationCo
   const { role } = context.actor
   if (!may(role, 'card_tokens.read')) return { card_token_id: null, card_offered: false }
   const brought = broughtBy(context, row, content)
-  const kept = (await keptFrom(context, row.id)) ?? (brought && (await keptAs(context, brought.token)))
+  const kept =
+    (await keptFrom(context, row.id)) ?? (brought && (await findCardTokenId(context, brought.token)))
   const isOffered = !!brought && kept === null && may(role, 'card_tokens.create')
   return { card_token_id: kept ?? null, card_offered: isOffered }
 }

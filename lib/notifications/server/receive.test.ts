@@ -9,7 +9,7 @@ import { otherShop } from '../../testing/other-shop'
 import { notifications } from './tables'
 import { products } from '../../products/server/tables'
 import { listNotifications } from './list'
-import { processLeftBehind, openRoom } from './process'
+import { processLeftBehind, reserveMemory } from './process'
 import { readNotificationDetail } from './read'
 import { receiveNotification } from './receive'
 
@@ -353,7 +353,7 @@ describe.each(testEngines)('a notification, on $kind', ({ kind, available }) => 
       const { hookKey } = office.context.shop
       const post = () =>
         receiveNotification(hookKey, new Request('http://localhost', { method: 'POST', body: payment() }))
-      const room = openRoom()
+      const room = reserveMemory()
       room.grow(64 * 1024 * 1024)
       const refused = await post()
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])

@@ -13,7 +13,7 @@ import { shopOf, type Known, answerVerification, type Answered } from './verify'
 import { maskText } from './mask'
 import { plainAddress } from './networks'
 import { answerOf, asResponse, type Answer, type Posted, type Verb } from './posted'
-import { processLater, comeAgainSeconds, openRoom, type Room } from './process'
+import { processLater, comeAgainSeconds, reserveMemory, type Reservation } from './process'
 import { sealTokens } from './sealed-tokens'
 import { notificationStore, type Received } from './store'
 import { withoutCards } from './without-cards'
@@ -36,7 +36,7 @@ const keptHeaders = [
 type Receiver = { engine: Engine } & ReturnType<typeof notificationStore>
 const receiver = singleton<Receiver>('notification-receiver')
 
-function theReceiver(): Receiver {
+function currentReceiver(): Receiver {
   const current = engine.get()
   if (receiver.peek()?.engine !== current) receiver.set({ engine: current, ...notificationStore(current) })
   return receiver.get()
@@ -46,9 +46,9 @@ function theReceiver(): Receiver {
  * Resolves if a notification could be stored now.
  * @throws what keeps it from being stored
  */
-export const probeStorage = (): Promise<void> => theReceiver().probe()
+export const probeStorage = (): Promise<void> => currentReceiver().probe()
 
-type Arrived = { shop: Shop; received: Omit<Received, 'answer'>; room: Room }
+type Arrived = { shop: Shop; received: Omit<Received, 'answer'>; room: Reservation }
 
 /**
  * Receives a notification (docs/gateway.md#notifications). With the right key, answers 200 once the body is on disk,
@@ -94,14 +94,14 @@ async function receive(
   hook: Received['hook'],
   then: (arrived: Arrived) => Promise<Answer>,
 ): Promise<Answer> {
-  let room: Room | undefined
+  let room: Reservation | undefined
   try {
     const found = shopOf(hookKey)
     const known = found instanceof Promise ? await found : found
     if (!known) throw new AppError('not_found')
-    room = openRoom()
+    room = reserveMemory()
     const given = await readBody(posted, maxBody, room.grow)
-    const received = whatArrived(known, { hook, given, headers: posted.headers })
+    const received = receivedFrom(known, { hook, given, headers: posted.headers })
     return await then({ shop: known.shop, room, received })
   } catch (error) {
     const correlationId = randomUUID()
@@ -116,7 +116,7 @@ async function receive(
 
 type Given = { hook: Received['hook']; given: Buffer; headers: Posted['headers'] }
 
-function whatArrived(known: Known, { hook, given, headers }: Given): Omit<Received, 'answer'> {
+function receivedFrom(known: Known, { hook, given, headers }: Given): Omit<Received, 'answer'> {
   const sourceAddress = plainAddress(clientAddress(headers).slice(0, 100))
   const { body, cardTokensSealed, hasCardNumber, fingerprint } = storable(known.shop, given)
   const { signature, credentials, network, authenticity } = known.judge({
@@ -143,7 +143,7 @@ function whatArrived(known: Known, { hook, given, headers }: Given): Omit<Receiv
 }
 
 async function keep(shop: Shop, received: Received): Promise<void> {
-  const { id, repeated } = await theReceiver().store(received)
+  const { id, repeated } = await currentReceiver().store(received)
   // A repeated notification is processed already, or the sweep will do it.
   if (!repeated) processLater(engine.get(), shop, id)
 }

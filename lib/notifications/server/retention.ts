@@ -24,7 +24,7 @@ const removedAt = {
   personal: notifications.personalRemovedAt,
 } as const
 
-const isDue = (shopId: string, removal: Removal, months: number, now: Date): SQL =>
+const whereDue = (shopId: string, removal: Removal, months: number, now: Date): SQL =>
   and(
     eq(notifications.shopId, shopId),
     sql`${notifications.receivedAt} < ${beforeOf(months, now)}`,
@@ -42,7 +42,7 @@ export async function notificationRetentionEffect(
   now = new Date(),
 ): Promise<NotificationRetentionEffect> {
   const due = (removal: Removal, months: number | undefined) =>
-    months === undefined ? 0 : count(engine.db, isDue(shop.id, removal, months, now))
+    months === undefined ? 0 : count(engine.db, whereDue(shop.id, removal, months, now))
   const [payloads, people] = [await due('payloads', payload), await due('personal', personal)]
   return {
     payloads: Math.min(payloads, exactTotalLimit),
@@ -129,7 +129,7 @@ async function removePage(
       .from(notifications)
       .where(
         and(
-          isDue(shopId, removal, shop.months, now),
+          whereDue(shopId, removal, shop.months, now),
           shop.done ? gte(notifications.receivedAt, shop.done) : undefined,
         ),
       )

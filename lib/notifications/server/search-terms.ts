@@ -77,9 +77,9 @@ export const phoneTermsOf = (q: string): string[] =>
 export function similarTerms(word: string): string[] {
   // A shorter word is similar to too many names, and would reveal too much of masked ones.
   if (!isLongWord(word) || word.length > maxWordLength) return []
-  const sounds = phoneticKeysOf(word).filter(isSelective)
+  const phoneticKeys = phoneticKeysOf(word).filter(isSelective)
   return [
-    ...sounds.map((sound) => termOf('sound', sound)),
+    ...phoneticKeys.map((sound) => termOf('sound', sound)),
     ...withoutOneLetter(word).map((rest) => termOf('slip', rest)),
   ]
 }

@@ -35,16 +35,16 @@ export async function askedOf(context: ActorContext, q: string): Promise<Asked> 
  * reveal it letter by letter. `similar`: similar names match, too.
  */
 export function whereFound(asked: Asked, { similar }: { similar: boolean }): SQL {
-  const words = asked.words.map((word) => hasWord(asked, word, similar))
+  const words = asked.words.map((word) => whereWord(asked, word, similar))
   const phone = phoneTermsOf(asked.q)
   const all = words.length > 0 ? (and(...words) as SQL) : sql`true`
-  return phone.length === 0 ? all : sql`(${all} OR ${hasTerm(phone)})`
+  return phone.length === 0 ? all : sql`(${all} OR ${whereTerm(phone)})`
 }
 
 /** Returns whether the search has a word that may be a misspelt name. */
 export const mayResemble = ({ words }: Asked): boolean => words.some((word) => similarTerms(word).length > 0)
 
-function hasWord({ personal, amounts }: Asked, word: string, similar: boolean): SQL {
+function whereWord({ personal, amounts }: Asked, word: string, similar: boolean): SQL {
   const texts = personal ? [notifications.search, notifications.searchPersonal] : [notifications.search]
   const amount = amounts.get(word)
   const terms = [...exactTerms(word).map(({ term }) => term), ...(similar ? similarTerms(word) : [])]
@@ -54,15 +54,15 @@ function hasWord({ personal, amounts }: Asked, word: string, similar: boolean): 
     amount && isShort(word)
       ? sql`(${contains} AND ${notifications.search} ~ ${`\\m${literal(word)}\\M`})`
       : contains,
-    ...(terms.length > 0 ? [hasTerm(terms)] : []),
-    ...(amount ? [hasAmount(amount)] : []),
+    ...(terms.length > 0 ? [whereTerm(terms)] : []),
+    ...(amount ? [whereAmount(amount)] : []),
   ]
   return sql`(${sql.join(places, sql` OR `)})`
 }
 
 const literal = (word: string): string => word.replace(/[^\p{L}\p{N}]/gu, '\\$&')
 
-const hasTerm = (terms: readonly string[]): SQL =>
+const whereTerm = (terms: readonly string[]): SQL =>
   sql`${notifications.searchTerms} && ${sql.param(terms)}::text[]`
 
 /** A whole amount also matches amounts up to a twentieth more or less. */
@@ -110,7 +110,7 @@ async function currenciesOf({ engine, shop }: ShopContext): Promise<string[]> {
   return rows.map(({ currency }) => currency)
 }
 
-function hasAmount(amount: TypedAmount): SQL {
+function whereAmount(amount: TypedAmount): SQL {
   const places = [...amount].map(([currency, { exact, near }]) => {
     const values = exact.map((value) => sql`${notifications.amount} = ${value}`)
     const range = near && sql`${notifications.amount} BETWEEN ${near.least} AND ${near.most}`

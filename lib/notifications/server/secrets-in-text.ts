@@ -7,9 +7,9 @@ export const cardInText =
   /card|payment(?:_|%5F)method(?!_|%5F)|last_4|first_1|stamp|exp_(?:month|year)|\bbin\b/i
 
 /** Names that only a card's token or security code has. */
-const ownNames = String.raw`(?:card|network)[_-]?token|(?:card[_-]?)?(?:verification[_-]?value|security[_-]?code|cvc2?|cvv2?|csc)`
+const cardOnlyNames = String.raw`(?:card|network)[_-]?token|(?:card[_-]?)?(?:verification[_-]?value|security[_-]?code|cvc2?|cvv2?|csc)`
 /** In a text that names a card, a plain `token` may be the card's. */
-const names = `token|${ownNames}`
+const names = `token|${cardOnlyNames}`
 
 /** JSON that is cut off or has a fault, up to its end. */
 const secretInCard = new RegExp(
@@ -30,12 +30,15 @@ const secretElement = new RegExp(
 const secretAttribute = new RegExp(String.raw`(\b(?:${names})\s{0,20}=\s{0,20})("[^"]*"|'[^']*')`, 'gi')
 
 /** Forms, with names below a card's and with names that only a card's secrets have. */
-const inForm = (some: string) => some.replaceAll('[_-]', '(?:[_-]|%5F)')
+const formSpelling = (some: string) => some.replaceAll('[_-]', '(?:[_-]|%5F)')
 const secretInForm = new RegExp(
-  String.raw`((?:credit(?:_|%5F)card|payment(?:_|%5F)method)(?:\]|%5D)?(?:\[|%5B|\.)(?:${inForm(names)})[^=&\s]{0,100}=)[^&\s]+`,
+  String.raw`((?:credit(?:_|%5F)card|payment(?:_|%5F)method)(?:\]|%5D)?(?:\[|%5B|\.)(?:${formSpelling(names)})[^=&\s]{0,100}=)[^&\s]+`,
   'gi',
 )
-const secretOfItsOwn = new RegExp(String.raw`((?:^|[&?\s])(?:${inForm(ownNames)})=)[^&\s"<>]+`, 'gi')
+const secretOfItsOwn = new RegExp(
+  String.raw`((?:^|[&?\s])(?:${formSpelling(cardOnlyNames)})=)[^&\s"<>]+`,
+  'gi',
+)
 /** In a whole form that names a card, a plain `token` is the card's. In a URL it may not be. */
 const isForm = /^[\w.[\]%-]{1,100}=/
 const bareToken = /((?:^|&)token=)[^&\s]+/gi
@@ -81,7 +84,7 @@ export const plainDigits = (text: string): string =>
     .replace(/(?<=\d)(?:\+|%20)(?=\d)/g, ' ')
 
 /** Drops the empty bytes of letters in two or four bytes, if they hide a card's name or number. */
-export function plainLetters(text: string): string {
+export function withoutNulBytes(text: string): string {
   if (!text.includes('\0')) return text
   const plain = text.replaceAll('\0', '')
   return !cardInText.test(text) && (cardInText.test(plain) || /\d{12}/.test(plain)) ? plain : text

@@ -219,7 +219,7 @@ const cache = singleton<Cached>('notification-shops')
 
 /** Returns the shop of a hook key, or null. Up to `cachedForMs` old. Synchronous if the shop is cached. */
 export function shopOf(hookKey: string): Known | Promise<Known | null> {
-  const { shops } = theCache()
+  const { shops } = currentCache()
   const cached = shops.get(hookKey)
   if (cached && cached.until > performance.now()) return cached.loaded ?? cached.known
   if (hookKey.length > 100 || hookKey.includes('\0')) return Promise.resolve(null)
@@ -243,10 +243,10 @@ async function load(hookKey: string): Promise<Known | null> {
 
 /** Clears the cache after a change of a shop: takes effect at once in this process, within seconds in others. */
 export function forgetKnownShops(): void {
-  theCache().shops.clear()
+  currentCache().shops.clear()
 }
 
-function theCache(): Cached {
+function currentCache(): Cached {
   const current = theEngine.get()
   if (cache.peek()?.engine !== current) cache.set({ engine: current, shops: new Map() })
   return cache.get()

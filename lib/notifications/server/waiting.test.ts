@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openRoom } from './process'
+import { reserveMemory } from './process'
 
 const mib = 1024 * 1024
 const full = { code: 'storage_unavailable', retryAfterSeconds: 5 }
@@ -13,29 +13,29 @@ const refused = (work: () => unknown): unknown => {
 
 describe('room for bodies', () => {
   it('is given until the memory for them is taken, and again once they are stored', () => {
-    const rooms = Array.from({ length: 64 }, openRoom)
+    const rooms = Array.from({ length: 64 }, reserveMemory)
     for (const room of rooms) room.grow(mib)
-    expect(refused(openRoom)).toMatchObject(full)
+    expect(refused(reserveMemory)).toMatchObject(full)
     expect(refused(() => rooms[0]?.grow(1))).toMatchObject(full)
     for (const room of rooms) room.leave()
-    const next = openRoom()
+    const next = reserveMemory()
     next.grow(64 * mib)
     next.leave()
   })
 
   it('is given to so many at a time, however small they are', () => {
-    const rooms = Array.from({ length: 4_000 }, openRoom)
-    expect(refused(openRoom)).toMatchObject(full)
+    const rooms = Array.from({ length: 4_000 }, reserveMemory)
+    expect(refused(reserveMemory)).toMatchObject(full)
     for (const room of rooms) room.leave()
   })
 
   it('is given back once, however often somebody leaves', () => {
-    const room = openRoom()
+    const room = reserveMemory()
     room.grow(mib)
     for (let n = 0; n < 100; n++) room.leave()
-    const rooms = Array.from({ length: 64 }, openRoom)
+    const rooms = Array.from({ length: 64 }, reserveMemory)
     for (const one of rooms) one.grow(mib)
-    expect(refused(openRoom)).toMatchObject(full)
+    expect(refused(reserveMemory)).toMatchObject(full)
     for (const one of rooms) one.leave()
   })
 })

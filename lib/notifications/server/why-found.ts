@@ -31,11 +31,13 @@ export async function withMarks(
     const shown = shownTexts(item, asked)
     const texts = Object.values(shown).map((text) => folded(text ?? ''))
     const reasons = knownReasons(asked, item)
-    const left = without(words, reasons).filter((word) => !texts.some((text) => hasWord(text, word)))
-    return { item: { ...item, marks: markAll(shown, marks) }, reasons, left }
+    const unexplainedWords = wordsWithoutReason(words, reasons).filter(
+      (word) => !texts.some((text) => hasWord(text, word)),
+    )
+    return { item: { ...item, marks: markAll(shown, marks) }, reasons, left: unexplainedWords }
   })
-  const open = rows.filter(({ left }) => left.length > 0).map(({ item }) => item.id)
-  const stored = await storedOf(context, open)
+  const unexplainedIds = rows.filter(({ left }) => left.length > 0).map(({ item }) => item.id)
+  const stored = await storedOf(context, unexplainedIds)
   return rows.map(({ item, reasons, left }) => {
     const { body, terms } = stored.get(item.id) ?? {}
     const found = body && bestValue(body, left, asked)
@@ -49,7 +51,7 @@ export async function withMarks(
   })
 }
 
-const without = (words: readonly string[], reasons: readonly Reason[]): string[] =>
+const wordsWithoutReason = (words: readonly string[], reasons: readonly Reason[]): string[] =>
   words.filter((word) => !reasons.some((reason) => reason.word === word))
 
 function knownReasons({ words, amounts }: Asked, item: NotificationItem): Reason[] {

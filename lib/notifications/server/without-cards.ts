@@ -1,14 +1,14 @@
 import 'server-only'
-import { isCardFact, isCardKey, isCodeKey, isTokenKey } from '../../gateway/card-places'
+import { isCardOnlyField, isCardKey, isCodeKey, isTokenKey } from '../../gateway/card-places'
 import { isJsonText, jsonLeaves, pathOf, type JsonLeaf } from '../../gateway/json-leaves'
-import { asText, bytesOfText, textOfBytes, maskToken } from './mask'
+import { asText, encodeLossless, decodeLossless, maskToken } from './mask'
 import { cardUnder, isLikelyCard, type IsCard, cardNumbersIn, lengths, mayHaveNumber } from './card-numbers'
 import { type Edit, edited } from './links'
 import {
   cardInText,
   dots,
   plainDigits,
-  plainLetters,
+  withoutNulBytes,
   withoutFormSecrets,
   withoutNamedSecrets,
 } from './secrets-in-text'
@@ -37,31 +37,31 @@ function plainText(text: string): string {
  */
 export function withoutCards(given: Buffer): StoredBody {
   const text = asText(given)
-  const json = text === null ? null : ofJson(given, text)
+  const json = text === null ? null : maskJson(given, text)
   if (json) return json
-  if (text === null) return ofBytes(given)
-  const { text: masked, hasCardNumber } = ofText(text)
+  if (text === null) return maskBytes(given)
+  const { text: masked, hasCardNumber } = maskPlainText(text)
   return { body: masked === text ? given : Buffer.from(masked), tokens: {}, hasCardNumber }
 }
 
 /** Handles text that is not JSON. Ignores a byte order mark, because some patterns look at the text's beginning. */
-function ofText(given: string): Numbers {
+function maskPlainText(given: string): Numbers {
   const mark = given.startsWith('\ufeff') ? '\ufeff' : ''
   const { text, hasCardNumber } = withoutNumbers(
-    plainText(withoutTokens(plainLetters(given.slice(mark.length)))),
+    plainText(withoutTokens(withoutNulBytes(given.slice(mark.length)))),
   )
   return { text: mark + text, hasCardNumber }
 }
 
 /** Handles bytes that are not all UTF-8: first as an alphabet of single bytes, then the parts that are UTF-8. */
-function ofBytes(given: Buffer): StoredBody {
+function maskBytes(given: Buffer): StoredBody {
   // Not every alphabet has the dots.
   const starred = ({ text }: Numbers) => text.replaceAll('•', '*')
-  const single = ofText(given.toString('latin1'))
+  const single = maskPlainText(given.toString('latin1'))
   const between = Buffer.from(starred(single), 'latin1')
-  const several = ofText(textOfBytes(between, '•'))
+  const several = maskPlainText(decodeLossless(between, '•'))
   return {
-    body: bytesOfText(starred(several)),
+    body: encodeLossless(starred(several)),
     tokens: {},
     hasCardNumber: single.hasCardNumber || several.hasCardNumber,
   }
@@ -93,7 +93,7 @@ const mayHaveCard =
  * Limits of kept tokens, so that a hostile body's tokens do not take more room than itself. A payment has two. `place`
  * and `token` are in characters. All tokens are masked.
  */
-const most = { tokens: 100, place: 200, token: 500 }
+const limits = { tokens: 100, place: 200, token: 500 }
 
 /** A shorter token may be a word like any other. */
 const shortestToken = 16
@@ -105,11 +105,11 @@ const tokenOfPayment = 'transaction.credit_card.token'
 export function placeOf(leaf: JsonLeaf): string | null {
   let length = leaf.key.length
   for (const key of leaf.above) length += key.length + 1
-  return length > most.place ? null : pathOf(leaf).join('.')
+  return length > limits.place ? null : pathOf(leaf).join('.')
 }
 
 /** Returns null if the text is not JSON. */
-function ofJson(given: Buffer, text: string): StoredBody | null {
+function maskJson(given: Buffer, text: string): StoredBody | null {
   if (!mayHaveCard.test(text))
     return isJsonText(text) ? { body: given, tokens: {}, hasCardNumber: false } : null
   const tokens = new Map<string, string>()
@@ -127,7 +127,7 @@ function ofJson(given: Buffer, text: string): StoredBody | null {
   const isJson = jsonLeaves(text, isCardKey, (leaf) => {
     mask(leaf, maskLeaf(leaf, may))
     if (leaf.isMarked) return
-    if (leaf.kind === 'key' && isCardFact(leaf.key)) cards.add(leaf.object)
+    if (leaf.kind === 'key' && isCardOnlyField(leaf.key)) cards.add(leaf.object)
     if (leaf.kind !== 'key' && leaf.key === 'token') bare.push(leaf)
   })
   if (!isJson) return null
@@ -153,9 +153,9 @@ function withoutRepeated(text: string, tokens: Iterable<string>, isEscaped: bool
 }
 
 function keep(tokens: Map<string, string>, leaf: JsonLeaf, token: string): void {
-  const place = token.length > most.token ? null : placeOf(leaf)
+  const place = token.length > limits.token ? null : placeOf(leaf)
   if (place === null || tokens.has(place)) return
-  if (tokens.size < most.tokens || place === tokenOfPayment) tokens.set(place, token)
+  if (tokens.size < limits.tokens || place === tokenOfPayment) tokens.set(place, token)
 }
 
 const inOrder = (one: Edit, other: Edit): number => one.start - other.start

@@ -7,18 +7,18 @@ import { applyToCheckout, refreshCheckout } from '../../checkouts/server/link'
 import type { Shop, ShopContext } from '../../core/server/context'
 import { linkByKeys, linkFromParent } from '../../customers/server/link'
 import { queueForwards } from '../../forwarding/server/queue'
-import { holdLedger, recordTransactions } from '../../payments/server/ledger'
-import { alertOfPayments, payersOf } from '../../payments/server/accept'
+import { lockLedger, recordTransactions } from '../../payments/server/ledger'
+import { updatePaymentAlerts, refreshCustomersOf } from '../../payments/server/accept'
 import { stateOf } from '../../payments/server/transaction'
 import { notifications } from './tables'
-import { blanked, isOfBlanked } from './blank'
-import { describeNotification, firstAlike } from './describe'
+import { blanked, belongsToAnonymised } from './blank'
+import { describeNotification, findFirstDelivery } from './describe'
 import { findLinks, noLinks, linkedByHand } from './links'
 import { follow, settleFollowed } from './follow'
 import { cardTokenOf } from './sealed-tokens'
 
 /**
- * What processing found. `payers`: customers. `cardTokenId`: a card token that was kept. Empty if it was processed
+ * What processing found. `customerIds`: customers. `cardTokenId`: a card token that was kept. Empty if it was processed
  * before.
  */
 export type WorkedOut = {
@@ -58,12 +58,12 @@ export async function workOut(
   { keepsCard = true }: { keepsCard?: boolean } = {},
 ): Promise<WorkedOut | null> {
   const mine = and(eq(notifications.shopId, context.shop.id), eq(notifications.id, id))
-  await holdLedger(tx, context.shop.id)
+  await lockLedger(tx, context.shop.id)
   const [row] = await tx.select().from(notifications).where(mine).for('update')
   if (!row) return null
   // If the body still names an anonymised person, a later round processes it.
-  const isLeft = row.blankingId !== null || (row.processedAt !== null && row.keys !== null)
-  if (isLeft) return { ...nothing, id }
+  const isSkipped = row.blankingId !== null || (row.processedAt !== null && row.keys !== null)
+  if (isSkipped) return { ...nothing, id }
   const content = readNotification(row.body)
   const found = row.processedAt === null ? await describe(tx, row, content) : keysOnly(content)
   await tx
@@ -91,23 +91,23 @@ async function apply(
   const { id, shopId } = row
   const { shop } = context
   const changes = await recordTransactions(tx, shop, [stateOf({ ...row, ...found }, content)])
-  const payers = await linkByKeys(tx, shopId, { id, keys: row.keys ?? found.keys ?? [] })
-  if (!('checkoutId' in found)) return { ...nothing, id, payers }
+  const customerIds = await linkByKeys(tx, shopId, { id, keys: row.keys ?? found.keys ?? [] })
+  if (!('checkoutId' in found)) return { ...nothing, id, payers: customerIds }
   const { checkoutId, productId } = found
   // With an inherited checkout, the payment token is not its own.
   const paymentToken = found.checkoutLink === 'parent' ? null : (found.paymentToken ?? null)
-  payers.push(...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken })))
-  if (found.parentUid) payers.push(...(await linkFromParent(tx, shopId, id)))
+  customerIds.push(...(await applyToCheckout(tx, shopId, { id, checkoutId, paymentToken })))
+  if (found.parentUid) customerIds.push(...(await linkFromParent(tx, shopId, id)))
   const followed = await follow(tx, shopId, found.uid ? [found.uid] : [])
-  payers.push(...followed.payers)
+  customerIds.push(...followed.payers)
   await settleFollowed(tx, shop, followed)
   const changed = changes.flatMap(({ before, after }) =>
     [before?.checkoutId ?? [], after.checkoutId ?? []].flat(),
   )
   for (const one of new Set([...changed, ...(checkoutId === null ? [] : [checkoutId])]))
     await refreshCheckout(tx, shopId, one)
-  payers.push(...(await payersOf(tx, shopId, changes)))
-  await alertOfPayments(tx, shopId, changes)
+  customerIds.push(...(await refreshCustomersOf(tx, shopId, changes)))
+  await updatePaymentAlerts(tx, shopId, changes)
   const cardTokenId =
     content.kind === 'transaction' && !found.isBlanked && keepsCard
       ? await keepFromTransaction(tx, context, {
@@ -119,7 +119,7 @@ async function apply(
       : null
   return {
     id,
-    payers: [...new Set(payers)],
+    payers: [...new Set(customerIds)],
     productId,
     checkoutId,
     cardTokenId,
@@ -148,7 +148,7 @@ async function describe(tx: Database, row: Row, content: NotificationContent) {
   const said = describeNotification(content)
   // An anonymised customer's transaction, or one that refers to it, is described without them.
   const uids = [said.uid, said.parentUid].flatMap((uid) => uid || [])
-  const isBlanked = content.kind === 'transaction' && (await isOfBlanked(tx, shopId, uids))
+  const isBlanked = content.kind === 'transaction' && (await belongsToAnonymised(tx, shopId, uids))
   const links = authenticity === 'unverified' ? noLinks : await findLinks(tx, shopId, content, said)
   // What a person said of it, or of another of its transaction, holds.
   const byHand = await linkedByHand(tx, row, said.uid)
@@ -156,7 +156,7 @@ async function describe(tx: Database, row: Row, content: NotificationContent) {
   const shown = isBlanked ? { ...blanked(content.json), cardTokensSealed: null } : said
   const kind =
     hook === 'verification' && content.kind === 'transaction' ? ('verification' as const) : content.kind
-  const duplicateOf = await firstAlike(tx, row, said)
+  const duplicateOf = await findFirstDelivery(tx, row, said)
   return {
     ...shown,
     kind,

@@ -31,13 +31,13 @@ export async function patternsWithin(
   if (currency === null) return { reasons: nothing, brands: nothing, countries: nothing, products: nothing }
   const rows = await sumsOf(context, currency, range)
   const of = (facet: Facet) => {
-    const mine = rows.filter((row) => row.facet === facet)
-    const [first] = mine
+    const ownRows = rows.filter((row) => row.facet === facet)
+    const [first] = ownRows
     const total = first
       ? { paid: first.all_paid, payments: first.all_payments, failed: first.all_failed }
       : nothing.total
     return {
-      items: mine.map(({ value, paid, payments, failed }) => ({ value, paid, payments, failed })),
+      items: ownRows.map(({ value, paid, payments, failed }) => ({ value, paid, payments, failed })),
       total,
     }
   }

@@ -29,19 +29,20 @@ export function periodOf(asked: Asked, at = new Date()): Period {
   const today = toCalendarDate(fromDate(at, zone))
   const { first, last } = daysOf(asked, today)
   const days = last.compare(first) + 1
-  const isGoingOn = first.compare(today) <= 0 && last.compare(today) >= 0
+  const isCurrent = first.compare(today) <= 0 && last.compare(today) >= 0
   const steps = stepsOf(days)
   const step = asked.step && steps.includes(asked.step) ? asked.step : usualStep(days)
 
   const firstBefore = asked.period === 'month' ? first.subtract({ months: 1 }) : first.subtract({ days })
-  const wanted = firstBefore.add({ days: days - 1 })
-  const lastBefore = wanted.compare(first) < 0 ? wanted : first.subtract({ days: 1 })
+  const sameLength = firstBefore.add({ days: days - 1 })
+  const lastBefore = sameLength.compare(first) < 0 ? sameLength : first.subtract({ days: 1 })
   const midnight = (date: CalendarDate) => date.toDate(zone)
   const end = midnight(last.add({ days: 1 }))
   const endBefore = midnight(lastBefore.add({ days: 1 }))
-  const now = isGoingOn ? new Date(Math.ceil(at.valueOf() / quarterMs) * quarterMs) : end
+  const now = isCurrent ? new Date(Math.ceil(at.valueOf() / quarterMs) * quarterMs) : end
   const left = end.valueOf() - now.valueOf()
-  const untilBefore = isGoingOn && lastBefore === wanted ? sameTime(lastBefore, zone, left) : endBefore
+  const untilBefore =
+    isCurrent && lastBefore === sameLength ? sameTimeBeforeEnd(lastBefore, zone, left) : endBefore
   return {
     days,
     step,
@@ -61,7 +62,7 @@ export function periodOf(asked: Asked, at = new Date()): Period {
   }
 }
 
-const sameTime = (date: CalendarDate, zone: string, left: number): Date =>
+const sameTimeBeforeEnd = (date: CalendarDate, zone: string, left: number): Date =>
   new Date(Math.max(date.toDate(zone).valueOf(), date.add({ days: 1 }).toDate(zone).valueOf() - left))
 
 function daysOf(

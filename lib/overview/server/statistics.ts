@@ -45,7 +45,7 @@ export async function statisticsOf(
     currencies,
     now: figuresOf(series),
     before: figuresOf(seriesBefore),
-    series: drawn(period, series, seriesBefore),
+    series: chartSeries(period, series, seriesBefore),
     ...parts,
     counting,
   }
@@ -80,7 +80,7 @@ type Sums = Omit<Figures, 'success_rate' | 'average' | 'net'>
 /** `part`: index into the range's parts. `is_until`: before `until`, so part of the comparison. */
 type SeriesRow = Sums & { part: number; is_until: boolean }
 
-const whole = (column: string) =>
+const cappedSum = (column: string) =>
   sql.raw(`least(coalesce(sum(${column}), 0), ${Number.MAX_SAFE_INTEGER})::bigint AS ${column}`)
 
 async function seriesOf(
@@ -92,8 +92,8 @@ async function seriesOf(
   const begins = sql`${sql.param(starts.map((start) => start.toISOString()))}::timestamptz[]`
   const { rows } = await engine.db.execute<SeriesRow>(sql`
     SELECT width_bucket(at, ${begins}) - 1 AS part, at < ${until.toISOString()}::timestamptz AS is_until,
-      ${whole('paid')}, ${whole('payments')}, ${whole('failed')}, ${whole('refunded')}, ${whole('refunds')},
-      ${whole('charged_back')}, ${whole('chargebacks')}
+      ${cappedSum('paid')}, ${cappedSum('payments')}, ${cappedSum('failed')}, ${cappedSum('refunded')}, ${cappedSum('refunds')},
+      ${cappedSum('charged_back')}, ${cappedSum('chargebacks')}
     FROM payment_quarters
     WHERE shop_id = ${shop.id} AND currency = ${currency}
       AND at >= ${from.toISOString()}::timestamptz AND at < ${end.toISOString()}::timestamptz
@@ -132,7 +132,7 @@ function figuresOf(series: SeriesRow[]): Figures {
   }
 }
 
-function drawn(
+function chartSeries(
   { now, before }: Period,
   series: SeriesRow[],
   seriesBefore: SeriesRow[],

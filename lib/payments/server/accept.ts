@@ -4,10 +4,10 @@ import { recordActivity } from '../../core/server/activity/record'
 import { closeAlert, raiseAlert } from '../../alerts/server/list'
 import { refreshCheckout } from '../../checkouts/server/link'
 import type { ActorContext } from '../../core/server/context'
-import { holdMatching } from '../../customers/server/link'
+import { lockMatching } from '../../customers/server/link'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
-import { holdLedger, setAccepted, type LedgerChange } from './ledger'
+import { publishLiveEvent } from '../../core/server/live'
+import { lockLedger, setAccepted, type LedgerChange } from './ledger'
 import { readPayments } from './read'
 import type { Database } from '../../db/database'
 import type { PaymentRow } from './tables'
@@ -26,8 +26,8 @@ export async function acceptPayment(
 ): Promise<Payment> {
   const { engine, shop, actor } = context
   const { checkoutId, payers } = await engine.db.transaction(async (tx) => {
-    await holdMatching(tx, shop.id)
-    await holdLedger(tx, shop.id)
+    await lockMatching(tx, shop.id)
+    await lockLedger(tx, shop.id)
     if ((await readPayments(tx, shop.id, [uid])).length === 0) throw new AppError('not_found')
     const change = await setAccepted(tx, shop, { uid, by: accepted ? actor.userId : null })
     if (!change) throw new AppError('conflict')
@@ -45,10 +45,10 @@ export async function acceptPayment(
     })
     if (accepted) await closeAlert(tx, shop.id, { kind: 'payment_differs', subject: differsAlert(uid) })
     if (after.checkoutId !== null) await refreshCheckout(tx, shop.id, after.checkoutId)
-    return { checkoutId: after.checkoutId, payers: await payersOf(tx, shop.id, [change]) }
+    return { checkoutId: after.checkoutId, payers: await refreshCustomersOf(tx, shop.id, [change]) }
   })
-  if (checkoutId !== null) await tellBrowsers(context, { kind: 'checkout', id: checkoutId })
-  for (const id of payers) await tellBrowsers(context, { kind: 'customer', id })
+  if (checkoutId !== null) await publishLiveEvent(context, { kind: 'checkout', id: checkoutId })
+  for (const id of payers) await publishLiveEvent(context, { kind: 'customer', id })
   const [payment] = await readPayments(engine.db, shop.id, [uid])
   if (!payment) throw new AppError('not_found')
   return payment
@@ -62,7 +62,7 @@ const disputeAlert = (uid: string) => `dispute:${uid}`
  * Raises alerts for payments that now differ and for chargebacks, and closes settled ones. Call in the transaction that
  * changed the payments.
  */
-export async function alertOfPayments(
+export async function updatePaymentAlerts(
   tx: Database,
   shopId: string,
   changes: readonly LedgerChange[],
@@ -99,7 +99,7 @@ const amountOf = ({ paid, held, currency, notificationId }: PaymentRow) => ({
 })
 
 /** Refreshes the customers whose payments changed and returns their IDs. */
-export async function payersOf(
+export async function refreshCustomersOf(
   tx: Database,
   shopId: string,
   changes: readonly LedgerChange[],

@@ -6,10 +6,10 @@ import { notifications } from '../../notifications/server/tables'
 import { countedShops } from '../../overview/server/tables'
 import { shops } from '../../core/server/tables/shops'
 import { refreshCheckout } from '../../checkouts/server/link'
-import { holdMatching } from '../../customers/server/link'
+import { lockMatching } from '../../customers/server/link'
 import { loadShop } from '../../core/server/shop/load'
-import { holdLedger, recordTransactions } from './ledger'
-import { payersOf } from './accept'
+import { lockLedger, recordTransactions } from './ledger'
+import { refreshCustomersOf } from './accept'
 import { stateOf } from './transaction'
 
 const queue = 'statistics.count-earlier'
@@ -57,8 +57,8 @@ async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const shop = await loadShop(tx, shopId)
     if (!shop) return true
-    await holdMatching(tx, shopId)
-    await holdLedger(tx, shopId)
+    await lockMatching(tx, shopId)
+    await lockLedger(tx, shopId)
     const mine = eq(countedShops.shopId, shopId)
     await tx.insert(countedShops).values({ shopId }).onConflictDoNothing()
     const [place] = await tx.select().from(countedShops).where(mine).for('update')
@@ -85,7 +85,7 @@ async function countBatch({ db }: Engine, shopId: string): Promise<boolean> {
     )
     const checkoutIds = changes.flatMap(({ after }) => after.checkoutId ?? [])
     for (const id of new Set(checkoutIds)) await refreshCheckout(tx, shopId, id)
-    await payersOf(tx, shopId, changes)
+    await refreshCustomersOf(tx, shopId, changes)
     const isLast = rows.length < batchRows
     await tx
       .update(countedShops)

@@ -16,13 +16,13 @@ import {
   type Payment,
 } from './payment'
 import { writeStates } from './sums'
-import { mergeTold, type ToldState } from './transaction'
+import { mergeReported, type ReportedState } from './transaction'
 
 /**
  * Locks the shop's ledger until the transaction ends, because related transactions worked out concurrently would not
  * see each other. Lock order: after the customers (lib/customers/server/link.ts), before any row.
  */
-export const holdLedger = (tx: Database, shopId: string) =>
+export const lockLedger = (tx: Database, shopId: string) =>
   tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`ledger ${shopId}`}, 0))`)
 
 type LedgerShop = Pick<Shop, 'id' | 'mode'>
@@ -36,19 +36,19 @@ export type LedgerChange = { before: PaymentRow | null; after: PaymentRow }
 export async function recordTransactions(
   tx: Database,
   shop: LedgerShop,
-  told: readonly (ToldState | null)[],
+  told: readonly (ReportedState | null)[],
 ): Promise<LedgerChange[]> {
   const news = told.flatMap((state) => state ?? [])
   if (news.length === 0) return []
   const known = await relativesOf(tx, shop.id, news)
   const states = new Map(known.map((state) => [state.uid, state]))
-  for (const state of news) states.set(state.uid, mergeTold(states.get(state.uid) ?? null, state))
+  for (const state of news) states.set(state.uid, mergeReported(states.get(state.uid) ?? null, state))
   return workOutPayments(tx, shop, [...states.values()])
 }
 
 /** Links that override those of the transaction's notifications: set by a person, or inherited from its parent. */
 export type Relinked = { uid: string } & Partial<
-  Pick<ToldState, 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'>
+  Pick<ReportedState, 'checkoutId' | 'checkoutLink' | 'productId' | 'productLink'>
 >
 
 export async function relinkTransactions(
@@ -73,8 +73,8 @@ export async function relinkTransactions(
 async function relativesOf(
   tx: Database,
   shopId: string,
-  given: readonly Pick<ToldState, 'uid' | 'parentUid'>[],
-): Promise<ToldState[]> {
+  given: readonly Pick<ReportedState, 'uid' | 'parentUid'>[],
+): Promise<ReportedState[]> {
   const uids = [...new Set(given.flatMap(({ uid, parentUid }) => [uid, ...(parentUid ? [parentUid] : [])]))]
   const these = sql`${sql.param(uids)}::text[]`
   const rows = await tx
@@ -99,7 +99,7 @@ async function relativesOf(
 async function workOutPayments(
   tx: Database,
   shop: LedgerShop,
-  states: readonly ToldState[],
+  states: readonly ReportedState[],
   left: readonly string[] = [],
 ): Promise<LedgerChange[]> {
   const isLive = shop.mode === 'live'
@@ -136,12 +136,12 @@ async function workOutPayments(
     )
   const siblings = known
     .filter(({ uid }) => !roots.includes(uid))
-    .map((row) => ({ ...row, state: bare(row) }))
+    .map((row) => ({ ...row, state: stateBeforeComparison(row) }))
   return writePayments(tx, shop, { payments: [...changed, ...siblings], known })
 }
 
 /** Returns the state before the comparison. For `differs`, derives it from the amounts. */
-const bare = ({ state, paid, refunded }: PaymentRow): PaymentRow['state'] => {
+const stateBeforeComparison = ({ state, paid, refunded }: PaymentRow): PaymentRow['state'] => {
   if (state !== 'differs') return state
   if (refunded > 0) return 'partly_refunded'
   return paid > 0 ? 'paid' : 'authorized'
@@ -163,18 +163,21 @@ async function writePayments(
   const changes = all
     .map((payment) => {
       const before = byUid.get(payment.uid) ?? null
-      return { before, after: settled(shop.id, payment, compared.get(payment.uid) ?? nothingAsked, before) }
+      return {
+        before,
+        after: paymentRow(shop.id, payment, compared.get(payment.uid) ?? nothingAsked, before),
+      }
     })
     .filter(({ before, after }) => before === null || !isEqual(before, after))
   if (changes.length > 0)
     await tx
       .insert(payments)
       .values(changes.map(({ after }) => after))
-      .onConflictDoUpdate({ target: [payments.shopId, payments.uid], set: takeNew })
+      .onConflictDoUpdate({ target: [payments.shopId, payments.uid], set: upsertSet })
   return changes
 }
 
-const takeNew = Object.fromEntries(
+const upsertSet = Object.fromEntries(
   Object.entries(getTableColumns(payments))
     .filter(([key]) => key !== 'shopId' && key !== 'uid')
     .map(([key, { name }]) => [key, sql`excluded.${sql.identifier(name)}`]),
@@ -207,11 +210,11 @@ function compareAll(all: readonly Payment[], asked: AskedFor, isLive: boolean): 
 }
 
 /** Identifies what was accepted. Another amount or difference is not accepted yet. */
-const acceptable = (
+const acceptanceKey = (
   row: Pick<PaymentRow, 'difference' | 'paid' | 'held' | 'currency' | 'askedAmount' | 'askedCurrency'>,
 ) => [row.difference, row.paid, row.held, row.currency, row.askedAmount, row.askedCurrency].join(' ')
 
-function settled(
+function paymentRow(
   shopId: string,
   payment: Payment,
   { asked, difference }: Compared,
@@ -224,7 +227,7 @@ function settled(
     askedCurrency: asked?.currency ?? null,
     difference,
   }
-  const isAccepted = before?.acceptedFor != null && before.acceptedFor === acceptable(compared)
+  const isAccepted = before?.acceptedFor != null && before.acceptedFor === acceptanceKey(compared)
   return {
     ...compared,
     state: needsAttention(difference) && !isAccepted ? 'differs' : payment.state,
@@ -250,10 +253,10 @@ export async function setAccepted(
   const [before] = await tx.select().from(payments).where(mine).for('update')
   if (!before || !needsAttention(before.difference)) return null
   const set = {
-    state: by === null ? ('differs' as const) : bare({ ...before, state: 'differs' }),
+    state: by === null ? ('differs' as const) : stateBeforeComparison({ ...before, state: 'differs' }),
     acceptedAt: by === null ? null : new Date(),
     acceptedBy: by,
-    acceptedFor: by === null ? null : acceptable(before),
+    acceptedFor: by === null ? null : acceptanceKey(before),
   }
   await tx.update(payments).set(set).where(mine)
   return { before, after: { ...before, ...set } }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { comparePayment, comparePayments, familiesOf, paymentOf, type Asked } from './payment'
-import { compareTold, mergeTold, type ToldState } from './transaction'
+import { compareReported, mergeReported, type ReportedState } from './transaction'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 10, minute))
 
 let serial = 0
-const told = (uid: string, change: Partial<ToldState> = {}): ToldState => {
+const told = (uid: string, change: Partial<ReportedState> = {}): ReportedState => {
   serial += 1
   return {
     uid,
@@ -35,16 +35,16 @@ const told = (uid: string, change: Partial<ToldState> = {}): ToldState => {
   }
 }
 
-const only = (...states: ToldState[]) => {
+const only = (...states: ReportedState[]) => {
   const families = familiesOf(states)
   expect(families).toHaveLength(1)
   return paymentOf(families[0]!)
 }
-const back = (type: string, change: Partial<ToldState> = {}) =>
+const back = (type: string, change: Partial<ReportedState> = {}) =>
   told(`${type}-${serial}`, { type, parentUid: 'p', at: at(5), saidAt: at(5), ...change })
 
 describe('the state and the amounts of a payment', () => {
-  it.each<[string, ToldState[], object]>([
+  it.each<[string, ReportedState[], object]>([
     ['paid', [told('p')], { state: 'paid', paid: 500, refunded: 0, chargedBack: 0 }],
     ['declined', [told('p', { status: 'failed' })], { state: 'declined', paid: 0, tried: 500 }],
     ['under way', [told('p', { status: 'incomplete' })], { state: 'waiting', paid: 0 }],
@@ -121,7 +121,7 @@ describe('the state and the amounts of a payment', () => {
 const asked: Asked = { amount: 500, currency: 'EUR', isTest: false, isKnown: true }
 
 describe('what was paid against what was asked for', () => {
-  it.each<[string, ToldState[], string | null]>([
+  it.each<[string, ReportedState[], string | null]>([
     ['as asked', [told('p')], null],
     ['one cent', [told('p', { amount: 1 })], 'too_little'],
     ['a cent too much', [told('p', { amount: 501 })], 'too_much'],
@@ -192,7 +192,7 @@ describe('which of several notifications of a transaction counts', () => {
       told('p', { status: 'successful', saidAt: null, amount: 1 }),
     ]
     const orders = permutations(states)
-    const results = orders.map((order) => order.reduce<ToldState | null>(mergeTold, null))
+    const results = orders.map((order) => order.reduce<ReportedState | null>(mergeReported, null))
     for (const result of results) expect(result).toEqual(results[0])
     expect(results[0]).toMatchObject({
       status: 'successful',
@@ -205,7 +205,7 @@ describe('which of several notifications of a transaction counts', () => {
 
   it('is the later by its own time, whenever it came', () => {
     const early = told('p', { saidAt: at(1), receivedAt: at(50) })
-    expect(compareTold(told('p', { saidAt: at(2), receivedAt: at(3) }), early)).toBeGreaterThan(0)
+    expect(compareReported(told('p', { saidAt: at(2), receivedAt: at(3) }), early)).toBeGreaterThan(0)
   })
 })
 

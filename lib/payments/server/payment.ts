@@ -2,7 +2,7 @@ import 'server-only'
 import { outcomeOf, roleOf, type PaymentDifference, type PaymentState, type TransactionRole } from '../state'
 import type { CountedAs, PaymentRow } from './tables'
 import { differenceOf, type Price } from './compare'
-import { compareText, type ToldState } from './transaction'
+import { compareText, type ReportedState } from './transaction'
 
 /** A payment derived from its transactions, before the comparison with what was asked for. */
 export type Payment = Omit<
@@ -10,34 +10,40 @@ export type Payment = Omit<
   'shopId' | 'askedAmount' | 'askedCurrency' | 'difference' | 'acceptedAt' | 'acceptedBy' | 'acceptedFor'
 >
 
-export type Family = { root: string; members: readonly ToldState[] }
+export type Family = { root: string; members: readonly ReportedState[] }
 
-const roleIn = (state: Pick<ToldState, 'type' | 'parentUid'>): TransactionRole =>
+const roleIn = (state: Pick<ReportedState, 'type' | 'parentUid'>): TransactionRole =>
   roleOf(state.type, state.parentUid)
 
 /** Roles that belong to the payment they refer to. Every other role begins a payment of its own. */
-const attached: ReadonlySet<TransactionRole> = new Set(['capture', 'refund', 'chargeback', 'void', 'other'])
+const attachedRoles: ReadonlySet<TransactionRole> = new Set([
+  'capture',
+  'refund',
+  'chargeback',
+  'void',
+  'other',
+])
 
 /** Most parents followed. A capture, its refund and a chargeback of that need fewer. */
-const deepest = 5
+const maxDepth = 5
 
 /**
  * Groups transactions into payments by what they refer to. Those with the same unknown parent form one payment under
  * its UID. A circle belongs to its smallest UID.
  */
-export function familiesOf(states: readonly ToldState[]): Family[] {
+export function familiesOf(states: readonly ReportedState[]): Family[] {
   const byUid = new Map(states.map((state) => [state.uid, state]))
-  const rootOf = (state: ToldState): string => {
+  const rootOf = (state: ReportedState): string => {
     const line = [state.uid]
-    let current: ToldState | undefined = state
-    while (current?.parentUid && attached.has(roleIn(current)) && line.length <= deepest) {
+    let current: ReportedState | undefined = state
+    while (current?.parentUid && attachedRoles.has(roleIn(current)) && line.length <= maxDepth) {
       if (line.includes(current.parentUid)) return line.toSorted(compareText)[0] ?? state.uid
       line.push(current.parentUid)
       current = byUid.get(current.parentUid)
     }
     return line.at(-1) ?? state.uid
   }
-  const families = new Map<string, ToldState[]>()
+  const families = new Map<string, ReportedState[]>()
   for (const state of states) {
     const root = rootOf(state)
     families.set(root, [...(families.get(root) ?? []), state])
@@ -45,15 +51,15 @@ export function familiesOf(states: readonly ToldState[]): Family[] {
   return [...families].map(([root, members]) => ({ root, members: members.toSorted(inOrder) }))
 }
 
-const inOrder = (one: ToldState, other: ToldState): number =>
+const inOrder = (one: ReportedState, other: ReportedState): number =>
   one.at.valueOf() - other.at.valueOf() || compareText(one.uid, other.uid)
 
-const hasSucceeded = ({ status }: Pick<ToldState, 'status'>): boolean => outcomeOf(status) === 'succeeded'
+const hasSucceeded = ({ status }: Pick<ReportedState, 'status'>): boolean => outcomeOf(status) === 'succeeded'
 
-const isMoney = (state: ToldState): boolean => ['payment', 'capture'].includes(roleIn(state))
+const isMoney = (state: ReportedState): boolean => ['payment', 'capture'].includes(roleIn(state))
 
 /** Returns how a transaction counts in the shop's sums. `isLive`: a live shop, where tests do not count. */
-export function countedAs(state: ToldState, { members }: Family, isLive: boolean): CountedAs | null {
+export function countedAs(state: ReportedState, { members }: Family, isLive: boolean): CountedAs | null {
   const { amount, currency, test, status, parentUid } = state
   if (amount === null || amount < 0 || !currency || !/^[A-Z]{3}$/.test(currency)) return null
   if (test === true && isLive) return null
@@ -78,19 +84,19 @@ export function paymentOf(family: Family): Payment {
   const first = members.find(({ uid }) => uid === root) ?? members[0]
   if (!first) throw new Error('a payment has a transaction')
   const { currency } = first
-  const sum = (which: (state: ToldState) => boolean): number =>
+  const sum = (which: (state: ReportedState) => boolean): number =>
     members
       .filter((state) => state.currency === currency && which(state))
       .reduce((total, { amount }) => Math.min(total + Math.max(amount ?? 0, 0), Number.MAX_SAFE_INTEGER), 0)
   // Whether tests count in the shop's sums does not affect a payment's own amounts.
-  const counts = (as: CountedAs) => (state: ToldState) => countedAs(state, family, false) === as
+  const counts = (as: CountedAs) => (state: ReportedState) => countedAs(state, family, false) === as
   const amounts = {
     held: sum((state) => roleIn(state) === 'authorization' && hasSucceeded(state)),
     paid: sum(counts('paid')),
     refunded: sum(counts('refunded')),
     chargedBack: sum(counts('charged_back')),
   }
-  const { state, by } = stateAndWhy(first, members, amounts)
+  const { state, by } = stateAndEvidence(first, members, amounts)
   const heard = members.map(({ heardAt, receivedAt }) => heardAt ?? receivedAt)
   return {
     uid: root,
@@ -114,12 +120,12 @@ export function paymentOf(family: Family): Payment {
 type Amounts = Pick<Payment, 'held' | 'paid' | 'refunded' | 'chargedBack'>
 
 /** Returns the state and the last transaction that it rests on. */
-function stateAndWhy(
-  first: ToldState,
-  members: readonly ToldState[],
+function stateAndEvidence(
+  first: ReportedState,
+  members: readonly ReportedState[],
   { paid, refunded, chargedBack }: Amounts,
-): { state: PaymentState; by: ToldState } {
-  const last = (which: (state: ToldState) => boolean) => members.filter(which).at(-1)
+): { state: PaymentState; by: ReportedState } {
+  const last = (which: (state: ReportedState) => boolean) => members.filter(which).at(-1)
   const lastOf = (role: TransactionRole) => last((one) => roleIn(one) === role && hasSucceeded(one))
   const chargeback = last(
     (one) => roleIn(one) === 'chargeback' && ['succeeded', 'waiting'].includes(outcomeOf(one.status)),
@@ -140,7 +146,7 @@ function stateAndWhy(
   return { state: ownState(first), by: first }
 }
 
-function ownState(state: ToldState): PaymentState {
+function ownState(state: ReportedState): PaymentState {
   const role = roleIn(state)
   switch (outcomeOf(state.status)) {
     case 'succeeded':
@@ -163,7 +169,7 @@ function ownState(state: ToldState): PaymentState {
 export type Asked = Price & { isTest: boolean; isKnown: boolean }
 
 /** The amount that came in, whatever became of it later. */
-const cameIn = ({ held, paid, state }: Payment): number | null => {
+const receivedAmount = ({ held, paid, state }: Payment): number | null => {
   if (paid > 0) return Math.max(paid, held)
   return ['paid', 'authorized'].includes(state) ? held : null
 }
@@ -189,7 +195,7 @@ export function comparePayment(payment: Payment, asked: Asked, isLive: boolean):
   if (isSettledOtherwise(payment)) return null
   if (isLive && payment.test === true && !asked.isTest) return 'test_payment'
   const { currency, refunded } = payment
-  const amount = payment.tried === null && payment.paid === 0 ? null : cameIn(payment)
+  const amount = payment.tried === null && payment.paid === 0 ? null : receivedAmount(payment)
   const difference = differenceOf(asked, { amount, currency })
   if (difference === null) return null
   // Refunding the excess settles the difference.

@@ -10,10 +10,10 @@ import { namesOf } from '../../core/server/accounts/sessions'
 /** How long disputes need attention after their state began. */
 const disputeDays = 30
 /** Totals are exact up to this number. */
-const countedTo = 1000
+const maxExactTotal = 1000
 
 /** Payments that need attention: those that differ, and recent disputes. */
-const needsLook = or(
+const whereNeedsAttention = or(
   eq(payments.state, 'differs'),
   and(
     eq(payments.state, 'disputed'),
@@ -28,7 +28,7 @@ export async function listPayments(
   const { db } = context.engine
   const where = and(
     eq(payments.shopId, context.shop.id),
-    attention ? needsLook : undefined,
+    attention ? whereNeedsAttention : undefined,
     productId === undefined ? undefined : eq(payments.productId, productId),
   )
   const rows = await db
@@ -41,11 +41,11 @@ export async function listPayments(
     .select({ uid: payments.uid })
     .from(payments)
     .where(where)
-    .limit(countedTo + 1)
+    .limit(maxExactTotal + 1)
   return {
     items: await toPayments(db, context.shop.id, rows),
-    total: Math.min(counted.length, countedTo),
-    total_exact: counted.length <= countedTo,
+    total: Math.min(counted.length, maxExactTotal),
+    total_exact: counted.length <= maxExactTotal,
   }
 }
 
@@ -70,7 +70,7 @@ export async function toPayments(
 ): Promise<Payment[]> {
   const [steps, told, names] = await Promise.all([
     stepsOf(db, shopId, rows),
-    toldBy(db, shopId, rows),
+    loadTexts(db, shopId, rows),
     namesOf(
       db,
       rows.map(({ acceptedBy }) => acceptedBy),
@@ -103,13 +103,13 @@ export async function toPayments(
     checkout_id: row.checkoutId,
     checkout_link: row.checkoutLink,
     product_id: row.productId,
-    ...(told.get(row.notificationId) ?? untold),
+    ...(told.get(row.notificationId) ?? noTexts),
     steps: steps.get(row.uid) ?? [],
   }))
 }
 
 type Told = Pick<Payment, 'description' | 'message' | 'tracking_id' | 'card_brand' | 'card_last_4'>
-const untold: Told = {
+const noTexts: Told = {
   description: null,
   message: null,
   tracking_id: null,
@@ -118,7 +118,11 @@ const untold: Told = {
 }
 
 /** Returns the texts of the deciding notifications by ID; null where they were anonymised. */
-async function toldBy(db: Database, shopId: string, rows: readonly PaymentRow[]): Promise<Map<string, Told>> {
+async function loadTexts(
+  db: Database,
+  shopId: string,
+  rows: readonly PaymentRow[],
+): Promise<Map<string, Told>> {
   if (rows.length === 0) return new Map()
   const found = await db
     .select({

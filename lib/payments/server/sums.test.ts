@@ -9,8 +9,8 @@ import { payments, transactionStates } from './tables'
 import { countedShops, paymentDays, paymentQuarters } from '../../overview/server/tables'
 import { openTestOffice, type TestOffice } from '../../testing/office'
 import { countEarlier } from './earlier'
-import { holdLedger, recordTransactions, relinkTransactions } from './ledger'
-import { stateOf, type Told } from './transaction'
+import { lockLedger, recordTransactions, relinkTransactions } from './ledger'
+import { stateOf, type ReportedColumns } from './transaction'
 import { notificationOf } from './testing'
 
 type Row = ReturnType<typeof notificationOf>
@@ -154,10 +154,10 @@ describe.each(testEngines)('counts on $kind', ({ kind, available }) => {
         await office.engine.db.insert(notifications).values(rows.slice(at, at + 500))
     }
     const record = async (tx: Database, states: Parameters<typeof recordTransactions>[2]) => {
-      await holdLedger(tx, shopId)
+      await lockLedger(tx, shopId)
       await recordTransactions(tx, { id: shopId, mode: 'live' }, states)
     }
-    const stateIn = (row: Row) => stateOf(row as Told, readNotification(row.body))
+    const stateIn = (row: Row) => stateOf(row as ReportedColumns, readNotification(row.body))
 
     it('are what the notifications say, in whatever order and however often they came', async () => {
       const random = randomNumbers(7)

@@ -26,7 +26,7 @@ export const transactionStates = pgTable(
     /** The transaction it refers to, and the payment it belongs to (`payments.uid`). */
     parentUid: text('parent_uid'),
     rootUid: text('root_uid'),
-    /** The notification that decides this state (`compareTold` in transaction.ts). */
+    /** The notification that decides this state (`compareReported` in transaction.ts). */
     notificationId: uuid('notification_id').notNull(),
     isFinal: boolean('is_final').notNull(),
     /** When the transaction last changed, according to that notification. Null: not stated. */

@@ -3,11 +3,11 @@ import { readNotification } from '../../gateway/notification'
 import { describeNotification } from '../../notifications/server/describe'
 import type { notifications } from '../../notifications/server/tables'
 import { countedAs } from './payment'
-import { stateOf, type Told } from './transaction'
+import { stateOf, type ReportedColumns } from './transaction'
 
 const receivedAt = new Date('2026-11-22T12:00:00Z')
 
-function read(transaction: object, row: Partial<Told> = {}) {
+function read(transaction: object, row: Partial<ReportedColumns> = {}) {
   const content = readNotification(
     Buffer.from(
       JSON.stringify({

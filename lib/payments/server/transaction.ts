@@ -12,14 +12,14 @@ export type TransactionState = typeof transactionStates.$inferSelect
 /**
  * A transaction's state according to one notification. Its payment and its part in the sums need related transactions.
  */
-export type ToldState = Omit<TransactionState, 'shopId' | 'rootUid' | 'countsAs'> & {
+export type ReportedState = Omit<TransactionState, 'shopId' | 'rootUid' | 'countsAs'> & {
   /**
    * Whether the body is still stored. Without it, the time of payment, the card's country and the reason are unknown.
    */
   hasBody: boolean
 }
 
-export type Told = Pick<
+export type ReportedColumns = Pick<
   typeof notifications.$inferSelect,
   | 'id'
   | 'receivedAt'
@@ -43,7 +43,7 @@ export type Told = Pick<
 >
 
 /** Returns the transaction state that a notification with evidence reports; null if it is not about a transaction. */
-export function stateOf(told: Told, content: NotificationContent): ToldState | null {
+export function stateOf(told: ReportedColumns, content: NotificationContent): ReportedState | null {
   if (told.kind !== 'transaction' || !told.uid) return null
   const transaction = content.kind === 'transaction' ? content.transaction : null
   const { status } = told
@@ -93,7 +93,7 @@ type Ordered = Pick<
  * final, later by its own time (none is earliest), better outcome, better evidence, smaller amount (claims the least),
  * hash of the body.
  */
-export function compareTold(one: Ordered, other: Ordered): number {
+export function compareReported(one: Ordered, other: Ordered): number {
   return (
     Number(one.isFinal) - Number(other.isFinal) ||
     (one.saidAt?.valueOf() ?? 0) - (other.saidAt?.valueOf() ?? 0) ||
@@ -106,9 +106,9 @@ export function compareTold(one: Ordered, other: Ordered): number {
 
 export const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
-export function mergeTold(known: ToldState | null, told: ToldState): ToldState {
+export function mergeReported(known: ReportedState | null, told: ReportedState): ReportedState {
   if (known === null) return told
-  const [last, other] = compareTold(told, known) >= 0 ? [told, known] : [known, told]
+  const [last, other] = compareReported(told, known) >= 0 ? [told, known] : [known, told]
   const isSame = told.notificationId === known.notificationId
   const { at, cardCountry, reason } = isSame && !told.hasBody ? known : last
   return {
@@ -158,7 +158,7 @@ function surestLinks(one: Links, other: Links): Links {
 }
 
 /** When it was paid, else created, else last changed, so that later changes do not move it. Never after its receipt. */
-function countedAt({ transactionAt, receivedAt }: Told, transaction: Transaction | null): Date {
+function countedAt({ transactionAt, receivedAt }: ReportedColumns, transaction: Transaction | null): Date {
   const said = instantOf(transaction?.paid_at) ?? instantOf(transaction?.created_at) ?? transactionAt
   return said && said < receivedAt ? said : receivedAt
 }

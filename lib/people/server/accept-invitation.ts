@@ -8,7 +8,7 @@ import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
 import type { SignedIn } from '../../core/server/auth/actor'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { loadShop } from '../../core/server/shop/load'
 import { invitations } from './tables'
 import { memberships, users } from '../../core/server/tables/users'
@@ -41,7 +41,7 @@ export async function acceptInvitation({ token, name, password, person, address 
   if (!shop) throw new AppError('not_found')
 
   await db.transaction(async (tx) => {
-    await useUp(tx, token)
+    await markAccepted(tx, token)
     if (account) await makeAccount(tx, account)
     const { role, id } = invitation
     await tx.insert(memberships).values({ shopId: shop.id, userId, role })
@@ -52,7 +52,7 @@ export async function acceptInvitation({ token, name, password, person, address 
       { action: 'invitation.accepted', subject: id, detail },
     )
   })
-  await tellBrowsers({ engine, shop }, { kind: 'people' })
+  await publishLiveEvent({ engine, shop }, { kind: 'people' })
   return { shop: shop.id, email: invitation.email }
 }
 
@@ -82,7 +82,7 @@ async function newAccount(
 }
 
 /** Marks the invitation as accepted. A concurrent second call waits for the first, and then fails. */
-async function useUp(tx: Database, token: string): Promise<void> {
+async function markAccepted(tx: Database, token: string): Promise<void> {
   const used = await tx
     .update(invitations)
     .set({ acceptedAt: sql`now()` })

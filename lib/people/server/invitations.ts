@@ -12,18 +12,18 @@ import { recordActivity } from '../../core/server/activity/record'
 import { config } from '../../core/server/config'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { invitations } from './tables'
 import { shops } from '../../core/server/tables/shops'
 import { memberships, users } from '../../core/server/tables/users'
 import { engine as theEngine } from '../../db/engine'
-import { countAttempt, takeBack, networkOf } from '../../core/server/accounts/sign-in-limits'
+import { incrementCounter, decrementCounters, networkOf } from '../../core/server/accounts/sign-in-limits'
 
-const inSevenDays = sql`now() + interval '7 days'`
+const linkExpiry = sql`now() + interval '7 days'`
 
 /** Neither accepted nor revoked. It may have expired. */
-export const isPending = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt))
-const isOne = ({ shop }: ActorContext, id: string) =>
+export const wherePending = and(isNull(invitations.acceptedAt), isNull(invitations.revokedAt))
+const whereInvitation = ({ shop }: ActorContext, id: string) =>
   and(eq(invitations.shopId, shop.id), eq(invitations.id, id))
 
 export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
@@ -33,7 +33,7 @@ const newToken = (): string => randomBytes(32).toString('base64url')
 
 export async function listInvitations(context: ActorContext): Promise<InvitationList> {
   const { db } = context.engine
-  const rows = await pending(db).where(and(eq(invitations.shopId, context.shop.id), isPending))
+  const rows = await pending(db).where(and(eq(invitations.shopId, context.shop.id), wherePending))
   return { items: rows.map(toInvitation) }
 }
 
@@ -49,7 +49,7 @@ export async function inviteToShop(
   const { shop, actor, engine } = context
   const token = newToken()
   const row = await engine.db.transaction(async (tx) => {
-    await holdAsManager(tx, context)
+    await lockShopAsManager(tx, context)
     if (await isMemberByEmail(tx, shop.id, email)) throw refusedEmail('already_member')
     const id = uuidv7()
     const made = await tx
@@ -62,7 +62,7 @@ export async function inviteToShop(
         name,
         role,
         createdBy: actor.userId,
-        expiresAt: inSevenDays,
+        expiresAt: linkExpiry,
       })
       .onConflictDoNothing()
       .returning({ id: invitations.id })
@@ -70,7 +70,7 @@ export async function inviteToShop(
     await recordActivity(tx, context, { action: 'invitation.created', subject: id, detail: { role } })
     return loadInvitation(tx, context, id)
   })
-  await tellBrowsers(context, { kind: 'people' })
+  await publishLiveEvent(context, { kind: 'people' })
   return withLink(row, token)
 }
 
@@ -82,7 +82,7 @@ export async function renewInvitation(context: ActorContext, id: string): Promis
   const token = newToken()
   const row = await change(context, id, 'invitation.renewed', {
     tokenHash: hashOf(token),
-    expiresAt: inSevenDays,
+    expiresAt: linkExpiry,
     // The link now belongs to this person: it is revoked when they are disabled or may not invite any more.
     createdBy: context.actor.userId,
   })
@@ -107,18 +107,18 @@ async function change(
 ): Promise<Invitation> {
   if (!isUuid(id)) throw new AppError('not_found')
   const row = await context.engine.db.transaction(async (tx) => {
-    await holdAsManager(tx, context)
+    await lockShopAsManager(tx, context)
     const changed = await tx
       .update(invitations)
       .set(values)
-      .where(and(isOne(context, id), isPending))
+      .where(and(whereInvitation(context, id), wherePending))
       .returning({ id: invitations.id })
     const found = await loadInvitation(tx, context, id)
     if (changed.length === 0) throw new AppError('conflict')
     await recordActivity(tx, context, { action, subject: id })
     return found
   })
-  await tellBrowsers(context, { kind: 'people' })
+  await publishLiveEvent(context, { kind: 'people' })
   return row
 }
 
@@ -127,7 +127,7 @@ async function change(
  * outlives it.
  * @throws AppError `forbidden` if the actor may not manage people any more.
  */
-async function holdAsManager(tx: Database, { shop, actor }: ActorContext): Promise<void> {
+async function lockShopAsManager(tx: Database, { shop, actor }: ActorContext): Promise<void> {
   await tx.select({ id: shops.id }).from(shops).where(eq(shops.id, shop.id)).for('no key update')
   const [part] = await tx
     .select({ role: memberships.role })
@@ -144,7 +144,7 @@ async function holdAsManager(tx: Database, { shop, actor }: ActorContext): Promi
 
 /** @throws AppError `not_found` */
 async function loadInvitation(tx: Database, context: ActorContext, id: string): Promise<Invitation> {
-  const [row] = await pending(tx).where(isOne(context, id))
+  const [row] = await pending(tx).where(whereInvitation(context, id))
   if (!row) throw new AppError('not_found')
   return toInvitation(row)
 }
@@ -208,7 +208,7 @@ type Attempt = {
 }
 
 /** Failed lookups allowed from one network per window (lib/core/server/accounts/sign-in-limits.ts). */
-const maxMisses = 30
+const maxFailedLookups = 30
 
 /**
  * Returns the invitation of a token in any state, or null. Looks it up by hash, so that the time taken reveals nothing
@@ -218,9 +218,9 @@ const maxMisses = 30
 export async function findInvitation({ token, address }: Attempt): Promise<FoundInvitation | null> {
   const { db } = theEngine.get()
   const key = `invitation:${networkOf(address)}`
-  if ((await countAttempt(db, key)) > maxMisses) throw new AppError('too_many_attempts')
+  if ((await incrementCounter(db, key)) > maxFailedLookups) throw new AppError('too_many_attempts')
   const found = await invitationOf(db, token)
-  if (found) await takeBack(db, [key])
+  if (found) await decrementCounters(db, [key])
   return found
 }
 

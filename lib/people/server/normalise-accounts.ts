@@ -5,7 +5,7 @@ import type { Database } from '../../db/database'
 import { log } from '../../core/server/log'
 import { invitations } from './tables'
 import { users } from '../../core/server/tables/users'
-import { isPending } from './invitations'
+import { wherePending } from './invitations'
 
 /**
  * Converts stored addresses to the form of `normalEmail`: earlier versions stored them as typed. SQL cannot do it,
@@ -40,7 +40,7 @@ async function normaliseInvitations(db: Database): Promise<void> {
   const rows = await db
     .select({ id: invitations.id, shopId: invitations.shopId, email: invitations.email })
     .from(invitations)
-    .where(isPending)
+    .where(wherePending)
     .orderBy(desc(invitations.createdAt), desc(invitations.id))
   for (const shopId of new Set(rows.map((row) => row.shopId))) {
     for (const [email, same] of groupByEmail(rows.filter((row) => row.shopId === shopId))) {

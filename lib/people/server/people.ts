@@ -8,10 +8,10 @@ import { memberships, users } from '../../core/server/tables/users'
 import { may } from '../../core/permissions'
 import type { Database } from '../../db/database'
 import { recordActivity } from '../../core/server/activity/record'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { invitations } from './tables'
 import { shops } from '../../core/server/tables/shops'
-import { isPending } from './invitations'
+import { wherePending } from './invitations'
 
 export async function listPeople(context: ActorContext): Promise<PersonList> {
   return { items: await peopleWhere(context, eq(memberships.shopId, context.shop.id)) }
@@ -61,8 +61,8 @@ type Entry = { action: string; detail?: Record<string, unknown> } | null
 export const changeRole = (context: ActorContext, id: string, { role }: RoleChange): Promise<Person> =>
   change(context, id, async (tx, member) => {
     if (member.role === role) return null
-    await keepAnOwner(tx, member)
-    await tx.update(memberships).set({ role }).where(isMember(member))
+    await requireAnotherOwner(tx, member)
+    await tx.update(memberships).set({ role }).where(whereMember(member))
     if (!may(role, 'people.manage')) await revokeInvitationsBy(tx, member)
     return { action: 'person.role_changed', detail: { from: member.role, to: role } }
   })
@@ -75,11 +75,11 @@ export const changeRole = (context: ActorContext, id: string, { role }: RoleChan
 export const disablePerson = (context: ActorContext, id: string): Promise<Person> =>
   change(context, id, async (tx, member) => {
     if (member.disabledAt) return null
-    await keepAnOwner(tx, member)
+    await requireAnotherOwner(tx, member)
     await tx
       .update(memberships)
       .set({ disabledAt: sql`now()` })
-      .where(isMember(member))
+      .where(whereMember(member))
     await revokeInvitationsBy(tx, member)
     return { action: 'person.disabled' }
   })
@@ -88,7 +88,7 @@ export const disablePerson = (context: ActorContext, id: string): Promise<Person
 export const enablePerson = (context: ActorContext, id: string): Promise<Person> =>
   change(context, id, async (tx, member) => {
     if (!member.disabledAt) return null
-    await tx.update(memberships).set({ disabledAt: null }).where(isMember(member))
+    await tx.update(memberships).set({ disabledAt: null }).where(whereMember(member))
     return { action: 'person.enabled' }
   })
 
@@ -119,30 +119,33 @@ async function change(
     const [member] = await tx
       .select()
       .from(memberships)
-      .where(isMember({ shopId: shop.id, userId: id }))
+      .where(whereMember({ shopId: shop.id, userId: id }))
     if (!member) throw new AppError('not_found')
     const entry = await run(tx, member)
     if (entry) await recordActivity(tx, context, { ...entry, subject: id })
   })
-  await tellBrowsers(context, { kind: 'people' })
+  await publishLiveEvent(context, { kind: 'people' })
   return loadPerson(context, id)
 }
 
-const isMember = ({ shopId, userId }: Pick<Membership, 'shopId' | 'userId'>) =>
+const whereMember = ({ shopId, userId }: Pick<Membership, 'shopId' | 'userId'>) =>
   and(eq(memberships.shopId, shopId), eq(memberships.userId, userId))
 
 async function revokeInvitationsBy(tx: Database, { shopId, userId }: Membership): Promise<void> {
   await tx
     .update(invitations)
     .set({ revokedAt: sql`now()` })
-    .where(and(eq(invitations.shopId, shopId), eq(invitations.createdBy, userId), isPending))
+    .where(and(eq(invitations.shopId, shopId), eq(invitations.createdBy, userId), wherePending))
 }
 
 /**
  * Ensures that another active owner remains.
  * @throws AppError `last_owner`
  */
-async function keepAnOwner(tx: Database, { shopId, userId, role, disabledAt }: Membership): Promise<void> {
+async function requireAnotherOwner(
+  tx: Database,
+  { shopId, userId, role, disabledAt }: Membership,
+): Promise<void> {
   if (role !== 'owner' || disabledAt) return
   const [other] = await tx
     .select({ id: users.id })

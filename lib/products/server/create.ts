@@ -10,20 +10,20 @@ import {
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { createAtGateway } from '../../gateway/client/products'
-import { makeOnce, settleLost, type Making } from '../../core/server/mirror/create'
+import { createOnce, settleLost, type Creation } from '../../core/server/mirror/create'
 import { productDetail } from './item'
 import { mirrorProducts, productMirror } from './mirror'
 import { isWhatWasSent } from './settle'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { products } from './tables'
 import type { RowErrors } from '../../jobs/server/kinds'
-import { inWords } from '../../jobs/server/load'
+import { issueMessages } from '../../jobs/server/load'
 import type { Values } from './history'
 
 /** Tolerance (ms) for the gateway's clock when `created_at` is compared with the time of sending. */
 const clockTolerance = 5 * 60_000
 
-const making: Making<ProductCreate, ProductReply, ProductDetail> = {
+const making: Creation<ProductCreate, ProductReply, ProductDetail> = {
   mirror: productMirror,
   kind: 'product',
   send: createAtGateway,
@@ -44,7 +44,7 @@ function isOlder(reply: ProductReply, sentAt: Date): boolean {
 }
 
 export const createProduct = (context: ActorContext, input: ProductCreate, options?: { settles: boolean }) =>
-  makeOnce(making, context, input, options)
+  createOnce(making, context, input, options)
 
 export const settleLostCreate = (context: ActorContext, input: ProductCreate, sentAt: Date) =>
   settleLost(making, context, input, sentAt)
@@ -77,5 +77,5 @@ export async function rememberSubmitted(
 export function refusalOf(change: Values): RowErrors | null {
   if ('archived' in change) return null
   const parsed = productUpdate.safeParse(change, { reportInput: true })
-  return parsed.success ? null : inWords(parsed.error.issues)
+  return parsed.success ? null : issueMessages(parsed.error.issues)
 }

@@ -7,7 +7,7 @@ import { products } from './tables'
 import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
 import { createProduct } from './create'
 import { productHistory } from './history'
-import { mirrorHeard, readProduct, refreshInBackground } from './read'
+import { mirrorReply, readProduct, refreshInBackground } from './read'
 import { syncProducts } from './mirror'
 import { fakeGateway, type FakeGateway } from './testing'
 import { updateProduct } from './update'
@@ -94,7 +94,7 @@ describe.each(testEngines)('the history of a product, on $kind', ({ kind, availa
 
       // The next sync does not note what a single read has noted already.
       change({ amount: 7000, quantity: 2 })
-      await mirrorHeard(office.context, { ...paper, ...gateway.made.get(id), id }, new Date())
+      await mirrorReply(office.context, { ...paper, ...gateway.made.get(id), id }, new Date())
       await syncProducts(office.context)
       expect((await history(id)).items).toMatchObject([
         { changes: [{ field: 'quantity', from: 3, to: 2 }] },
@@ -143,7 +143,7 @@ describe.each(testEngines)('the history of a product, on $kind', ({ kind, availa
       const { id } = await createProduct(office.context, paper)
       gateway.during.update = async () => {
         const made = gateway.made.get(id)
-        if (made) await mirrorHeard(office.context, made, new Date())
+        if (made) await mirrorReply(office.context, made, new Date())
       }
       await updateProduct(office.context, id, productUpdate.parse({ amount: 6500 }))
       gateway.during.update = async () => {}

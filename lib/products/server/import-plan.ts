@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ProductDetail } from '../schema'
 import type { ProductTarget } from '../import'
 import type { ActorContext } from '../../core/server/context'
-import { inTurns, type Batch, type Plan, type Planner } from '../../jobs/server/imports/plan'
+import { mapYielding, type Batch, type Plan, type Planner } from '../../jobs/server/imports/plan'
 import { readTexts } from '../../jobs/server/imports/reasons'
 import { confirmedColumns } from '../../core/server/mirror/mirror'
 import { whereRowOf, whereTask } from '../../jobs/server/load'
@@ -14,7 +14,7 @@ import { planRow } from './import-row'
 import { toDetail } from './item'
 import { freshenProducts } from './mirror'
 import { isPossibleId } from './task-send'
-import type { ImportTwins } from '../../jobs/import'
+import type { ImportDuplicates } from '../../jobs/import'
 import { columnGuesser, type ColumnNames } from '../../jobs/server/imports/columns'
 import type { ImportSource } from '../../jobs/server/imports/take'
 
@@ -24,9 +24,9 @@ const named = 5
  * Stores in the job's order which rows would create duplicates: same name, amount and currency as an earlier row or a
  * product of the shop. A warning: the rows are still imported.
  */
-async function noteTwins({ engine, shop }: ActorContext, task: Task): Promise<void> {
+async function noteDuplicates({ engine, shop }: ActorContext, task: Task): Promise<void> {
   const here = and(whereRowOf(task), eq(taskRows.state, 'planned'), isNull(taskRows.subject))
-  const { rows } = await engine.db.execute<ImportTwins>(sql`
+  const { rows } = await engine.db.execute<ImportDuplicates>(sql`
     WITH made AS (
       SELECT position, lower(change->>'name') AS name, (change->>'amount')::bigint AS amount,
         change->>'currency' AS currency, row_number() OVER (
@@ -45,7 +45,7 @@ async function noteTwins({ engine, shop }: ActorContext, task: Task): Promise<vo
     .where(and(whereTask(task), eq(tasks.state, 'planning')))
 }
 
-export const productPlanner: Planner = { begin: freshenProducts, plan: planRows, end: noteTwins }
+export const productPlanner: Planner = { begin: freshenProducts, plan: planRows, end: noteDuplicates }
 
 type Columns = readonly (ProductTarget | null)[]
 
@@ -54,7 +54,7 @@ async function planRows(context: ActorContext, { task, rows, order }: Batch): Pr
   const ids = rows.flatMap(({ cells }) => idOf(cells, columns) ?? [])
   const known = await productsOf(context, ids)
   const earlier = await earlierRows(context, task, ids, rows[0]?.position ?? 0)
-  const plans = await inTurns(rows, ({ position, cells }) => {
+  const plans = await mapYielding(rows, ({ position, cells }) => {
     const plan = planRow(cells, {
       columns,
       minorUnits: context.shop.minorUnits,

@@ -41,7 +41,8 @@ export function planRow(cells: readonly string[], context: RowContext): PlannedR
   const product = subject === null ? undefined : context.product(subject)
   const first = subject === null ? undefined : context.earlier(subject)
   const unknown: RowErrors = subject !== null && !product ? { id: [text('no_such_product')] } : {}
-  const twice: RowErrors = first === undefined ? {} : { id: [text('id_twice', { position: first })] }
+  const duplicateIdErrors: RowErrors =
+    first === undefined ? {} : { id: [text('id_twice', { position: first })] }
   const row: Row = { texts, product, context }
   // Without the product, the currency of the price is not known.
   const { price: _, ...unpriced } = given
@@ -49,7 +50,7 @@ export function planRow(cells: readonly string[], context: RowContext): PlannedR
     ? { values: unpriced, errors: {} }
     : withAmount(given, row)
   const { change, before, errors } = subject === null ? creation(values, row) : difference(values, row)
-  const all = { ...errors, ...priceErrors, ...textErrors(row), ...unknown, ...twice }
+  const all = { ...errors, ...priceErrors, ...textErrors(row), ...unknown, ...duplicateIdErrors }
   if (Object.keys(all).length > 0) return refuse(all)
   const state = Object.keys(change).length === 0 ? 'unchanged' : 'planned'
   return { state, subject, change, before, errors: null }
@@ -62,7 +63,7 @@ function textErrors(row: Row): RowErrors {
   const contradicted = contradictedFlags(row.texts)
   const reason = getTranslator('cellReasons')('contradicted')
   const hidden = Object.entries(controlReasons(row.texts)).filter(
-    ([field]) => !isHeld(field as ValueField, row),
+    ([field]) => !equalsExport(field as ValueField, row),
   )
   return {
     ...Object.fromEntries(contradicted.map((flag) => [flag, [reason]])),
@@ -74,7 +75,10 @@ function textErrors(row: Row): RowErrors {
  * Returns whether a cell equals the exported value. The gateway may hold values that cannot be sent, such as the
  * language `en-US`: a row may leave them unchanged.
  */
-function isHeld(column: 'price' | ValueField, { texts, product, context: { minorUnits } }: Row): boolean {
+function equalsExport(
+  column: 'price' | ValueField,
+  { texts, product, context: { minorUnits } }: Row,
+): boolean {
   const cell = column === 'archived' ? undefined : texts[column]
   if (!product || cell === undefined) return false
   return ['.' as const, ',' as const].some(
@@ -89,13 +93,13 @@ function withAmount({ price, ...values }: CellValues, row: Row): Read {
   const { product, context } = row
   if (typeof price !== 'string') return { values, errors: {} }
   // In another currency, the exported number is a new price.
-  if (isHeld('price', row) && !isOtherCurrency(values, row)) return { values, errors: {} }
+  if (equalsExport('price', row) && !isOtherCurrency(values, row)) return { values, errors: {} }
   const refuse = (message: string): Read => ({ values, errors: { price: [message] } })
   const text = getTranslator('taskReasons')
   const currency = values.currency ?? product?.currency
   if (typeof currency !== 'string') return refuse(text('price_without_currency'))
   // The error is reported for the currency. The price is only checked for its form, as the decimals are unknown.
-  if (values.currency !== undefined && !isCurrency(currency) && !isHeld('currency', row)) {
+  if (values.currency !== undefined && !isCurrency(currency) && !equalsExport('currency', row)) {
     const reason = noPriceReason(price)
     return reason === null ? { values: { ...values, amount: 1 }, errors: {} } : refuse(reason)
   }
@@ -110,7 +114,7 @@ function withAmount({ price, ...values }: CellValues, row: Row): Read {
 }
 
 const isOtherCurrency = ({ currency }: CellValues, row: Row): boolean =>
-  currency !== undefined && currency !== row.product?.currency && !isHeld('currency', row)
+  currency !== undefined && currency !== row.product?.currency && !equalsExport('currency', row)
 
 type Result = { change: Record<string, unknown>; before: Values | null; errors: RowErrors }
 
@@ -119,7 +123,7 @@ const refused = (errors: RowErrors): Result => ({ change: {}, before: null, erro
 function creation(values: CellValues, { texts, context: { columns } }: Row): Result {
   const parsed = productCreate.safeParse(values, { reportInput: true })
   const errors = parsed.success ? {} : cellReasons(parsed.error.issues, { texts, columns, isNew: true })
-  const all = { ...meaningless(values, Object.keys(values)), ...errors }
+  const all = { ...contradictionErrors(values, Object.keys(values)), ...errors }
   return parsed.success && Object.keys(all).length === 0
     ? { change: parsed.data, before: null, errors: {} }
     : refused(all)
@@ -134,13 +138,13 @@ function difference(given: CellValues, row: Row): Result {
     const schema: z.ZodType = productFields[field as keyof typeof productFields]
     const parsed = schema.safeParse(value, { reportInput: true })
     if (parsed.success) Object.assign(values, { [field]: parsed.data })
-    else if (!isHeld(field as ValueField, row) && !(field === 'amount' && value === product?.amount))
+    else if (!equalsExport(field as ValueField, row) && !(field === 'amount' && value === product?.amount))
       issues.push(...parsed.error.issues.map((issue) => ({ ...issue, path: [field] })))
   }
   if (issues.length > 0 || !product) return refused(cellReasons(issues, { texts, columns }))
   const now = valuesOf(product, withPartners(Object.keys(values) as ValueField[]))
   const differs = Object.keys(differing(now, values)) as ValueField[]
-  const changed = differs.filter((field) => !isHeld(field, row))
+  const changed = differs.filter((field) => !equalsExport(field, row))
   if (changed.length === 0) return refused({})
   if (changed.includes('currency') && !changed.includes('amount')) {
     if (values.amount === undefined)
@@ -148,10 +152,10 @@ function difference(given: CellValues, row: Row): Result {
     // The same minor units in another currency are another price.
     changed.push('amount')
   }
-  const change = withNeeded(pick(values, changed), values, now)
+  const change = withRequiredPartners(pick(values, changed), values, now)
   const parsed = productUpdate.safeParse(change, { reportInput: true })
   const errors = parsed.success ? {} : cellReasons(parsed.error.issues, { texts, columns })
-  const all = { ...errors, ...meaningless(values, changed) }
+  const all = { ...errors, ...contradictionErrors(values, changed) }
   if (!parsed.success || Object.keys(all).length > 0) return refused(all)
   // If the currency has changed since, the dry run of a price no longer holds.
   const rests: ValueField[] = change.amount === undefined ? [] : ['currency']
@@ -160,7 +164,7 @@ function difference(given: CellValues, row: Row): Result {
 }
 
 /** Refuses a new quantity on an unlimited product, and a new expiry on an immortal one. */
-function meaningless({ infinite, immortal }: CellValues, changed: readonly string[]): RowErrors {
+function contradictionErrors({ infinite, immortal }: CellValues, changed: readonly string[]): RowErrors {
   const words = getTranslator('cellReasons')
   return {
     ...(infinite === true && changed.includes('quantity') && { quantity: [words('not_with_infinite')] }),
@@ -172,7 +176,7 @@ function meaningless({ infinite, immortal }: CellValues, changed: readonly strin
  * Adds what the gateway requires: a quantity needs `infinite: false`, an expiry needs `immortal: false`, and the other
  * way round.
  */
-function withNeeded(change: Values, values: Values, now: Values): Values {
+function withRequiredPartners(change: Values, values: Values, now: Values): Values {
   const needed: Values = { ...change }
   if (change.quantity != null && values.infinite === undefined && now.infinite !== false)
     needed.infinite = false

@@ -12,7 +12,7 @@ import { products } from './tables'
 import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { lowStock } from '../state'
 import { indexed } from './indexed'
-import { isInState, stateOrder } from './settle'
+import { whereState, stateOrder } from './settle'
 import type { Keyset } from '../../core/server/lists/keyset'
 
 /**
@@ -32,7 +32,7 @@ export async function listProducts(context: ShopContext, query: ProductListQuery
 
 function list(context: ShopContext, { sort, q, cursor, limit, ...filters }: ProductListQuery) {
   return listRows(context, productSource, {
-    filtered: isFiltered(context.shop.id, filters),
+    filtered: whereFiltered(context.shop.id, filters),
     q,
     sort,
     order: orderOf(sort === relevance ? '-updated_at' : sort),
@@ -59,7 +59,7 @@ export const productSource: Source<Parameters<typeof toItem>[0]> = {
 
 const { infinite, quantity } = products
 
-const isStocked: Record<NonNullable<ProductQuery['stock']>, SQL> = {
+const whereStock: Record<NonNullable<ProductQuery['stock']>, SQL> = {
   unlimited: sql`${infinite} IS TRUE`,
   low: sql`${indexed.stock} BETWEEN 1 AND ${sql.raw(String(lowStock))}`,
   out: sql`(${infinite} IS NOT TRUE AND ${quantity} IS NOT NULL AND ${indexed.stock} <= 0)`,
@@ -73,19 +73,19 @@ const archivedConditions: Record<NonNullable<ProductQuery['archived']>, SQL | un
 }
 
 /** Returns the condition for a query without its search text. States are judged at `now`. */
-export function isFiltered(shopId: string, query: ProductQuery, now = new Date()): SQL {
+export function whereFiltered(shopId: string, query: ProductQuery, now = new Date()): SQL {
   const { state, test, currency, stock, transaction_type: type, archived = 'exclude' } = query
   const conditions = [
     eq(products.shopId, shopId),
     archivedConditions[archived],
     state &&
       sql`(${sql.join(
-        state.map((one) => isInState(one, now)),
+        state.map((one) => whereState(one, now)),
         sql` OR `,
       )})`,
     test === undefined ? undefined : test ? sql`${products.test} IS TRUE` : sql`${products.test} IS NOT TRUE`,
     currency && inArray(indexed.currency, currency),
-    stock && isStocked[stock],
+    stock && whereStock[stock],
     type && eq(products.transactionType, type),
   ]
   return and(...conditions) as SQL

@@ -6,9 +6,9 @@ import { searchText } from '../../core/server/search/fold'
 import { learnWords } from '../../core/server/lists/words'
 import { confirmedAt, type Listed, type Mirror, instantOf, upsert } from '../../core/server/mirror/mirror'
 import { products } from './tables'
-import { notingOutsideChanges } from './note-outside'
+import { withOutsideChangesRecorded } from './note-outside'
 import type { ShopContext } from '../../core/server/context'
-import { freshen, syncNow, syncWhereStale } from '../../core/server/mirror/keep-fresh'
+import { syncIfStaleAndWait, syncNow, syncIfStaleInBackground } from '../../core/server/mirror/keep-fresh'
 import { lastSync as lastSyncOf, type LastSync } from '../../core/server/mirror/lease'
 import type { SyncOutcome } from '../../core/server/mirror/sync'
 
@@ -37,7 +37,7 @@ export async function mirrorProducts(
     submittedBy: submission?.by,
     submissions: submission && submissionsOf(submission),
   }))
-  await writeRows(db, shopId, rows, submission ? sql`true` : isOlder)
+  await writeRows(db, shopId, rows, submission ? sql`true` : whereOlder)
 }
 
 export const productMirror: Mirror<ProductReply> = {
@@ -55,7 +55,7 @@ export const productMirror: Mirror<ProductReply> = {
       fingerprint,
     }))
     const ids = rows.map(({ id }) => id)
-    return notingOutsideChanges(db, shopId, ids, () => writeRows(db, shopId, rows, isOlder))
+    return withOutsideChangesRecorded(db, shopId, ids, () => writeRows(db, shopId, rows, whereOlder))
   },
 }
 
@@ -73,11 +73,11 @@ async function writeRows(
 export const submissionsOf = ({ fields, by, at }: Submission) =>
   Object.fromEntries(Object.keys(fields).map((field) => [field, { at: at.toISOString(), by }]))
 
-const isOlder = sql`greatest(${confirmedAt(products, 'products')}, ${products.submittedAt}, ${products.vanishedAt}) <= excluded.synced_at`
+const whereOlder = sql`greatest(${confirmedAt(products, 'products')}, ${products.submittedAt}, ${products.vanishedAt}) <= excluded.synced_at`
 
 const excluded = (column: { name: string }) => sql`excluded.${sql.identifier(column.name)}`
 
-const isNewPrice = sql`(${products.amount}, ${products.currency}) IS DISTINCT FROM (excluded.amount, excluded.currency)`
+const whereNewPrice = sql`(${products.amount}, ${products.currency}) IS DISTINCT FROM (excluded.amount, excluded.currency)`
 
 const takeNew = {
   name: excluded(products.name),
@@ -85,8 +85,8 @@ const takeNew = {
   currency: excluded(products.currency),
   amount: excluded(products.amount),
   // Payments are compared with the price that was valid when they were made (lib/payments/server/asked.ts).
-  priceSince: sql`CASE WHEN ${isNewPrice} THEN excluded.price_since ELSE coalesce(${products.priceSince}, excluded.price_since) END`,
-  earlierPrices: sql`CASE WHEN ${isNewPrice} AND ${products.priceSince} < excluded.price_since
+  priceSince: sql`CASE WHEN ${whereNewPrice} THEN excluded.price_since ELSE coalesce(${products.priceSince}, excluded.price_since) END`,
+  earlierPrices: sql`CASE WHEN ${whereNewPrice} AND ${products.priceSince} < excluded.price_since
     THEN coalesce(${products.earlierPrices}, '[]'::jsonb) || jsonb_build_array(jsonb_build_object(
       'amount', ${products.amount}, 'currency', ${products.currency},
       'from', ${products.priceSince}, 'until', excluded.price_since))
@@ -164,7 +164,8 @@ export const syncProducts = (context: ShopContext): Promise<SyncOutcome> => sync
 export const lastSync = (context: ShopContext): Promise<LastSync> => lastSyncOf(context, 'products')
 
 /** Waits for a sync if the mirror is stale: otherwise a dry run would show changed products as unchanged. */
-export const freshenProducts = (context: ShopContext): Promise<void> => freshen(context, productMirror)
+export const freshenProducts = (context: ShopContext): Promise<void> =>
+  syncIfStaleAndWait(context, productMirror)
 
 export const syncInBackground = (context: ShopContext, last: LastSync): void =>
-  syncWhereStale(context, productMirror, last)
+  syncIfStaleInBackground(context, productMirror, last)

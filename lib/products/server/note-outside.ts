@@ -12,7 +12,7 @@ const unnamed = new Map<string, string>()
  * Runs `write`, which mirrors the gateway's answer, and records in the history what changed outside Counterfoil, such
  * as a sale.
  */
-export async function notingOutsideChanges(
+export async function withOutsideChangesRecorded(
   tx: Database,
   shopId: string,
   ids: readonly string[],

@@ -11,7 +11,7 @@ import type { RoundingMode } from '../bulk'
 import { changeScale, scaledChange } from '../../core/format/exact-price'
 import type { ProductDetail } from '../schema'
 import { recordActivity } from '../../core/server/activity/record'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 
 const shownItems = 5
 
@@ -127,6 +127,6 @@ async function setArchived(context: ActorContext, id: string, archived: boolean)
     })
     return true
   })
-  if (changed) await tellBrowsers(context, { kind: 'product', id })
+  if (changed) await publishLiveEvent(context, { kind: 'product', id })
   return productDetail(context, id)
 }

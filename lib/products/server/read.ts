@@ -5,11 +5,11 @@ import type { ShopContext } from '../../core/server/context'
 import { AppError, GatewayError } from '../../core/server/errors'
 import { readAtGateway } from '../../gateway/client/products'
 import { productId, type ProductReply } from '../../gateway/product'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { productDetail, submittersOf, toDetail } from './item'
 import { findProduct } from './load'
 import { mirrorProducts } from './mirror'
-import { notingOutsideChanges } from './note-outside'
+import { withOutsideChangesRecorded } from './note-outside'
 
 /** A product confirmed within this time (ms) is not refreshed. */
 const freshMs = 10_000
@@ -37,7 +37,7 @@ async function refreshProduct(context: ShopContext, id: string): Promise<Product
   const askedAt = new Date()
   try {
     const reply = await readAtGateway(context, id)
-    await mirrorHeard(context, reply, askedAt)
+    await mirrorReply(context, reply, askedAt)
   } catch (error) {
     const unknown =
       error instanceof GatewayError &&
@@ -84,7 +84,7 @@ export function refreshInBackground(context: ShopContext, id: string): void {
   const refresh = () =>
     refreshProduct(context, id)
       .finally(() => noteRefresh(key)) // Before browsers hear of it and read again.
-      .then(() => tellBrowsers(context, { kind: 'product', id }))
+      .then(() => publishLiveEvent(context, { kind: 'product', id }))
       .finally(() =>
         setTimeout(() => {
           running.delete(key)
@@ -97,12 +97,12 @@ export function refreshInBackground(context: ShopContext, id: string): void {
 }
 
 /** Mirrors the gateway's answer and records outside changes. `askedAt` is when the gateway was asked. */
-export async function mirrorHeard(
+export async function mirrorReply(
   { engine, shop }: ShopContext,
   reply: ProductReply,
   askedAt: Date,
 ): Promise<void> {
   await engine.db.transaction((tx) =>
-    notingOutsideChanges(tx, shop.id, [reply.id], () => mirrorProducts(tx, shop.id, [reply], askedAt)),
+    withOutsideChangesRecorded(tx, shop.id, [reply.id], () => mirrorProducts(tx, shop.id, [reply], askedAt)),
   )
 }

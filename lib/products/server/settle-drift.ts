@@ -7,7 +7,7 @@ import { equalValue } from '../../gateway/product-values'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { products } from './tables'
 import { changeProduct } from './update'
 import { productDetail } from './item'
@@ -15,7 +15,7 @@ import { driftOf } from './drift'
 import { loadProduct, lockProduct } from './load'
 import { submissionsOf } from './mirror'
 import type { ProductRow } from './tables'
-import { sendable } from '../../jobs/server/load'
+import { parsePlanned } from '../../jobs/server/load'
 import { reverse, type Values } from './history'
 
 type Seen = DriftDecision['seen']
@@ -50,7 +50,7 @@ async function acceptTheirs(context: ActorContext, id: string, seen: Seen): Prom
     const detail = { fields, before, after }
     await recordActivity(tx, context, { action: 'product.accepted', subject: id, detail })
   })
-  await tellBrowsers(context, { kind: 'product', id })
+  await publishLiveEvent(context, { kind: 'product', id })
   return productDetail(context, id)
 }
 
@@ -59,7 +59,7 @@ async function sendOurs(context: ActorContext, id: string, seen: Seen): Promise<
   const row = await loadProduct(context, id)
   const fields = seenDrift(row, seen)
   const named = Object.fromEntries(fields.map((field) => [field, null])) as Values
-  const change = sendable(productUpdate, reverse(named, row.submitted ?? {}) ?? {})
+  const change = parsePlanned(productUpdate, reverse(named, row.submitted ?? {}) ?? {})
   return changeProduct(context, id, { change, expect: seen })
 }
 

@@ -73,7 +73,7 @@ export async function overlayProduct(
 const { infinite, quantity, immortal, expiredAt } = products
 
 /** The SQL form of `productState` (lib/products/state.ts), which the badges in the list use. Keep both the same. */
-export function isInState(state: ProductState, now: Date): SQL {
+export function whereState(state: ProductState, now: Date): SQL {
   const instant = sql`${now.toISOString()}::timestamptz`
   // Also conditions on the indexed expressions, so that an index can serve.
   const expired = sql`(${immortal} IS NOT TRUE AND ${indexed.expiry} <= ${instant})`
@@ -92,7 +92,7 @@ export function isInState(state: ProductState, now: Date): SQL {
 
 export function stateOrder(now: Date): SQL {
   const cases = productStates.map(
-    (state, at) => sql`WHEN ${isInState(state, now)} THEN ${sql.raw(String(at))}`,
+    (state, at) => sql`WHEN ${whereState(state, now)} THEN ${sql.raw(String(at))}`,
   )
   return sql`CASE ${sql.join(cases, sql` `)} ELSE ${sql.raw(String(productStates.length))} END`
 }

@@ -6,7 +6,7 @@ import { equalValue } from '../../gateway/product-values'
 import { getTranslator } from '../../core/i18n/server'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { unclaimed, mayBeRepeated, sendable } from '../../jobs/server/load'
+import { unclaimed, mayBeRepeated, parsePlanned } from '../../jobs/server/load'
 import type { Outcome, RowErrors, TaskKind } from '../../jobs/server/kinds'
 import { products } from './tables'
 import type { Task, TaskRow } from '../../jobs/server/tables'
@@ -26,7 +26,7 @@ export const sendProduct: TaskKind['send'] = (context, work) => {
 }
 
 const create: TaskKind['send'] = async (context, { row, begin }) => {
-  const input = sendable(productCreate, row.change)
+  const input = parsePlanned(productCreate, row.change)
   await begin(null)
   const { id } = await createProduct(context, input, { settles: false })
   return { state: 'done', subject: id }
@@ -59,8 +59,8 @@ const update: TaskKind['send'] = async (context, { task, row, begin }) => {
     Object.fromEntries(guarded),
   )
   const before = valuesOf(product, withPartners(fieldsOf(change)))
-  const isSo = Object.keys(differing(before, change)).length === 0
-  if (isSo) return { state: 'unchanged' }
+  const isAlreadyDone = Object.keys(differing(before, change)).length === 0
+  if (isAlreadyDone) return { state: 'unchanged' }
   if (Object.keys(changed).length > 0)
     return {
       state: 'skipped',
@@ -69,7 +69,7 @@ const update: TaskKind['send'] = async (context, { task, row, begin }) => {
         minorUnits: context.shop.minorUnits,
       }),
     }
-  const input = sendable(productUpdate, change)
+  const input = parsePlanned(productUpdate, change)
   await begin({ ...before, updated_at: product.updated_at })
   await updateProduct(context, id, input)
   return { state: 'done' }
@@ -111,7 +111,7 @@ async function settleCreated(context: ActorContext, task: Task, row: TaskRow): P
   const sentAt = row.sentAt ?? new Date(0)
   const kept = await findKept(context, row, sentAt)
   if (kept) return { state: 'done', subject: kept }
-  const settled = await settleLostCreate(context, sendable(productCreate, row.change), sentAt).catch(
+  const settled = await settleLostCreate(context, parsePlanned(productCreate, row.change), sentAt).catch(
     isOneOfSeveral,
   )
   if (settled === 'several') return unknown()
@@ -160,7 +160,7 @@ async function settleArchived(context: ActorContext, row: TaskRow): Promise<Outc
 /** Done if the product holds the change, planned again if it is as before, else unconfirmed. */
 async function settleUpdated(context: ActorContext, row: TaskRow): Promise<Outcome> {
   const id = row.subject ?? ''
-  if (await settleLostUpdate(context, id, sendable(productUpdate, row.change))) return { state: 'done' }
+  if (await settleLostUpdate(context, id, parsePlanned(productUpdate, row.change))) return { state: 'done' }
   const product = await findProduct(context, id)
   if (!product) return unknown()
   const { updated_at: updatedAt, ...before } = row.before ?? {}

@@ -5,7 +5,7 @@ import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { GatewayError, AppError } from '../../core/server/errors'
 import { readAtGateway, updateAtGateway } from '../../gateway/client/products'
-import { tellBrowsers } from '../../core/server/live'
+import { publishLiveEvent } from '../../core/server/live'
 import { unconfirmed } from '../../core/server/mirror/unconfirmed'
 import { recordedChange } from './changes'
 import { productDetail, toDetail } from './item'
@@ -18,8 +18,8 @@ import { type Values, differing, valuesOf, type ValueField, reverse } from './hi
 import { and, eq, inArray, isNull, notInArray, type SQL, asc, gt } from 'drizzle-orm'
 import { whereFound } from '../../core/server/lists/list'
 import { containsAll } from '../../core/server/lists/source'
-import { isFiltered, productSource } from './list'
-import { mirrorHeard } from './read'
+import { whereFiltered, productSource } from './list'
+import { mirrorReply } from './read'
 import { getTranslator } from '../../core/i18n/server'
 import { whereRowOf } from '../../jobs/server/load'
 import { addRows, lastRow } from '../../jobs/server/rows'
@@ -71,7 +71,7 @@ export async function settleLostUpdate(
   const reply = await readAtGateway(context, id)
   if (isChanged(reply, change)) return keepChanged(context, before, change, { reply, at: askedAt })
   await mirrorProducts(context.engine.db, context.shop.id, [reply], askedAt)
-  await tellBrowsers(context, { kind: 'product', id })
+  await publishLiveEvent(context, { kind: 'product', id })
   return null
 }
 
@@ -98,7 +98,7 @@ async function keepChanged(
       detail: recordedChange(toDetail(before, new Map()), change),
     })
   })
-  await tellBrowsers(context, { kind: 'product', id })
+  await publishLiveEvent(context, { kind: 'product', id })
   return productDetail(context, id)
 }
 
@@ -112,7 +112,7 @@ export async function changeProduct(
   id: string,
   { change, expect }: ProductChange,
 ): Promise<ProductDetail> {
-  if (expect && Object.keys(expect).length > 0) await expectValues(context, id, expect as Values)
+  if (expect && Object.keys(expect).length > 0) await assertUnchanged(context, id, expect as Values)
   return updateProduct(context, id, change)
 }
 
@@ -133,7 +133,7 @@ export async function selectProducts(
       isNull(products.vanishedAt),
     ) as SQL
   const { query, except = [] } = selection
-  const filtered = isFiltered(shopId, query)
+  const filtered = whereFiltered(shopId, query)
   const found = query.q ? await findBy(query.q) : filtered
   return except.length === 0 ? found : (and(found, notInArray(products.id, except)) as SQL)
 
@@ -150,16 +150,16 @@ export async function selectProducts(
 export async function readFresh(context: ShopContext, id: string): Promise<ProductDetail> {
   await loadProduct(context, id)
   const askedAt = new Date()
-  await mirrorHeard(context, await ask(context, id), askedAt)
+  await mirrorReply(context, await readOrNotFound(context, id), askedAt)
   const row = await loadProduct(context, id)
   const isOurs = row.syncedAt <= askedAt && (row.submittedAt === null || row.submittedAt <= askedAt)
   if (isOurs) return toDetail(row)
   // The row was written meanwhile, or by a clock ahead of ours. A second answer is newer in any case, and must not miss
   // a sale.
-  return withSaid(toDetail(row), await ask(context, id))
+  return withReply(toDetail(row), await readOrNotFound(context, id))
 }
 
-const ask = (context: ShopContext, id: string): Promise<ProductReply> =>
+const readOrNotFound = (context: ShopContext, id: string): Promise<ProductReply> =>
   readAtGateway(context, id).catch((error: unknown) => {
     const unknown =
       error instanceof GatewayError &&
@@ -167,7 +167,7 @@ const ask = (context: ShopContext, id: string): Promise<ProductReply> =>
     throw unknown ? new AppError('not_found', { detail: error.detail, cause: error }) : error
   })
 
-function withSaid(product: ProductDetail, reply: ProductReply): ProductDetail {
+function withReply(product: ProductDetail, reply: ProductReply): ProductDetail {
   const said = Object.keys(productFields).filter((field) => reply[field] != null)
   const now = { ...product, ...Object.fromEntries(said.map((field) => [field, reply[field]])) }
   return now.immortal === true ? { ...now, expired_at: null } : now
@@ -177,11 +177,11 @@ function withSaid(product: ProductDetail, reply: ProductReply): ProductDetail {
  * Checks that a product still holds the expected values, or our last submission if not echoed.
  * @throws AppError `conflict` with the current values that differ
  */
-export async function expectValues(context: ShopContext, id: string, expected: Values): Promise<void> {
+export async function assertUnchanged(context: ShopContext, id: string, expected: Values): Promise<void> {
   const now = await readFresh(context, id)
   const current = differing(valuesOf(now, Object.keys(expected) as ValueField[]), expected)
   if (Object.keys(current).length === 0) return
-  await tellBrowsers(context, { kind: 'product', id })
+  await publishLiveEvent(context, { kind: 'product', id })
   throw new AppError('conflict', { current })
 }
 

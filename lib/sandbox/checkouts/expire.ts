@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
-import { announceDelivery, queueDelivery } from '../deliveries/queue'
+import { enqueueDeliveries, queueDelivery } from '../deliveries/queue'
 import { checkouts } from '../tables/checkouts'
 import { shops } from '../tables/shops'
 import { checkoutAnswer, findCheckout, type Checkout } from './find'
@@ -9,7 +9,7 @@ import { checkoutAnswer, findCheckout, type Checkout } from './find'
 export const sweepCheckoutsQueue = 'sandbox.checkouts.sweep'
 
 /** Most tokens per sweep; the rest wait for the next one. */
-const batch = 200
+const batchSize = 200
 
 /** Expires the tokens whose time is over and that nobody has opened since. */
 export async function sweepCheckouts(engine: Engine): Promise<void> {
@@ -18,7 +18,7 @@ export async function sweepCheckouts(engine: Engine): Promise<void> {
     .from(checkouts)
     .where(and(eq(checkouts.finished, false), lte(checkouts.expiresAt, sql`now()`)))
     .orderBy(asc(checkouts.expiresAt))
-    .limit(batch)
+    .limit(batchSize)
   for (const { shopId, token } of due) await expireCheckout(engine, shopId, token)
 }
 
@@ -71,5 +71,5 @@ async function expireCheckout(engine: Engine, shopId: number, token: string): Pr
       body: checkoutAnswer(row, null),
     })
   })
-  await announceDelivery(engine.jobs, queued)
+  await enqueueDeliveries(engine.jobs, queued)
 }

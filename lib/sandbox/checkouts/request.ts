@@ -1,9 +1,9 @@
 import 'server-only'
 import type { z } from 'zod'
 import { checkoutRequestIn, type CheckoutRequest } from '../../gateway/checkout'
-import { holdsStorable } from '../../gateway/values'
+import { isStorableJson } from '../../gateway/values'
 import { invalidCheckout, nestedErrors } from '../http/refusal'
-import { reading } from '../http/lenient'
+import { currentReading } from '../http/lenient'
 
 type Sent = CheckoutRequest['checkout']
 type Settings = NonNullable<Sent['settings']>
@@ -43,8 +43,10 @@ export async function readCheckout(
   isKnown: TokenCheck,
   now = new Date(),
 ): Promise<ReadCheckout> {
-  const parsed = checkoutRequestIn(reading()).safeParse(withoutEmptyCard(body))
-  const issues = parsed.success ? await further(parsed.data.checkout, isKnown, now) : [...parsed.error.issues]
+  const parsed = checkoutRequestIn(currentReading()).safeParse(withoutEmptyCard(body))
+  const issues = parsed.success
+    ? await furtherIssues(parsed.data.checkout, isKnown, now)
+    : [...parsed.error.issues]
   if (!parsed.success || issues.length > 0) throw invalidCheckout(nestedErrors(issues))
   const { checkout } = parsed.data
   const { expired_at: expiredAt } = checkout.order
@@ -58,7 +60,7 @@ export async function readCheckout(
 /** The largest value of the column; the API documents no limit. */
 const maxAttempts = 2_147_483_647
 
-async function further(checkout: Sent, isKnown: TokenCheck, now: Date): Promise<Issue[]> {
+async function furtherIssues(checkout: Sent, isKnown: TokenCheck, now: Date): Promise<Issue[]> {
   const issues: Issue[] = []
   const { expired_at: expiredAt } = checkout.order
   if (expiredAt !== undefined && new Date(expiredAt) <= now)
@@ -66,9 +68,9 @@ async function further(checkout: Sent, isKnown: TokenCheck, now: Date): Promise<
   if (checkout.attempts !== undefined && checkout.attempts > maxAttempts)
     issues.push(issue(['attempts'], 'invalid'))
   // No schema checks undocumented objects, and the database cannot store such text.
-  if (!holdsStorable(checkout.order.additional_data?.avs_cvc_verification))
+  if (!isStorableJson(checkout.order.additional_data?.avs_cvc_verification))
     issues.push(issue(['order', 'additional_data', 'avs_cvc_verification'], 'invalid'))
-  if (!holdsStorable(checkout.payment_method?.types))
+  if (!isStorableJson(checkout.payment_method?.types))
     issues.push(issue(['payment_method', 'types'], 'invalid'))
   const token = checkout.payment_method?.credit_card?.token
   if (token !== undefined && !(await isKnown(token)))

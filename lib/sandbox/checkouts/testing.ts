@@ -64,7 +64,7 @@ export function checkoutCalls(sandbox: TestSandbox) {
       sql`UPDATE sandbox.checkouts SET expires_at = now() - interval '1 second' WHERE token = ${token}`,
     )
   /** Returns the queued notifications of a transaction or a token, oldest first. */
-  const told = async (subject: string) => {
+  const queuedNotifications = async (subject: string) => {
     const rows = await engine.db
       .select()
       .from(deliveries)
@@ -86,7 +86,17 @@ export function checkoutCalls(sandbox: TestSandbox) {
     await keepCard(engine.db, engine.sealer, { shopId: shop.id, description, outcome, token, contract })
     return token
   }
-  return { send, create, pay, state, transaction, letExpire, told, tokenize, attempt: randomUUID }
+  return {
+    send,
+    create,
+    pay,
+    state,
+    transaction,
+    letExpire,
+    told: queuedNotifications,
+    tokenize,
+    attempt: randomUUID,
+  }
 }
 export type CheckoutCalls = ReturnType<typeof checkoutCalls>
 

@@ -5,7 +5,7 @@ import { json, notFound, gatewayErrors, invalid } from '../http/refusal'
 import { customers } from '../tables/customers'
 import { randomBytes } from 'node:crypto'
 import { customerCreateIn, customerId, customerFields } from '../../gateway/customer'
-import { reading } from '../http/lenient'
+import { currentReading } from '../http/lenient'
 
 /** Endpoint 9, GET /customers: 200 and all customers in one array, newest first (the order is inferred). */
 export async function listCustomers({ engine, shop }: Call): Promise<Response> {
@@ -22,7 +22,7 @@ export async function listCustomers({ engine, shop }: Call): Promise<Response> {
  * unknown keys. Allows several customers with the same e-mail or external_id (inferred: nothing forbids it).
  */
 export async function createCustomer({ engine, shop, body }: Call): Promise<Response> {
-  const parsed = customerCreateIn(reading()).safeParse(await body())
+  const parsed = customerCreateIn(currentReading()).safeParse(await body())
   if (!parsed.success) throw invalid(gatewayErrors(parsed.error.issues))
   const id = `cst_${randomBytes(8).toString('hex')}`
   await engine.db.insert(customers).values({ shopId: shop.id, id, fields: parsed.data })

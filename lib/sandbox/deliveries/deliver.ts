@@ -4,7 +4,7 @@ import type { Engine } from '../../db/engine'
 import { loadShop } from '../shops'
 import { deliveries } from '../tables/deliveries'
 import { postNotification, type PostResult } from './post'
-import { announceDelivery, bodyContext, deliverQueue, heldBack, type DeliverJob } from './queue'
+import { enqueueDeliveries, bodyContext, deliverQueue, heldBack, type DeliverJob } from './queue'
 import { secondsBeforeRetry, type Schedule } from './schedule'
 
 /** Time for one attempt before the sweep considers it lost; well above the request's time limit. */
@@ -22,12 +22,13 @@ export async function deliver(engine: Engine, { shopId, id }: DeliverJob): Promi
   const body = Buffer.from(engine.sealer.unseal(claimed.bodySealed, bodyContext(shopId, id)))
   const result = await postNotification(shop, claimed.url, body)
   const made = { shopId, id, schedule: claimed.schedule, attempts: claimed.attempts, speed: shop.retrySpeed }
-  const wait = await settle(engine, made, result)
-  if (wait !== null) await announceDelivery(engine.jobs, [{ shopId, id, afterSeconds: wait }])
+  const wait = await recordResult(engine, made, result)
+  if (wait !== null) await enqueueDeliveries(engine.jobs, [{ shopId, id, afterSeconds: wait }])
   await releaseHeldBack(engine, shopId)
 }
 
-const here = ({ shopId, id }: DeliverJob) => and(eq(deliveries.shopId, shopId), eq(deliveries.id, id))
+const whereDelivery = ({ shopId, id }: DeliverJob) =>
+  and(eq(deliveries.shopId, shopId), eq(deliveries.id, id))
 const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
 
 /** Counts the attempt and postpones the next one, so that job and sweep do not send at the same time. */
@@ -35,7 +36,7 @@ async function claim({ db }: Engine, job: DeliverJob) {
   const [row] = await db
     .update(deliveries)
     .set({ attempts: sql`${deliveries.attempts} + 1`, nextAttemptAt: inSeconds(leaseSeconds) })
-    .where(and(here(job), lte(deliveries.nextAttemptAt, sql`now()`)))
+    .where(and(whereDelivery(job), lte(deliveries.nextAttemptAt, sql`now()`)))
     .returning({
       url: deliveries.url,
       schedule: deliveries.schedule,
@@ -48,7 +49,11 @@ async function claim({ db }: Engine, job: DeliverJob) {
 type Try = DeliverJob & { schedule: Schedule; attempts: number; speed: number }
 
 /** Records the outcome. Returns the seconds before the next retry, or null if there is none. */
-async function settle({ db }: Engine, made: Try, { status, error }: PostResult): Promise<number | null> {
+async function recordResult(
+  { db }: Engine,
+  made: Try,
+  { status, error }: PostResult,
+): Promise<number | null> {
   const delivered = status !== null && status >= 200 && status < 300
   const wait = delivered ? null : secondsBeforeRetry(made.schedule, made.attempts, { speed: made.speed })
   await db
@@ -59,7 +64,7 @@ async function settle({ db }: Engine, made: Try, { status, error }: PostResult):
       deliveredAt: delivered ? sql`now()` : null,
       nextAttemptAt: wait === null ? null : inSeconds(wait),
     })
-    .where(here(made))
+    .where(whereDelivery(made))
   return wait
 }
 

@@ -33,7 +33,7 @@ export const bodyContext = (shopId: number, id: string) => `sandbox:shop:${shopI
 
 /**
  * Stores a delivery of `body` in the database transaction that caused it. The caller passes the result to
- * `announceDelivery` after the commit.
+ * `enqueueDeliveries` after the commit.
  */
 export async function queueDelivery(tx: Database, sealer: Sealer, message: Message): Promise<Queued[]> {
   const { shopId, subject, url, schedule } = message
@@ -58,7 +58,7 @@ export async function queueDelivery(tx: Database, sealer: Sealer, message: Messa
 }
 
 /** Queues the jobs that send the deliveries. Call after the commit. The sweep finds deliveries whose job is lost. */
-export async function announceDelivery(jobs: Jobs, queued: readonly Queued[]): Promise<void> {
+export async function enqueueDeliveries(jobs: Jobs, queued: readonly Queued[]): Promise<void> {
   for (const { shopId, id, afterSeconds } of queued) {
     const job: DeliverJob = { shopId, id }
     await jobs.send(deliverQueue, job, { afterSeconds, key: id })

@@ -4,7 +4,7 @@ import { sandboxSettings } from '../settings'
 import { readJsonObject } from './body'
 import type { Call, PublicCall } from './call'
 import { endpoints, traitsOf, type EndpointName, type OwnEndpoint } from './endpoints'
-import { inflict, takeFault } from './faults'
+import { applyFault, takeFault } from './faults'
 import { relaxed } from './lenient'
 import { json, notFound, Refusal } from './refusal'
 import { createHash, timingSafeEqual } from 'node:crypto'
@@ -21,11 +21,11 @@ type Verb<Params> = (call: Call<Params>) => Promise<Response>
 export function endpoint<Params>(name: EndpointName | OwnEndpoint, verb: Verb<Params>): Handler<Params> {
   return (request, context) => {
     const wrapped = isWrapped(request, name)
-    return answering({ request, context, wrapped }, async (call) => {
+    return handleErrors({ request, context, wrapped }, async (call) => {
       const shop = await authenticate(request, call.engine)
       const run = () => runVerb(name, verb, { request, call: { ...call, shop }, wrapped })
       const fault = isFaulty(name) ? await takeFault(call.engine.db, shop.id, name) : null
-      return fault ? inflict(fault, run) : run()
+      return fault ? applyFault(fault, run) : run()
     })
   }
 }
@@ -62,7 +62,7 @@ export function payerEndpoint<Params>(
   verb: (call: PublicCall<Params>) => Promise<Response>,
 ): Handler<Params> {
   return (request, context) =>
-    answering({ request, context, wrapped: false }, async (call) => {
+    handleErrors({ request, context, wrapped: false }, async (call) => {
       refuseForeignOrigin(request)
       return verb(call)
     })
@@ -70,7 +70,7 @@ export function payerEndpoint<Params>(
 
 type Answering<Params> = { request: Request; context: Context<Params>; wrapped: boolean }
 
-async function answering<Params>(
+async function handleErrors<Params>(
   { request, context, wrapped }: Answering<Params>,
   run: (call: PublicCall<Params>) => Promise<Response>,
 ): Promise<Response> {
@@ -110,9 +110,9 @@ export function methods<Handling>(
     if (!sandboxSettings.peek()) return notFound().answer()
     return new Refusal(405, 'Method not allowed', {}, { Allow: allow }).answer()
   }
-  const tell = async () => new Response(null, { status: 204, headers: { Allow: allow } })
+  const answerOptions = async () => new Response(null, { status: 204, headers: { Allow: allow } })
   return Object.fromEntries(
-    all.map((method) => [method, given[method] ?? (method === 'OPTIONS' ? tell : refuse)]),
+    all.map((method) => [method, given[method] ?? (method === 'OPTIONS' ? answerOptions : refuse)]),
   ) as Record<Method, Handling | (() => Promise<Response>)>
 }
 

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { Database } from '../../db/database'
-import { holdsStorable } from '../../gateway/values'
+import { isStorableJson } from '../../gateway/values'
 import { faults } from '../tables/faults'
 import { endpoints, type EndpointName } from './endpoints'
 import type { Call } from './call'
@@ -13,7 +13,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 const remaining = z.int().min(1).max(1000)
 
 /** Whether a faulty call still carries out the request. */
-const happens = z.boolean().default(false)
+const isCarriedOut = z.boolean().default(false)
 
 const callFaults = [
   /** Carried out after `ms` milliseconds, at most two minutes. */
@@ -22,16 +22,16 @@ const callFaults = [
   z.strictObject({
     kind: z.literal('status'),
     status: z.int().min(200).max(599),
-    body: z.json().refine(holdsStorable, 'invalid').optional(),
+    body: z.json().refine(isStorableJson, 'invalid').optional(),
     retry_after: z.int().min(0).max(86_400).optional(),
-    happens,
+    happens: isCarriedOut,
   }),
   /** The connection breaks in the middle of the response. */
-  z.strictObject({ kind: z.literal('cut'), happens }),
+  z.strictObject({ kind: z.literal('cut'), happens: isCarriedOut }),
   /** Truncated JSON. */
-  z.strictObject({ kind: z.literal('malformed'), happens }),
+  z.strictObject({ kind: z.literal('malformed'), happens: isCarriedOut }),
   /** An HTML page, as from a proxy. */
-  z.strictObject({ kind: z.literal('html'), happens }),
+  z.strictObject({ kind: z.literal('html'), happens: isCarriedOut }),
   /** Carried out, but the connection breaks before the response begins. */
   z.strictObject({ kind: z.literal('lost') }),
 ] as const
@@ -114,20 +114,20 @@ export async function takeFault(
   shopId: number,
   name: EndpointName | 'notifications',
 ): Promise<CallFault | NotificationFault | null> {
-  const here = and(eq(faults.shopId, shopId), eq(faults.endpoint, name), gt(faults.remaining, 0))
+  const whereFault = and(eq(faults.shopId, shopId), eq(faults.endpoint, name), gt(faults.remaining, 0))
   // Read without a lock first: most calls find no fault and should neither write nor wait.
   for (;;) {
     const [oldest] = await db
       .select({ id: faults.id })
       .from(faults)
-      .where(here)
+      .where(whereFault)
       .orderBy(asc(faults.id))
       .limit(1)
     if (!oldest) return null
     const [taken] = await db
       .update(faults)
       .set({ remaining: sql`${faults.remaining} - 1` })
-      .where(and(here, eq(faults.id, oldest.id)))
+      .where(and(whereFault, eq(faults.id, oldest.id)))
       .returning()
     // Another call used the fault up in between: look for the next oldest.
     if (!taken) continue
@@ -142,7 +142,7 @@ export async function takeFault(
  * Answers a call as the fault demands. `run` carries out the request, if the fault says so. Only `slow` returns its
  * response.
  */
-export async function inflict(fault: CallFault, run: () => Promise<Response>): Promise<Response> {
+export async function applyFault(fault: CallFault, run: () => Promise<Response>): Promise<Response> {
   if (fault.kind === 'slow') {
     await wait(fault.ms)
     return run()

@@ -1,5 +1,5 @@
 import 'server-only'
-import { received, receivedLeniently, type Reading } from '../../gateway/reading'
+import { receivedReading, lenientReading, type Reading } from '../../gateway/reading'
 import { toInterfaceTime } from '../../gateway/values'
 import { sandboxSettings } from '../settings'
 import type { EndpointName, OwnEndpoint } from './endpoints'
@@ -12,7 +12,8 @@ import { endpoints, traitsOf } from './endpoints'
  * 0, PHP's lists with gaps, and any format of a product's `expired_at`.
  * - For headers see `endpoint.ts`.
  */
-export const reading = (): Reading => (sandboxSettings.get().lenient ? receivedLeniently : received)
+export const currentReading = (): Reading =>
+  sandboxSettings.get().lenient ? lenientReading : receivedReading
 
 const flags = new Set([
   'infinite',

@@ -96,8 +96,8 @@ export function nestedErrors(issues: readonly z.core.$ZodIssue[]): FieldErrors {
       const inner = (section[name] ??= {})
       section = Array.isArray(inner) ? (section[name] = { base: inner }) : inner
     }
-    const there = section[field]
-    if (there !== undefined && !Array.isArray(there)) add(there, 'base', textOf(issue))
+    const existing = section[field]
+    if (existing !== undefined && !Array.isArray(existing)) add(existing, 'base', textOf(issue))
     else add(section, field, textOf(issue))
   }
   return errors

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { frontDoorListener } from '@/lib/door/front-door.mjs'
-import { isLimited, sandboxAddress, visitsPerMinute } from '@/lib/door/sandbox-door.mjs'
+import { isLimited, sandboxAddress, rateLimiter } from '@/lib/door/sandbox-door.mjs'
 
 describe('the address within the sandbox', () => {
   it.each<[string, string | null, string | null]>([
@@ -58,7 +58,7 @@ describe('visits without credentials', () => {
   })
 
   it('are counted for each address by itself', () => {
-    const mayPass = visitsPerMinute(2)
+    const mayPass = rateLimiter(2)
     expect(['a', 'a', 'b', 'a', 'b', 'b'].map(mayPass)).toEqual([true, true, true, false, true, false])
   })
 })

@@ -9,7 +9,7 @@ import { type ProductUpdate, productId } from '../../gateway/product'
 import { publicAddress } from '../settings'
 import type { Database } from '../../db/database'
 
-/** In the order of `shown`. */
+/** In the order of `responseColumns`. */
 type Row = [
   ...[id: string, name: string, description: string, currency: string, amount: number],
   ...[quantity: number | null, infinite: boolean, language: string, type: ProductRow['transactionType']],
@@ -24,7 +24,7 @@ const columns = [
   ...(['infinite', 'language', 'transactionType', 'test'] as const),
 ].map((name) => sql`${products[name]}`)
 
-const shown = sql.join(
+const responseColumns = sql.join(
   [...columns, milliseconds(products.createdAt), milliseconds(products.updatedAt)],
   sql`, `,
 )
@@ -36,14 +36,16 @@ const shown = sql.join(
 export async function listProducts({ engine, shop }: Call): Promise<Response> {
   const [found] = await engine.db
     .select({
-      rows: sql<Row[] | null>`json_agg(json_build_array(${shown}) ORDER BY ${products.position} DESC)`,
+      rows: sql<
+        Row[] | null
+      >`json_agg(json_build_array(${responseColumns}) ORDER BY ${products.position} DESC)`,
     })
     .from(products)
     .where(eq(products.shopId, shop.id))
-  return json((found?.rows ?? []).map((row) => productAnswer(named(row, shop.id))))
+  return json((found?.rows ?? []).map((row) => productAnswer(fromRow(row, shop.id))))
 }
 
-function named(row: Row, shopId: number): Answered {
+function fromRow(row: Row, shopId: number): Answered {
   return {
     shopId,
     id: row[0],
@@ -106,13 +108,17 @@ export async function getProduct({ engine, shop, params }: Call<{ id: string }>)
 export async function updateProduct({ engine, shop, params, body }: Call<{ id: string }>): Promise<Response> {
   const change = readUpdate(await body(), shop.id)
   if (!isProductId(params.id)) throw notFound()
-  const here = and(eq(products.shopId, shop.id), eq(products.id, params.id))
+  const whereProduct = and(eq(products.shopId, shop.id), eq(products.id, params.id))
   await engine.db.transaction(async (tx) => {
-    const [now] = await tx.select({ infinite: products.infinite }).from(products).where(here).for('update')
+    const [now] = await tx
+      .select({ infinite: products.infinite })
+      .from(products)
+      .where(whereProduct)
+      .for('update')
     if (!now) throw notFound()
     if (change.quantity !== undefined && (change.infinite ?? now.infinite))
       throw invalid({ quantity: ['must be blank'] })
-    await tx.update(products).set(changedColumns(change)).where(here)
+    await tx.update(products).set(changedColumns(change)).where(whereProduct)
   })
   return new Response(null, { status: 204 })
 }

@@ -9,7 +9,7 @@ import {
 } from '../../gateway/product'
 import { zonedDateTime } from '../../gateway/values'
 import { gatewayErrors, invalid } from '../http/refusal'
-import { reading } from '../http/lenient'
+import { currentReading } from '../http/lenient'
 import { sandboxSettings } from '../settings'
 
 const fields = Object.keys(productFields)
@@ -66,7 +66,7 @@ function read<Schema extends z.ZodType<{ shop_id?: number }>>(
 
 /** Returns the known fields without those that count as absent, such as empty text in a lenient sandbox. */
 function pick(body: Record<string, unknown>): Record<string, unknown> {
-  const { isAbsent } = reading()
+  const { isAbsent } = currentReading()
   // `language` is documented both as “required” and as “default en”.
   const isOptional = (name: string) =>
     optional.has(name) || (name === 'language' && sandboxSettings.get().lenient)

@@ -3,7 +3,7 @@ import { tokenizationRequestIn, type TokenizationRequest } from '../../gateway/t
 import { presentNumber } from '../cards/present'
 import type { Call } from '../http/call'
 import { invalidTokenization, nestedErrors, json } from '../http/refusal'
-import { reading } from '../http/lenient'
+import { currentReading } from '../http/lenient'
 import type { Order } from '../transactions/duplicates'
 import { processOrder } from '../transactions/process'
 
@@ -16,7 +16,7 @@ import { processOrder } from '../transactions/process'
  * Card number and CVC go no further than this function.
  */
 export async function createTokenization({ engine, shop, body }: Call): Promise<Response> {
-  const schema = tokenizationRequestIn(reading(), { threeDSecure: shop.threeDSecure })
+  const schema = tokenizationRequestIn(currentReading(), { threeDSecure: shop.threeDSecure })
   const parsed = schema.safeParse(await body())
   if (!parsed.success) throw invalidTokenization(nestedErrors(parsed.error.issues))
   const { credit_card: entered, ...request } = parsed.data.request

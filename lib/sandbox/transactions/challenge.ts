@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { engine } from '../../db/engine'
-import { announceDelivery } from '../deliveries/queue'
+import { enqueueDeliveries } from '../deliveries/queue'
 import type { PublicCall } from '../http/call'
 import { json, notFound, Refusal } from '../http/refusal'
 import { sandboxSettings } from '../settings'
@@ -68,7 +68,7 @@ export async function answerChallenge(call: PublicCall<{ uid: string }>): Promis
   const shop = await loadShop(db, sealer, row.shopId)
   if (!shop) throw notFound()
   const ended = await endTransaction(call.engine, shop, row, input.data.password.trim() === challengePassword)
-  if (ended) await announceDelivery(jobs, ended.queued)
+  if (ended) await enqueueDeliveries(jobs, ended.queued)
   const { uid } = row
   const status = ended?.processed.status ?? (await findTransaction(db, uid))?.status
   return json({ uid, status, next: await nextStep(db, uid) }, ended ? 201 : 200)

@@ -42,8 +42,8 @@ export function decide(shop: Pick<Shop, 'threeDSecure'>, order: Order, { outcome
 }
 
 /** Decides the outcome after the challenge. */
-export function decideChallenge(order: Order, { outcome }: PresentedCard, passed: boolean): End {
-  if (!passed || !outcome.success) return declined(order, passed ? 'challenge_passed' : 'failed')
+export function decideChallenge(order: Order, { outcome }: PresentedCard, isPassed: boolean): End {
+  if (!isPassed || !outcome.success) return declined(order, isPassed ? 'challenge_passed' : 'failed')
   return { status: 'successful', message: 'Successfully processed', threeDSecure: 'challenge_passed' }
 }
 

@@ -1,14 +1,14 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Engine } from '../../db/engine'
-import { announceDelivery } from '../deliveries/queue'
+import { enqueueDeliveries } from '../deliveries/queue'
 import type { Shop } from '../shops'
 import { transactionBody } from './body'
 import { refuseDuplicate, type Order, type PresentedCard, type Processed } from './duplicates'
 import { decide, type End } from './decide'
 import { recordTransaction } from './record'
 import { verificationAnswerIn } from '../../gateway/verification'
-import { received } from '../../gateway/reading'
+import { receivedReading } from '../../gateway/reading'
 import { postSigned } from '../deliveries/post'
 
 export type ProcessOptions = {
@@ -37,7 +37,7 @@ export async function processOrder(
   const { stamp } = card.description
   // Checked before the shop is asked. `recordTransaction` checks again, for a concurrent duplicate.
   if (refuseDuplicates) await refuseDuplicate(engine.db, { shopId: shop.id, stamp, amount: order.amount, at })
-  const end = await askedFirst(shop, { uid, order, card, at }, decide(shop, order, card))
+  const end = await verifyFirst(shop, { uid, order, card, at }, decide(shop, order, card))
   const recorded = await recordTransaction(engine, shop, {
     uid,
     attempt,
@@ -49,14 +49,14 @@ export async function processOrder(
     refuseDuplicates,
   })
   if (!recorded) return null
-  await announceDelivery(engine.jobs, recorded.queued)
+  await enqueueDeliveries(engine.jobs, recorded.queued)
   return recorded.processed
 }
 
 type Made = { uid: string; order: Order; card: PresentedCard; at: Date }
 
 /** Returns `end` unless the shop objects. The verification request shows the transaction as not yet processed. */
-async function askedFirst(shop: Shop, { uid, order, card, at }: Made, end: End): Promise<End> {
+async function verifyFirst(shop: Shop, { uid, order, card, at }: Made, end: End): Promise<End> {
   if (order.verificationUrl === null) return end
   const body = transactionBody({
     uid,
@@ -93,7 +93,7 @@ type Objection = { message: string; friendlyMessage?: string; failure: 'decline'
 
 type Asked = { uid: string; amount: number; body: Record<string, unknown> }
 
-const answerSchema = verificationAnswerIn(received)
+const answerSchema = verificationAnswerIn(receivedReading)
 /** Longest text taken from the shop's answer, in characters. */
 const maxText = 500
 
@@ -136,12 +136,12 @@ function judge(answer: unknown, { uid, amount }: Pick<Asked, 'uid' | 'amount'>):
   if (code === 0) return null
   return {
     failure: 'decline',
-    message: message ? short(message) : 'Declined by the verification of the shop',
-    ...(friendly ? { friendlyMessage: short(friendly) } : {}),
+    message: message ? truncate(message) : 'Declined by the verification of the shop',
+    ...(friendly ? { friendlyMessage: truncate(friendly) } : {}),
   }
 }
 
 const failed = (message: string): Objection => ({ failure: 'error', message })
 
 /** Cuts between characters, never inside one. */
-const short = (text: string) => Array.from(text).slice(0, maxText).join('')
+const truncate = (text: string) => Array.from(text).slice(0, maxText).join('')

@@ -68,7 +68,7 @@ export async function recordTransaction(
         .onConflictDoNothing({ target: [transactions.shopId, transactions.attempt] })
         .returning({ uid: transactions.uid })
       if (rows.length === 0) throw new Repeated()
-      await tellSource(tx, { ...end, shopId: shop.id, uid, source: order.source })
+      await updateSource(tx, { ...end, shopId: shop.id, uid, source: order.source })
       const queued = await conclude(tx, engine.sealer, { ...recording, shop, body, token })
       return { processed: processed(body, token), queued }
     })
@@ -125,15 +125,15 @@ export async function endTransaction(
   const card: PresentedCard = { ...pending.card, token: unsealToken(engine.sealer, row) }
   const { order, rememberFor } = pending
   return engine.db.transaction(async (tx) => {
-    const here = and(eq(transactions.shopId, shop.id), eq(transactions.uid, uid))
+    const whereTransaction = and(eq(transactions.shopId, shop.id), eq(transactions.uid, uid))
     const wanted = decideChallenge(order, card, passed)
     const claimed = await tx
       .update(transactions)
       .set({ status: wanted.status, pending: null })
-      .where(and(here, eq(transactions.status, 'incomplete')))
+      .where(and(whereTransaction, eq(transactions.status, 'incomplete')))
       .returning({ uid: transactions.uid })
     if (claimed.length === 0) return null
-    const end = await tellOfEnd(tx, { shopId: shop.id, uid, order }, wanted)
+    const end = await updateSourceAtEnd(tx, { shopId: shop.id, uid, order }, wanted)
     const at = new Date()
     const body = transactionBody({ uid, order, card, end, createdAt: row.createdAt, updatedAt: at })
     const token = tokenFor(order, card, end)
@@ -141,7 +141,7 @@ export async function endTransaction(
     await tx
       .update(transactions)
       .set({ status: end.status, failure: end.failure, body, cardTokenSealed, updatedAt: at })
-      .where(here)
+      .where(whereTransaction)
     const queued = await conclude(tx, engine.sealer, {
       uid,
       order,
@@ -157,7 +157,7 @@ export async function endTransaction(
 }
 
 /** Updates the source and returns the final outcome: a failure if the source refuses. */
-async function tellOfEnd(
+async function updateSourceAtEnd(
   tx: Database,
   { shopId, uid, order: { source } }: { shopId: number; uid: string; order: Order },
   end: End,
@@ -166,7 +166,7 @@ async function tellOfEnd(
   if (source.kind === 'product' && end.status === 'failed') return end
   try {
     // A savepoint undoes what the source wrote before it refused.
-    await tx.transaction((inner) => tellSource(inner, { ...end, shopId, uid, source }))
+    await tx.transaction((inner) => updateSource(inner, { ...end, shopId, uid, source }))
     return end
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -176,13 +176,22 @@ async function tellOfEnd(
   }
 }
 
-type Told = { shopId: number; uid: string; source: Source; status: TransactionStatus; message: string }
+type SourceUpdate = {
+  shopId: number
+  uid: string
+  source: Source
+  status: TransactionStatus
+  message: string
+}
 
 /**
  * Updates the source with the transaction's state: once when it is made, and again after its challenge.
  * @throws Refusal if the source takes no more payments.
  */
-async function tellSource(tx: Database, { shopId, source, uid, status, message }: Told): Promise<void> {
+async function updateSource(
+  tx: Database,
+  { shopId, source, uid, status, message }: SourceUpdate,
+): Promise<void> {
   if (source.kind === 'checkout') {
     await settleCheckout(tx, { shopId, token: source.token, uid, status, message })
   }

@@ -10,7 +10,7 @@ import { notifications } from '../../notifications/server/tables'
 import { products } from '../../products/server/tables'
 
 /** More than any shop has. Limits how much invented currencies in notifications can cost. */
-const most = 200
+const maxCurrencies = 200
 
 /**
  * SQL for the currencies of a shop's rows, for use in FROM. `next` selects the first currency after another. Jumps from
@@ -20,7 +20,7 @@ export const eachCurrency = (next: (after: SQL) => SQL): SQL => sql`(
   WITH RECURSIVE known AS (
     SELECT (${next(sql`''`)}) AS currency
     UNION ALL SELECT (${next(sql`known.currency`)}) FROM known WHERE known.currency IS NOT NULL
-  ) SELECT currency FROM known WHERE currency IS NOT NULL LIMIT ${sql.raw(String(most))})`
+  ) SELECT currency FROM known WHERE currency IS NOT NULL LIMIT ${sql.raw(String(maxCurrencies))})`
 
 export const currenciesNotified = (shop: string): SQL =>
   eachCurrency(

@@ -14,7 +14,7 @@ const answer = z.object({ public_key: z.string().min(1) })
  * Registers our notification address with the sandbox and fetches its signing key, as a person does in a live
  * provider's settings. Uses the loopback address, because the sandbox runs in this process and APP_URL may not resolve.
  */
-export async function introduceToSandbox(config: Config): Promise<void> {
+export async function registerAtSandbox(config: Config): Promise<void> {
   const { db } = engine.get()
   const shop = await loadShop(db, sandboxShop)
   if (!shop) return

@@ -11,7 +11,7 @@ import { recordActivity } from '../../core/server/activity/record'
 import { config } from '../../core/server/config'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { introduceToSandbox } from './introduce'
+import { registerAtSandbox } from './introduce'
 import { endpointSecretContext, forgetKnownShops } from '../../notifications/server/verify'
 import { readPublicKey } from '../../notifications/server/authenticity'
 import { notificationRetentionJob } from '../../notifications/server/retention'
@@ -130,14 +130,14 @@ export async function rotateHookKey(
     return after ?? before
   })
   forgetKnownShops()
-  await tellSandbox(context)
+  await registerNewAddress(context)
   return described(engine.db, row)
 }
 
 /** Tells the sandbox the new address. A live provider has to be told by a person. */
-async function tellSandbox({ shop }: ActorContext): Promise<void> {
+async function registerNewAddress({ shop }: ActorContext): Promise<void> {
   const settings = config.get()
-  if (shop.id === sandboxShop && settings.sandbox) await introduceToSandbox(settings)
+  if (shop.id === sandboxShop && settings.sandbox) await registerAtSandbox(settings)
 }
 
 /** Creates the secret that signs requests to the verification endpoint. Returned only once, stored sealed. */

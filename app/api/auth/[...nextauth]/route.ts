@@ -1,7 +1,7 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions, type Visit } from '@/lib/core/server/auth/options'
-import { rememberingCookie, visitOf } from '@/lib/core/server/auth/visit'
+import { knownBrowsersSetCookie, visitOf } from '@/lib/core/server/auth/visit'
 import { readBody } from '@/lib/core/server/route/body'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { answer, refuseForeignOrigin } from '@/lib/core/server/route/route'
@@ -27,7 +27,7 @@ export const POST = (request: NextRequest, context: Context): Promise<Response> 
     const init = { method: 'POST', headers: request.headers, body }
     const answered = await nextAuth(new NextRequest(request.url, init), context, visit)
     const headers = new Headers(answered.headers)
-    if (visit.remembered) headers.append('set-cookie', rememberingCookie(visit.remembered))
+    if (visit.remembered) headers.append('set-cookie', knownBrowsersSetCookie(visit.remembered))
     // Clears cached personal data at sign-out. Cookies stay: next-auth removes its own, and the browser stays known.
     if (request.nextUrl.pathname.endsWith('/signout')) headers.set('clear-site-data', '"cache", "storage"')
     const { status, statusText } = answered

@@ -21,13 +21,13 @@ type Props = PageProps<'/sandbox/payments/[uid]'>
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   await connection()
   const result = await load((await params).uid)
-  return result ? { title: wordsOf(result, payerLanguage(result.language)).title } : {}
+  return result ? { title: titleAndText(result, payerLanguage(result.language)).title } : {}
 }
 
 const icons = { paid: Check, authorized: Check, saved: Check, declined: X, incomplete: Hourglass }
 
 /** Returns the title and text of a result. For a tokenization they do not mention payment. */
-function wordsOf(result: ResultView, language: PayerLanguage) {
+function titleAndText(result: ResultView, language: PayerLanguage) {
   const t = payerTranslator(language, 'sandbox.result')
   const outcome = outcomeOf(result)
   if (result.type === 'tokenization' && outcome === 'declined')
@@ -74,7 +74,7 @@ export default async function PaymentPage({ params }: Props) {
   const returns = autoReturn !== null && returnTo !== null && outcome !== 'incomplete'
   return (
     <PayerShell language={language} isInteractive={returns}>
-      <Notice tone={tone} icon={<Icon size={22} />} {...wordsOf(result, language)}>
+      <Notice tone={tone} icon={<Icon size={22} />} {...titleAndText(result, language)}>
         <TriesLeft result={result} language={language} />
         <Details result={result} language={language} />
         <NextSteps result={result} language={language} />

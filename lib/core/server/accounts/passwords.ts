@@ -15,11 +15,11 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 
 /** Checks a password. Without a hash (no such account) it takes as long and returns false. */
 export async function checkPassword(stored: string | null, password: string): Promise<boolean> {
-  const matches = await verify(stored ?? (await nobody), password)
+  const matches = await verify(stored ?? (await dummyHash), password)
   return matches && stored !== null
 }
 
-const nobody = hashPassword('nobody has this password')
+const dummyHash = hashPassword('nobody has this password')
 
 /**
  * Sets a random password, for the server's operator when somebody forgot theirs. Ends all their sessions, clears their

@@ -35,7 +35,7 @@ export type Counted = {
 export async function countSignIn(db: Database, attempt: Attempt): Promise<Counted> {
   let ofAddress = 1
   for (const [limit, key] of keysOf(attempt)) {
-    const count = await countAttempt(db, key)
+    const count = await incrementCounter(db, key)
     if (count > limits[limit]) return { stoppedBy: limit, count: count - limits[limit] }
     if (limit === 'address') ofAddress = count
   }
@@ -46,7 +46,7 @@ export async function countSignIn(db: Database, attempt: Attempt): Promise<Count
 export async function forgiveSignIn(db: Database, attempt: Attempt): Promise<void> {
   const [narrowest, ...wider] = keysOf(attempt)
   if (narrowest) await db.delete(signInFailures).where(eq(signInFailures.key, narrowest[1]))
-  await takeBack(
+  await decrementCounters(
     db,
     wider.map(([, key]) => key),
   )
@@ -81,7 +81,7 @@ export async function forgetFailures(db: Database, email: string): Promise<void>
 const windowMinutes = 15
 
 /** Increments a counter, restarting it if its window has ended, and returns the new count. */
-export async function countAttempt(db: Database, key: string): Promise<number> {
+export async function incrementCounter(db: Database, key: string): Promise<number> {
   const [row] = await db
     .insert(signInFailures)
     .values({ key, failures: 1, windowEndsAt: sql`now() + make_interval(mins => ${windowMinutes})` })
@@ -97,7 +97,7 @@ export async function countAttempt(db: Database, key: string): Promise<number> {
 }
 
 /** Decrements counters, for attempts that were no failures. */
-export async function takeBack(db: Database, keys: string[]): Promise<void> {
+export async function decrementCounters(db: Database, keys: string[]): Promise<void> {
   for (const key of keys) {
     await db
       .update(signInFailures)
@@ -157,12 +157,12 @@ export const knownSeconds = 180 * 24 * 3600
 const maxEntries = 5
 
 export function knownBrowser({ cookie, secret }: KnownBrowsers, account: Account): string | null {
-  return entriesOf(cookie).find((entry) => isOf(account, entry, secret))?.id ?? null
+  return entriesOf(cookie).find((entry) => isValidEntryOf(account, entry, secret))?.id ?? null
 }
 
 /** Returns the cookie's new value after a sign-in: a renewed entry for the account, and the others' entries. */
 export function rememberBrowser({ cookie, secret }: KnownBrowsers, account: Account): string {
-  const others = entriesOf(cookie).filter((entry) => !isOf(account, entry, secret))
+  const others = entriesOf(cookie).filter((entry) => !isValidEntryOf(account, entry, secret))
   const id = knownBrowser({ cookie, secret }, account) ?? randomBytes(16).toString('base64url')
   const at = Math.floor(Date.now() / 1000).toString(36)
   const made = { id, at, signature: signatureOf(account, { id, at }, secret) }
@@ -183,7 +183,7 @@ function entriesOf(cookie = ''): Entry[] {
     )
 }
 
-function isOf(account: Account, entry: Entry, secret: string): boolean {
+function isValidEntryOf(account: Account, entry: Entry, secret: string): boolean {
   if (Number.parseInt(entry.at, 36) + knownSeconds < Date.now() / 1000) return false
   const expected = Buffer.from(signatureOf(account, entry, secret))
   return timingSafeEqual(expected, Buffer.from(entry.signature))

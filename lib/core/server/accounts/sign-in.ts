@@ -2,7 +2,7 @@ import 'server-only'
 import { eq, sql } from 'drizzle-orm'
 import { normalEmail } from '../../account-email'
 import type { Database } from '../../../db/database'
-import { noteAccess } from '../activity/access'
+import { recordAccess } from '../activity/access'
 import { users } from '../tables/users'
 import {
   knownBrowser,
@@ -47,14 +47,14 @@ export async function signIn(
   if (counted.stoppedBy) {
     // One record per window and limit, however many attempts follow.
     const event = failure('sign_in.throttled', attempt, user, `limit_of_${counted.stoppedBy}`)
-    await noteAccess(db, { ...event, isRecorded: counted.count === 1 && isWorthRecording(user, counted) })
+    await recordAccess(db, { ...event, isRecorded: counted.count === 1 && isWorthRecording(user, counted) })
     return { ok: false, reason: 'throttled' }
   }
   const isRight = await checkPassword(user?.passwordHash ?? null, password)
   if (!user || !isRight || user.disabledAt) {
     const reason = !user ? 'no_such_account' : isRight ? 'disabled' : 'wrong_password'
     const isRecorded = isWorthRecording(user, counted)
-    await noteAccess(db, { ...failure('sign_in.failed', attempt, user, reason), isRecorded })
+    await recordAccess(db, { ...failure('sign_in.failed', attempt, user, reason), isRecorded })
     return { ok: false, reason: 'wrong' }
   }
   await forgiveSignIn(db, attempt)
@@ -63,7 +63,7 @@ export async function signIn(
     .set({ lastSignInAt: sql`now()` })
     .where(eq(users.id, user.id))
   const reason = browser ? 'known_browser' : 'new_browser'
-  await noteAccess(db, eventOf('sign_in.succeeded', attempt, user, reason))
+  await recordAccess(db, eventOf('sign_in.succeeded', attempt, user, reason))
   const { id, name, sessionVersion } = user
   return {
     ok: true,

@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../../db/database'
 import { log } from '../log'
 import { activity } from '../tables/requests'
-import { countAttempt } from '../accounts/sign-in-limits'
+import { incrementCounter } from '../accounts/sign-in-limits'
 
 type LoggedAccess = {
   action: string
@@ -32,7 +32,7 @@ type AccessEvent = LoggedAccess & {
 }
 
 /** Logs an access event, and records it as activity of the shop, or of no shop. */
-export async function noteAccess(
+export async function recordAccess(
   db: Database,
   { isRecorded = true, isByAccount = true, ...event }: AccessEvent,
 ): Promise<void> {
@@ -48,14 +48,14 @@ export async function noteAccess(
 type Person = { userId: string; email: string; address?: string | undefined }
 
 /** Records a refusal in a shop once per window (lib/core/server/accounts/sign-in-limits.ts), and logs each one. */
-export async function noteRefusal(
+export async function recordRefusal(
   db: Database,
   { userId, email, address }: Person,
   { shopId, reason }: { shopId: string; reason: string },
 ): Promise<void> {
-  const count = await countAttempt(db, `refused:${userId} ${shopId} ${reason}`)
+  const count = await incrementCounter(db, `refused:${userId} ${shopId} ${reason}`)
   const event = { action: 'access.refused', account: email, userId, address: address ?? null, reason, shopId }
-  await noteAccess(db, { ...event, isRecorded: count === 1 })
+  await recordAccess(db, { ...event, isRecorded: count === 1 })
 }
 
 /** Deletes activity of no shop after a year, because it holds network addresses. */

@@ -7,7 +7,7 @@ import { forbidden, notFound, redirect } from 'next/navigation'
 import { mayIn, type Permission } from '../../permissions'
 import { engine } from '../../../db/engine'
 import { isStorable } from '../../../gateway/values'
-import { noteRefusal } from '../activity/access'
+import { recordRefusal } from '../activity/access'
 import type { ActorContext } from '../context'
 import { AppError } from '../errors'
 import { correlatedLog } from '../log'
@@ -48,7 +48,7 @@ async function signInAddress(): Promise<Route> {
 
 /** Records that a person was refused in a shop. */
 export const refused = (person: SignedIn, shopId: string, reason: string): Promise<void> =>
-  noteRefusal(engine.get().db, person, { shopId, reason })
+  recordRefusal(engine.get().db, person, { shopId, reason })
 
 async function isDisabledIn(shopId: string, userId: string): Promise<boolean> {
   const isTheirs = and(eq(memberships.shopId, shopId), eq(memberships.userId, userId))

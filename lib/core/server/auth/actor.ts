@@ -60,14 +60,14 @@ const userOf = prepared((db) => {
     .from(endedSessions)
     .where(eq(endedSessions.id, sql.placeholder('session')))
   const lastUse = sql`coalesce(${sessionUses.seenAt}, ${sql.placeholder('began')}::timestamptz)`
-  const isWithin = (seconds: string) =>
+  const whereUsedWithin = (seconds: string) =>
     sql`${lastUse} > now() - make_interval(secs => ${sql.placeholder(seconds)})`
   return db
     .select({
       userId: users.id,
       email: users.email,
       name: users.name,
-      isToBeNoted: sql<boolean>`NOT (${isWithin('noteEvery')})`,
+      isToBeNoted: sql<boolean>`NOT (${whereUsedWithin('noteEvery')})`,
     })
     .from(users)
     .leftJoin(sessionUses, eq(sessionUses.id, sql.placeholder('session')))
@@ -77,7 +77,7 @@ const userOf = prepared((db) => {
         eq(users.sessionVersion, sql.placeholder('version')),
         isNull(users.disabledAt),
         notExists(ended),
-        isWithin('idle'),
+        whereUsedWithin('idle'),
       ),
     )
     .prepare('user_of_session')

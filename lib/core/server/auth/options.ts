@@ -95,7 +95,7 @@ const byPassword = (visit: Visit) =>
       const given = credentials.safeParse(input)
       if (!given.success) return null
       // next-auth puts an error's message into the address of the page it answers with, so hide it.
-      const result = await enter(given.data, visit).catch((error: unknown) => {
+      const result = await signInVisit(given.data, visit).catch((error: unknown) => {
         log().error({ err: error }, 'sign-in failed')
         throw new Error('failed')
       })
@@ -107,7 +107,7 @@ const byPassword = (visit: Visit) =>
   })
 
 /** Signs in. Ends this browser's previous session, which also invalidates copies of its token. */
-async function enter(given: z.output<typeof credentials>, visit: Visit): Promise<SignIn> {
+async function signInVisit(given: z.output<typeof credentials>, visit: Visit): Promise<SignIn> {
   const { db } = engine.get()
   const { address, browsers, session } = visit
   const result = await signIn(db, { ...given, address, browsers })

@@ -23,7 +23,7 @@ export async function visitOf(request: Request): Promise<Visit> {
 }
 
 /** Returns the `Set-Cookie` value that makes the browser remember who signed in from it. */
-export function rememberingCookie(remembered: string): string {
+export function knownBrowsersSetCookie(remembered: string): string {
   const isSecure = config.get().appUrl.startsWith('https:')
   return [
     `${cookieName(isSecure)}=${remembered}`,

@@ -9,7 +9,7 @@ import { unattendedHeader } from '@/lib/core/session'
 import { config } from '@/lib/core/server/config'
 import { authOptions, type Visit } from '@/lib/core/server/auth/options'
 import { sessionUses, users } from '@/lib/core/server/tables/users'
-import { rememberingCookie, visitOf } from '@/lib/core/server/auth/visit'
+import { knownBrowsersSetCookie, visitOf } from '@/lib/core/server/auth/visit'
 import { forgetEndedSessions } from '@/lib/core/server/accounts/sessions'
 import { POST } from '../../../../app/api/auth/[...nextauth]/route'
 import { openTestApplication, type TestApplication } from '../../../testing/application'
@@ -87,31 +87,31 @@ it('ends a session that nobody used for long, whatever an unattended page asks f
   const seen = async () =>
     (await db.select().from(sessionUses)).find(({ id }) => id === token?.session)?.seenAt.valueOf()
   /** Sets the session's last use to `seconds` ago. */
-  const useBefore = async (seconds: number) => {
+  const setLastUse = async (seconds: number) => {
     const seenAt = sql`now() - make_interval(secs => ${seconds})`
     const row = { id: token!.session!, seenAt, expiresAt: new Date(token!.endsAt!) }
     await db.insert(sessionUses).values(row).onConflictDoUpdate({ target: sessionUses.id, set: { seenAt } })
     return seen()
   }
-  const knows = async () => (await signedIn()) !== null
+  const isSignedIn = async () => (await signedIn()) !== null
 
-  expect(await knows()).toBe(true)
+  expect(await isSignedIn()).toBe(true)
   expect(await seen()).toBeUndefined() // The session began less than a minute ago.
-  const before = await useBefore(idle - 60)
+  const before = await setLastUse(idle - 60)
   const headers: Record<string, string>[] = [{ [unattendedHeader]: '1' }, { accept: 'text/event-stream' }]
   for (const unattended of headers) {
     given = unattended
-    expect(await knows()).toBe(true)
+    expect(await isSignedIn()).toBe(true)
     expect(await seen()).toBe(before)
   }
   given = {}
-  expect(await knows()).toBe(true)
+  expect(await isSignedIn()).toBe(true)
   expect(await seen()).toBeGreaterThan(before! + (idle - 120) * 1000)
-  await useBefore(idle + 1)
-  expect(await knows()).toBe(false)
+  await setLastUse(idle + 1)
+  expect(await isSignedIn()).toBe(false)
   await db.delete(sessionUses)
   token = { ...token, endsAt: token.endsAt! - idle * 1000 - 1000 } // Began that long ago, never used.
-  expect(await knows()).toBe(false)
+  expect(await isSignedIn()).toBe(false)
 })
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -166,12 +166,12 @@ it('ends the session that a new one replaces, and remembers the browser', async 
   expect(visit.remembered).toBeUndefined()
   expect(await provider(visit).authorize({ email, password: 'correct horse' })).toMatchObject({ id: userId })
   expect(await signedIn()).toBeNull()
-  const set = rememberingCookie(visit.remembered ?? '')
+  const set = knownBrowsersSetCookie(visit.remembered ?? '')
   expect(set).toMatch(/^counterfoil\.known-browser=[\w.-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
   const https = { ...config.get(), appUrl: 'https://shop.example' }
   const plain = config.get()
   config.set(https)
-  expect(rememberingCookie('x')).toMatch(/^__Host-counterfoil\.known-browser=x; Path=\/;.*; Secure$/)
+  expect(knownBrowsersSetCookie('x')).toMatch(/^__Host-counterfoil\.known-browser=x; Path=\/;.*; Secure$/)
   config.set(plain)
 })
 

@@ -16,7 +16,7 @@ import { loadConfig } from '@/lib/core/server/config'
 import { loadShop } from '@/lib/core/server/shop/load'
 import { notifications } from '@/lib/notifications/server/tables'
 import { eventually } from '@/lib/testing/office'
-import { doorManners } from '@/lib/core/server/door'
+import { frontDoorHandlers } from '@/lib/core/server/door'
 import { openTestApplication, type TestApplication } from '../../../testing/application'
 
 const hooks = { notification: takeNotification, verification: takeVerification }
@@ -54,7 +54,7 @@ afterEach(async () => {
 
 /** Creates the manners from settings, as the application does. */
 const manners = (env: Record<string, string> = {}) =>
-  doorManners(
+  frontDoorHandlers(
     loadConfig({
       DATABASE_URL: 'postgres://not-used',
       AUTH_SECRET: 'x'.repeat(32),

@@ -7,7 +7,7 @@ import { eventually } from '@/lib/testing/office'
 import { otherShop, otherShopMark, stopFillingOtherShop } from '@/lib/testing/other-shop'
 import { openTestApplication, type TestApplication } from '../../../testing/application'
 import { findHandlers, handlers, inShop, type Handler } from '../../../testing/handlers'
-import { fillShop, type Filled } from '../../../testing/two-shops'
+import { fillShop, type FilledShop } from '../../../testing/two-shops'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
@@ -15,7 +15,7 @@ vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person })
 
 const reading = Object.keys(handlers).filter((name) => name.startsWith('GET '))
 /** Values that differ on every call: a problem's correlation ID, and the time of the last gateway check. */
-const timely = /"correlation_id":"[^"]+"|"latency_ms":\d+,"checked_at":"[^"]+"/
+const volatileValues = /"correlation_id":"[^"]+"|"latency_ms":\d+,"checked_at":"[^"]+"/
 /** Removals run last, so that the other handlers find their rows. */
 const isLast = (name: string) => /^DELETE|anonymise|revoke|disable|retention|rotate/.test(name)
 const writing = Object.keys(handlers).filter((name) => !reading.includes(name))
@@ -27,7 +27,7 @@ describe.each(
   describe.skipIf(!available)('through every handler of one shop', () => {
     let app: TestApplication
     let found: Map<string, Handler>
-    let filled: Filled
+    let filled: FilledShop
     let before: string[]
 
     beforeAll(async () => {
@@ -78,7 +78,7 @@ describe.each(
       const answer = await found.get(inShop(name))?.(request, { params })
       if (!answer) throw new Error(`no handler for ${name}`)
       if (answer.headers.get('content-type') === 'text/event-stream') aborted.abort()
-      const text = (await answer.text()).replace(timely, '')
+      const text = (await answer.text()).replace(volatileValues, '')
       return { status: answer.status, text }
     }
 

@@ -6,7 +6,7 @@ import type { ShopContext } from '../context'
 import { keysetPage, type Keyset } from './keyset'
 import { countRows } from './total'
 import type { Listed } from './listed'
-import { listRanked, inTurn } from './ranked'
+import { listRanked, withSearchSlot } from './ranked'
 import { type Source, containsAll } from './source'
 import { resemblances } from './words'
 
@@ -32,7 +32,7 @@ export async function listRows<Row extends object>(
   const { filtered, q } = query
   if (!q)
     return { ...(await listSorted(context, source, { ...query, where: filtered })), alike: false, best: null }
-  return inTurn(context.signal, async () => {
+  return withSearchSlot(context.signal, async () => {
     if (query.sort === relevance) return listRanked(context, source, { ...query, q })
     const { where, alike } = await whereFound(context, source, { filtered, q })
     const key = alike === null ? query.key : `${query.key} ${alike}`

@@ -26,8 +26,13 @@ export async function listRanked<Row extends object>(
 ): Promise<Listed<Row>> {
   const { filtered, q } = search
   const where = and(filtered, containsAll(source, q)) as SQL
-  const begins = and(filtered, startsWith(source.table.search, q)) as SQL
-  const listed = await pageOf(context, source, { ...search, where, rank: rankOf(q, source.lines), begins })
+  const whereBegins = and(filtered, startsWith(source.table.search, q)) as SQL
+  const listed = await pageOf(context, source, {
+    ...search,
+    where,
+    rank: rankOf(q, source.lines),
+    begins: whereBegins,
+  })
   return listed.total === 0 ? listSimilar(context, source, search) : { ...listed, alike: false }
 }
 
@@ -57,7 +62,7 @@ async function listSimilar<Row extends object>(
 }
 
 /**
- * `rank`: an expression of a `text` and its `line`s. `begins`: rows that are ranked first if there are too many hits.
+ * `rank`: an expression of a `text` and its `line`s. `whereBegins`: rows that are ranked first if there are too many hits.
  */
 type Ranking = Search & { where: SQL; rank: SQL; begins?: SQL }
 
@@ -130,23 +135,23 @@ async function hitsOf<Row extends object>(
 }
 
 /** Each search runs two statements. The rest of the connections (db/pool.ts) stays free for other requests. */
-const mostAtOnce = 3
+const maxConcurrentSearches = 3
 
-type Turns = { running: number; waiting: (() => void)[] }
-const turns = singleton<Turns>('search-turns')
+type SearchSlots = { running: number; waiting: (() => void)[] }
+const turns = singleton<SearchSlots>('search-turns')
 
 /**
  * Runs a search when a place is free. People search with each letter typed, so a search whose client gave up while it
  * waited is not run.
  * @throws AppError `request_cancelled`
  */
-export async function inTurn<Result>(
+export async function withSearchSlot<Result>(
   signal: AbortSignal | undefined,
   search: () => Promise<Result>,
 ): Promise<Result> {
   if (!turns.peek()) turns.set({ running: 0, waiting: [] })
   const all = turns.get()
-  if (all.running >= mostAtOnce) await new Promise<void>((resolve) => all.waiting.push(resolve))
+  if (all.running >= maxConcurrentSearches) await new Promise<void>((resolve) => all.waiting.push(resolve))
   else all.running++
   try {
     if (signal?.aborted) throw new AppError('request_cancelled')

@@ -39,7 +39,7 @@ export async function* readAll<Row extends { id: string }>(
   }
   if (first.length > 0) yield unseen(first)
   for await (const rows of inOrder(context, source, selection)) yield unseen(rows)
-  for await (const rows of passedOver(context, source, selection, seen)) yield unseen(rows)
+  for await (const rows of missedRows(context, source, selection, seen)) yield unseen(rows)
 }
 
 async function* inOrder<Row extends object>(
@@ -67,7 +67,7 @@ async function* inOrder<Row extends object>(
 }
 
 /** Rows that moved to a position that was already read. */
-async function* passedOver<Row extends object>(
+async function* missedRows<Row extends object>(
   { engine, shop }: ShopContext,
   { table, columns }: Source<Row>,
   { where }: Selection<Row>,

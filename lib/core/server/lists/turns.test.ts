@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { inTurn } from './ranked'
+import { withSearchSlot } from './ranked'
 
 describe('concurrent searches', () => {
   it('are limited, and skip clients that have disconnected', async () => {
     const ends: (() => void)[] = []
     const begun: number[] = []
     const search = (number: number, signal?: AbortSignal) =>
-      inTurn(signal, () => {
+      withSearchSlot(signal, () => {
         begun.push(number)
         return new Promise<number>((resolve) => ends.push(() => resolve(number)))
       })
@@ -25,8 +25,8 @@ describe('concurrent searches', () => {
   })
 
   it('continue after a failure', async () => {
-    const fail = () => inTurn(undefined, () => Promise.reject(new Error('no')))
+    const fail = () => withSearchSlot(undefined, () => Promise.reject(new Error('no')))
     for (let time = 0; time < 5; time++) await expect(fail()).rejects.toThrow('no')
-    expect(await inTurn(undefined, async () => 'yes')).toBe('yes')
+    expect(await withSearchSlot(undefined, async () => 'yes')).toBe('yes')
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../../db/testing'
 import { anonymiseCustomer } from '../../../customers/server/anonymise'
 import { changeCustomer } from '../../../customers/server/create'
-import { holdCustomers } from '../../../customers/server/link'
+import { lockCustomers } from '../../../customers/server/link'
 import { mergeCustomer } from '../../../customers/server/merge'
 import { customerSource } from '../../../customers/server/list'
 import { customersOf } from '../../../customers/server/testing'
@@ -74,7 +74,7 @@ describe.each(testEngines)('the words of a list, on $kind', ({ kind, available }
       )
       await learnWords(office.engine.db, office.context.shop.id, 'customers', many)
       expect(await known()).toContain('formera')
-      const place = { db: office.engine.db, shopId: office.context.shop.id, hold: holdCustomers }
+      const place = { db: office.engine.db, shopId: office.context.shop.id, hold: lockCustomers }
       expect(await sweepWords(place, customerSource)).toBeNull()
       const words = ['hubermann', 'kroger', 'leipzig', 'maria', 'rackwitz', 'secretbox', 'uber', 'weiss']
       expect(await known()).toEqual(words)

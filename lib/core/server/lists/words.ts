@@ -52,7 +52,7 @@ async function forgetOf(
   { resource, table }: Learned,
   words: string[],
 ): Promise<void> {
-  await byIndex(tx)
+  await forceIndexScan(tx)
   await tx.execute(sql`
     DELETE FROM ${searchWords} w WHERE w.shop_id = ${shopId} AND w.resource = ${resource}
       AND w.word = ANY(${sql.param(words)}::text[]) AND NOT EXISTS (
@@ -100,7 +100,7 @@ export async function sweepWords(
 }
 
 /** The planner overestimates matches of an unknown pattern, and would scan the table. */
-const byIndex = (tx: Database) => tx.execute(sql`SET LOCAL enable_seqscan = off`)
+const forceIndexScan = (tx: Database) => tx.execute(sql`SET LOCAL enable_seqscan = off`)
 
 /** Limits for the known words read and the prefixes returned. */
 const [mostWords, maxPrefixes] = [500, 24]
@@ -127,7 +127,7 @@ async function beginningsOf(
 ): Promise<string[]> {
   const parts = patternsWithin(word, most).map((part) => sql`${searchWords.word} LIKE ${part}`)
   const rows = await engine.db.transaction(async (tx) => {
-    await byIndex(tx)
+    await forceIndexScan(tx)
     return tx
       .select({ known: searchWords.word })
       .from(searchWords)

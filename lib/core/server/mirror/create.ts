@@ -5,12 +5,12 @@ import type { Database } from '../../../db/database'
 import type { ActorContext, ShopContext } from '../context'
 import { AppError, GatewayError } from '../errors'
 import { streamList } from '../../../gateway/client/stream-list'
-import { tellBrowsers } from '../live'
+import { publishLiveEvent } from '../live'
 import type { Mirror } from './mirror'
 import { unconfirmed } from './unconfirmed'
 
 /** How one kind of resource is created at the gateway and mirrored. */
-export type Making<Input, Reply extends { id: string }, Detail> = {
+export type Creation<Input, Reply extends { id: string }, Detail> = {
   mirror: Mirror<Reply>
   /** Kind of the live event; also its name in the log. */
   kind: Extract<LiveEvent['kind'], 'product' | 'customer'>
@@ -30,11 +30,11 @@ export type Making<Input, Reply extends { id: string }, Detail> = {
  * while similar creates are running, the result of another one could be taken for this one's.
  * @throws GatewayError with the gateway's field errors, or AppError `unconfirmed` if it may exist.
  */
-export async function makeOnce<Input, Reply extends { id: string }, Detail>(
-  making: Making<Input, Reply, Detail>,
+export async function createOnce<Input, Reply extends { id: string }, Detail>(
+  making: Creation<Input, Reply, Detail>,
   context: ActorContext,
   input: Input,
-  { settles = true } = {},
+  { settles: shouldSettle = true } = {},
 ): Promise<Detail> {
   const unknown = (cause: unknown) => unconfirmed(context, making.mirror, cause)
   const sentAt = new Date()
@@ -43,7 +43,7 @@ export async function makeOnce<Input, Reply extends { id: string }, Detail>(
     reply = await making.send(context, input)
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.mayHaveHappened) throw error
-    if (!settles) throw unknown(error)
+    if (!shouldSettle) throw unknown(error)
     const settled = await settleLost(making, context, input, sentAt).catch((cause: unknown) => {
       throw unknown(cause)
     })
@@ -51,7 +51,7 @@ export async function makeOnce<Input, Reply extends { id: string }, Detail>(
     return settled
   }
   try {
-    await keepMade(making, context, { input, reply, settling: false })
+    await storeCreated(making, context, { input, reply, settling: false })
     return await making.detail(context, reply.id)
   } catch (error) {
     // It exists at the gateway, although we could not store it. A retry would create a second one.
@@ -65,19 +65,19 @@ export async function makeOnce<Input, Reply extends { id: string }, Detail>(
  * @throws AppError `unconfirmed` if several could be it. A person has to look; it must not be created again.
  */
 export async function settleLost<Input, Reply extends { id: string }, Detail>(
-  making: Making<Input, Reply, Detail>,
+  making: Creation<Input, Reply, Detail>,
   context: ActorContext,
   input: Input,
   sentAt: Date,
 ): Promise<Detail | null> {
-  const reply = await findMade(making, context, input, sentAt)
-  if (!reply || !(await keepMade(making, context, { input, reply, settling: true }))) return null
+  const reply = await findCreated(making, context, input, sentAt)
+  if (!reply || !(await storeCreated(making, context, { input, reply, settling: true }))) return null
   return making.detail(context, reply.id)
 }
 
 /** Finds the one entry of the gateway's list that matches the request and whose ID was not known before. */
-async function findMade<Input, Reply extends { id: string }, Detail>(
-  { mirror, isWhatWasSent }: Making<Input, Reply, Detail>,
+async function findCreated<Input, Reply extends { id: string }, Detail>(
+  { mirror, isWhatWasSent }: Creation<Input, Reply, Detail>,
   context: ShopContext,
   input: Input,
   sentAt: Date,
@@ -117,8 +117,8 @@ async function knownIds<Reply extends { id: string }>(
  * Stores the reply as the result of this request. When settling, returns false if it already is the result of another
  * request, as when two lost creates are settled at the same time.
  */
-async function keepMade<Input, Reply extends { id: string }, Detail>(
-  { mirror: { table }, kind, keep, sign }: Making<Input, Reply, Detail>,
+async function storeCreated<Input, Reply extends { id: string }, Detail>(
+  { mirror: { table }, kind, keep, sign }: Creation<Input, Reply, Detail>,
   context: ActorContext,
   { input, reply, settling }: { input: Input; reply: Reply; settling: boolean },
 ): Promise<boolean> {
@@ -134,6 +134,6 @@ async function keepMade<Input, Reply extends { id: string }, Detail>(
     await sign(tx, context, reply, input, now)
     return true
   })
-  if (isKept) await tellBrowsers(context, { kind, id: reply.id })
+  if (isKept) await publishLiveEvent(context, { kind, id: reply.id })
   return isKept
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { ShopContext } from '../context'
 import { AppError } from '../errors'
-import { lastSync, wantAnother, type LastSync } from './lease'
+import { lastSync, requestAnotherSync, type LastSync } from './lease'
 import type { Mirror } from './mirror'
 import { syncMirror } from './sync'
 
@@ -12,11 +12,11 @@ const pauseMs = 10_000
 /** A mirror that nobody looks at is synced when older than this (background.ts). */
 const idleStaleMs = 10 * 60_000
 
-const isYounger = (date: Date | null, than: number) => date !== null && Date.now() - date.valueOf() < than
+const isYoungerThan = (date: Date | null, than: number) => date !== null && Date.now() - date.valueOf() < than
 
 /** Whether the mirror is too old to show and the gateway may be asked. */
 const isStale = ({ syncedAt, failedAt }: LastSync): boolean =>
-  !isYounger(syncedAt, staleAfterMs) && !isYounger(failedAt, pauseMs)
+  !isYoungerThan(syncedAt, staleAfterMs) && !isYoungerThan(failedAt, pauseMs)
 
 /** Returns a mirror's freshness as its lists report it (`mirrorPage`, lib/core/list.ts). */
 export const freshnessOf = (last: LastSync) => ({
@@ -26,7 +26,7 @@ export const freshnessOf = (last: LastSync) => ({
 })
 
 /** Starts a sync if the mirror is stale. Its result shows in the gateway's health and in live events. */
-export function syncWhereStale<Reply extends { id: string }>(
+export function syncIfStaleInBackground<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
   last: LastSync,
@@ -35,7 +35,7 @@ export function syncWhereStale<Reply extends { id: string }>(
 }
 
 /** Syncs if the mirror is stale, for work that relies on it. If the sync fails, the mirror stays as it is. */
-export async function freshen<Reply extends { id: string }>(
+export async function syncIfStaleAndWait<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function freshen<Reply extends { id: string }>(
  * Returns whether the mirror holds everything that existed at `since`, syncing if needed. False if another sync is
  * running. @throws GatewayError if the list could not be read.
  */
-export async function holdsSince<Reply extends { id: string }>(
+export async function isCompleteSince<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
   since: Date,
@@ -76,7 +76,7 @@ export function syncAfterNow<Reply extends { id: string }>(
   context: ShopContext,
   mirror: Mirror<Reply>,
 ): void {
-  wantAnother(context, mirror.resource)
+  requestAnotherSync(context, mirror.resource)
     .then((isRunning) => {
       if (!isRunning) syncInBackground(context, mirror)
     })
@@ -89,7 +89,7 @@ export async function syncWhileIdle<Reply extends { id: string }>(
   mirror: Mirror<Reply>,
 ): Promise<void> {
   const { syncedAt } = await lastSync(context, mirror.resource)
-  if (isYounger(syncedAt, idleStaleMs)) return
+  if (isYoungerThan(syncedAt, idleStaleMs)) return
   await runAndRepeat(context, mirror)
 }
 

@@ -12,7 +12,7 @@ const leaseSeconds = 60
 const renewMs = 10_000
 
 const leaseEndsAt = sql`now() + make_interval(secs => ${leaseSeconds})`
-const ofShop = (shopId: string, resource: Resource) =>
+const whereShop = (shopId: string, resource: Resource) =>
   and(eq(syncs.shopId, shopId), eq(syncs.resource, resource))
 
 export type LastSync = { syncedAt: Date | null; failedAt: Date | null; isRunning: boolean }
@@ -33,11 +33,14 @@ const syncOf = prepared((db) => {
 })
 
 /** Requests another sync after the running one. Returns false if none is running. */
-export async function wantAnother({ engine, shop }: ShopContext, resource: Resource): Promise<boolean> {
+export async function requestAnotherSync(
+  { engine, shop }: ShopContext,
+  resource: Resource,
+): Promise<boolean> {
   const running = await engine.db
     .update(syncs)
     .set({ wantedAt: new Date() })
-    .where(and(ofShop(shop.id, resource), sql`${syncs.leaseEndsAt} > now()`))
+    .where(and(whereShop(shop.id, resource), sql`${syncs.leaseEndsAt} > now()`))
     .returning({ shopId: syncs.shopId })
   return running.length > 0
 }
@@ -69,8 +72,12 @@ export class Lease {
       })
       .returning({ shopId: syncs.shopId })
     // Excludes a released lease, because a renewal may arrive after the release.
-    const mine = and(ofShop(shop.id, resource), eq(syncs.startedAt, startedAt), isNotNull(syncs.leaseEndsAt))
-    return taken ? new Lease(startedAt, engine.db, mine) : null
+    const whereMine = and(
+      whereShop(shop.id, resource),
+      eq(syncs.startedAt, startedAt),
+      isNotNull(syncs.leaseEndsAt),
+    )
+    return taken ? new Lease(startedAt, engine.db, whereMine) : null
   }
 
   /** Renews the lease. In a transaction, nobody else can take it before that ends. @throws LeaseLost */

@@ -6,7 +6,7 @@ import type { ShopContext } from '../context'
 import { GatewayError } from '../errors'
 import type { Element } from '../../../gateway/client/split-array'
 import { streamList } from '../../../gateway/client/stream-list'
-import { tellBrowsers } from '../live'
+import { publishLiveEvent } from '../live'
 import { Lease, LeaseLost } from './lease'
 import type { Mirror, MirrorTable } from './mirror'
 
@@ -38,12 +38,12 @@ export async function syncMirror<Reply extends { id: string }>(
   } catch (error) {
     if (error instanceof LeaseLost) return 'running_elsewhere'
     await lease.fail(error instanceof GatewayError ? error.code : 'internal')
-    await tellBrowsers(context, { kind: 'gateway' })
+    await publishLiveEvent(context, { kind: 'gateway' })
     throw error
   } finally {
     release()
   }
-  await tellBrowsers(context, { kind: mirror.live })
+  await publishLiveEvent(context, { kind: mirror.live })
   return 'synced'
 }
 
@@ -143,13 +143,13 @@ async function markVanished(
   lease: Lease,
   seen: SeenIds,
 ): Promise<number> {
-  const older = sql`${table.shopId} = ${shop.id} AND ${table.vanishedAt} IS NULL
+  const whereOlder = sql`${table.shopId} = ${shop.id} AND ${table.vanishedAt} IS NULL
     AND greatest(${table.syncedAt}, ${table.submittedAt}) < ${lease.startedAt.toISOString()}::timestamptz`
   let after = ''
   let count = 0
   for (;;) {
     const { rows } = await engine.db.execute<{ id: string }>(
-      sql`SELECT id FROM ${table} WHERE ${older} AND ${table.id} > ${after} ORDER BY ${table.id} LIMIT ${pageRows}`,
+      sql`SELECT id FROM ${table} WHERE ${whereOlder} AND ${table.id} > ${after} ORDER BY ${table.id} LIMIT ${pageRows}`,
     )
     const gone = rows.map(({ id }) => id).filter((id) => !seen.has(id))
     if (gone.length > 0) {
@@ -157,7 +157,7 @@ async function markVanished(
         await lease.keep(tx)
         await tx.execute(sql`
           UPDATE ${table} SET vanished_at = ${lease.startedAt.toISOString()}::timestamptz
-          WHERE ${older} AND ${table.id} = ANY(${sql.param(gone)}::text[])`)
+          WHERE ${whereOlder} AND ${table.id} = ANY(${sql.param(gone)}::text[])`)
       })
       count += gone.length
     }

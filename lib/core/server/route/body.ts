@@ -1,5 +1,5 @@
 import 'server-only'
-import { readBody as readBounded, type Bodied } from '../../../db/read-body'
+import { readBody as readBounded, type ReadableRequest } from '../../../db/read-body'
 import { AppError } from '../errors'
 
 /**
@@ -8,7 +8,7 @@ import { AppError } from '../errors'
  * @throws AppError `too_large`.
  */
 export async function readBody(
-  request: Bodied,
+  request: ReadableRequest,
   maxBytes: number,
   onBytes?: (bytes: number) => void,
 ): Promise<Buffer> {

@@ -60,7 +60,7 @@ export async function answerLost(db: Database, key: Key, lostKey: string, respon
     await tx
       .update(idempotencyKeys)
       .set({ state: 'done', response, resolvedBy: sql`coalesce(${idempotencyKeys.resolvedBy}, ${key.key})` })
-      .where(isKeyOrResolvedBy({ ...key, key: lostKey }))
+      .where(whereKeyOrResolvedBy({ ...key, key: lostKey }))
     await insert(tx, key, { state: 'done', response })
   })
 }
@@ -94,7 +94,7 @@ export async function finish(
   await db
     .update(idempotencyKeys)
     .set({ state, response })
-    .where(state === 'done' ? isKeyOrResolvedBy(key) : whereKey(key))
+    .where(state === 'done' ? whereKeyOrResolvedBy(key) : whereKey(key))
 }
 
 /** Frees the key of a request that changed nothing. Lost requests that it was to repeat stay lost. */
@@ -121,7 +121,7 @@ const wherePerson = ({ shopId, userId, route }: Key) =>
 
 const whereKey = (key: Key) => and(wherePerson(key), eq(idempotencyKeys.key, key.key))
 
-const isKeyOrResolvedBy = (key: Key) =>
+const whereKeyOrResolvedBy = (key: Key) =>
   and(wherePerson(key), or(eq(idempotencyKeys.key, key.key), eq(idempotencyKeys.resolvedBy, key.key)))
 
 /** The same request by the same person within 24 hours, under any key. */

@@ -84,7 +84,7 @@ async function runOnce<Result>(
   run: () => Promise<Result>,
 ): Promise<Result> {
   const result = await run().catch(async (error: unknown) => {
-    if (didNothing(error)) await release(db, key)
+    if (hadNoEffect(error)) await release(db, key)
     else await finish(db, key, 'unconfirmed')
     throw error
   })
@@ -93,7 +93,7 @@ async function runOnce<Result>(
 }
 
 /** Only an error that certainly changed nothing frees the key. */
-const didNothing = (error: unknown): boolean =>
+const hadNoEffect = (error: unknown): boolean =>
   error instanceof AppError &&
   error.code !== 'unconfirmed' &&
   !(error instanceof GatewayError && error.mayHaveHappened)

@@ -2,7 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 import type { Permission } from '../../permissions'
 import type { ActorContext } from '../context'
-import { answer, enter, notingRefusals, parse, queryOf } from './route'
+import { answer, authoriseRequest, withRefusalsRecorded, parse, queryOf } from './route'
 import { AppError } from '../errors'
 
 type RouteContext = { params: Promise<{ shop: string; id?: string }> }
@@ -21,9 +21,9 @@ export function rawRoute<Query extends z.ZodType>({ permission, query, run }: De
   return (request: Request, { params }: RouteContext): Promise<Response> =>
     answer(request, async (logger) => {
       const { shop, id = '' } = await params
-      const context = await enter(request, shop, permission, logger)
+      const context = await authoriseRequest(request, shop, permission, logger)
       const input = { query: parse(query, queryOf(request)), request, params: { id } }
-      return notingRefusals(context, permission, () => run(context, input))
+      return withRefusalsRecorded(context, permission, () => run(context, input))
     })
 }
 

@@ -60,7 +60,7 @@ export function shopRoute<
   return (request: Request, { params }: RouteContext): Promise<Response> =>
     answer(request, async (logger) => {
       const { shop, id = '' } = await params
-      const entered = await enter(request, shop, declaration.permission, logger)
+      const entered = await authoriseRequest(request, shop, declaration.permission, logger)
       const context = { ...entered, signal: request.signal }
       const query = declaration.query ? parse(declaration.query, queryOf(request)) : undefined
       const body = declaration.body
@@ -76,7 +76,7 @@ export function shopRoute<
         return settled ? declaration.response.parse(settled) : null
       }
       const repeatsLost = request.headers.get('idempotency-lost') === 'repeat'
-      const result = await notingRefusals(context, declaration.permission, () =>
+      const result = await withRefusalsRecorded(context, declaration.permission, () =>
         key
           ? idempotent(context, { ...idempotency, route, key, input: body, run, settle, repeatsLost })
           : run(),
@@ -115,7 +115,7 @@ const storageUnavailable = (cause: unknown) =>
  * Checks origin, session and role, in this order.
  * @throws AppError
  */
-export async function enter(
+export async function authoriseRequest(
   request: Request,
   shopId: string,
   permission: Permission,
@@ -128,7 +128,7 @@ export async function enter(
 }
 
 /** Runs a verb, and records a refusal by the verb itself. */
-export async function notingRefusals<Result>(
+export async function withRefusalsRecorded<Result>(
   { actor, shop }: ActorContext,
   permission: Permission,
   run: () => Promise<Result>,

@@ -4,7 +4,7 @@ import { closestPrefix, patternsWithin } from './edit-distance'
 const letters = 'kroxdermqanv'
 
 /** Returns all ways to type a word with one error: a letter wrong, missing, extra, or swapped with the next. */
-const slipped = (word: string): string[] =>
+const typosOf = (word: string): string[] =>
   Array.from(word, (letter, at) => {
     const [before, after] = [word.slice(0, at), word.slice(at + 1)]
     const swapped = after === '' ? word : `${before}${after[0]}${letter}${after.slice(1)}`
@@ -20,7 +20,7 @@ const matchesOne = (typed: string, word: string, most: 1 | 2): boolean =>
 describe('the parts by which words are looked up', () => {
   it.each([4, 5, 6, 7, 8, 9, 10, 12])('find words of %i letters with one error', (length) => {
     const word = letters.slice(0, length)
-    const typed = slipped(word).filter((one) => one.length >= 4 && closestPrefix(one, word, 1) !== null)
+    const typed = typosOf(word).filter((one) => one.length >= 4 && closestPrefix(one, word, 1) !== null)
     expect(typed.length).toBeGreaterThanOrEqual(length * 3)
     expect(typed.filter((one) => !matchesOne(one, word, 1))).toEqual([])
     // They also match longer words.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { askedDigits, digitsOf, isSamePhone, marksOfDigits } from './phone'
+import { phoneDigitsOf, digitsOf, isSamePhone, marksOfDigits } from './phone'
 
 describe('a telephone number', () => {
   it.each([
@@ -13,11 +13,11 @@ describe('a telephone number', () => {
 
   it.each(['+49 171', '(0171) 2345', '1712', '+49-171/23.456', 'Tel.: +49 171', 'Phone 0171 234'])(
     'is what %s looks like',
-    (q) => expect(askedDigits(q)).toBe(digitsOf(q)),
+    (q) => expect(phoneDigitsOf(q)).toBe(digitsOf(q)),
   )
   it.each(['192.0.2.17', '123', '0012', 'a1712', '1712 maria', 'telly 1712', '::1', '+', '', '00000'])(
     'is not what %s looks like',
-    (q) => expect(askedDigits(q)).toBeNull(),
+    (q) => expect(phoneDigitsOf(q)).toBeNull(),
   )
 
   it.each([

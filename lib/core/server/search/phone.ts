@@ -18,18 +18,18 @@ export const digitsOf = (phone: string | null | undefined): string =>
     .replace(/\D/g, '')
     .replace(/^0+/, '')
 
-export const isAddress = (q: string): boolean => /^\d{1,3}(\.\d{1,3}){3}$/.test(q)
+export const isIpv4 = (q: string): boolean => /^\d{1,3}(\.\d{1,3}){3}$/.test(q)
 
 /** A label before a number, as copied from a letter or a card. */
-const announced = /^(?:tel(?:efon|ephone)?|phone|mob(?:ile|il)?|handy|fon|fax)\b[.:\s]*(?=[+(\d])/i
+const phoneLabel = /^(?:tel(?:efon|ephone)?|phone|mob(?:ile|il)?|handy|fon|fax)\b[.:\s]*(?=[+(\d])/i
 
 /** Returns the query in Latin digits and without a label. */
-const numberIn = (q: string): string => plainDigits(q).trim().replace(announced, '')
+const numberIn = (q: string): string => plainDigits(q).trim().replace(phoneLabel, '')
 
 /** Returns the digits of a query that looks like a telephone number or part of one, otherwise null. */
-export function askedDigits(asked: string): string | null {
+export function phoneDigitsOf(asked: string): string | null {
   const q = numberIn(asked)
-  if (!/^[+(]*\d[\d\s()./-]*$/.test(q) || isAddress(q)) return null
+  if (!/^[+(]*\d[\d\s()./-]*$/.test(q) || isIpv4(q)) return null
   const digits = digitsOf(q)
   return digits.length < fewestDigits ? null : digits
 }
@@ -52,7 +52,7 @@ const withTrunkEight = /^8\d{10}$/
  * their own, and other lines follow.
  */
 export function containsPhone(text: SQLWrapper, q: string): SQL | undefined {
-  const digits = askedDigits(q)
+  const digits = phoneDigitsOf(q)
   if (digits === null) return undefined
   const national = nationalNumber(numberIn(q), digits)
   if (national && national.length >= fewestNational) return containsEither(text, { digits, national })
@@ -74,15 +74,15 @@ function containsEither(text: SQLWrapper, { digits, national }: { digits: string
 }
 
 /** Digits of a whole number, or most of one, in which one digit may be wrong. */
-const [fewestMisheard, mostMisheard] = [8, 15]
+const [minFuzzyDigits, maxFuzzyDigits] = [8, 15]
 
 /**
  * Matches a line of digits with that number but for one digit that is wrong, missing, extra or swapped with the next.
  * Undefined if the query is no telephone number, or is too short or too long.
  */
 export function resemblesPhone(text: SQLWrapper, q: string): SQL | undefined {
-  const digits = askedDigits(q)
-  if (digits === null || digits.length < fewestMisheard || digits.length > mostMisheard) return undefined
+  const digits = phoneDigitsOf(q)
+  if (digits === null || digits.length < minFuzzyDigits || digits.length > maxFuzzyDigits) return undefined
   // One of the halves is right, unless the two digits in the middle were swapped.
   const middle = Math.ceil(digits.length / 2)
   const [first, second] = [digits.slice(0, middle), digits.slice(middle)]

@@ -108,7 +108,7 @@ async function sendHere(context: ShopContext, hook: Hook, body: string): Promise
       answer: answer || null,
       answer_bytes: null,
       body,
-      notification_id: accepted ? await becameOf(context, hook, body) : null,
+      notification_id: accepted ? await notificationOf(context, hook, body) : null,
     }
   } catch (error) {
     const { name, code } = error as { name?: string; code?: unknown }
@@ -127,7 +127,11 @@ async function sendHere(context: ShopContext, hook: Hook, body: string): Promise
 }
 
 /** Returns the notification stored for these bytes. It is stored before the 200 answer. */
-async function becameOf({ engine, shop }: ShopContext, hook: Hook, body: string): Promise<string | null> {
+async function notificationOf(
+  { engine, shop }: ShopContext,
+  hook: Hook,
+  body: string,
+): Promise<string | null> {
   const fingerprint = createHash('sha256').update(body).digest()
   const [row] = await engine.db
     .select({ id: notifications.id })

@@ -7,7 +7,7 @@ import { AppError } from '../../../core/server/errors'
 import { fileProblem } from './reasons'
 import { and, eq, sql } from 'drizzle-orm'
 import type { ActorContext } from '../../../core/server/context'
-import { tellBrowsers } from '../../../core/server/live'
+import { publishLiveEvent } from '../../../core/server/live'
 import { readTask } from '../answer'
 import { countsOf, noCounts } from '../counts'
 import { whereTask, loadTask, withNotes } from '../load'
@@ -96,6 +96,6 @@ export async function mapImport(
     .returning({ id: tasks.id })
   if (mapped.length === 0) throw new AppError('task_state')
   await wakeTask(context.engine, { ...task, state: 'planning' })
-  await tellBrowsers(context, { kind: 'task', id })
+  await publishLiveEvent(context, { kind: 'task', id })
   return readTask(context, id)
 }

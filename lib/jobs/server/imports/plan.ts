@@ -1,7 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { importOrder, type ImportOrder, type ImportTwins } from '../../import'
+import { importOrder, type ImportOrder, type ImportDuplicates } from '../../import'
 import type { ActorContext } from '../../../core/server/context'
 import { countsWith, plannedCounts } from '../counts'
 import { whereRowOf, whereTask, withNotes } from '../load'
@@ -26,7 +26,7 @@ export type Planner = {
    */
   begin: (context: ActorContext) => Promise<void>
   /** Plans consecutive rows. `twins`: duplicates among them, if the kind finds them row by row. */
-  plan: (context: ActorContext, batch: Batch) => Promise<{ plans: Plan[]; twins?: ImportTwins }>
+  plan: (context: ActorContext, batch: Batch) => Promise<{ plans: Plan[]; twins?: ImportDuplicates }>
   /** Runs after all rows: checks that need them together. */
   end: (context: ActorContext, task: Task) => Promise<void>
 }
@@ -51,12 +51,12 @@ export async function planFile(context: ActorContext, task: Task, planner: Plann
   if (last) {
     const rows = found.flatMap(({ position, cells }) => (cells && !isBlank(cells) ? { position, cells } : []))
     const { plans: own, twins } = await planner.plan(context, { task, order, rows })
-    const plans = [...own, ...found.filter(isBlanked)]
+    const plans = [...own, ...found.filter(isAnonymised)]
     const notes = {
       planned_to: last.position,
       ...(twins && { twins_so_far: withTwins(order.twins_so_far, twins) }),
     }
-    const isKept = await keep(context, task, { plans, order, after, notes })
+    const isKept = await storePlans(context, task, { plans, order, after, notes })
     if (!isKept || found.length === batchRows) return true
   }
   await planner.end(context, task)
@@ -65,10 +65,10 @@ export async function planFile(context: ActorContext, task: Task, planner: Plann
 
 const isBlank = (cells: readonly string[]): boolean => cells.length === 0
 /** The row was emptied when its customer was anonymised (lib/customers/server/import-blank.ts); it keeps its plan. */
-const isBlanked = ({ cells }: TaskRow): boolean => !cells || isBlank(cells)
+const isAnonymised = ({ cells }: TaskRow): boolean => !cells || isBlank(cells)
 
 /** Processes each item, and lets other work run in between. */
-export async function inTurns<Item, Result>(
+export async function mapYielding<Item, Result>(
   items: readonly Item[],
   each: (item: Item) => Result,
 ): Promise<Result[]> {
@@ -83,7 +83,7 @@ export async function inTurns<Item, Result>(
 type Planned = { plans: Plan[]; order: ImportOrder; after: number; notes: Record<string, unknown> }
 
 /** Stores the plans of these rows and the progress together; false if the dry run was restarted meanwhile. */
-async function keep(
+async function storePlans(
   { engine }: ActorContext,
   task: Task,
   { plans, order, after, notes }: Planned,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { issueKey, type IssueText } from '../../../core/issues'
 import { getTranslator } from '../../../core/i18n/server'
 import type { RowErrors } from '../kinds'
-import type { ImportTwins } from '../../import'
+import type { ImportDuplicates } from '../../import'
 import { AppError } from '../../../core/server/errors'
 
 type Reading<Target extends string> = {
@@ -60,23 +60,29 @@ export function readTexts<Target extends string>(
 export const hasTooMany = (cells: readonly string[], columns: readonly unknown[]): boolean =>
   cells.slice(columns.length).some((cell) => cell.trim() !== '')
 
-const named = 5
+const maxRowsShown = 5
 
 /** Returns how many rows would create duplicates, and the first row numbers. */
-export const firstTwins = ({ existing, inFile }: { existing: number[]; inFile: number[] }): ImportTwins => ({
+export const firstTwins = ({
+  existing,
+  inFile,
+}: {
+  existing: number[]
+  inFile: number[]
+}): ImportDuplicates => ({
   existing: existing.length,
   in_file: inFile.length,
   rows: firstRows([...existing, ...inFile]),
 })
 
-export const withTwins = (soFar: ImportTwins | undefined, more: ImportTwins): ImportTwins => ({
+export const withTwins = (soFar: ImportDuplicates | undefined, more: ImportDuplicates): ImportDuplicates => ({
   existing: (soFar?.existing ?? 0) + more.existing,
   in_file: (soFar?.in_file ?? 0) + more.in_file,
   rows: firstRows([...(soFar?.rows ?? []), ...more.rows]),
 })
 
 const firstRows = (positions: number[]): number[] =>
-  positions.toSorted((one, other) => one - other).slice(0, named)
+  positions.toSorted((one, other) => one - other).slice(0, maxRowsShown)
 
 type Reason = Parameters<ReturnType<typeof getTranslator<'importProblems'>>>[0]
 

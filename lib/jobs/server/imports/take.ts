@@ -6,10 +6,10 @@ import type { ActorContext } from '../../../core/server/context'
 import { AppError } from '../../../core/server/errors'
 import { and, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
-import { tellBrowsers } from '../../../core/server/live'
+import { publishLiveEvent } from '../../../core/server/live'
 import { readTask } from '../answer'
 import { createTask, wakeTask } from '../create'
-import { keepTask } from '../lease'
+import { renewLease } from '../lease'
 import { whereRowOf, whereTask } from '../load'
 import { addRead, endRead, forgetRead } from '../reading'
 import type { NewRow } from '../rows'
@@ -70,13 +70,13 @@ async function importFile(context: ActorContext, source: ImportSource, file: Fil
   }
   const task = await createTask(context, { kind: source.kind, state: 'reading', order: empty })
   const { db } = context.engine
-  const release = keepTask(db, task, (error) => context.log.error({ err: error }, 'task lease not renewed'))
+  const release = renewLease(db, task, (error) => context.log.error({ err: error }, 'task lease not renewed'))
   try {
     const format = await store(context, { task, source, file })
-    await db.transaction(async (tx) => endRead(tx, task, await withoutBlanked(tx, task, format)))
+    await db.transaction(async (tx) => endRead(tx, task, await maskAnonymisedExample(tx, task, format)))
   } catch (error) {
     await forgetRead(db, task)
-    await tellBrowsers(context, { kind: 'task', id: task.id })
+    await publishLiveEvent(context, { kind: 'task', id: task.id })
     throw error
   } finally {
     release()
@@ -119,7 +119,7 @@ async function store(
 }
 
 /** Masks the encoding's example if a row was anonymised meanwhile: it may be that customer's text. */
-async function withoutBlanked(tx: Database, task: Task, format: Format): Promise<Format> {
+async function maskAnonymisedExample(tx: Database, task: Task, format: Format): Promise<Format> {
   if (format.example === undefined) return format
   // Locks the job: anonymising waits, and then finds what was stored.
   await tx.select({ id: tasks.id }).from(tasks).where(whereTask(task)).for('update')

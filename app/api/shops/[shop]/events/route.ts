@@ -1,5 +1,5 @@
 import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { answer, enter } from '@/lib/core/server/route/route'
+import { answer, authoriseRequest } from '@/lib/core/server/route/route'
 import { liveEvents } from '@/lib/core/server/live'
 
 export const GET = (
@@ -7,7 +7,7 @@ export const GET = (
   { params }: RouteContext<'/api/shops/[shop]/events'>,
 ): Promise<Response> =>
   answer(request, async (logger) =>
-    liveEvents(await enter(request, (await params).shop, 'shop.read', logger), request.signal),
+    liveEvents(await authoriseRequest(request, (await params).shop, 'shop.read', logger), request.signal),
   )
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')

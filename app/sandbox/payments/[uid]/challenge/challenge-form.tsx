@@ -26,10 +26,10 @@ export function ChallengeForm({ uid, iframe }: { uid: string; iframe: boolean })
   useReloadWhenRestored()
 
   async function answer(password: string) {
-    const said = await send(`/sandbox/payments/${uid}/challenge/answer`, { password })
-    if (said.kind === 'made') return leaveFor(said.next, iframe)
-    if (said.kind === 'unpayable' || said.kind === 'stale') return leaveFor(window.location.pathname)
-    if (said.kind === 'failed') return form.setError('root.server', { message: t('pay.failed') })
+    const result = await send(`/sandbox/payments/${uid}/challenge/answer`, { password })
+    if (result.kind === 'made') return leaveFor(result.next, iframe)
+    if (result.kind === 'unpayable' || result.kind === 'stale') return leaveFor(window.location.pathname)
+    if (result.kind === 'failed') return form.setError('root.server', { message: t('pay.failed') })
     form.setError('password', { message: t('fieldErrors.invalid') })
   }
   async function cancel() {

@@ -3,7 +3,7 @@ import { NewCheckout } from '@/components/checkouts/new/new-checkout'
 import { prefillOf } from '@/components/checkouts/new/prefill'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { pageContext } from '@/lib/core/server/auth/access'
-import { ownAddresses } from '@/lib/checkouts/server/create'
+import { notificationAddresses } from '@/lib/checkouts/server/create'
 import { listTemplates } from '@/lib/checkouts/server/templates'
 import { withWords } from '@/lib/core/i18n/words'
 
@@ -20,7 +20,7 @@ async function Page({ params, searchParams }: PageProps<'/shops/[shop]/checkouts
       shop={shop.id}
       userId={actor.userId}
       liveShopName={shop.mode === 'live' ? shop.name : null}
-      addresses={ownAddresses(context)}
+      addresses={notificationAddresses(context)}
       checkoutUrl={shop.checkoutUrl}
       templates={(await listTemplates(context)).items}
       attempts={shop.checkoutAttempts}

@@ -43,7 +43,7 @@ export function generateMetadata({ params }: Props): Promise<Metadata> {
  * Drops the payload if the raw text is there. The page shows the text, and the payload would be twice as long and
  * nested to any depth.
  */
-const withoutTwin = (detail: NotificationDetail): NotificationDetail =>
+const withoutPayload = (detail: NotificationDetail): NotificationDetail =>
   detail.raw === null ? detail : { ...detail, payload: null }
 
 async function Page({ params }: Props) {
@@ -53,7 +53,7 @@ async function Page({ params }: Props) {
   await client
     .query({
       ...notificationDetailOptions(shopId, id),
-      queryFn: async () => withoutTwin(await read(context, id)),
+      queryFn: async () => withoutPayload(await read(context, id)),
     })
     .catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') notFound()

@@ -24,7 +24,7 @@ async function Page({ params }: PageProps<'/shops/[shop]/notifications/samples'>
   const initial = { uid: `${samplePrefix}${randomUUID()}`, created_at: new Date().toISOString() }
   return (
     <HydrationBoundary state={dehydrate(client)}>
-      <SamplesPage shop={id} seesEndpoints={seesEndpoints} initial={initial} />
+      <SamplesPage shop={id} maySeeEndpoints={seesEndpoints} initial={initial} />
     </HydrationBoundary>
   )
 }

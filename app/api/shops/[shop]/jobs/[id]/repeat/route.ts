@@ -1,12 +1,12 @@
 import { taskDetail } from '@/lib/jobs/schema'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { shopRoute } from '@/lib/core/server/route/route'
-import { repeatLost } from '@/lib/jobs/server/control'
+import { repeatUnconfirmed } from '@/lib/jobs/server/control'
 
 export const POST = shopRoute({
   permission: 'jobs.read',
   response: taskDetail,
-  run: (context, { params }) => repeatLost(context, params.id),
+  run: (context, { params }) => repeatUnconfirmed(context, params.id),
 })
 
 export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')
