@@ -21,7 +21,7 @@ export interface Hint {
 /**
  * A tooltip: on hover after a delay, on keyboard focus at once. Escape and a press hide it, and the pointer may move
  * onto it. Not React Aria's, which brings the positioning of all popovers into every page, while every table row has
- * tooltips. Pass `identifierPattern` when the text repeats the accessible name, so that it is not read twice.
+ * tooltips. Pass `isName` when the text repeats the accessible name, so that it is not read twice.
  */
 export function useHint(text: string, { delayMs = 500, isName = false } = {}): Hint {
   const id = useId()

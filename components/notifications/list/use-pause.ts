@@ -69,7 +69,7 @@ export const freeze = (key: string, page: NotificationPage, since?: string): Fro
 })
 
 /**
- * Counts the new notifications on the newest page. `hasUnchangedOrSkipped` means that all of it is new and there may be
+ * Counts the new notifications on the newest page. `isMore` means that all of it is new and there may be
  * more.
  */
 export function countNew(
