@@ -1,12 +1,7 @@
-import { EmptyState } from '@/components/ui/empty-state'
-import { LinkButton } from '@/components/ui/link-button'
+import { Forbidden } from '@/components/frame/forbidden'
 import { getTranslator } from '@/lib/core/i18n/server'
 
 export default function ForbiddenInShop() {
   const t = getTranslator('errors')
-  return (
-    <EmptyState isPage title={t('forbidden')} action={<LinkButton href="/">{t('home')}</LinkButton>}>
-      {t('forbiddenText')}
-    </EmptyState>
-  )
+  return <Forbidden title={t('forbidden')}>{t('forbiddenText')}</Forbidden>
 }

@@ -1,16 +1,7 @@
-import { EmptyState } from '@/components/ui/empty-state'
-import { LinkButton } from '@/components/ui/link-button'
+import { Forbidden } from '@/components/frame/forbidden'
 import { getTranslator } from '@/lib/core/i18n/server'
 
 export default function OnlyOwners() {
   const t = getTranslator('alerts')
-  return (
-    <EmptyState
-      isPage
-      title={t('onlyOwners')}
-      action={<LinkButton href="/">{getTranslator('errors')('home')}</LinkButton>}
-    >
-      {t('onlyOwnersText')}
-    </EmptyState>
-  )
+  return <Forbidden title={t('onlyOwners')}>{t('onlyOwnersText')}</Forbidden>
 }

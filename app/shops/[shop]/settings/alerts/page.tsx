@@ -8,6 +8,7 @@ import { getQueryClient } from '@/lib/core/client/client'
 import { listAlerts } from '@/lib/alerts/server/list'
 import { readAlertSettings } from '@/lib/alerts/server/settings'
 import { pageContext } from '@/lib/core/server/auth/access'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('alerts')('title') })
@@ -16,9 +17,12 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/alerts'>) {
   const context = await pageContext((await params).shop, 'alerts.read')
   const { id } = context.shop
   const client = getQueryClient()
-  await client.query({ ...alertsOptions(id), queryFn: () => listAlerts(context) })
+  await client.query({ ...alertsOptions(id), queryFn: () => pageQuery(() => listAlerts(context)) })
   if (may(context.actor.role, 'alerts.manage'))
-    await client.query({ ...alertSettingsOptions(id), queryFn: () => readAlertSettings(context) })
+    await client.query({
+      ...alertSettingsOptions(id),
+      queryFn: () => pageQuery(() => readAlertSettings(context)),
+    })
   return (
     <HydrationBoundary state={dehydrate(client)}>
       <AlertsPage shop={id} />

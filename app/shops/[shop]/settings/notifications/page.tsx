@@ -5,6 +5,7 @@ import { getTranslator } from '@/lib/core/i18n/server'
 import { getQueryClient } from '@/lib/core/client/client'
 import { notificationSettingsOptions } from '@/lib/notifications/settings-client'
 import { pageContext } from '@/lib/core/server/auth/access'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import { readNotificationSettings } from '@/lib/shops/server/notification-settings'
 import { withWords } from '@/lib/core/i18n/words'
 
@@ -16,7 +17,7 @@ async function Page({ params }: PageProps<'/shops/[shop]/settings/notifications'
   const client = getQueryClient()
   await client.query({
     ...notificationSettingsOptions(id),
-    queryFn: () => readNotificationSettings(context),
+    queryFn: () => pageQuery(() => readNotificationSettings(context)),
   })
   return (
     <HydrationBoundary state={dehydrate(client)}>
