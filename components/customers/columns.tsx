@@ -2,6 +2,7 @@
 import { useMemo } from 'react'
 import type { Column } from '@/components/data-table/columns'
 import { Marked } from '@/components/data-table/marked'
+import { Personal } from '@/components/data-table/personal'
 import { useMay } from '@/components/frame/use-may'
 import { useMoney } from '@/components/money/use-money'
 import { PaymentBadge } from '@/components/payment-status/payment-badge'
@@ -11,7 +12,6 @@ import { CustomerName } from './customer-name'
 import { Labels } from './labels'
 import { useColumnNames } from './list/column-names'
 import type { ColumnId } from './list/use-customer-list'
-import { Personal } from '@/components/data-table/personal'
 import { Place } from './place'
 
 const muted = { className: 'text-muted' }

@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { Marked } from '@/components/data-table/marked'
+import { nameOf } from '@/lib/customers/name'
 import type { CustomerListItem } from '@/lib/customers/schema'
 import { Avatar } from './avatar'
-import { nameOf } from '@/lib/customers/name'
 
 interface CustomerNameProps {
   customer: CustomerListItem

@@ -1,8 +1,8 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Marked } from './marked'
 import type { Mark } from '@/lib/core/list'
+import { Marked } from './marked'
 
 interface PersonalProps {
   text: string | null

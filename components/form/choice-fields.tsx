@@ -1,4 +1,5 @@
 'use client'
+import { CalendarDays } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState, useId } from 'react'
 import type { FieldValues } from 'react-hook-form'
@@ -7,14 +8,13 @@ import { useViewerTimeZone } from '@/components/time/clock'
 import { ComboBox } from '@/components/ui/combo-box'
 import type { ComboBoxProps } from '@/components/ui/combo-box-list'
 import type { DateTimeFieldProps } from '@/components/ui/date-time-field'
+import { fieldTextClass, type FieldProps } from '@/components/ui/field'
+import { describedBy, PlainField, PlainLabel } from '@/components/ui/plain-field'
 import { Select } from '@/components/ui/select'
 import type { SelectProps } from '@/components/ui/select-list'
 import { Skeleton } from '@/components/ui/skeleton'
-import { type BoundProps, useFormField } from './use-form-field'
-import { CalendarDays } from 'lucide-react'
 import { formatDateTime, formatOffset } from '@/lib/core/format/dates'
-import { fieldTextClass, type FieldProps } from '@/components/ui/field'
-import { describedBy, PlainField, PlainLabel } from '@/components/ui/plain-field'
+import { type BoundProps, useFormField } from './use-form-field'
 
 // Date code is large. The field loads when someone starts to type a date; the placeholder has its height.
 const loadField = () => import('@/components/ui/date-time-field').then((module) => module.DateTimeField)

@@ -1,9 +1,9 @@
 'use client'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { ApiError } from '@/lib/core/http'
 import type { FormErrorType } from './unsent'
 import { useSubmitFailure } from './use-submit-failure'
-import { ApiError } from '@/lib/core/http'
 
 /** The gateway was not reached, or it refused the request. */
 const isGatewayFailure = ({ code, errors }: ApiError) =>

@@ -3,9 +3,9 @@ import { useMemo, useState } from 'react'
 import { type DefaultValues, type FieldValues, useForm, type UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { z } from 'zod'
+import { issueKey } from '@/lib/core/issues'
 import { type FieldReasons, keepReasons } from './field-reasons'
 import { type SchemaOrLoader, schemaResolver } from './resolver'
-import { issueKey } from '@/lib/core/issues'
 
 interface ZodFormOptions<S extends z.ZodType<unknown, FieldValues>> {
   defaultValues: DefaultValues<z.input<S>>

@@ -1,4 +1,5 @@
 'use client'
+import { TriangleAlert } from 'lucide-react'
 import {
   type KeyboardEvent,
   type ReactNode,
@@ -15,16 +16,15 @@ import {
   useFormState,
   type FieldErrors,
 } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
 import { useEarlyInput } from '@/components/ui/use-early-input'
 import { FieldLabels } from './field-labels'
 import { focusFirstError, focusField, listOf } from './focus-field'
 import { UnsavedGuard } from './unsaved-guard'
-import { isSubmitKey, usePageKeys, WholePage } from './whole-page'
-import { TriangleAlert } from 'lucide-react'
-import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
 import { formErrorTypeOf } from './unsent'
+import { isSubmitKey, usePageKeys, WholePage } from './whole-page'
 
 interface ZodFormProps<V extends FieldValues, Output> {
   form: UseFormReturn<V, unknown, Output>

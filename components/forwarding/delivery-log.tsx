@@ -11,16 +11,16 @@ import { QueryError, RefreshNotice, tableStatus } from '@/components/data-table/
 import { TableFooter } from '@/components/data-table/table-footer'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import type { Endpoint } from '@/lib/forwarding/schema'
-import { messageStates } from '@/lib/forwarding/state'
-import { pageSizes } from '@/lib/core/paging'
-import { messageListOptions, sendToEndpoint } from '@/lib/forwarding/client'
-import { MessageCard, useMessageColumns } from './message-columns'
-import type { LogState } from './use-log'
 import { Select } from '@/components/ui/select'
 import { toast } from '@/components/ui/toast-store'
-import { ApiError } from '@/lib/core/http'
 import { forwardingKeys } from '@/lib/core/client/keys'
+import { ApiError } from '@/lib/core/http'
+import { pageSizes } from '@/lib/core/paging'
+import { messageListOptions, sendToEndpoint } from '@/lib/forwarding/client'
+import type { Endpoint } from '@/lib/forwarding/schema'
+import { messageStates } from '@/lib/forwarding/state'
+import { MessageCard, useMessageColumns } from './message-columns'
+import type { LogState } from './use-log'
 
 const MessageDrawer = dynamic(() => import('./message-drawer'), { loading: () => null })
 

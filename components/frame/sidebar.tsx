@@ -1,14 +1,14 @@
 'use client'
+import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { LazyMenu } from '@/components/ui/lazy-menu'
 import { Logo } from '@/components/ui/logo'
 import { AccountButton } from './account-button'
 import { NavList } from './nav-list'
+import { ShopLine } from './shop-line'
 import type { Theme } from './theme'
 import { ThemeToggle } from './theme-toggle'
 import type { FrameAccount, FrameShop, NavItem } from './types'
-import { ChevronsUpDown } from 'lucide-react'
-import { LazyMenu } from '@/components/ui/lazy-menu'
-import { ShopLine } from './shop-line'
 
 export interface SidebarProps {
   shop: FrameShop

@@ -4,13 +4,13 @@ import type { Route } from 'next'
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { taskKeys } from '@/lib/core/client/keys'
+import { ApiError, NetworkError, apiError, withSignInRetry } from '@/lib/core/http'
+import { importAddress } from '@/lib/jobs/client'
 import { maxImportBytes } from '@/lib/jobs/import'
 import type { TaskSubject } from '@/lib/jobs/import-targets'
-import { ApiError, NetworkError, apiError, withSignInRetry } from '@/lib/core/http'
-import { taskKeys } from '@/lib/core/client/keys'
-import { useSizeText } from './size-text'
 import type { TaskDetail } from '@/lib/jobs/schema'
-import { importAddress } from '@/lib/jobs/client'
+import { useSizeText } from './size-text'
 
 export type Upload =
   | { state: 'none' }

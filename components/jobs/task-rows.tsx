@@ -8,15 +8,15 @@ import { useTranslations } from 'use-intl'
 import { DataTable } from '@/components/data-table/data-table'
 import { QueryError, tableStatus } from '@/components/data-table/query-state'
 import { TableFooter } from '@/components/data-table/table-footer'
+import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/empty-state'
-import { subjectOf } from '@/lib/jobs/import-targets'
 import { pageSizes } from '@/lib/core/paging'
-import { type TaskDetail, type TaskRowItem, type TaskRowState, taskRowStates } from '@/lib/jobs/schema'
 import { taskRowsOptions } from '@/lib/jobs/client'
+import { subjectOf } from '@/lib/jobs/import-targets'
+import { type TaskDetail, type TaskRowItem, type TaskRowState, taskRowStates } from '@/lib/jobs/schema'
 import { RowCard, useRowColumns } from './rows'
 import { isMoving, shownRows, rowNameOf } from './stage'
 import { Notice } from './task-notices'
-import { cx } from '@/components/ui/cx'
 
 const stateParser = parseAsStringLiteral(taskRowStates).withOptions({ history: 'push' })
 

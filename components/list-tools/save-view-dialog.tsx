@@ -6,8 +6,8 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/text-field'
 import { toast } from '@/components/ui/toast-store'
-import { useSavedViews, type ViewedList, viewOf } from './saved-views'
 import { shortName } from '@/lib/core/format/shortened'
+import { useSavedViews, type ViewedList, viewOf } from './saved-views'
 
 interface SaveViewDialogProps {
   of: ViewedList

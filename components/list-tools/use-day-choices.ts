@@ -1,8 +1,8 @@
 'use client'
 import { useLocale, useTranslations } from 'use-intl'
+import { formatDate } from '@/lib/core/format/dates'
 import type { FilterOption, ListFilter } from '../data-table/filters'
 import { useClock } from '../time/clock'
-import { formatDate } from '@/lib/core/format/dates'
 import { type Days, daysOf, presetsOf, rangeId } from './day-range'
 
 /** The option that opens the dialog. No range has this value. */

@@ -6,8 +6,8 @@ import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '@/components/ui/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast-store'
-import { useSavedViews, type ViewedList, viewOf } from './saved-views'
 import { shortName } from '@/lib/core/format/shortened'
+import { useSavedViews, type ViewedList, viewOf } from './saved-views'
 
 interface ViewsMenuProps extends OpenedMenuProps {
   of: ViewedList

@@ -4,13 +4,13 @@ import { useLocale, useTranslations } from 'use-intl'
 import { useViewerTimeZone } from '@/components/time/clock'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
-import type { RadarItem } from '@/lib/products/radar'
 import { formatDateTime } from '@/lib/core/format/dates'
+import { shortName } from '@/lib/core/format/shortened'
+import type { RadarItem } from '@/lib/products/radar'
 import { Done } from './done'
 import { RadarRow } from './radar-row'
 import type { RowHold } from './use-held-radar'
 import { useRemedy } from './use-remedy'
-import { shortName } from '@/lib/core/format/shortened'
 
 interface ExtendRowProps {
   shop: string

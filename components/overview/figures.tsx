@@ -1,4 +1,5 @@
 'use client'
+import { Info } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
@@ -6,7 +7,6 @@ import { Card } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import type { Figures as Sums, Statistics } from '@/lib/overview/schema'
 import { percentText, pointsText, type Change, changeOf, changeOfRate } from './change'
-import { Info } from 'lucide-react'
 
 const names = ['paid', 'payments', 'success_rate', 'average'] as const
 type Name = (typeof names)[number]

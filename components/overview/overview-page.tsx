@@ -10,15 +10,16 @@ import { Card } from '@/components/ui/card'
 import { cx } from '@/components/ui/cx'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { Statistics } from '@/lib/overview/schema'
-import type { StatisticsStep } from '@/lib/overview/choices'
+import { localTimeZone } from '@/lib/core/format/dates'
 import type { ShopDetail } from '@/lib/core/shop'
+import type { StatisticsStep } from '@/lib/overview/choices'
 import {
   firstStepsOptions,
   overviewParams,
   statisticsFilters,
   statisticsOptions,
 } from '@/lib/overview/client'
+import type { Statistics } from '@/lib/overview/schema'
 import { Figures } from './figures'
 import { FirstSteps } from './first-steps'
 import { GatewayCard } from './gateway-card'
@@ -28,7 +29,6 @@ import { PaidChart } from './paid-chart'
 import { PeriodBar } from './period-bar'
 import { Brands, Countries, Reasons, TopProducts } from './shares'
 import { useLiveFigures } from './use-live-figures'
-import { localTimeZone } from '@/lib/core/format/dates'
 import { zoneCookie } from './zone-cookie'
 
 interface OverviewPageProps {

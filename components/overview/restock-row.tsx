@@ -3,12 +3,12 @@ import dynamic from 'next/dynamic'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
+import { shortName } from '@/lib/core/format/shortened'
 import type { RadarItem } from '@/lib/products/radar'
 import { Done } from './done'
 import { RadarRow } from './radar-row'
 import type { RowHold } from './use-held-radar'
 import { useRemedy } from './use-remedy'
-import { shortName } from '@/lib/core/format/shortened'
 
 const loadDialog = () => import('./restock-dialog')
 const RestockDialog = dynamic(loadDialog)

@@ -11,14 +11,14 @@ import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { toast } from '@/components/ui/toast-store'
 import { useShortcut } from '@/components/ui/use-shortcut'
-import type { Invitation, InvitationLink, Person } from '@/lib/people/schema'
-import { peopleOptions } from '@/lib/people/client'
 import { peopleKeys } from '@/lib/core/client/keys'
+import { shortName } from '@/lib/core/format/shortened'
+import { peopleOptions } from '@/lib/people/client'
+import type { Invitation, InvitationLink, Person } from '@/lib/people/schema'
+import type { InvitationAction } from './invitation-menu'
 import { Invitations } from './invitations'
 import { type OnPersonAction, PersonCard, usePersonColumns } from './list'
-import type { InvitationAction } from './invitation-menu'
 import type { Question } from './question-dialog'
-import { shortName } from '@/lib/core/format/shortened'
 
 const InviteDialog = dynamic(() => import('./invite-dialog'), { loading: () => null })
 const LinkDialog = dynamic(() => import('./link-dialog'), { loading: () => null })

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import type { LinkRepair } from '@/lib/products/link-state'
 import type { ProductItem } from '@/lib/products/schema'
-import { useArchive } from './page/use-archive'
 import { Button } from '../ui/button'
 import { LinkButton } from '../ui/link-button'
+import { useArchive } from './page/use-archive'
 
 interface ProductRepairProps {
   shop: string

@@ -1,8 +1,8 @@
 'use client'
-import { RelativeTime } from './relative-time'
 import { useLocale } from 'use-intl'
 import { calendarDays, formatExact, formatOffset, formatTime } from '@/lib/core/format/dates'
 import { useClock, useViewerTimeZone } from './clock'
+import { RelativeTime } from './relative-time'
 
 interface Options {
   isPlain?: boolean

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AlertTestResult, AlertChannel, AlertList, AlertSettings, AlertSettingsChange } from './schema'
-import { api } from '../core/http'
 import { alertKeys } from '../core/client/keys'
+import { api } from '../core/http'
+import type { AlertTestResult, AlertChannel, AlertList, AlertSettings, AlertSettingsChange } from './schema'
 
 const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/alerts`
 

@@ -1,5 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/server'
+import { cardTokenKeys } from '../core/client/keys'
+import { listParams, parseTextIf } from '../core/client/list-params'
+import { queryString } from '../core/client/search-params'
+import { api } from '../core/http'
+import { cardTokenSortColumns, relevance, sortsOf } from '../core/paging'
 import type {
   CardExpiry,
   CardTokenDetail,
@@ -10,11 +15,6 @@ import type {
   TokenizationResult,
   CardTokenListQuery,
 } from './schema'
-import { cardTokenSortColumns, relevance, sortsOf } from '../core/paging'
-import { api } from '../core/http'
-import { listParams, parseTextIf } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
-import { cardTokenKeys } from '../core/client/keys'
 
 export type CardTokenFilters = Partial<CardTokenListQuery>
 

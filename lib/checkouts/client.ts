@@ -6,6 +6,12 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server'
+import { checkoutKeys } from '../core/client/keys'
+import { isDay, listParams, parseTextIf } from '../core/client/list-params'
+import { queryString } from '../core/client/search-params'
+import { api } from '../core/http'
+import { checkoutSortColumns, relevance, sortsOf } from '../core/paging'
+import { currencyCodes } from '../gateway/currencies'
 import type {
   CheckoutCreateInput,
   CheckoutDetail,
@@ -17,12 +23,6 @@ import type {
   CheckoutListQuery,
 } from './schema'
 import { checkoutStates } from './state'
-import { checkoutSortColumns, relevance, sortsOf } from '../core/paging'
-import { currencyCodes } from '../gateway/currencies'
-import { api } from '../core/http'
-import { isDay, listParams, parseTextIf } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
-import { checkoutKeys } from '../core/client/keys'
 
 export type CheckoutFilters = Partial<CheckoutListQuery>
 

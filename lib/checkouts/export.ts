@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { checkoutListQuery, type CheckoutListQuery } from './schema'
 import { csvOptions, type Separator } from '../core/csv-export'
+import { checkoutListQuery, type CheckoutListQuery } from './schema'
 
 /** Columns that can be exported, in their default order. `price` is in major units, `amount` in minor units. */
 export const checkoutExportColumns = [

@@ -1,6 +1,4 @@
 /** Separate from products/link-state, so that the product list does not load code for checkouts. */
-import type { CheckoutItem } from './schema'
-import { takesPayment, type CheckoutState } from './state'
 import {
   addressFault,
   type LinkFault,
@@ -9,6 +7,8 @@ import {
   type LinkView,
   payable,
 } from '../products/link-state'
+import type { CheckoutItem } from './schema'
+import { takesPayment, type CheckoutState } from './state'
 
 type JudgedCheckout = Pick<CheckoutItem, 'redirect_url' | 'state' | 'attempts_left' | 'expires_at'>
 

@@ -1,9 +1,5 @@
 /** Checkouts on our own API. Field names are the gateway's. Fields that only we have are marked as local. */
 import { z } from 'zod'
-import { checkoutFields } from '../gateway/checkout'
-import { isStorable } from '../gateway/values'
-import { checkoutEvidence, checkoutStates } from './state'
-import { authenticityGrades, checkoutLinks } from '../notifications/schema'
 import {
   amountBound,
   day,
@@ -14,9 +10,13 @@ import {
   withDefaultSort,
   queryBoolean,
 } from '../core/list'
+import { checkoutSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'
+import { checkoutFields } from '../gateway/checkout'
+import { isStorable } from '../gateway/values'
+import { authenticityGrades, checkoutLinks } from '../notifications/schema'
 import { payment } from '../payments/schema'
 import { paymentDifferences } from '../payments/state'
-import { checkoutSortColumns, relevance, sortsOf, type SortOf } from '../core/paging'
+import { checkoutEvidence, checkoutStates } from './state'
 
 const invalidChoice = { error: 'invalid_choice' }
 const ourId = z.uuid('invalid')

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
+import { api } from '../core/http'
 import type {
   CheckoutTemplate,
   CheckoutTemplateChange,
   CheckoutTemplateCreate,
   CheckoutTemplateList,
 } from './template'
-import { api } from '../core/http'
 
 export const templateKey = (shop: string) => ['checkout-templates', shop] as const
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { normalEmail } from './account-email'
 import { invite } from '../people/schema'
+import { normalEmail } from './account-email'
 
 describe('the form in which an account’s address is stored', () => {
   it.each([

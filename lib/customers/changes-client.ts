@@ -1,6 +1,6 @@
-import type { CustomerChange, CustomerDetail, CustomerNote, RevealedCustomer, TimelineEntry } from './schema'
 import { api } from '../core/http'
 import { customerPath } from './client'
+import type { CustomerChange, CustomerDetail, CustomerNote, RevealedCustomer, TimelineEntry } from './schema'
 
 export const changeCustomer = (shop: string, id: string, body: CustomerChange) =>
   api<CustomerDetail>(customerPath(shop, id), { method: 'PATCH', body })

@@ -1,5 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/server'
+import { customerKeys } from '../core/client/keys'
+import { isDay, listParams, parseTextIf, pollIntervalMs } from '../core/client/list-params'
+import { queryString } from '../core/client/search-params'
+import { api } from '../core/http'
+import { customerSortColumns, relevance, sortsOf } from '../core/paging'
+import { countryCodes } from '../gateway/countries'
+import type { CustomerCreate } from '../gateway/customer'
 import type {
   CustomerChoices,
   CustomerDetail,
@@ -10,13 +17,6 @@ import type {
   TimelinePage,
   CustomerListQuery,
 } from './schema'
-import { customerSortColumns, relevance, sortsOf } from '../core/paging'
-import { countryCodes } from '../gateway/countries'
-import type { CustomerCreate } from '../gateway/customer'
-import { api } from '../core/http'
-import { isDay, listParams, parseTextIf, pollIntervalMs } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
-import { customerKeys } from '../core/client/keys'
 
 export type CustomerFilters = Partial<CustomerListQuery>
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Retention, RetentionChange, RetentionEffect } from './retention'
 import { api } from '../core/http'
+import type { Retention, RetentionChange, RetentionEffect } from './retention'
 
 const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/retention`
 const retentionKey = (shop: string) => ['retention', shop] as const

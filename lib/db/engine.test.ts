@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Engine } from './engine'
 import { FolderLocked, lockFolder } from './folder-lock'

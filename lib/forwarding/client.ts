@@ -1,5 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { parseAsStringLiteral } from 'nuqs/server'
+import { forwardingKeys } from '../core/client/keys'
+import { listParams, parseTextIf } from '../core/client/list-params'
+import { queryString } from '../core/client/search-params'
+import { api } from '../core/http'
+import { messageSortColumns, sortsOf } from '../core/paging'
+import type { SampleRequest, SampleResult } from './sample'
 import type {
   Endpoint,
   EndpointChange,
@@ -14,12 +20,6 @@ import type {
   MessagePage,
 } from './schema'
 import { messageStates } from './state'
-import { messageSortColumns, sortsOf } from '../core/paging'
-import type { SampleRequest, SampleResult } from './sample'
-import { api } from '../core/http'
-import { forwardingKeys } from '../core/client/keys'
-import { listParams, parseTextIf } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
 
 export type MessageFilters = Partial<MessageListQuery>
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { isStorable } from '../gateway/values'
-import { disabledReasons, endpointStates, messageStates, testChoices } from './state'
 import { listPage, listQuery } from '../core/list'
-import { authenticityGrades, notificationKinds } from '../notifications/schema'
 import { messageSortColumns } from '../core/paging'
+import { isStorable } from '../gateway/values'
+import { authenticityGrades, notificationKinds } from '../notifications/schema'
+import { disabledReasons, endpointStates, messageStates, testChoices } from './state'
 
 const invalidChoice = { error: 'invalid_choice' }
 const word = z.string().trim().min(1, 'blank').max(100, 'too_long').refine(isStorable, 'invalid')

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
+import { taskKeys } from '../core/client/keys'
+import { queryString } from '../core/client/search-params'
+import { api } from '../core/http'
 import type { BulkOrder } from '../products/bulk'
 import type { ImportMapping } from './import'
 import type { TaskSubject } from './import-targets'
 import type { TaskDetail, TaskRowPage, TaskRowState } from './schema'
-import { api } from '../core/http'
-import { queryString } from '../core/client/search-params'
-import { taskKeys } from '../core/client/keys'
 
 export type TaskRowFilters = { state?: TaskRowState; cursor?: string; limit?: number }
 

@@ -1,10 +1,10 @@
 /** Separate from client.ts, so that the pages of one job and the imports do not load the code for lists. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { TaskPage } from './schema'
-import { api } from '../core/http'
 import { taskKeys } from '../core/client/keys'
 import { listParams } from '../core/client/list-params'
 import { queryString } from '../core/client/search-params'
+import { api } from '../core/http'
+import type { TaskPage } from './schema'
 
 export const taskListOptions = (shop: string, cursor: string | undefined) =>
   queryOptions({

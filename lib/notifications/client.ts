@@ -6,6 +6,12 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server'
+import { notificationKeys } from '../core/client/keys'
+import { isDay, listParams, parseTextIf } from '../core/client/list-params'
+import { queryString } from '../core/client/search-params'
+import { api } from '../core/http'
+import { notificationSortColumns, sortsOf } from '../core/paging'
+import { authenticityGrades, notificationKinds } from './kinds'
 import type {
   NotificationDetail,
   NotificationLink,
@@ -13,12 +19,6 @@ import type {
   RevealedNotification,
   NotificationListQuery,
 } from './schema'
-import { authenticityGrades, notificationKinds } from './kinds'
-import { notificationSortColumns, sortsOf } from '../core/paging'
-import { api } from '../core/http'
-import { isDay, listParams, parseTextIf } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
-import { notificationKeys } from '../core/client/keys'
 
 export type NotificationFilters = Partial<NotificationListQuery>
 

@@ -1,10 +1,10 @@
 /** Notifications on our own API: what arrived, what it says, and the evidence for it. */
 import { z } from 'zod'
-import { isStorable } from '../gateway/values'
 import { amountBound, day, listPage, listQuery, mark, listOf, queryBoolean } from '../core/list'
-import { authenticityGrades, notificationKinds } from './kinds'
 import { notificationSortColumns } from '../core/paging'
+import { isStorable } from '../gateway/values'
 import { paymentDifferences } from '../payments/state'
+import { authenticityGrades, notificationKinds } from './kinds'
 
 export { type Authenticity, authenticityGrades, notificationKinds } from './kinds'
 

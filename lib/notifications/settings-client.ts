@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
+import { notificationSettingsKey } from '../core/client/keys'
+import { api } from '../core/http'
 import type {
   HookKeyRotation,
   NotificationRetentionEffect,
   NotificationSettings,
   NotificationSettingsChange,
 } from './settings'
-import { api } from '../core/http'
-import { notificationSettingsKey } from '../core/client/keys'
 
 const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/notification-settings`
 

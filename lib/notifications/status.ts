@@ -1,5 +1,5 @@
-import type { NotificationItem } from './schema'
 import { meaningOf, type TransactionMeaning } from '../payments/state'
+import type { NotificationItem } from './schema'
 
 type Said = Pick<NotificationItem, 'status' | 'type' | 'kind' | 'worked_out' | 'quarantined' | 'accepted'>
 type Meaning = Exclude<TransactionMeaning, 'other'>

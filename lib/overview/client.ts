@@ -1,5 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { parseAsStringLiteral, type inferParserType } from 'nuqs/server'
+import { checkoutKeys, statisticsKeys } from '../core/client/keys'
+import { isDay, parseTextIf } from '../core/client/list-params'
+import { queryString } from '../core/client/search-params'
+import { api } from '../core/http'
+import type { NotificationPage } from '../notifications/schema'
+import { isPeriod, statisticsPeriods, statisticsSteps } from './choices'
 import type {
   DemoPayment,
   DemoPaymentCreate,
@@ -9,12 +15,6 @@ import type {
   StatisticsQuery,
   UnpaidCheckouts,
 } from './schema'
-import { isPeriod, statisticsPeriods, statisticsSteps } from './choices'
-import type { NotificationPage } from '../notifications/schema'
-import { api } from '../core/http'
-import { checkoutKeys, statisticsKeys } from '../core/client/keys'
-import { isDay, parseTextIf } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
 
 export type StatisticsFilters = Partial<StatisticsQuery>
 

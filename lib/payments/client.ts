@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Payment, PaymentAcceptance, PaymentList } from './schema'
-import { api } from '../core/http'
 import { notificationKeys } from '../core/client/keys'
+import { api } from '../core/http'
+import type { Payment, PaymentAcceptance, PaymentList } from './schema'
 
 const path = (shop: string, ...rest: string[]): string =>
   `/api/shops/${[shop, 'payments', ...rest].map(encodeURIComponent).join('/')}`

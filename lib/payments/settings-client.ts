@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { PaymentSettings, PaymentSettingsChange } from './settings'
 import { api } from '../core/http'
+import type { PaymentSettings, PaymentSettingsChange } from './settings'
 
 const path = (shop: string) => `/api/shops/${encodeURIComponent(shop)}/payment-settings`
 

@@ -1,4 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { peopleKeys } from '../core/client/keys'
+import { api } from '../core/http'
 import type {
   Accepted,
   Acceptance,
@@ -10,8 +12,6 @@ import type {
   PersonList,
   RoleChange,
 } from './schema'
-import { api } from '../core/http'
-import { peopleKeys } from '../core/client/keys'
 
 const path = (shop: string, of: 'people' | 'invitations', ...rest: string[]) =>
   `/api/shops/${[shop, of, ...rest].map(encodeURIComponent).join('/')}`

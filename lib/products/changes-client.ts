@@ -1,7 +1,7 @@
-import type { ProductDetail } from './schema'
-import type { DriftDecision } from './drift'
-import type { ProductUpdate } from '../gateway/product'
 import { api } from '../core/http'
+import type { ProductUpdate } from '../gateway/product'
+import type { DriftDecision } from './drift'
+import type { ProductDetail } from './schema'
 
 const path = (shop: string, id: string, verb = '') =>
   `/api/shops/${encodeURIComponent(shop)}/products/${encodeURIComponent(id)}${verb}`

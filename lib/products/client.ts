@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from 'nuqs/server'
-import { productSortColumns, relevance, sortsOf } from '../core/paging'
-import { archivedChoices, productStates, stockLevels, transactionTypeChoices } from './state'
-import type { ProductDetail, ProductPage, ProductListQuery } from './schema'
-import type { ProductCreate } from '../gateway/product'
-import { api } from '../core/http'
+import { productKeys } from '../core/client/keys'
 import { listParams, pollIntervalMs } from '../core/client/list-params'
 import { queryString } from '../core/client/search-params'
-import { productKeys } from '../core/client/keys'
+import { api } from '../core/http'
+import { productSortColumns, relevance, sortsOf } from '../core/paging'
+import type { ProductCreate } from '../gateway/product'
+import type { ProductDetail, ProductPage, ProductListQuery } from './schema'
+import { archivedChoices, productStates, stockLevels, transactionTypeChoices } from './state'
 
 export type ProductFilters = Partial<ProductListQuery>
 

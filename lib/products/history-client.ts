@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { HistoryPage } from './history'
-import { api } from '../core/http'
 import { productKeys } from '../core/client/keys'
 import { queryString } from '../core/client/search-params'
+import { api } from '../core/http'
+import type { HistoryPage } from './history'
 
 /** The key extends the product's key, so that invalidating the product invalidates its history. */
 export const productHistoryOptions = (shop: string, id: string) =>

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Radar } from './radar'
-import { api } from '../core/http'
 import { radarKey } from '../core/client/keys'
+import { api } from '../core/http'
+import type { Radar } from './radar'
 
 export const radarOptions = (shop: string) =>
   queryOptions({

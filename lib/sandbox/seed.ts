@@ -2,10 +2,10 @@ import 'server-only'
 import { eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import { engine } from '../db/engine'
+import type { CustomerCreateInput } from '../gateway/customer'
 import type { ProductCreateInput } from '../gateway/product'
 import { loadShop, type Shop } from './shops'
 import { shops } from './tables/shops'
-import type { CustomerCreateInput } from '../gateway/customer'
 
 const listedProducts = z.array(z.object({ name: z.string() }))
 const listedCustomers = z.array(z.object({ email: z.string() }))

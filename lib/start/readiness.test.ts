@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLog } from '../core/server/log'
 import { engine } from '../db/engine'
 import { testEngines } from '../db/testing'
-import { openLog } from '../core/server/log'
-import { readiness, started } from './readiness'
 import { openTestOffice, type TestOffice } from '../testing/office'
+import { readiness, started } from './readiness'
 
 describe.each(testEngines)('readiness, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of a started application', () => {

@@ -5,9 +5,9 @@ import { FormTextField } from '@/components/form/fields'
 import { FormNativeSelect } from '@/components/form/native-select'
 import { cx } from '@/components/ui/cx'
 import { TextField, type TextFieldProps } from '@/components/ui/text-field'
+import { hasState } from '@/lib/gateway/card'
 import type { CustomerFieldName } from '@/lib/gateway/customer-fields'
 import type { Country } from './countries'
-import { hasState } from '@/lib/gateway/card'
 
 type Look = Pick<TextFieldProps, 'autoComplete' | 'type' | 'maxLength'> & { isHalf?: boolean }
 

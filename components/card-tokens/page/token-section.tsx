@@ -1,14 +1,14 @@
 'use client'
 import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { Section } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
-import { ApiError } from '@/lib/core/http'
-import type { CardTokenDetail } from '@/lib/card-tokens/schema'
-import { useState } from 'react'
 import { revealCardToken } from '@/lib/card-tokens/client'
+import type { CardTokenDetail } from '@/lib/card-tokens/schema'
+import { ApiError } from '@/lib/core/http'
 
 /** Shows the end of the token. Permitted people can reveal all of it, which is recorded. */
 export function TokenSection({ shop, card }: { shop: string; card: CardTokenDetail }) {

@@ -7,12 +7,12 @@ import type { Selection } from '@/components/data-table/use-selection'
 import { SandboxOrigin } from '@/components/payment-links/use-link-state'
 import { copyText } from '@/components/ui/copy-text'
 import { toast } from '@/components/ui/toast-store'
+import { checkoutListOptions } from '@/lib/checkouts/client'
+import { checkoutLink } from '@/lib/checkouts/link'
 import type { CheckoutListItem, CheckoutItem } from '@/lib/checkouts/schema'
 import { ApiError } from '@/lib/core/http'
-import { checkoutListOptions } from '@/lib/checkouts/client'
-import type { CheckoutListState } from './use-checkout-list'
-import { checkoutLink } from '@/lib/checkouts/link'
 import type { LinkView } from '@/lib/products/link-state'
+import type { CheckoutListState } from './use-checkout-list'
 
 /** The maximum number of links to copy. Larger sets need an export. */
 export const copyLimit = 1000

@@ -3,11 +3,11 @@ import { X } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import type { FieldPath } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { isMethod } from '@/components/form/kinds'
 import { useFormField } from '@/components/form/use-form-field'
 import { Button } from '@/components/ui/button'
 import { TextField } from '@/components/ui/text-field'
 import type { PartProps } from './control'
-import { isMethod } from '@/components/form/kinds'
 import type { CheckoutValues } from './values'
 
 interface ChipsFieldProps extends PartProps {

@@ -1,7 +1,7 @@
 /** Drafts of the form, stored in this browser per shop and person for a limited time, never with card data. */
 import { isFresh } from '@/components/form/draft-store'
-import { tokenField } from './fields'
 import { isRecord } from '@/components/form/kinds'
+import { tokenField } from './fields'
 import { readRequest } from './read-request'
 import { checkoutOf, put, valueAt, type CheckoutValues } from './values'
 

@@ -1,6 +1,6 @@
 /** Converts a JSON request into form values, and collects what the form cannot hold. */
-import { fields, isGroup, tokenField } from './fields'
 import { isRecord, type Kind, readValue } from '@/components/form/kinds'
+import { fields, isGroup, tokenField } from './fields'
 import { emptyValues, put, valueAt, type CheckoutValues } from './values'
 
 /** A value of a request that the form has no field for, with its dotted path. It is not sent. */

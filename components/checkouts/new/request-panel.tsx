@@ -1,6 +1,7 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { CodeBlock } from '@/components/ui/code-block'
 import { CopyButton } from '@/components/ui/copy-button'
@@ -12,7 +13,6 @@ import { JsonEditor } from './json-editor'
 import type { Leftover } from './read-request'
 import { requestCurl, requestJson } from './request-text'
 import { useDerived } from './use-derived'
-import { Button } from '@/components/ui/button'
 
 interface RequestPanelProps extends PartProps {
   checkoutUrl: string

@@ -11,11 +11,11 @@ import { TextField } from '@/components/ui/text-field'
 import { toast } from '@/components/ui/toast-store'
 import type { CheckoutTemplate } from '@/lib/checkouts/template'
 import { changeTemplate, createTemplate, templateKey } from '@/lib/checkouts/templates-client'
+import { shortName } from '@/lib/core/format/shortened'
 import type { Addresses } from './addresses'
+import { sections, tokenField } from './fields'
 import { failureText } from './template-failure'
 import { type CheckoutValues, checkoutOf, put, valueAt } from './values'
-import { shortName } from '@/lib/core/format/shortened'
-import { sections, tokenField } from './fields'
 
 interface SaveTemplateDialogProps {
   shop: string

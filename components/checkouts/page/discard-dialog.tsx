@@ -7,12 +7,12 @@ import { useMoney } from '@/components/money/use-money'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast-store'
-import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { settleCheckout } from '@/lib/checkouts/client'
+import type { CheckoutDetail } from '@/lib/checkouts/schema'
 import { checkoutKeys } from '@/lib/core/client/keys'
-import { useFailureText } from '../failure-text'
-import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
 import { queryString } from '@/lib/core/client/search-params'
+import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '@/lib/gateway/minor-units'
+import { useFailureText } from '../failure-text'
 
 interface DiscardDialogProps {
   shop: string

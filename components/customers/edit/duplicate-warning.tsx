@@ -2,15 +2,15 @@
 import { ExternalLink, Users } from 'lucide-react'
 import type { Route } from 'next'
 import { useTranslations } from 'use-intl'
+import { Personal } from '@/components/data-table/personal'
 import { RelativeTime } from '@/components/time/relative-time'
 import { DescriptionList } from '@/components/ui/description-list'
 import { LinkButton } from '@/components/ui/link-button'
 import { visibleName } from '@/components/ui/visible-text'
+import { titleOf } from '@/lib/customers/name'
 import type { CustomerDuplicate } from '@/lib/customers/schema'
 import { Avatar } from '../avatar'
 import { DuplicateReasons } from '../duplicate-reasons'
-import { titleOf } from '@/lib/customers/name'
-import { Personal } from '@/components/data-table/personal'
 import { Place } from '../place'
 
 interface DuplicateWarningProps {

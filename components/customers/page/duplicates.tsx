@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
+import { titleOf } from '@/lib/customers/name'
 import type { CustomerDetail, CustomerDuplicate } from '@/lib/customers/schema'
 import { DuplicateReasons } from '../duplicate-reasons'
-import { titleOf } from '@/lib/customers/name'
 import { OtherCustomer } from './other-customer'
 
 const CompareDialog = dynamic(() => import('./compare-dialog'), { loading: () => null })

@@ -4,14 +4,14 @@ import { useMay } from '@/components/frame/use-may'
 import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { toast } from '@/components/ui/toast-store'
-import type { CustomerDetail, CustomerItem } from '@/lib/customers/schema'
 import { visibleName } from '@/components/ui/visible-text'
+import { shortName } from '@/lib/core/format/shortened'
 import { unmergeCustomer } from '@/lib/customers/changes-client'
 import { titleOf } from '@/lib/customers/name'
+import type { CustomerDetail, CustomerItem } from '@/lib/customers/schema'
 import { useFailureText } from './failure-text'
 import { OtherCustomer } from './other-customer'
 import { useCustomerChange } from './use-customer-change'
-import { shortName } from '@/lib/core/format/shortened'
 
 interface MergedProps {
   shop: string

@@ -6,8 +6,8 @@ import { useTranslations } from 'use-intl'
 import { when } from '@/components/time/when'
 import type { CustomerDetail } from '@/lib/customers/schema'
 import { Link } from '../../ui/link'
-import { useCustomerTitle } from './use-customer-title'
 import { useFieldNames } from '../gateway-field-names'
+import { useCustomerTitle } from './use-customer-title'
 
 interface NoticesProps {
   shop: string

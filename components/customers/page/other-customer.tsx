@@ -2,10 +2,10 @@
 import type { Route } from 'next'
 import type { ReactNode } from 'react'
 import { visibleName } from '@/components/ui/visible-text'
+import { titleOf } from '@/lib/customers/name'
 import type { CustomerItem } from '@/lib/customers/schema'
 import { Link } from '../../ui/link'
 import { Avatar } from '../avatar'
-import { titleOf } from '@/lib/customers/name'
 
 interface OtherCustomerProps {
   shop: string

@@ -2,13 +2,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
+import { usePaymentText } from '@/components/payment-status/use-payment-text'
 import { useViewerTimeZone } from '@/components/time/clock'
 import { formatExact } from '@/lib/core/format/dates'
-import type { CustomerDetail } from '@/lib/customers/schema'
 import { timelineOptions } from '@/lib/customers/client'
-import { useCountryName } from '../country-name'
 import { nameOf } from '@/lib/customers/name'
-import { usePaymentText } from '@/components/payment-status/use-payment-text'
+import type { CustomerDetail } from '@/lib/customers/schema'
+import { useCountryName } from '../country-name'
 import type { Reveal } from './use-reveal'
 
 /** The most payments that an e-mail lists. */

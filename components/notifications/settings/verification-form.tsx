@@ -1,4 +1,6 @@
 'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormTextField } from '@/components/form/fields'
@@ -7,19 +9,17 @@ import { useFormField } from '@/components/form/use-form-field'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm, type ZodForm as Form } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
+import { Button } from '@/components/ui/button'
 import { Card, Section } from '@/components/ui/card'
 import { RadioCards } from '@/components/ui/radio-cards'
+import { ApiError } from '@/lib/core/http'
 import type {
   NotificationSettings,
   NotificationSettingsChange,
   notificationSettingsChange,
 } from '@/lib/notifications/settings'
-import { useSave } from './use-save'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
-import { Button } from '@/components/ui/button'
-import { ApiError } from '@/lib/core/http'
 import { makeEndpointSecret, notificationSettingsOptions } from '@/lib/notifications/settings-client'
+import { useSave } from './use-save'
 
 type Schema = typeof notificationSettingsChange
 const loadSchema = () =>

@@ -11,6 +11,7 @@ import {
 } from '@/components/form/fields'
 import { FormSection } from '@/components/form/form-section'
 import { FormMoney } from '@/components/form/money-field'
+import { useCurrencyOptions } from '@/components/money/currency-options'
 import { useMoney } from '@/components/money/use-money'
 import { useIsHydrated } from '@/components/time/hydrated'
 import { Button } from '@/components/ui/button'
@@ -19,7 +20,6 @@ import { languageCodes, namedOptions } from '@/lib/core/format/names'
 import { customerFieldNames } from '@/lib/gateway/customer-fields'
 import { differsFromIso } from '@/lib/gateway/minor-units'
 import { ExpiryField } from './expiry-field'
-import { useCurrencyOptions } from '@/components/money/currency-options'
 import { type ProductValues, transactionTypes } from './values'
 
 interface Props<O> {

@@ -4,11 +4,12 @@ import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
 import { toast } from '@/components/ui/toast-store'
-import type { ProductDetail, ProductListItem, ProductPage } from '@/lib/products/schema'
-import type { ProductUpdate } from '@/lib/gateway/product'
-import { ApiError } from '@/lib/core/http'
-import { updateProduct } from '@/lib/products/changes-client'
 import { productKeys } from '@/lib/core/client/keys'
+import { shortName } from '@/lib/core/format/shortened'
+import { ApiError } from '@/lib/core/http'
+import type { ProductUpdate } from '@/lib/gateway/product'
+import { updateProduct } from '@/lib/products/changes-client'
+import type { ProductDetail, ProductListItem, ProductPage } from '@/lib/products/schema'
 import type { QuickField } from './actions'
 import {
   changeBetween,
@@ -17,7 +18,6 @@ import {
   valuesAfterConflict,
   storedValues,
 } from './quick-change'
-import { shortName } from '@/lib/core/format/shortened'
 
 const undoMs = 10_000
 

@@ -1,4 +1,5 @@
 'use client'
+import { useEffect, useMemo, useState } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslations, createTranslator, useMessages } from 'use-intl'
 import { useMoney } from '@/components/money/use-money'
@@ -7,12 +8,11 @@ import { Badge } from '@/components/ui/badge'
 import { cx } from '@/components/ui/cx'
 import { formatMoneyIn } from '@/lib/core/format/local-money'
 import { formatMoney } from '@/lib/core/format/money'
+import type { AppLocale, Messages } from '@/lib/core/i18n/locales'
+import { textDirection, payerLanguage, type PayerLanguage } from '@/lib/core/i18n/payer-languages'
 import type { CustomerFieldName } from '@/lib/gateway/customer-fields'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
-import { textDirection, payerLanguage, type PayerLanguage } from '@/lib/core/i18n/payer-languages'
 import type { ProductValues } from '../edit/values'
-import { useEffect, useMemo, useState } from 'react'
-import type { AppLocale, Messages } from '@/lib/core/i18n/locales'
 
 /** The payment page's field order, and whether a field takes half a line. */
 const fieldOrder: readonly [CustomerFieldName, isHalf?: true][] = [

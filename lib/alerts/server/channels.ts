@@ -1,11 +1,11 @@
 import 'server-only'
-import { eq } from 'drizzle-orm'
-import type { ChatKind, MailSecurity, AlertAttempt, AlertOutcome } from '../schema'
-import type { Engine } from '../../db/engine'
-import { alertSettings } from './tables'
-import { guardedRequest, type GuardRules, guardedConnection } from '../../db/guarded-request'
 import { isIP } from 'node:net'
+import { eq } from 'drizzle-orm'
 import { config } from '../../core/server/config'
+import type { Engine } from '../../db/engine'
+import { guardedRequest, type GuardRules, guardedConnection } from '../../db/guarded-request'
+import type { ChatKind, MailSecurity, AlertAttempt, AlertOutcome } from '../schema'
+import { alertSettings } from './tables'
 
 /** Seal contexts: a secret copied to another shop's row cannot be unsealed. */
 export const mailPasswordContext = (shopId: string): string => `shop:${shopId}:alert_mail_password`

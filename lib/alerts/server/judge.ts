@@ -1,13 +1,13 @@
 import 'server-only'
-import type { Engine } from '../../db/engine'
-import { singleton } from '../../db/singleton'
+import { sql } from 'drizzle-orm'
 import type { ShopContext } from '../../core/server/context'
 import { publishLiveEvent } from '../../core/server/live'
+import type { Database } from '../../db/database'
+import type { Engine } from '../../db/engine'
+import { singleton } from '../../db/singleton'
 import { closePayments, judgePayments } from './judge-payments'
 import { closeSilence, judgeSilence } from './judge-silence'
 import { alertRulesOf, hurryAlerts, raiseAlert } from './list'
-import { sql } from 'drizzle-orm'
-import type { Database } from '../../db/database'
 
 /** Raises and closes a shop's alerts by its rules, and queues their messages. Idempotent. */
 export async function judgeShop(engine: Engine, shopId: string): Promise<void> {

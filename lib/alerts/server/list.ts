@@ -1,5 +1,14 @@
 import 'server-only'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ShopContext, ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { publishLiveEvent } from '../../core/server/live'
+import { users } from '../../core/server/tables/users'
+import type { Database } from '../../db/database'
+import type { Jobs } from '../../db/jobs'
 import {
   type AlertDelivery,
   type AlertItem,
@@ -9,16 +18,7 @@ import {
   type AlertKind,
   type AlertRules,
 } from '../schema'
-import type { Database } from '../../db/database'
-import type { ShopContext, ActorContext } from '../../core/server/context'
 import { alertMessages, alerts, alertSettings } from './tables'
-import { users } from '../../core/server/tables/users'
-import { z } from 'zod'
-import { recordActivity } from '../../core/server/activity/record'
-import { AppError } from '../../core/server/errors'
-import { publishLiveEvent } from '../../core/server/live'
-import { v7 as uuidv7 } from 'uuid'
-import type { Jobs } from '../../db/jobs'
 
 const most = 100
 const mostRecent = 30

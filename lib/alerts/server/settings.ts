@@ -1,5 +1,12 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
+import { getTranslator } from '../../core/i18n/server'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { publishLiveEvent } from '../../core/server/live'
+import { shops } from '../../core/server/tables/shops'
+import type { Sealer } from '../../db/sealing'
 import {
   defaultAlertRules,
   type AlertSettings,
@@ -7,16 +14,9 @@ import {
   type ChatChange,
   type MailChange,
 } from '../schema'
-import type { Sealer } from '../../db/sealing'
-import { getTranslator } from '../../core/i18n/server'
-import { recordActivity } from '../../core/server/activity/record'
-import type { ActorContext, ShopContext } from '../../core/server/context'
-import { AppError } from '../../core/server/errors'
-import { publishLiveEvent } from '../../core/server/live'
-import { alertSettings } from './tables'
-import { shops } from '../../core/server/tables/shops'
 import { chatUrlContext, mailPasswordContext } from './channels'
 import { isZoneKnown } from './judge-silence'
+import { alertSettings } from './tables'
 
 type Row = typeof alertSettings.$inferSelect
 

@@ -1,11 +1,11 @@
 import 'server-only'
 import { and, count, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import { type CardTokenItem, soonDays, type CardExpiry } from '../schema'
 import type { ActorContext } from '../../core/server/context'
-import { isMasked } from '../../customers/server/item'
 import { maskEmail } from '../../core/server/search/contacts-in-text'
-import { cardTokens, type CardTokenRow } from './tables'
+import { isMasked } from '../../customers/server/item'
 import { customers } from '../../customers/server/tables'
+import { type CardTokenItem, soonDays, type CardExpiry } from '../schema'
+import { cardTokens, type CardTokenRow } from './tables'
 
 /** The columns of a list. Never the sealed token or its mark. */
 export const itemColumns = {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { cardTokenListQuery } from '../schema'
 import { cardTokenSortColumns } from '../../core/paging'
-import { testEngines } from '../../db/testing'
-import { customersOf } from '../../customers/server/testing'
-import { cardTokens } from './tables'
 import { customers } from '../../customers/server/tables'
+import { customersOf } from '../../customers/server/testing'
+import { testEngines } from '../../db/testing'
 import { openTestOffice, type TestOffice } from '../../testing/office'
+import { cardTokenListQuery } from '../schema'
 import { cardTokenDetail } from './detail'
 import { expiryOf, whereExpiry } from './item'
 import { listCardTokens } from './list'
+import { cardTokens } from './tables'
 import { keepOf } from './testing'
 
 describe.each(testEngines)('the list of card tokens, on $kind', ({ kind, available }) => {

@@ -1,12 +1,4 @@
 import 'server-only'
-import { type CardTokenListQuery, type CardTokenPage, mostOthersListed, type CardTokenItem } from '../schema'
-import { relevance, type cardTokenSortColumns, type SortOf } from '../../core/paging'
-import type { ActorContext } from '../../core/server/context'
-import { listRows } from '../../core/server/lists/list'
-import { markerOf } from '../../core/server/search/marks'
-import { toItems, itemColumns, type ItemRow, whereExpiry } from './item'
-import type { Source } from '../../core/server/lists/source'
-import { cardTokens, type CardTokenRow } from './tables'
 import {
   sql,
   and,
@@ -21,10 +13,18 @@ import {
   or,
   type SQL,
 } from 'drizzle-orm'
+import { relevance, type cardTokenSortColumns, type SortOf } from '../../core/paging'
+import type { ActorContext } from '../../core/server/context'
 import type { Keyset } from '../../core/server/lists/keyset'
-import { searchText } from '../../core/server/search/fold'
-import type { Lines } from '../../core/server/search/search'
+import { listRows } from '../../core/server/lists/list'
+import type { Source } from '../../core/server/lists/source'
 import { qualified } from '../../core/server/qualified'
+import { searchText } from '../../core/server/search/fold'
+import { markerOf } from '../../core/server/search/marks'
+import type { Lines } from '../../core/server/search/search'
+import { type CardTokenListQuery, type CardTokenPage, mostOthersListed, type CardTokenItem } from '../schema'
+import { toItems, itemColumns, type ItemRow, whereExpiry } from './item'
+import { cardTokens, type CardTokenRow } from './tables'
 
 /** Returns a page of the stored card tokens. The gateway cannot list them. */
 export async function listCardTokens(

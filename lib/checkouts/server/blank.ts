@@ -1,13 +1,13 @@
 import 'server-only'
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
-import type { CheckoutRequest } from '../../gateway/checkout'
-import type { Database } from '../../db/database'
 import { forgetWords } from '../../core/server/lists/words'
-import { blank, type Names } from '../../notifications/server/blank'
-import { checkouts, checkoutTemplates } from './tables'
 import { idempotencyKeys } from '../../core/server/tables/requests'
-import { checkoutSearchText, trackingIdsIn, checkoutSource } from './list'
+import type { Database } from '../../db/database'
+import type { CheckoutRequest } from '../../gateway/checkout'
+import { blank, type Names } from '../../notifications/server/blank'
 import { uidsOf } from './link'
+import { checkoutSearchText, trackingIdsIn, checkoutSource } from './list'
+import { checkouts, checkoutTemplates } from './tables'
 
 /** The people to anonymise. E-mail addresses are in lower case. */
 export type Blanked = { customerIds: string[]; emails: string[]; names: Names }

@@ -1,4 +1,14 @@
 import 'server-only'
+import { and, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
+import { relevance, type checkoutSortColumns, type SortOf } from '../../core/paging'
+import { namesOf } from '../../core/server/accounts/sessions'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import type { Keyset } from '../../core/server/lists/keyset'
+import { listRows, midnightUtc } from '../../core/server/lists/list'
+import type { Source } from '../../core/server/lists/source'
+import { shownTo } from '../../core/server/search/contacts-in-text'
+import { searchText } from '../../core/server/search/fold'
+import { markerOf, type Marker } from '../../core/server/search/marks'
 import type {
   CheckoutListItem,
   CheckoutListQuery,
@@ -6,19 +16,9 @@ import type {
   CheckoutMakers,
   TrackingUse,
 } from '../schema'
-import { relevance, type checkoutSortColumns, type SortOf } from '../../core/paging'
-import type { ActorContext, ShopContext } from '../../core/server/context'
-import { listRows, midnightUtc } from '../../core/server/lists/list'
-import { markerOf, type Marker } from '../../core/server/search/marks'
-import { namesOf } from '../../core/server/accounts/sessions'
 import { toItem, type ItemRow, itemColumns } from './read'
-import type { Source } from '../../core/server/lists/source'
-import { checkouts, type CheckoutRow } from './tables'
-import { and, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
 import { isInState } from './state'
-import type { Keyset } from '../../core/server/lists/keyset'
-import { searchText } from '../../core/server/search/fold'
-import { shownTo } from '../../core/server/search/contacts-in-text'
+import { checkouts, type CheckoutRow } from './tables'
 
 /**
  * Returns a page of the checkouts created here: the gateway cannot list them. Searches match full values even for

@@ -1,10 +1,10 @@
 import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
 import type { Authenticity } from '../../notifications/schema'
+import type { PaymentRow } from '../../payments/server/tables'
 import { roleOf, type PaymentState, type TransactionRole } from '../../payments/state'
 import { takesPayment, type CheckoutEvidence, type CheckoutState } from '../state'
 import { checkouts, type CheckoutRow } from './tables'
-import type { PaymentRow } from '../../payments/server/tables'
 
 export type PaymentOfCheckout = Pick<PaymentRow, 'state' | 'type' | 'authenticity' | 'stateAt'>
 export type Expiry = { evidence: Authenticity; at: Date }

@@ -1,13 +1,13 @@
 import 'server-only'
+import { and, eq, inArray } from 'drizzle-orm'
+import { getTranslator } from '../../core/i18n/server'
 import { planFile } from '../../jobs/server/imports/plan'
 import type { TaskKind } from '../../jobs/server/kinds'
-import { checkoutPlanner } from './import-plan'
-import { and, eq, inArray } from 'drizzle-orm'
-import { checkoutCreate } from '../schema'
-import { getTranslator } from '../../core/i18n/server'
 import { mayBeRepeated, parsePlanned, checkoutIdOf } from '../../jobs/server/load'
-import { checkouts } from './tables'
+import { checkoutCreate } from '../schema'
 import { createCheckout } from './create'
+import { checkoutPlanner } from './import-plan'
+import { checkouts } from './tables'
 
 const sendCheckout: TaskKind['send'] = async (context, { task, row, begin }) => {
   const input = parsePlanned(checkoutCreate, row.change)

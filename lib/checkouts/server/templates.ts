@@ -1,21 +1,21 @@
 import 'server-only'
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
+import { getTranslator } from '../../core/i18n/server'
+import { may } from '../../core/permissions'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { shops } from '../../core/server/tables/shops'
+import type { Database } from '../../db/database'
+import { maskPayload } from '../../notifications/server/mask'
 import type {
   CheckoutTemplate,
   CheckoutTemplateChange,
   CheckoutTemplateCreate,
   CheckoutTemplateList,
 } from '../template'
-import { may } from '../../core/permissions'
-import type { Database } from '../../db/database'
-import { getTranslator } from '../../core/i18n/server'
-import { recordActivity } from '../../core/server/activity/record'
-import type { ActorContext } from '../../core/server/context'
-import { AppError } from '../../core/server/errors'
-import { maskPayload } from '../../notifications/server/mask'
 import { checkoutTemplates } from './tables'
-import { shops } from '../../core/server/tables/shops'
 
 type TemplateRow = typeof checkoutTemplates.$inferSelect
 

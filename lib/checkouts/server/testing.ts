@@ -1,9 +1,9 @@
 import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
 import { checkoutFields } from '../../gateway/checkout'
-import { checkouts, type CheckoutRow } from './tables'
 import type { TestOffice } from '../../testing/office'
 import { checkoutSearchText, trackingIdsIn } from './list'
+import { checkouts, type CheckoutRow } from './tables'
 
 /** For tests: inserts checkouts as if the gateway had created them. */
 export const checkoutsOf = ({ engine, context }: Pick<TestOffice, 'engine' | 'context'>) => ({

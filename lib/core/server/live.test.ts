@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { liveEvents, publishLiveEvent } from './live'
 import { eventually, openTestOffice, type TestOffice } from '../../testing/office'
+import { liveEvents, publishLiveEvent } from './live'
 
 let office: TestOffice
 beforeAll(async () => {

@@ -1,17 +1,17 @@
 import 'server-only'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
-import type { CustomerDetail, CustomerChoices } from '../schema'
-import { customerFields } from '../../gateway/customer'
 import type { ActorContext, ShopContext } from '../../core/server/context'
-import { leftToBlank } from '../../notifications/server/blanking'
-import { customers } from './tables'
 import { users } from '../../core/server/tables/users'
+import type { Database } from '../../db/database'
+import { customerFields } from '../../gateway/customer'
+import { leftToBlank } from '../../notifications/server/blanking'
+import type { CustomerDetail, CustomerChoices } from '../schema'
 import { findDuplicates } from './duplicates'
 import { isMasked, itemColumns, personalDataOf, toItem } from './item'
 import { withMerged } from './joined'
 import { loadCustomer } from './load'
 import type { CustomerRow } from './mirror'
-import type { Database } from '../../db/database'
+import { customers } from './tables'
 
 /** @throws AppError `not_found`. */
 export async function customerDetail(context: ActorContext, id: string): Promise<CustomerDetail> {

@@ -1,14 +1,14 @@
 import 'server-only'
 import { and, arrayOverlaps, eq, isNull, notInArray, sql } from 'drizzle-orm'
-import type { CustomerDuplicate, DuplicateQuery, LocalContact } from '../schema'
 import type { ActorContext, ShopContext } from '../../core/server/context'
-import { customers } from './tables'
-import { itemColumns, toItem } from './item'
-import { customerKeys, duplicateKeys, emailKey, externalIdKey } from './keys'
-import type { CustomerRow } from './mirror'
 import { isSamePhone } from '../../core/server/search/phone'
 import type { Database } from '../../db/database'
+import type { CustomerDuplicate, DuplicateQuery, LocalContact } from '../schema'
+import { itemColumns, toItem } from './item'
+import { customerKeys, duplicateKeys, emailKey, externalIdKey } from './keys'
 import { maxSharing } from './link'
+import type { CustomerRow } from './mirror'
+import { customers } from './tables'
 
 const maxShown = 20
 /** More candidates are read than shown: equal last digits may belong to different phone numbers. */

@@ -1,15 +1,15 @@
 import 'server-only'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { importOrder, type ImportColumns, type ImportOrder } from '../../jobs/import'
 import { getTranslator } from '../../core/i18n/server'
+import { digitsOf, duplicateDigits, isSamePhone } from '../../core/server/search/phone'
 import type { Database } from '../../db/database'
+import { importOrder, type ImportColumns, type ImportOrder } from '../../jobs/import'
 import { countsWith } from '../../jobs/server/counts'
 import { whereRowOf, whereTask, withNotes } from '../../jobs/server/load'
 import { taskRows, tasks, type StoredCounts, type Task, type TaskRow } from '../../jobs/server/tables'
+import { customerIdKey, inRows, isNumber } from './import-keys'
 import { identifyingKeys } from './link'
 import type { CustomerRow } from './mirror'
-import { customerIdKey, inRows, isNumber } from './import-keys'
-import { digitsOf, duplicateDigits, isSamePhone } from '../../core/server/search/phone'
 
 /** Leaves out keys that many customers share. */
 type People = {

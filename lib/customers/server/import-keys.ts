@@ -1,7 +1,7 @@
 import 'server-only'
+import { digitsOf, duplicateDigits } from '../../core/server/search/phone'
 import type { ImportColumns } from '../../jobs/import'
 import { duplicateKeys } from './keys'
-import { digitsOf, duplicateDigits } from '../../core/server/search/phone'
 
 /** Marks the first row of a file with a key. Later rows look up only that one, however many share the key. */
 const firstOf = 'first:'

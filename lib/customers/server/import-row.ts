@@ -1,16 +1,16 @@
 import 'server-only'
-import type { CustomerTarget } from '../import'
-import type { IssueText } from '../../core/issues'
-import { customerCreate, type CustomerCreate } from '../../gateway/customer'
 import { getTranslator } from '../../core/i18n/server'
+import type { IssueText } from '../../core/issues'
+import { countryCodes, isCountry } from '../../gateway/countries'
+import { customerCreate, type CustomerCreate } from '../../gateway/customer'
 import { controlReason, isExponent, spreadsheetReason } from '../../jobs/server/imports/cells'
+import { columnGuesser, type ColumnNames } from '../../jobs/server/imports/columns'
 import type { PlannedRow } from '../../jobs/server/imports/plan'
 import { reasonsOf, hasTooMany, readTexts, type CellTexts } from '../../jobs/server/imports/reasons'
-import type { RowErrors } from '../../jobs/server/kinds'
-import { columnGuesser, type ColumnNames } from '../../jobs/server/imports/columns'
 import type { ImportSource } from '../../jobs/server/imports/take'
+import type { RowErrors } from '../../jobs/server/kinds'
+import type { CustomerTarget } from '../import'
 import { rowKeys } from './import-keys'
-import { countryCodes, isCountry } from '../../gateway/countries'
 
 type RowContext = {
   columns: readonly (CustomerTarget | null)[]

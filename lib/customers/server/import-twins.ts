@@ -1,11 +1,12 @@
 import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
-import { importOrder, type ImportDuplicates } from '../../jobs/import'
 import { getTranslator } from '../../core/i18n/server'
 import type { ActorContext } from '../../core/server/context'
-import { firstTwins } from '../../jobs/server/imports/reasons'
-import type { Batch, Plan } from '../../jobs/server/imports/plan'
+import { digitsOf, isSamePhone } from '../../core/server/search/phone'
+import { importOrder, type ImportDuplicates } from '../../jobs/import'
 import { countRows } from '../../jobs/server/counts'
+import type { Batch, Plan } from '../../jobs/server/imports/plan'
+import { firstTwins } from '../../jobs/server/imports/reasons'
 import type { RowErrors } from '../../jobs/server/kinds'
 import { whereRowOf, whereTask } from '../../jobs/server/load'
 import { taskRows, tasks, type Task } from '../../jobs/server/tables'
@@ -13,7 +14,6 @@ import type { DuplicateReason } from './duplicates'
 import { asFirst } from './import-keys'
 import { plannedCustomer } from './import-row'
 import { duplicateKeys } from './keys'
-import { digitsOf, isSamePhone } from '../../core/server/search/phone'
 
 type First = { position: number; phone: string | null }
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { customerListQuery } from '../schema'
 import { testEngines } from '../../db/testing'
-import { customers } from './tables'
 import { openTestOffice, type TestOffice } from '../../testing/office'
+import { customerListQuery } from '../schema'
 import { listCustomers } from './list'
 import { mergeCustomer, unmergeCustomer } from './merge'
+import { customers } from './tables'
 import { customersOf } from './testing'
 
 describe.each(testEngines)('customers who are joined, on $kind', ({ kind, available }) => {

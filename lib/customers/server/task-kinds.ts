@@ -1,17 +1,17 @@
 import 'server-only'
-import { planFile } from '../../jobs/server/imports/plan'
-import type { TaskKind, Outcome } from '../../jobs/server/kinds'
-import { refreshForRun, customerPlanner, findExisting, skippedOutcome } from './import-plan'
 import { and, eq, gte, sql } from 'drizzle-orm'
-import { customerCreate, type CustomerCreate } from '../../gateway/customer'
-import { importOrder } from '../../jobs/import'
 import { getTranslator } from '../../core/i18n/server'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
+import { customerCreate, type CustomerCreate } from '../../gateway/customer'
+import { importOrder } from '../../jobs/import'
+import { planFile } from '../../jobs/server/imports/plan'
+import type { TaskKind, Outcome } from '../../jobs/server/kinds'
 import { unclaimed, mayBeRepeated, parsePlanned } from '../../jobs/server/load'
-import { customers } from './tables'
 import type { TaskRow } from '../../jobs/server/tables'
 import { createCustomer, matchesRequest, settleLostCreate } from './create'
+import { refreshForRun, customerPlanner, findExisting, skippedOutcome } from './import-plan'
+import { customers } from './tables'
 
 /** Creates a row's customer, unless a match has appeared since the dry run, which may be this row's own. */
 const sendCustomer: TaskKind['send'] = async (context, { task, row, begin }) => {

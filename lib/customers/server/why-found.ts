@@ -1,11 +1,11 @@
 import 'server-only'
 import { and, eq, inArray } from 'drizzle-orm'
-import type { CustomerFoundBy } from '../schema'
 import type { ActorContext } from '../../core/server/context'
 import { fold, isShort, wordsOf } from '../../core/server/search/fold'
-import { customers } from './tables'
-import { isMasked, type ItemRow } from './item'
 import { phoneDigitsOf, digitsOf } from '../../core/server/search/phone'
+import type { CustomerFoundBy } from '../schema'
+import { isMasked, type ItemRow } from './item'
+import { customers } from './tables'
 
 /** Returns why a search found each customer, if the texts shown in the list do not explain it. */
 export async function reasonsOf(

@@ -2,6 +2,18 @@ import 'server-only'
 import { isIP } from 'node:net'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
+import { closeAlert } from '../../alerts/server/list'
+import { getTranslator } from '../../core/i18n/server'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { AppError } from '../../core/server/errors'
+import { publishLiveEvent } from '../../core/server/live'
+import { reachOf } from '../../core/server/outgoing'
+import { shops } from '../../core/server/tables/shops'
+import { newSecret } from '../../core/server/webhook-signature'
+import type { Database } from '../../db/database'
+import type { Engine } from '../../db/engine'
+import { mayReach } from '../../db/guarded-request'
 import {
   defaultFilters,
   type Endpoint,
@@ -12,22 +24,10 @@ import {
   type EndpointEnable,
 } from '../schema'
 import { mostEndpoints, oldSecretHours } from '../state'
-import type { Database } from '../../db/database'
-import { mayReach } from '../../db/guarded-request'
-import { getTranslator } from '../../core/i18n/server'
-import { recordActivity } from '../../core/server/activity/record'
-import { closeAlert } from '../../alerts/server/list'
-import type { ActorContext, ShopContext } from '../../core/server/context'
-import { AppError } from '../../core/server/errors'
-import { publishLiveEvent } from '../../core/server/live'
-import { reachOf } from '../../core/server/outgoing'
-import { forwardingEndpoints, forwardingMessages, type EndpointRow } from './tables'
-import { shops } from '../../core/server/tables/shops'
 import { cancelWaiting, disableEndpoint, whereEndpoint } from './disable'
 import { loadEndpoint, toEndpoint, whereMissedBy } from './item'
-import { newSecret } from '../../core/server/webhook-signature'
 import { wakeForwarding } from './queue'
-import type { Engine } from '../../db/engine'
+import { forwardingEndpoints, forwardingMessages, type EndpointRow } from './tables'
 
 export async function listEndpoints({ engine, shop }: ShopContext): Promise<EndpointList> {
   const rows = await engine.db

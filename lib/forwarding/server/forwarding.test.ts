@@ -1,10 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testEngines } from '../../db/testing'
-import type { ActorContext } from '../../core/server/context'
-import { processLeftBehind } from '../../notifications/server/process'
 import { alerts } from '../../alerts/server/tables'
-import { forwardingAttempts, forwardingEndpoints, forwardingMessages } from './tables'
+import { adoptConfig, config } from '../../core/server/config'
+import type { ActorContext } from '../../core/server/context'
+import { testEngines } from '../../db/testing'
+import { processLeftBehind } from '../../notifications/server/process'
 import { eventually, ofShop, openTestOffice, type TestOffice } from '../../testing/office'
 import { drainEndpoint } from './drain'
 import {
@@ -16,13 +16,13 @@ import {
   removeEndpoint,
   rotateSecret,
 } from './endpoints'
-import { forgetOldForwards } from './queue'
 import { createMessage, readMessage, resendMessage } from './message'
 import { listMessages } from './messages'
+import { forgetOldForwards } from './queue'
 import { startForwarding, sweepForwarding } from './start'
-import { forwardingOf, openReceiver, status, verify } from './testing'
-import { adoptConfig, config } from '../../core/server/config'
+import { forwardingAttempts, forwardingEndpoints, forwardingMessages } from './tables'
 import { testEndpoint } from './test-endpoint'
+import { forwardingOf, openReceiver, status, verify } from './testing'
 
 const query = { sort: '-created_at', limit: 50 } as const
 

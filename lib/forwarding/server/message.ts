@@ -1,19 +1,19 @@
 import 'server-only'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
-import type { MessageCreate, MessageDetail } from '../schema'
 import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
-import { forwardingAttempts, forwardingMessages } from './tables'
 import { notifications } from '../../notifications/server/tables'
-import { bodyOf } from './send'
+import type { MessageCreate, MessageDetail } from '../schema'
 import { freshRound } from './endpoints'
 import { loadEndpoint } from './item'
 import { messageRows, toMessage } from './messages'
 import { wakeForwarding } from './queue'
+import { bodyOf } from './send'
+import { forwardingAttempts, forwardingMessages } from './tables'
 
 const shownAttempts = 100
 

@@ -1,13 +1,13 @@
 import 'server-only'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
-import type { Message, MessageListQuery, MessagePage } from '../schema'
 import type { ShopContext } from '../../core/server/context'
 import { keysetPage } from '../../core/server/lists/keyset'
-import { qualified } from '../../core/server/qualified'
-import { forwardingEndpoints, forwardingMessages } from './tables'
-import { notifications } from '../../notifications/server/tables'
-import { users } from '../../core/server/tables/users'
 import { countRows } from '../../core/server/lists/total'
+import { qualified } from '../../core/server/qualified'
+import { users } from '../../core/server/tables/users'
+import { notifications } from '../../notifications/server/tables'
+import type { Message, MessageListQuery, MessagePage } from '../schema'
+import { forwardingEndpoints, forwardingMessages } from './tables'
 
 const columns = {
   message: forwardingMessages,

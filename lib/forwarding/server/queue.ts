@@ -1,13 +1,13 @@
 import 'server-only'
 import { and, eq, isNull, sql, isNotNull, lt } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
-import type { ForwardingFilters } from '../schema'
+import { qualified } from '../../core/server/qualified'
 import type { Database } from '../../db/database'
 import type { Jobs } from '../../db/jobs'
-import { forwardingEndpoints, forwardingMessages } from './tables'
 import type { notifications } from '../../notifications/server/tables'
+import type { ForwardingFilters } from '../schema'
 import { logDays } from '../state'
-import { qualified } from '../../core/server/qualified'
+import { forwardingEndpoints, forwardingMessages } from './tables'
 
 export const forwardQueue = 'forwarding.endpoint'
 

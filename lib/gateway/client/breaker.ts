@@ -1,8 +1,8 @@
 import 'server-only'
-import { singleton } from '../../db/singleton'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Shop } from '../../core/server/context'
 import { GatewayError } from '../../core/server/errors'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { singleton } from '../../db/singleton'
 
 /** Consecutive unanswered calls that open the breaker. */
 const failuresToOpen = 5

@@ -1,9 +1,9 @@
 import 'server-only'
 import { z } from 'zod'
-import { transaction, transactionReply, type Transaction } from '../transaction'
 import type { ShopContext } from '../../core/server/context'
-import { callGateway } from './call'
 import type { TokenizationRequest } from '../tokenization'
+import { transaction, transactionReply, type Transaction } from '../transaction'
+import { callGateway } from './call'
 
 /*
  * Reading and finding transactions is not part of the interface (docs/gateway.md#optional-queries), so only for a

@@ -1,19 +1,19 @@
 import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { TaskDetail, TaskKindName, TaskState } from '../schema'
-import type { Database } from '../../db/database'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
 import { publishLiveEvent } from '../../core/server/live'
-import { taskRows, tasks, type Task } from './tables'
+import { lostAfterMs } from '../../core/server/route/idempotency-keys'
+import type { Database } from '../../db/database'
+import type { TaskDetail, TaskKindName, TaskState } from '../schema'
 import { isOver, readTask, undoingTask } from './answer'
 import { countRows, countsOf } from './counts'
 import { insertTask, wakeTask } from './create'
 import { kindOf } from './kinds'
-import { lostAfterMs } from '../../core/server/route/idempotency-keys'
 import { repeatedBefore, whereRowOf, whereTask, loadTask, withNotes } from './load'
 import { stopRead } from './reading'
+import { taskRows, tasks, type Task } from './tables'
 
 const runnable: TaskState[] = ['planned', 'cancelled', 'failed']
 

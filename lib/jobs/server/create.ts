@@ -1,13 +1,13 @@
 import 'server-only'
 import { v7 as uuidv7 } from 'uuid'
-import type { TaskKindName } from '../schema'
-import type { Database } from '../../db/database'
 import type { ActorContext } from '../../core/server/context'
 import { publishLiveEvent } from '../../core/server/live'
-import { tasks, type Task } from './tables'
+import type { Database } from '../../db/database'
+import type { Engine } from '../../db/engine'
+import type { TaskKindName } from '../schema'
 import { noCounts } from './counts'
 import { newLease } from './lease'
-import type { Engine } from '../../db/engine'
+import { tasks, type Task } from './tables'
 
 /** `reading`: this process holds the lease (lease.ts) while the file arrives. */
 type Order = {

@@ -1,8 +1,8 @@
 import 'server-only'
+import type { ActorContext } from '../../core/server/context'
 import { singleton } from '../../db/singleton'
 import type { TaskKindName } from '../schema'
 import type { Task, TaskRow } from './tables'
-import type { ActorContext } from '../../core/server/context'
 
 type TaskKinds = Record<TaskKindName, TaskKind>
 

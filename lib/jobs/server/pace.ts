@@ -1,10 +1,10 @@
 import 'server-only'
-import { singleton } from '../../db/singleton'
-import type { Mark, Task } from './tables'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError, GatewayError } from '../../core/server/errors'
+import { singleton } from '../../db/singleton'
 import { Later } from './kinds'
 import { updateWhileLeased } from './lease'
+import type { Mark, Task } from './tables'
 
 /** Requests of jobs that one shop may have in flight at once. */
 const maxConcurrentRows = 3

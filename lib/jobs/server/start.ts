@@ -1,12 +1,12 @@
 import 'server-only'
+import { and, inArray, lt, sql } from 'drizzle-orm'
 import type { Engine } from '../../db/engine'
 import { advanceTask } from './advance'
-import { endCutReads } from './reading'
 import { taskQueues, type TaskJob, wakeTask } from './create'
-import { and, inArray, lt, sql } from 'drizzle-orm'
-import { taskRows, tasks } from './tables'
 import { countsUnlessCut, whereIdle } from './lease'
 import { whereRowOf } from './load'
+import { endCutReads } from './reading'
+import { taskRows, tasks } from './tables'
 
 /** Registers this process as a worker of jobs. Every minute it resumes those that another process left behind. */
 export async function startTasks(engine: Engine): Promise<void> {

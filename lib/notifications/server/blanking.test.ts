@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { notificationListQuery } from '../schema'
-import { testEngines } from '../../db/testing'
 import { anonymiseCustomer } from '../../customers/server/anonymise'
 import { customerDetail } from '../../customers/server/detail'
 import { customersOf } from '../../customers/server/testing'
-import { blankings, notifications } from './tables'
+import { testEngines } from '../../db/testing'
 import { openTestOffice, type TestOffice } from '../../testing/office'
+import { notificationListQuery } from '../schema'
 import { finishBlanking, finishBlankings, startBlanking } from './blanking'
 import { listNotifications } from './list'
 import { readNotificationDetail } from './read'
+import { blankings, notifications } from './tables'
 
 describe.each(testEngines)(
   'people who are blanked in many notifications, on $kind',

@@ -1,13 +1,13 @@
 import 'server-only'
+import { sql } from 'drizzle-orm'
+import { instantOf } from '../../core/server/mirror/mirror'
+import { searchText } from '../../core/server/search/fold'
+import { checkoutKeys, transactionKeys } from '../../customers/server/keys'
+import type { Database } from '../../db/database'
 import type { NotificationContent } from '../../gateway/notification'
 import { parentUidOf } from '../../gateway/transaction'
-import { checkoutKeys, transactionKeys } from '../../customers/server/keys'
-import { searchText } from '../../core/server/search/fold'
-import { instantOf } from '../../core/server/mirror/mirror'
 import { payloadTexts, termsIn } from './search-terms'
 import type { notifications } from './tables'
-import { sql } from 'drizzle-orm'
-import type { Database } from '../../db/database'
 
 /**
  * Returns the columns that lists show and customers are found by. Drops NUL, which PostgreSQL's text rejects; the body

@@ -1,13 +1,13 @@
 import 'server-only'
 import { and, desc, eq, isNotNull, ne, or, sql } from 'drizzle-orm'
+import { validate as isUuid } from 'uuid'
+import { findCheckout, noCheckout, type CheckoutLink } from '../../checkouts/server/link'
+import { AppError } from '../../core/server/errors'
 import type { Database } from '../../db/database'
 import type { NotificationContent } from '../../gateway/notification'
-import { findCheckout, noCheckout, type CheckoutLink } from '../../checkouts/server/link'
-import { notifications } from './tables'
 import { productId as productIdShape } from '../../gateway/product'
 import { products } from '../../products/server/tables'
-import { validate as isUuid } from 'uuid'
-import { AppError } from '../../core/server/errors'
+import { notifications } from './tables'
 
 type ProductLink = Pick<typeof notifications.$inferSelect, 'productId' | 'productLink'>
 

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { NotificationListQuery } from '../schema'
 import { exactTotalLimit } from '../../core/paging'
 import { testEngines } from '../../db/testing'
-import { notifications } from './tables'
 import { openTestOffice, type TestOffice } from '../../testing/office'
+import type { NotificationListQuery } from '../schema'
 import { listNotifications } from './list'
 import { processNotification } from './process'
 import { readNotificationDetail } from './read'
+import { notifications } from './tables'
 
 describe.each(testEngines)('notifications on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('listed', () => {

@@ -1,17 +1,17 @@
 import 'server-only'
 import { and, eq, inArray, sql, type SQL, gte, isNull, lte, ne, not } from 'drizzle-orm'
-import type { NotificationListQuery, NotificationPage, PayloadDifference } from '../schema'
 import { exactTotalLimit } from '../../core/paging'
 import type { ActorContext } from '../../core/server/context'
 import { keysetPage, type Keyset } from '../../core/server/lists/keyset'
-import { notifications, blankings } from './tables'
+import { midnightUtc } from '../../core/server/lists/list'
 import { countRows, earlierEstimate, totalOf, type Total } from '../../core/server/lists/total'
+import { qualified } from '../../core/server/qualified'
+import type { NotificationListQuery, NotificationPage, PayloadDifference } from '../schema'
+import { shownBody } from './blanking'
 import { itemColumns, toItem } from './item'
 import { askedOf, whereFound, mayResemble, type Asked } from './search'
+import { notifications, blankings } from './tables'
 import { withMarks } from './why-found'
-import { midnightUtc } from '../../core/server/lists/list'
-import { qualified } from '../../core/server/qualified'
-import { shownBody } from './blanking'
 
 type Selection = { where: SQL; asked: Asked | null; alike: boolean }
 

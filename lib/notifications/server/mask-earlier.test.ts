@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
-import { notifications } from './tables'
 import { openTestOffice, type TestOffice } from '../../testing/office'
 import { maskEarlierNotifications } from './mask-earlier'
 import { cardTokenOf } from './sealed-tokens'
+import { notifications } from './tables'
 
 describe.each(testEngines)('notifications of an earlier release, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('as they were stored', () => {

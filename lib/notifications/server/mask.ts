@@ -1,8 +1,8 @@
 import 'server-only'
-import { isCard, isCardKey } from '../../gateway/card-places'
-import { cardUnder, cardNumbersIn } from './card-numbers'
 import { isFreeText, maskContacts, maskEmail, maskEmails } from '../../core/server/search/contacts-in-text'
+import { isCard, isCardKey } from '../../gateway/card-places'
 import { jsonLeaves, type JsonLeaf } from '../../gateway/json-leaves'
+import { cardUnder, cardNumbersIn } from './card-numbers'
 
 /** Payload fields that need the right to personal data. */
 export const personalFields = new Set([

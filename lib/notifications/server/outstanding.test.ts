@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testEngines } from '../../db/testing'
 import { anonymiseCustomer } from '../../customers/server/anonymise'
-import { customersOf } from '../../customers/server/testing'
 import { customerLinks } from '../../customers/server/tables'
-import { notifications } from './tables'
+import { customersOf } from '../../customers/server/testing'
+import { testEngines } from '../../db/testing'
 import { openTestOffice, type TestOffice } from '../../testing/office'
 import { processLeftBehind, keyOldNotifications } from './process'
+import { notifications } from './tables'
 
 describe.each(testEngines)('anonymising on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('while notifications are not worked out', () => {

@@ -1,15 +1,15 @@
 import 'server-only'
 import { and, asc, desc, eq, isNull, ne, not, or, sql } from 'drizzle-orm'
-import type { NotificationDelivery, NotificationDetail, NotificationItem } from '../schema'
 import { may } from '../../core/permissions'
-import { readNotification } from '../../gateway/notification'
-import { shownTo } from '../../core/server/search/contacts-in-text'
-import type { ActorContext } from '../../core/server/context'
-import { notificationDeliveries, notifications } from './tables'
 import { namesOf } from '../../core/server/accounts/sessions'
-import { differenceOf, shownRow } from './list'
+import type { ActorContext } from '../../core/server/context'
+import { shownTo } from '../../core/server/search/contacts-in-text'
+import { readNotification } from '../../gateway/notification'
+import type { NotificationDelivery, NotificationDetail, NotificationItem } from '../schema'
 import { itemColumns, toItem } from './item'
+import { differenceOf, shownRow } from './list'
 import { maskPayload } from './mask'
+import { notificationDeliveries, notifications } from './tables'
 
 type Row = typeof notifications.$inferSelect
 

@@ -1,17 +1,17 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { asc, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testEngines } from '../../db/testing'
 import type { Shop } from '../../core/server/context'
+import { testEngines } from '../../db/testing'
 import { mirrorProducts } from '../../products/server/mirror'
+import { products } from '../../products/server/tables'
 import { eventually, listen, ofShop, openTestOffice, testSecret, type TestOffice } from '../../testing/office'
 import { otherShop } from '../../testing/other-shop'
-import { notifications } from './tables'
-import { products } from '../../products/server/tables'
 import { listNotifications } from './list'
 import { processLeftBehind, reserveMemory } from './process'
 import { readNotificationDetail } from './read'
 import { receiveNotification } from './receive'
+import { notifications } from './tables'
 
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const publicKey = keys.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')

@@ -1,14 +1,14 @@
 import 'server-only'
-import { digitsOf, duplicateDigits } from '../../core/server/search/phone'
-import { fold, wordsOf } from '../../core/server/search/fold'
-import { isLongWord, maxWordLength } from '../../core/server/search/edit-distance'
-import { isSelective, phoneticKeysOf } from '../../core/server/search/phonetics'
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
+import { isLongWord, maxWordLength } from '../../core/server/search/edit-distance'
+import { fold, wordsOf } from '../../core/server/search/fold'
+import { digitsOf, duplicateDigits } from '../../core/server/search/phone'
+import { isSelective, phoneticKeysOf } from '../../core/server/search/phonetics'
 import type { Engine } from '../../db/engine'
-import { readNotification } from '../../gateway/notification'
-import { notifications } from './tables'
 import { isCard, isCardKey } from '../../gateway/card-places'
+import { readNotification } from '../../gateway/notification'
 import { personalFields } from './mask'
+import { notifications } from './tables'
 
 /**
  * Terms for whole words: e-mail addresses, the end of a telephone number, words of a name, the last digits of a card.

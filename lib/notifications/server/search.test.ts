@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { NotificationListQuery, NotificationPage } from '../schema'
 import type { Role } from '../../core/permissions'
-import { testEngines } from '../../db/testing'
 import { customersOf } from '../../customers/server/testing'
-import { notifications } from './tables'
+import { testEngines } from '../../db/testing'
 import { openTestOffice, type TestOffice } from '../../testing/office'
-import { addEarlierTerms } from './search-terms'
+import type { NotificationListQuery, NotificationPage } from '../schema'
 import { listNotifications } from './list'
+import { addEarlierTerms } from './search-terms'
+import { notifications } from './tables'
 
 describe.each(testEngines)('a search for notifications, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('by somebody', () => {

@@ -1,14 +1,14 @@
 import 'server-only'
 import { and, sql, type SQL } from 'drizzle-orm'
+import { possibleAmounts } from '../../core/format/typed-money'
 import { may } from '../../core/permissions'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { isShort, wordsOf } from '../../core/server/search/fold'
 import { containsOwnPart, containsWords, hasWords } from '../../core/server/search/search'
-import { notifications } from './tables'
-import { exactTerms, phoneTermsOf, similarTerms } from './search-terms'
-import { possibleAmounts } from '../../core/format/typed-money'
 import { minorUnitExponent } from '../../gateway/minor-units'
 import { currenciesNotified } from '../../shops/server/currencies'
+import { exactTerms, phoneTermsOf, similarTerms } from './search-terms'
+import { notifications } from './tables'
 
 export type Asked = {
   q: string

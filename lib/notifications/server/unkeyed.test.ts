@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testEngines } from '../../db/testing'
-import { customersOf } from '../../customers/server/testing'
 import { customerLinks } from '../../customers/server/tables'
-import { notifications } from './tables'
+import { customersOf } from '../../customers/server/testing'
+import { testEngines } from '../../db/testing'
 import { openTestOffice, type TestOffice } from '../../testing/office'
 import { keyOldNotifications } from './process'
+import { notifications } from './tables'
 
 describe.each(testEngines)('notifications of an earlier release, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('that have no keys', () => {

@@ -1,5 +1,15 @@
 import 'server-only'
+import { randomInt, randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
+import { createCheckout } from '../../checkouts/server/create'
+import { isFiltered } from '../../checkouts/server/list'
+import { checkouts } from '../../checkouts/server/tables'
+import { getTranslator } from '../../core/i18n/server'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { AppError, GatewayError } from '../../core/server/errors'
+import { countLimit, totalOf } from '../../core/server/lists/keyset'
+import { exchange } from '../../gateway/client/transport'
+import { firstStepNames, type FirstStepName } from '../choices'
 import {
   type FirstSteps,
   type FirstStepsChange,
@@ -9,17 +19,7 @@ import {
   unpaidStates,
   type UnpaidCheckouts,
 } from '../schema'
-import { firstStepNames, type FirstStepName } from '../choices'
-import type { ActorContext, ShopContext } from '../../core/server/context'
 import { dismissedSteps } from './tables'
-import { randomInt, randomUUID } from 'node:crypto'
-import { createCheckout } from '../../checkouts/server/create'
-import { AppError, GatewayError } from '../../core/server/errors'
-import { getTranslator } from '../../core/i18n/server'
-import { exchange } from '../../gateway/client/transport'
-import { isFiltered } from '../../checkouts/server/list'
-import { countLimit, totalOf } from '../../core/server/lists/keyset'
-import { checkouts } from '../../checkouts/server/tables'
 
 /**
  * Returns the first steps in a new shop, and whether each is done:

@@ -1,11 +1,11 @@
 import 'server-only'
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
-import type { Part, Statistics } from '../schema'
 import type { ShopContext } from '../../core/server/context'
-import { products } from '../../products/server/tables'
-import { blockDays, type Facet } from './tables'
 import { facetsOfState } from '../../payments/server/sums'
+import { products } from '../../products/server/tables'
+import type { Part, Statistics } from '../schema'
 import type { Range } from './period'
+import { blockDays, type Facet } from './tables'
 
 const shownParts = 5
 

@@ -1,11 +1,11 @@
 import 'server-only'
 import { and, asc, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
-import type { Payment, PaymentList, PaymentListQuery, PaymentStep } from '../schema'
-import type { Database } from '../../db/database'
-import type { ShopContext } from '../../core/server/context'
-import { notifications } from '../../notifications/server/tables'
-import { payments, transactionStates, type PaymentRow } from './tables'
 import { namesOf } from '../../core/server/accounts/sessions'
+import type { ShopContext } from '../../core/server/context'
+import type { Database } from '../../db/database'
+import { notifications } from '../../notifications/server/tables'
+import type { Payment, PaymentList, PaymentListQuery, PaymentStep } from '../schema'
+import { payments, transactionStates, type PaymentRow } from './tables'
 
 /** How long disputes need attention after their state began. */
 const disputeDays = 30

@@ -5,13 +5,13 @@ import { testEngines } from '../../db/testing'
 import { readNotification } from '../../gateway/notification'
 import { processNotification } from '../../notifications/server/process'
 import { notifications } from '../../notifications/server/tables'
-import { payments, transactionStates } from './tables'
 import { countedShops, paymentDays, paymentQuarters } from '../../overview/server/tables'
 import { openTestOffice, type TestOffice } from '../../testing/office'
 import { countEarlier } from './earlier'
 import { lockLedger, recordTransactions, relinkTransactions } from './ledger'
-import { stateOf, type ReportedColumns } from './transaction'
+import { payments, transactionStates } from './tables'
 import { notificationOf } from './testing'
+import { stateOf, type ReportedColumns } from './transaction'
 
 type Row = ReturnType<typeof notificationOf>
 

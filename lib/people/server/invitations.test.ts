@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Role } from '../../core/permissions'
-import { testEngines } from '../../db/testing'
+import { signIn } from '../../core/server/accounts/sign-in'
 import type { ActorContext } from '../../core/server/context'
 import { shopsOf } from '../../core/server/shop/load'
-import { invitations } from './tables'
 import { memberships, users } from '../../core/server/tables/users'
+import { testEngines } from '../../db/testing'
+import { testAppUrl } from '../../testing/office'
 import { acceptInvitation } from './accept-invitation'
-import { disablePerson, listPeople } from './people'
 import {
   findInvitation,
   forgetOldInvitations,
@@ -16,8 +16,8 @@ import {
   renewInvitation,
   revokeInvitation,
 } from './invitations'
-import { signIn } from '../../core/server/accounts/sign-in'
-import { testAppUrl } from '../../testing/office'
+import { disablePerson, listPeople } from './people'
+import { invitations } from './tables'
 import { codeOf, openPeopleOffice, type PeopleOffice } from './testing-people'
 
 const guest = { email: 'nia@shop.example', name: 'Nia Öz', role: 'support' as Role }

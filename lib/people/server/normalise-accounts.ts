@@ -1,11 +1,11 @@
 import 'server-only'
 import { desc, eq, sql } from 'drizzle-orm'
 import { normalEmail } from '../../core/account-email'
-import type { Database } from '../../db/database'
 import { log } from '../../core/server/log'
-import { invitations } from './tables'
 import { users } from '../../core/server/tables/users'
+import type { Database } from '../../db/database'
 import { wherePending } from './invitations'
+import { invitations } from './tables'
 
 /**
  * Converts stored addresses to the form of `normalEmail`: earlier versions stored them as typed. SQL cannot do it,

@@ -1,17 +1,17 @@
 import 'server-only'
 import { and, asc, eq, sql, type SQL, isNull, ne } from 'drizzle-orm'
 import { validate as isUuid } from 'uuid'
-import type { Person, PersonList, RoleChange } from '../schema'
+import { may } from '../../core/permissions'
+import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { memberships, users } from '../../core/server/tables/users'
-import { may } from '../../core/permissions'
-import type { Database } from '../../db/database'
-import { recordActivity } from '../../core/server/activity/record'
 import { publishLiveEvent } from '../../core/server/live'
-import { invitations } from './tables'
 import { shops } from '../../core/server/tables/shops'
+import { memberships, users } from '../../core/server/tables/users'
+import type { Database } from '../../db/database'
+import type { Person, PersonList, RoleChange } from '../schema'
 import { wherePending } from './invitations'
+import { invitations } from './tables'
 
 export async function listPeople(context: ActorContext): Promise<PersonList> {
   return { items: await peopleWhere(context, eq(memberships.shopId, context.shop.id)) }

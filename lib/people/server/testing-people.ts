@@ -1,11 +1,11 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
-import type { EngineKind } from '../../db/testing'
 import { openLog } from '../../core/server/log'
-import { invitations } from './tables'
 import { activity } from '../../core/server/tables/requests'
 import { memberships, signInFailures, users } from '../../core/server/tables/users'
+import type { EngineKind } from '../../db/testing'
 import { openTestOffice } from '../../testing/office'
+import { invitations } from './tables'
 
 /** For tests: an office with one owner. `reset` restores that state; `entries` returns the activity log. */
 export async function openPeopleOffice(kind: EngineKind) {

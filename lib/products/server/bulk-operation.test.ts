@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ProductDetail } from '../schema'
+import { addDays, inZoneOf, toZoned } from '../../core/server/zoned'
 import { bulkOperation, type BulkOperationInput } from '../bulk'
+import type { ProductDetail } from '../schema'
 import { planOperation } from './bulk-operation'
 import { reverse, type Values } from './history'
-import { addDays, inZoneOf, toZoned } from '../../core/server/zoned'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const product = (fields: Partial<ProductDetail> = {}) =>

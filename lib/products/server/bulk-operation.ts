@@ -1,12 +1,12 @@
 import 'server-only'
+import { getTranslator } from '../../core/i18n/server'
+import { addDays, inZoneOf, toZoned } from '../../core/server/zoned'
+import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../gateway/minor-units'
 import type { BulkOperation } from '../bulk'
 import type { ProductDetail } from '../schema'
-import { formatMajor, minorUnitExponent, type MinorUnitOverrides } from '../../gateway/minor-units'
-import { getTranslator } from '../../core/i18n/server'
-import { changeByPercent } from './radar'
 import { refusalOf } from './create'
-import { addDays, inZoneOf, toZoned } from '../../core/server/zoned'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from './history'
+import { changeByPercent } from './radar'
 
 export type PlannedRow = {
   state: 'planned' | 'unchanged' | 'invalid'

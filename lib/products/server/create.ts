@@ -1,5 +1,9 @@
 import 'server-only'
-import type { ProductDetail } from '../schema'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { recordActivity } from '../../core/server/activity/record'
+import type { ActorContext, ShopContext } from '../../core/server/context'
+import { createOnce, settleLost, type Creation } from '../../core/server/mirror/create'
+import { createAtGateway } from '../../gateway/client/products'
 import {
   type ProductCreate,
   type ProductReply,
@@ -7,18 +11,14 @@ import {
   type ProductCreateInput,
   productUpdate,
 } from '../../gateway/product'
-import { recordActivity } from '../../core/server/activity/record'
-import type { ActorContext, ShopContext } from '../../core/server/context'
-import { createAtGateway } from '../../gateway/client/products'
-import { createOnce, settleLost, type Creation } from '../../core/server/mirror/create'
+import type { RowErrors } from '../../jobs/server/kinds'
+import { issueMessages } from '../../jobs/server/load'
+import type { ProductDetail } from '../schema'
+import type { Values } from './history'
 import { productDetail } from './item'
 import { mirrorProducts, productMirror } from './mirror'
 import { isWhatWasSent } from './settle'
-import { and, eq, isNull, sql } from 'drizzle-orm'
 import { products } from './tables'
-import type { RowErrors } from '../../jobs/server/kinds'
-import { issueMessages } from '../../jobs/server/load'
-import type { Values } from './history'
 
 /** Tolerance (ms) for the gateway's clock when `created_at` is compared with the time of sending. */
 const clockTolerance = 5 * 60_000

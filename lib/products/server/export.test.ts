@@ -1,15 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bulkOrder } from '../bulk'
-import { productExportQuery } from '../export'
 import { testEngines } from '../../db/testing'
 import { productReply } from '../../gateway/product'
-import { openTestOffice, type TestOffice } from '../../testing/office'
-import { products } from './tables'
 import { tasks } from '../../jobs/server/tables'
-import { orderBulk, settleBulk } from './task-kinds'
+import { openTestOffice, type TestOffice } from '../../testing/office'
+import { bulkOrder } from '../bulk'
+import { productExportQuery } from '../export'
 import { exportProducts } from './export'
 import { mirrorProducts } from './mirror'
+import { products } from './tables'
+import { orderBulk, settleBulk } from './task-kinds'
 
 describe.each(testEngines)('what is read and ordered in full, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of a shop', () => {

@@ -1,15 +1,15 @@
 import { count } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { productSortColumns } from '../../core/paging'
-import { productSelection } from '../schema'
-import { productState, productStates } from '../state'
+import { activity } from '../../core/server/tables/requests'
 import { testEngines } from '../../db/testing'
 import { openTestOffice, type TestOffice } from '../../testing/office'
-import { products } from './tables'
-import { activity } from '../../core/server/tables/requests'
+import { productSelection } from '../schema'
+import { productState, productStates } from '../state'
 import { archiveProduct, restoreProduct } from './radar'
-import { selectProducts } from './update'
+import { products } from './tables'
 import { catalogue, emptyCatalogue } from './testing-catalogue'
+import { selectProducts } from './update'
 
 const sorted = (names: (string | null)[]) => names.map(String).toSorted((a, b) => (a < b ? -1 : 1))
 

@@ -1,16 +1,16 @@
 import 'server-only'
 import { sql, type SQL } from 'drizzle-orm'
-import { productReply, type ProductCreate, type ProductReply } from '../../gateway/product'
-import type { Database } from '../../db/database'
-import { searchText } from '../../core/server/search/fold'
-import { learnWords } from '../../core/server/lists/words'
-import { confirmedAt, type Listed, type Mirror, instantOf, upsert } from '../../core/server/mirror/mirror'
-import { products } from './tables'
-import { withOutsideChangesRecorded } from './note-outside'
 import type { ShopContext } from '../../core/server/context'
+import { learnWords } from '../../core/server/lists/words'
 import { syncIfStaleAndWait, syncNow, syncIfStaleInBackground } from '../../core/server/mirror/keep-fresh'
 import { lastSync as lastSyncOf, type LastSync } from '../../core/server/mirror/lease'
+import { confirmedAt, type Listed, type Mirror, instantOf, upsert } from '../../core/server/mirror/mirror'
 import type { SyncOutcome } from '../../core/server/mirror/sync'
+import { searchText } from '../../core/server/search/fold'
+import type { Database } from '../../db/database'
+import { productReply, type ProductCreate, type ProductReply } from '../../gateway/product'
+import { withOutsideChangesRecorded } from './note-outside'
+import { products } from './tables'
 
 /** What we sent. The only source of values that the gateway may not echo. */
 export type Submission = { fields: Partial<ProductCreate>; by: string; at: Date }

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../db/testing'
 import { productReply } from '../../gateway/product'
-import { products } from './tables'
 import { openTestOffice, type TestOffice } from '../../testing/office'
 import { mirrorProducts } from './mirror'
 import { radarOf } from './radar'
+import { products } from './tables'
 import { fakeGateway, type FakeGateway } from './testing'
 
 const day = 86_400_000

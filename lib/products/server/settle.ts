@@ -1,17 +1,17 @@
 import 'server-only'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import type { Database } from '../../db/database'
 import {
   productFields,
   type ProductCreate,
   type ProductReply,
   type ProductUpdate,
 } from '../../gateway/product'
-import { isSame } from './drift'
-import { and, eq, sql, type SQL } from 'drizzle-orm'
-import type { Database } from '../../db/database'
-import { products, type ProductRow } from './tables'
-import { productSearchText, submissionsOf, type Submission } from './mirror'
 import { type ProductState, productStates } from '../state'
+import { isSame } from './drift'
 import { indexed } from './indexed'
+import { productSearchText, submissionsOf, type Submission } from './mirror'
+import { products, type ProductRow } from './tables'
 
 const compared = Object.keys(productFields) as (keyof typeof productFields)[]
 

@@ -2,17 +2,17 @@
 import type { ServerResponse } from 'node:http'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { testEngines } from '../../db/testing'
-import { productReply, productUpdate } from '../../gateway/product'
-import { forgetGates } from '../../gateway/client/testing'
 import { syncAfterNow } from '../../core/server/mirror/keep-fresh'
-import { eventually, listen, openTestOffice, type TestOffice } from '../../testing/office'
-import { products } from './tables'
 import { syncs } from '../../core/server/tables/syncs'
+import { testEngines } from '../../db/testing'
+import { forgetGates } from '../../gateway/client/testing'
+import { productReply, productUpdate } from '../../gateway/product'
+import { eventually, listen, openTestOffice, type TestOffice } from '../../testing/office'
 import { productDetail } from './item'
+import { loadProduct } from './load'
 import { mirrorProducts, productMirror, lastSync, syncProducts } from './mirror'
 import { overlayProduct } from './settle'
-import { loadProduct } from './load'
+import { products } from './tables'
 
 describe.each(testEngines)('a full sync, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('from a list as it arrives', () => {

@@ -1,12 +1,12 @@
 import 'server-only'
-import { productListQuery } from '../schema'
+import { activity } from '../../core/server/tables/requests'
+import { syncs } from '../../core/server/tables/syncs'
 import { productReply } from '../../gateway/product'
 import type { TestOffice } from '../../testing/office'
-import { products } from './tables'
-import { syncs } from '../../core/server/tables/syncs'
-import { activity } from '../../core/server/tables/requests'
+import { productListQuery } from '../schema'
 import { listProducts } from './list'
 import { mirrorProducts } from './mirror'
+import { products } from './tables'
 
 /** For tests: empties the mirror and marks it as just synced, so that no list asks the gateway. */
 export async function emptyCatalogue({ engine, context, ofShop }: TestOffice): Promise<void> {

@@ -1,16 +1,16 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
+import type { CheckoutFormOutput } from '../../gateway/checkout-form'
+import type { CustomerFieldName } from '../../gateway/customer-fields'
 import { presentToken } from '../cards/present'
 import type { Call } from '../http/call'
 import { json } from '../http/refusal'
 import { publicAddress } from '../settings'
+import type { Shop } from '../shops'
 import { checkouts } from '../tables/checkouts'
+import type { Order, BillingAddress, Payer } from '../transactions/duplicates'
 import { cardTokenContext, type Checkout } from './find'
 import { readCheckout, type StoredCheckout } from './request'
-import type { CheckoutFormOutput } from '../../gateway/checkout-form'
-import type { Shop } from '../shops'
-import type { Order, BillingAddress, Payer } from '../transactions/duplicates'
-import type { CustomerFieldName } from '../../gateway/customer-fields'
 
 /**
  * Endpoint 2, POST /ctp/api/checkouts: 201 and `{checkout: {token, redirect_url}}`, or 422 with errors nested by

@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { Sealer } from '../../db/sealing'
 import { checkouts, type CheckoutRow } from '../tables/checkouts'
-import type { StoredCheckout } from './request'
 import type { TransactionRow } from '../tables/transactions'
+import type { StoredCheckout } from './request'
 
 export type Checkout = Omit<CheckoutRow, 'request'> & { request: StoredCheckout }
 

@@ -1,5 +1,8 @@
 import 'server-only'
+import { z } from 'zod'
+import { hostCookie } from '../../core/host-cookie'
 import { engine } from '../../db/engine'
+import { notFound } from '../http/refusal'
 import { sandboxSettings } from '../settings'
 import { loadShop } from '../shops'
 import type { TransactionType } from '../transactions/duplicates'
@@ -10,9 +13,6 @@ import { shownFields, type ShownField } from './create'
 import { currentCheckout } from './expire'
 import type { Checkout } from './find'
 import { checkoutStateOf, type CheckoutState } from './payable'
-import { z } from 'zod'
-import { hostCookie } from '../../core/host-cookie'
-import { notFound } from '../http/refusal'
 
 /** The data of the hosted payment page (docs/gateway.md#checkouts). Contains no token but the payment token. */
 export type CheckoutPage = OfferedCards & {

@@ -1,11 +1,11 @@
 import 'server-only'
+import { randomBytes } from 'node:crypto'
 import { desc, eq, and } from 'drizzle-orm'
+import { customerCreateIn, customerId, customerFields } from '../../gateway/customer'
 import type { Call } from '../http/call'
+import { currentReading } from '../http/lenient'
 import { json, notFound, gatewayErrors, invalid } from '../http/refusal'
 import { customers } from '../tables/customers'
-import { randomBytes } from 'node:crypto'
-import { customerCreateIn, customerId, customerFields } from '../../gateway/customer'
-import { currentReading } from '../http/lenient'
 
 /** Endpoint 9, GET /customers: 200 and all customers in one array, newest first (the order is inferred). */
 export async function listCustomers({ engine, shop }: Call): Promise<Response> {

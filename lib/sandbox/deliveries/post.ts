@@ -1,8 +1,8 @@
 import 'server-only'
+import { sign } from 'node:crypto'
 import { guardedSenders } from '../../db/guarded-request'
 import { sandboxSettings } from '../settings'
 import type { Shop } from '../shops'
-import { sign } from 'node:crypto'
 
 /** Limit for a whole request, from the name lookup to the end of the answer. */
 const timeLimitMs = 10_000

@@ -1,14 +1,14 @@
 import 'server-only'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { engine, type Engine } from '../../db/engine'
 import { sandboxSettings } from '../settings'
+import { loadShop, type Shop } from '../shops'
 import { readJsonObject } from './body'
 import type { Call, PublicCall } from './call'
 import { endpoints, traitsOf, type EndpointName, type OwnEndpoint } from './endpoints'
 import { applyFault, takeFault } from './faults'
 import { relaxed } from './lenient'
 import { json, notFound, Refusal } from './refusal'
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { loadShop, type Shop } from '../shops'
 
 type Context<Params> = { params: Promise<Params> }
 type Handler<Params> = (request: Request, context: Context<Params>) => Promise<Response>

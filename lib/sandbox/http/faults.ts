@@ -1,14 +1,14 @@
 import 'server-only'
+import { setTimeout as wait } from 'node:timers/promises'
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import type { Database } from '../../db/database'
 import { isStorableJson } from '../../gateway/values'
 import { faults } from '../tables/faults'
-import { endpoints, type EndpointName } from './endpoints'
 import type { Call } from './call'
+import { endpoints, type EndpointName } from './endpoints'
 import { gatewayErrors, invalid, json } from './refusal'
-import { setTimeout as wait } from 'node:timers/promises'
 
 const remaining = z.int().min(1).max(1000)
 

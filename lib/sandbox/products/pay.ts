@@ -1,19 +1,19 @@
 import 'server-only'
-import { payerForm, type PayerFormOutput } from '../../gateway/card'
 import type { Database } from '../../db/database'
+import { engine as theEngine } from '../../db/engine'
+import { payerForm, type PayerFormOutput } from '../../gateway/card'
 import { presentNumber } from '../cards/present'
 import type { PublicCall } from '../http/call'
 import { json, notFound, Refusal } from '../http/refusal'
+import { sandboxSettings } from '../settings'
 import { loadShop, type Shop } from '../shops'
 import type { ProductRow } from '../tables/products'
-import { findAttempt } from '../transactions/find'
 import type { BillingAddress, Order, Payer } from '../transactions/duplicates'
+import { findAttempt } from '../transactions/find'
 import { processOrder } from '../transactions/process'
 import { nextStep } from '../transactions/result'
 import { findProduct, payableState } from './products'
 import { refuseUnpayable } from './stock'
-import { engine as theEngine } from '../../db/engine'
-import { sandboxSettings } from '../settings'
 
 type Errors = Record<string, string[]>
 const refuseFields = (errors: Errors) =>

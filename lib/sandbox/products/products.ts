@@ -1,13 +1,13 @@
 import 'server-only'
+import { randomBytes } from 'node:crypto'
 import { eq, sql, and } from 'drizzle-orm'
+import type { Database } from '../../db/database'
+import { type ProductUpdate, productId } from '../../gateway/product'
 import type { Call } from '../http/call'
 import { json, Refusal, invalid, notFound } from '../http/refusal'
-import { products, type ProductRow } from '../tables/products'
-import { randomBytes } from 'node:crypto'
-import { readCreate, readUpdate } from './rules'
-import { type ProductUpdate, productId } from '../../gateway/product'
 import { publicAddress } from '../settings'
-import type { Database } from '../../db/database'
+import { products, type ProductRow } from '../tables/products'
+import { readCreate, readUpdate } from './rules'
 
 /** In the order of `responseColumns`. */
 type Row = [

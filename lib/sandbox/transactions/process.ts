@@ -1,15 +1,15 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import type { Engine } from '../../db/engine'
+import { receivedReading } from '../../gateway/reading'
+import { verificationAnswerIn } from '../../gateway/verification'
+import { postSigned } from '../deliveries/post'
 import { enqueueDeliveries } from '../deliveries/queue'
 import type { Shop } from '../shops'
 import { transactionBody } from './body'
-import { refuseDuplicate, type Order, type PresentedCard, type Processed } from './duplicates'
 import { decide, type End } from './decide'
+import { refuseDuplicate, type Order, type PresentedCard, type Processed } from './duplicates'
 import { recordTransaction } from './record'
-import { verificationAnswerIn } from '../../gateway/verification'
-import { receivedReading } from '../../gateway/reading'
-import { postSigned } from '../deliveries/post'
 
 export type ProcessOptions = {
   /** Minted when the payer page is shown; recorded at most once. Null without a page. */

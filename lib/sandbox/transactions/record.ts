@@ -2,12 +2,15 @@ import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import type { Database } from '../../db/database'
 import type { Engine } from '../../db/engine'
+import { settleCheckout } from '../checkouts/effects'
 import type { Queued } from '../deliveries/queue'
 import { Refusal } from '../http/refusal'
+import { takeStock } from '../products/stock'
 import type { Shop } from '../shops'
 import { transactions, type TransactionRow } from '../tables/transactions'
 import { transactionBody, withToken } from './body'
 import { conclude, tokenFor } from './conclude'
+import { decideChallenge, type End } from './decide'
 import {
   lockDuplicates,
   refuseDuplicate,
@@ -17,10 +20,7 @@ import {
   type Source,
   type TransactionStatus,
 } from './duplicates'
-import { decideChallenge, type End } from './decide'
 import { sealToken, trackingIds, unsealToken, pendingOf, toPending } from './find'
-import { settleCheckout } from '../checkouts/effects'
-import { takeStock } from '../products/stock'
 
 type Recording = {
   uid: string

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testEngines } from '../../db/testing'
 import { checkoutsOf } from '../../checkouts/server/testing'
-import { shopCurrencies } from './currencies'
 import { customersOf } from '../../customers/server/testing'
+import { testEngines } from '../../db/testing'
 import { catalogue, emptyCatalogue } from '../../products/server/testing-catalogue'
 import { openTestOffice, type TestOffice } from '../../testing/office'
+import { shopCurrencies } from './currencies'
 
 describe.each(testEngines)('the currencies of a shop, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('for the filters of its lists', () => {

@@ -1,23 +1,23 @@
 import 'server-only'
 import { and, desc, eq, gt, sql } from 'drizzle-orm'
-import type {
-  HookKeyRotation,
-  NotificationSettings,
-  NotificationSettingsChange,
-} from '../../notifications/settings'
-import type { Database } from '../../db/database'
 import { getTranslator } from '../../core/i18n/server'
 import { recordActivity } from '../../core/server/activity/record'
 import { config } from '../../core/server/config'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { AppError } from '../../core/server/errors'
-import { registerAtSandbox } from './introduce'
-import { endpointSecretContext, forgetKnownShops } from '../../notifications/server/verify'
-import { readPublicKey } from '../../notifications/server/authenticity'
-import { notificationRetentionJob } from '../../notifications/server/retention'
 import { sandboxShop, hookAddresses, newHookKey } from '../../core/server/shop/load'
 import { oldHookKeys, shops } from '../../core/server/tables/shops'
 import { newSecret } from '../../core/server/webhook-signature'
+import type { Database } from '../../db/database'
+import { readPublicKey } from '../../notifications/server/authenticity'
+import { notificationRetentionJob } from '../../notifications/server/retention'
+import { endpointSecretContext, forgetKnownShops } from '../../notifications/server/verify'
+import type {
+  HookKeyRotation,
+  NotificationSettings,
+  NotificationSettingsChange,
+} from '../../notifications/settings'
+import { registerAtSandbox } from './introduce'
 
 const columns = {
   public_key: 'publicKey',

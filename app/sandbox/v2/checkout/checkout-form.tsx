@@ -1,4 +1,5 @@
 'use client'
+import { CreditCard } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
@@ -16,7 +17,6 @@ import { leaveFor, useReloadWhenRestored } from '../../payer/leave'
 import { PayButton } from '../../payer/pay-button'
 import { send } from '../../payer/send'
 import { checkoutBody, choicesOf, type Choice, type KnownCard } from './choices'
-import { CreditCard } from 'lucide-react'
 
 type Shown =
   'token' | 'iframe' | 'fields' | 'holder' | 'sources' | 'storedCard' | 'savedCards' | 'saveCardToggle'

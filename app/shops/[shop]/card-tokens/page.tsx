@@ -1,16 +1,16 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { CardTokensPage } from '@/components/card-tokens/card-tokens-page'
-import { cardTokenListQuery } from '@/lib/card-tokens/schema'
-import { getTranslator } from '@/lib/core/i18n/server'
 import { cardTokenListOptions, cardTokenListParams, perCard } from '@/lib/card-tokens/client'
+import { cardTokenListQuery } from '@/lib/card-tokens/schema'
+import { listCardTokens } from '@/lib/card-tokens/server/list'
 import { getQueryClient } from '@/lib/core/client/client'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
-import { listCardTokens } from '@/lib/card-tokens/server/list'
 import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
-import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('cardTokens')('title') })
 

@@ -1,16 +1,16 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { CheckoutsPage } from '@/components/checkouts/checkouts-page'
-import { checkoutListQuery } from '@/lib/checkouts/schema'
-import { getTranslator } from '@/lib/core/i18n/server'
 import { checkoutListOptions, checkoutListParams } from '@/lib/checkouts/client'
+import { checkoutListQuery } from '@/lib/checkouts/schema'
+import { listCheckouts } from '@/lib/checkouts/server/list'
 import { getQueryClient } from '@/lib/core/client/client'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
-import { listCheckouts } from '@/lib/checkouts/server/list'
 import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
-import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('checkouts')('title') })
 

@@ -1,16 +1,16 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { TasksPage } from '@/components/jobs/tasks-page'
-import { taskListQuery } from '@/lib/jobs/schema'
-import { getTranslator } from '@/lib/core/i18n/server'
 import { getQueryClient } from '@/lib/core/client/client'
-import { taskListOptions, taskListParams } from '@/lib/jobs/list-client'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
+import { taskListOptions, taskListParams } from '@/lib/jobs/list-client'
+import { taskListQuery } from '@/lib/jobs/schema'
 import { listTasks } from '@/lib/jobs/server/answer'
 import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
-import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('tasks')('title') })
 

@@ -1,21 +1,21 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { NotificationsPage } from '@/components/notifications/notifications-page'
-import { notificationListQuery } from '@/lib/notifications/schema'
-import { getTranslator } from '@/lib/core/i18n/server'
 import { getQueryClient } from '@/lib/core/client/client'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
+import { pageContext } from '@/lib/core/server/auth/access'
+import { pageQuery } from '@/lib/core/server/auth/visit'
 import {
   notificationListOptions,
   notificationListParams,
   quarantineOptions,
 } from '@/lib/notifications/client'
-import { pageContext } from '@/lib/core/server/auth/access'
-import { pageQuery } from '@/lib/core/server/auth/visit'
+import { notificationListQuery } from '@/lib/notifications/schema'
 import { listNotifications } from '@/lib/notifications/server/list'
 import { describeShop } from '@/lib/shops/server/describe'
 import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
-import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('notifications')('title') })
 

@@ -1,16 +1,16 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ProductsPage } from '@/components/products/products-page'
-import { productListQuery } from '@/lib/products/schema'
-import { getTranslator } from '@/lib/core/i18n/server'
 import { getQueryClient } from '@/lib/core/client/client'
-import { productListOptions, productListParams } from '@/lib/products/client'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
+import { productListOptions, productListParams } from '@/lib/products/client'
+import { productListQuery } from '@/lib/products/schema'
 import { listProducts } from '@/lib/products/server/list'
 import { loadFilters } from '../load-filters'
 import { startOver } from '../start-over'
-import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('products')('title') })
 

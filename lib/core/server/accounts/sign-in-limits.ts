@@ -1,10 +1,10 @@
 import 'server-only'
-import { eq, or, sql } from 'drizzle-orm'
-import { normalEmail } from '../../account-email'
-import type { Database } from '../../../db/database'
-import { signInFailures } from '../tables/users'
-import { isIPv6 } from 'node:net'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { eq, or, sql } from 'drizzle-orm'
+import type { Database } from '../../../db/database'
+import { normalEmail } from '../../account-email'
+import { signInFailures } from '../tables/users'
 
 /**
  * Failures allowed in a window: for one account from one address (IPv6: one /64), for one address, and for one account

@@ -1,13 +1,13 @@
 import 'server-only'
 import { getServerSession } from 'next-auth'
-import { hostCookie } from '../../host-cookie'
-import { clientAddress } from '../route/client-address'
-import { config } from '../config'
-import { knownSeconds } from '../accounts/sign-in-limits'
-import { authOptions, type Visit } from './options'
 import { unstable_rethrow as rethrowNextControlFlow } from 'next/navigation'
+import { hostCookie } from '../../host-cookie'
+import { knownSeconds } from '../accounts/sign-in-limits'
+import { config } from '../config'
 import { AppError } from '../errors'
 import { log } from '../log'
+import { clientAddress } from '../route/client-address'
+import { authOptions, type Visit } from './options'
 
 const cookieName = (isSecure: boolean) => hostCookie('counterfoil.known-browser', isSecure)
 

@@ -1,15 +1,15 @@
 import 'server-only'
 import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { singleton } from '../../../db/singleton'
 import { exactTotalLimit, rankedLimit } from '../../paging'
 import type { ShopContext } from '../context'
-import { keysetPage } from './keyset'
-import { rankOf, rankOfSimilar, splitLines, startsWith } from '../search/search'
-import { countRows, earlierEstimate, totalOf } from './total'
-import type { Listed } from './listed'
-import { resemblances } from './words'
-import { containsAll, type Source } from './source'
-import { singleton } from '../../../db/singleton'
 import { AppError } from '../errors'
+import { rankOf, rankOfSimilar, splitLines, startsWith } from '../search/search'
+import { keysetPage } from './keyset'
+import type { Listed } from './listed'
+import { containsAll, type Source } from './source'
+import { countRows, earlierEstimate, totalOf } from './total'
+import { resemblances } from './words'
 
 /** `key` identifies the count (total.ts). */
 type Search = { filtered: SQL; q: string; cursor?: string; limit: number; key: string }

@@ -2,8 +2,8 @@ import 'server-only'
 import { and, asc, eq, gt, inArray, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { ShopContext } from '../context'
-import { keysetPage, type KeyedRow, type Keyset } from './keyset'
 import { SeenIds } from '../mirror/sync'
+import { keysetPage, type KeyedRow, type Keyset } from './keyset'
 
 const batchIds = 5000
 

@@ -1,12 +1,12 @@
 import 'server-only'
+import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import type { LiveEvent } from '../../events'
 import type { Database } from '../../../db/database'
+import type { LiveEvent } from '../../events'
 import type { ShopContext } from '../context'
-import { syncs } from '../tables/syncs'
-import { getTableColumns, sql, type SQL } from 'drizzle-orm'
 import { qualified } from '../qualified'
+import { syncs } from '../tables/syncs'
 
 export type Resource = (typeof syncs.$inferSelect)['resource']
 

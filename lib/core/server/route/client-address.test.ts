@@ -1,9 +1,9 @@
-import pino from 'pino'
 import { Writable } from 'node:stream'
+import pino from 'pino'
 import { beforeEach, expect, it } from 'vitest'
 import { singleton } from '../../../db/singleton'
-import { clientAddress } from './client-address'
 import { config, loadConfig } from '../config'
+import { clientAddress } from './client-address'
 
 const door = singleton<unknown>('front-door-opened')
 const warned = singleton<true | undefined>('proxy-warned')

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testEngines } from '../../../db/testing'
+import { openTestOffice, type TestOffice } from '../../../testing/office'
 import type { ActorContext } from '../context'
 import { AppError, GatewayError } from '../errors'
+import { idempotencyKeys } from '../tables/requests'
 import { idempotent, type Settle } from './idempotency'
 import { forgetOldKeys } from './idempotency-keys'
-import { idempotencyKeys } from '../tables/requests'
-import { openTestOffice, type TestOffice } from '../../../testing/office'
 
 describe.each(testEngines)('an idempotency key, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of a request', () => {

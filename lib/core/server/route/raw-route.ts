@@ -2,8 +2,8 @@ import 'server-only'
 import type { z } from 'zod'
 import type { Permission } from '../../permissions'
 import type { ActorContext } from '../context'
-import { answer, authoriseRequest, withRefusalsRecorded, parse, queryOf } from './route'
 import { AppError } from '../errors'
+import { answer, authoriseRequest, withRefusalsRecorded, parse, queryOf } from './route'
 
 type RouteContext = { params: Promise<{ shop: string; id?: string }> }
 

@@ -1,14 +1,14 @@
 import 'server-only'
+import { randomBytes } from 'node:crypto'
 import { and, asc, eq, gt, isNull, sql, lt } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
 import { engine as theEngine } from '../../../db/engine'
 import { prepared } from '../../../db/prepared'
 import type { Role } from '../../permissions'
-import type { Shop, ShopContext } from '../context'
-import { memberships } from '../tables/users'
-import { oldHookKeys, shops } from '../tables/shops'
-import { randomBytes } from 'node:crypto'
 import { config } from '../config'
+import type { Shop, ShopContext } from '../context'
+import { oldHookKeys, shops } from '../tables/shops'
+import { memberships } from '../tables/users'
 
 export const sandboxShop = 'sandbox'
 

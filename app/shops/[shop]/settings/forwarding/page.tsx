@@ -1,17 +1,17 @@
 import { dehydrate, HydrationBoundary } from '@tanstack/react-query'
 import type { Metadata } from 'next'
 import { ForwardingPage } from '@/components/forwarding/forwarding-page'
-import { messageListQuery } from '@/lib/forwarding/schema'
-import { getTranslator } from '@/lib/core/i18n/server'
 import { getQueryClient } from '@/lib/core/client/client'
-import { endpointListOptions, messageListOptions, messageListParams } from '@/lib/forwarding/client'
+import { getTranslator } from '@/lib/core/i18n/server'
+import { withWords } from '@/lib/core/i18n/words'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { pageQuery } from '@/lib/core/server/auth/visit'
+import { endpointListOptions, messageListOptions, messageListParams } from '@/lib/forwarding/client'
+import { messageListQuery } from '@/lib/forwarding/schema'
 import { listEndpoints } from '@/lib/forwarding/server/endpoints'
 import { listMessages } from '@/lib/forwarding/server/messages'
 import { loadFilters } from '../../load-filters'
 import { startOver } from '../../start-over'
-import { withWords } from '@/lib/core/i18n/words'
 
 export const generateMetadata = (): Metadata => ({ title: getTranslator('forwarding')('title') })
 
