@@ -219,7 +219,7 @@ describe('a request', () => {
 
   it('has a card token as dots for the one that was chosen', () => {
     const read = readRequest({ payment_method: { credit_card: { token: '••••' } } })
-    expect(read).toMatchObject({ hasHiddenToken: true, leftovers: [], set: [] })
+    expect(read).toMatchObject({ hasHiddenToken: true, leftovers: [], setPaths: [] })
   })
 })
 

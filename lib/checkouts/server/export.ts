@@ -6,7 +6,7 @@ import { formatMajor, minorUnitExponent } from '../../gateway/minor-units'
 import type { ActorContext } from '../../core/server/context'
 import { csvText } from '../../core/server/csv'
 import { recordedExport, rowsToExport } from '../../core/server/lists/export-rows'
-import { namesOf } from '../../core/server/accounts/sessions'
+import { namesOf } from '../../core/server/accounts/names'
 import { isFiltered, orderOf, checkoutSource } from './list'
 import { toItem, type ItemRow } from './read'
 

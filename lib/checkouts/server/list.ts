@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, eq, gte, inArray, lte, or, sql, type SQL } from 'drizzle-orm'
 import { relevance, type checkoutSortColumns, type SortOf } from '../../core/paging'
-import { namesOf } from '../../core/server/accounts/sessions'
+import { namesOf } from '../../core/server/accounts/names'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import type { Keyset } from '../../core/server/lists/keyset'
 import { listRows, midnightUtc } from '../../core/server/lists/list'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { and, asc, desc, eq, isNull, ne, not, or, sql } from 'drizzle-orm'
 import { may } from '../../core/permissions'
-import { namesOf } from '../../core/server/accounts/sessions'
+import { namesOf } from '../../core/server/accounts/names'
 import type { ActorContext } from '../../core/server/context'
 import { shownTo } from '../../core/server/search/contacts-in-text'
 import { readNotification } from '../../gateway/notification'

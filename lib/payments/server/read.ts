@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, asc, desc, eq, gt, inArray, or, sql } from 'drizzle-orm'
-import { namesOf } from '../../core/server/accounts/sessions'
+import { namesOf } from '../../core/server/accounts/names'
 import type { ShopContext } from '../../core/server/context'
 import type { Database } from '../../db/database'
 import { notifications } from '../../notifications/server/tables'

@@ -6,7 +6,7 @@ import type { BulkOperation } from '../bulk'
 import type { ProductDetail } from '../schema'
 import { refusalOf } from './create'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from './history'
-import { changeByPercent } from './radar'
+import { changeByPercent } from './rounding'
 
 export type PlannedRow = {
   state: 'planned' | 'unchanged' | 'invalid'

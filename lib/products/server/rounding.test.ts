@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RoundingMode } from '../bulk'
-import { changeByPercent } from './radar'
+import { changeByPercent } from './rounding'
 
 const change = (amount: number, percent: string, mode: RoundingMode = 'half_even', step = 1) =>
   changeByPercent(amount, percent, { mode, step })

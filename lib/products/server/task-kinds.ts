@@ -18,7 +18,8 @@ import { toDetail } from './item'
 import { freshenProducts } from './mirror'
 import { products } from './tables'
 import { sendProduct, settleProduct } from './task-send'
-import { planUndo, selectProducts } from './update'
+import { selectProducts } from './update'
+import { planUndo } from './undo'
 
 const common: Omit<TaskKind, 'planBatch'> = {
   send: sendProduct,

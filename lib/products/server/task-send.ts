@@ -13,7 +13,7 @@ import { createProduct, settleLostCreate } from './create'
 import { differing, valuesOf, withPartners, type ValueField, type Values } from './history'
 import { toDetail, valueText } from './item'
 import { findProduct } from './load'
-import { archiveProduct, restoreProduct } from './radar'
+import { archiveProduct, restoreProduct } from './archive'
 import { products } from './tables'
 import { readFresh, settleLostUpdate, updateProduct } from './update'
 

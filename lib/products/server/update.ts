@@ -1,6 +1,5 @@
 import 'server-only'
-import { and, eq, inArray, isNull, notInArray, type SQL, asc, gt } from 'drizzle-orm'
-import { getTranslator } from '../../core/i18n/server'
+import { and, eq, inArray, isNull, notInArray, type SQL } from 'drizzle-orm'
 import { recordActivity } from '../../core/server/activity/record'
 import type { ActorContext, ShopContext } from '../../core/server/context'
 import { GatewayError, AppError } from '../../core/server/errors'
@@ -10,14 +9,10 @@ import { publishLiveEvent } from '../../core/server/live'
 import { unconfirmed } from '../../core/server/mirror/unconfirmed'
 import { readAtGateway, updateAtGateway } from '../../gateway/client/products'
 import { type ProductReply, type ProductUpdate, productFields } from '../../gateway/product'
-import { whereRowOf } from '../../jobs/server/load'
-import { addRows, lastRow } from '../../jobs/server/rows'
-import { taskRows, type Task, type TaskRow } from '../../jobs/server/tables'
 import type { ProductChange } from '../change'
 import type { ProductDetail, ProductSelection } from '../schema'
 import { recordedChange } from './changes'
-import { refusalOf } from './create'
-import { type Values, differing, valuesOf, type ValueField, reverse } from './history'
+import { type Values, differing, valuesOf, type ValueField } from './history'
 import { productDetail, toDetail } from './item'
 import { whereFiltered, productSource } from './list'
 import { loadProduct } from './load'
@@ -183,42 +178,4 @@ export async function assertUnchanged(context: ShopContext, id: string, expected
   if (Object.keys(current).length === 0) return
   await publishLiveEvent(context, { kind: 'product', id })
   throw new AppError('conflict', { current })
-}
-
-const batchRows = 500
-
-/** Plans to undo the next rows of another job. A created product cannot be undone. */
-export async function planUndo({ engine, shop }: ActorContext, task: Task): Promise<boolean> {
-  const last = await lastRow(engine.db, task)
-  const done = await engine.db
-    .select()
-    .from(taskRows)
-    .where(
-      and(
-        whereRowOf({ shopId: shop.id, id: task.undoes ?? '' }),
-        eq(taskRows.state, 'done'),
-        gt(taskRows.position, last?.position ?? 0),
-      ),
-    )
-    .orderBy(asc(taskRows.position))
-    .limit(batchRows)
-  const undoing = done.map((row) => ({
-    ...undoOf(row),
-    position: row.position,
-    subject: row.subject,
-  }))
-  return (await addRows(engine.db, task, undoing)) && done.length === batchRows
-}
-
-/** `before` holds what was written: it must still be there. */
-function undoOf(row: TaskRow): Pick<TaskRow, 'state' | 'change' | 'before' | 'errors'> {
-  const text = getTranslator('taskReasons')
-  const written = { change: {}, before: row.change }
-  if (row.before === null)
-    return { ...written, state: 'invalid', errors: { base: [text('cannot_be_unmade')] } }
-  const back = reverse(row.change, row.before)
-  if (!back) return { ...written, state: 'invalid', errors: { base: [text('unknown_before')] } }
-  // The gateway may hold values that it does not accept, such as -1 left after overselling.
-  if (refusalOf(back)) return { ...written, state: 'invalid', errors: { base: [text('cannot_be_put_back')] } }
-  return { state: 'planned', change: back, before: row.change, errors: null }
 }

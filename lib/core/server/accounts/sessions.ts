@@ -1,7 +1,7 @@
 import 'server-only'
-import { lt, sql, inArray } from 'drizzle-orm'
+import { lt, sql } from 'drizzle-orm'
 import type { Database } from '../../../db/database'
-import { sessionUses, endedSessions, users } from '../tables/users'
+import { sessionUses, endedSessions } from '../tables/users'
 
 /** A session's use is recorded at most this often. */
 export const noteEverySeconds = 60
@@ -27,15 +27,4 @@ export async function endSession(db: Database, id: string, expiresAt: Date): Pro
 
 export async function forgetEndedSessions(db: Database): Promise<void> {
   await db.delete(endedSessions).where(lt(endedSessions.expiresAt, sql`now()`))
-}
-
-/** Returns people's names by ID, or their e-mail addresses where they have no name. */
-export async function namesOf(db: Database, ids: readonly (string | null)[]): Promise<Map<string, string>> {
-  const wanted = [...new Set(ids)].filter((id) => id !== null)
-  if (wanted.length === 0) return new Map()
-  const rows = await db
-    .select({ id: users.id, name: users.name, email: users.email })
-    .from(users)
-    .where(inArray(users.id, wanted))
-  return new Map(rows.map(({ id, name, email }) => [id, name || email]))
 }

@@ -1,6 +1,6 @@
 import { productDetail } from '@/lib/products/schema'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
-import { archiveProduct } from '@/lib/products/server/radar'
+import { archiveProduct } from '@/lib/products/server/archive'
 import { shopRoute } from '@/lib/core/server/route/route'
 
 export const POST = shopRoute({
