@@ -30,7 +30,7 @@ const idOf = ({ id }: CardTokenListItem) => id
 /** Returns the rows of a card: its newest token, then the others. */
 const rowsOf = (card: CardTokenListItem): CardTokenRow[] => [
   card,
-  ...(card.others ?? []).map((other) => ({ ...other, isBeneath: true })),
+  ...(card.others ?? []).map((other) => ({ ...other, isOtherToken: true })),
 ]
 
 /** The list of locally stored card tokens. The gateway has no list of them. */

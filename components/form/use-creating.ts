@@ -8,7 +8,7 @@ import { isLost } from './refusal'
  * the new record.
  */
 export function useCreating<Body, Made>(
-  create: (body: Body, request: { idempotencyKey: string; isRepeatOfLost: boolean }) => Promise<Made>,
+  create: (body: Body, request: { idempotencyKey: string; repeatsLost: boolean }) => Promise<Made>,
   onMade: (made: Made) => void,
 ) {
   const request = useRef({ content: '', key: '' })
@@ -21,7 +21,7 @@ export function useCreating<Body, Made>(
       request.current = { content, key: crypto.randomUUID() }
     setIsRepeating(repeatsLost)
     try {
-      const made = await create(body, { idempotencyKey: request.current.key, isRepeatOfLost: repeatsLost })
+      const made = await create(body, { idempotencyKey: request.current.key, repeatsLost })
       onMade(made)
       return made
     } catch (error) {
