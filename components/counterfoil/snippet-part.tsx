@@ -57,7 +57,7 @@ function Snippet({ kind, url, text }: { kind: SnippetKind; url: string; text: st
   )
 }
 
-/** An image of the snippet, without a real link or frame, so that nobody pays from the preview by mistake. */
+/** An image of the snippet, without a real link or frame: the preview must not lead to a payment. */
 function Preview({ kind, text }: { kind: SnippetKind; text: string }) {
   const t = useTranslations('share')
   return (

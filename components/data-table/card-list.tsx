@@ -38,7 +38,7 @@ export function CardList<Row extends object>(props: CardListProps<Row>) {
     isSelecting,
     groupOf,
   } = props
-  const { drawn, remaining: left } = useFirstRows(rows, cardsAtFirst)
+  const { drawn, remaining } = useFirstRows(rows, cardsAtFirst)
   const footer = props.footer && (
     <div className="mt-2 overflow-clip rounded-md border bg-surface shadow-card has-data-sticky:sticky has-data-sticky:bottom-2 has-data-sticky:z-10 has-data-sticky:order-last">
       {props.footer}
@@ -71,7 +71,7 @@ export function CardList<Row extends object>(props: CardListProps<Row>) {
                 </li>
               </Fragment>
             ))}
-        {!isLoading && left > 0 && <li aria-hidden style={{ height: `${left * 8}rem` }} />}
+        {!isLoading && remaining > 0 && <li aria-hidden style={{ height: `${remaining * 8}rem` }} />}
       </ul>
       {!hasBar && footer}
     </>

@@ -41,8 +41,8 @@ export interface DataTableProps<Row extends object> {
   renderCard: (row: Row) => ReactNode
   footer?: ReactNode
   /**
-   * The footer contains the bulk bar. It appears at the foot but comes before the rows in tab order, so that nobody has
-   * to tab through all rows.
+   * The footer contains the bulk bar. It appears at the foot but comes before the rows in tab order, so that the tab key
+   * reaches it without passing all rows.
    */
   hasBar?: boolean
   selection?: Pick<Selection<Row>, 'has' | 'set'>

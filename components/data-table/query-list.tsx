@@ -46,7 +46,7 @@ export interface QueryListProps<Row extends object> extends FromTable<Row> {
   rowsOf?: (item: Row) => readonly Row[]
   searchPlaceholder: string
   failedTitle: string
-  /** Shown in place of rows while the list has never been read, whatever the search. */
+  /** Shown in place of rows as long as the list was never read. A search does not change that. */
   unread?: ReactNode
   filters?: readonly ListFilter[]
   /** Notices about the rows. Below the search, which must not move while someone types. */

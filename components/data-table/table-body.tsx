@@ -32,7 +32,7 @@ const rowsAtFirst = 24
 
 export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
   const { columns, rows, rowId, rowHref, openRowId, isLoading, skeletonRows, checks, groupOf } = props
-  const { drawn, remaining: left } = useFirstRows(rows, rowsAtFirst)
+  const { drawn, remaining } = useFirstRows(rows, rowsAtFirst)
   if (isLoading) return <SkeletonBody columns={columns} rows={skeletonRows} hasCheckbox={!!checks} />
   return (
     <tbody>
@@ -52,7 +52,7 @@ export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
           />
         </Fragment>
       ))}
-      {left > 0 && <tr aria-hidden style={{ height: `${left * 2.4}rem` }} />}
+      {remaining > 0 && <tr aria-hidden style={{ height: `${remaining * 2.4}rem` }} />}
     </tbody>
   )
 }

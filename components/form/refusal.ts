@@ -26,14 +26,10 @@ interface Outcomes {
 }
 
 /**
- * Shows in the form why sending failed and what the outcome is: certainly nothing, or `maybeDoneText` something. `isRepeat`:
- * the request repeats a lost one, and has to wait while the gateway may still process that.
+ * Shows in the form why sending failed and what the outcome is: `notDoneText` if nothing was done,
+ * `maybeDoneText` if that is not known. `isRepeat`: the request repeats a lost one, and has to wait while the gateway may still process that.
  */
-export function useRefusal({
-  notDoneText: nothing,
-  maybeDoneText: perhaps,
-  unsent = 'notCreated',
-}: Outcomes) {
+export function useRefusal({ notDoneText, maybeDoneText, unsent = 'notCreated' }: Outcomes) {
   const showFailure = useSubmitFailure()
   const t = useTranslations('form.lost')
   return <V extends FieldValues>(
@@ -47,7 +43,7 @@ export function useRefusal({
     if (!(error instanceof ApiError)) return
     const say = (type: string, more: string) =>
       form.setError('root.server', { type, message: `${error.title}. ${more}` })
-    if (isGatewayFailure(error)) say(unsent, nothing)
-    else if (isLost(error) && perhaps) say('server', perhaps)
+    if (isGatewayFailure(error)) say(unsent, notDoneText)
+    else if (isLost(error) && maybeDoneText) say('server', maybeDoneText)
   }
 }

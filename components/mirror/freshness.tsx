@@ -20,9 +20,9 @@ interface FreshnessProps {
 export function Freshness({ shop, total, isTotalExact, page, source }: FreshnessProps) {
   const t = useTranslations('mirror')
   const [waiting, wait] = useCountdown()
-  const { readAgain, isSyncing: isAsking } = useSync(source, wait)
+  const { readAgain, isSyncing } = useSync(source, wait)
   const { synced_at: syncedAt } = page
-  const isReading = page.syncing || isAsking
+  const isReading = page.syncing || isSyncing
   const isDown = useGatewayDown(shop) !== null
   // While the gateway fails, ListNotices reports further attempts instead.
   const isFailing = isDown || page.refresh_failed_at !== null
@@ -45,7 +45,7 @@ export function Freshness({ shop, total, isTotalExact, page, source }: Freshness
         label={t('refresh')}
         icon={<RotateCw aria-hidden size={14} className={isReading ? 'animate-spin' : undefined} />}
         // Not disabled, because that would lose the focus.
-        isPending={isAsking || waiting > 0}
+        isPending={isSyncing || waiting > 0}
         onPress={readAgain}
         className={waiting > 0 ? 'opacity-45' : undefined}
       />

@@ -11,12 +11,12 @@ interface RetryButtonProps extends Pick<ButtonProps, 'size'> {
 /** Retries the sync, like the refresh button beside the title, where a notice says that the list could not be read. */
 export function RetryButton({ source, size }: RetryButtonProps) {
   const t = useTranslations('common')
-  const { readAgain, isSyncing: isAsking } = useSync(source)
+  const { readAgain, isSyncing } = useSync(source)
   return (
     <Button
       size={size}
       icon={<RotateCw aria-hidden size={size === 'sm' ? 14 : 15} />}
-      isPending={isAsking}
+      isPending={isSyncing}
       onPress={readAgain}
     >
       {t('retry')}

@@ -1,4 +1,5 @@
 'use client'
+import { noAutofill, pairClass } from '@/components/form/layout'
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Control, type FieldValues, useFieldArray } from 'react-hook-form'
@@ -26,10 +27,6 @@ interface PartProps {
   control: Control<Values>
   path: Path
 }
-
-const pairClass = 'grid items-start gap-x-4 gap-y-3.5 md:grid-cols-2'
-/** Autofill would offer the details of the person who types, not the passenger's. */
-const noAutofill = { autoComplete: 'off' } as const
 
 interface TravelFieldsProps<V extends FieldValues, O> {
   control: Control<V, unknown, O>

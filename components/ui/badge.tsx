@@ -13,13 +13,13 @@ const tones: Record<Tone, string> = {
 
 export interface BadgeProps {
   tone?: Tone
-  /** Adds a dot before the text, for states in progress. */
+  /** Adds a hasDot before the text, for states in progress. */
   hasDot?: boolean
   className?: string
   children: ReactNode
 }
 
-export function Badge({ tone = 'neutral', hasDot: dot = false, className, children }: BadgeProps) {
+export function Badge({ tone = 'neutral', hasDot = false, className, children }: BadgeProps) {
   return (
     <span
       className={cx(
@@ -28,7 +28,7 @@ export function Badge({ tone = 'neutral', hasDot: dot = false, className, childr
         className,
       )}
     >
-      {dot && <span aria-hidden className="size-[7px] forced-color-adjust-none rounded-full bg-current" />}
+      {hasDot && <span aria-hidden className="size-[7px] forced-color-adjust-none rounded-full bg-current" />}
       {children}
     </span>
   )

@@ -5,7 +5,7 @@ import { pressProps, type PressProps } from './press'
 import { useHint } from './use-hint'
 
 export interface IconButtonProps extends Omit<PressProps, 'aria-label'> {
-  /** The accessible name and the tooltip. */
+  /** The accessible name and the hasTooltip. */
   label: string
   icon: ReactNode
   /** `box` has a border and fits beside secondary buttons; `plain` has none. */
@@ -16,12 +16,12 @@ export interface IconButtonProps extends Omit<PressProps, 'aria-label'> {
 }
 
 export function IconButton(props: IconButtonProps) {
-  const { label, icon, look = 'plain', size = 'md', hasTooltip: tooltip = true, className, ...rest } = props
+  const { label, icon, look = 'plain', size = 'md', hasTooltip = true, className, ...rest } = props
   const { anchorProps, bubble } = useHint(label, { isName: true })
   return (
     <>
       <button
-        {...pressProps({ ...(tooltip && anchorProps), ...rest })}
+        {...pressProps({ ...(hasTooltip && anchorProps), ...rest })}
         aria-label={label}
         className={cx(
           'inline-grid shrink-0 place-items-center rounded-sm border text-muted transition-colors',
@@ -33,7 +33,7 @@ export function IconButton(props: IconButtonProps) {
       >
         {icon}
       </button>
-      {tooltip && bubble}
+      {hasTooltip && bubble}
     </>
   )
 }

@@ -15,7 +15,7 @@ export interface Shortcut {
 
 /** Runs `act` when the key is pressed anywhere on the page, except while typing or while an overlay is open. */
 export function useShortcut(
-  { key, mod = false, isOutsideText = !mod, isCapturing: isFirst = false, isDisabled = false }: Shortcut,
+  { key, mod = false, isOutsideText = !mod, isCapturing = false, isDisabled = false }: Shortcut,
   act: (event: KeyboardEvent) => void,
 ) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -28,9 +28,9 @@ export function useShortcut(
   })
   useEffect(() => {
     if (isDisabled) return
-    document.addEventListener('keydown', onKey, isFirst)
-    return () => document.removeEventListener('keydown', onKey, isFirst)
-  }, [isFirst, isDisabled])
+    document.addEventListener('keydown', onKey, isCapturing)
+    return () => document.removeEventListener('keydown', onKey, isCapturing)
+  }, [isCapturing, isDisabled])
 }
 
 /** Keys that type no text, so they also work while typing. */

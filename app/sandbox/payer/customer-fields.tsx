@@ -90,7 +90,7 @@ export interface PageField {
   isReadOnly: boolean
 }
 
-/** The order on every page, whatever order the merchant requested. */
+/** The fixed order of fields. The order of the merchant's request does not count. */
 const order: readonly CustomerFieldName[] = [
   'email',
   'first_name',

@@ -1,4 +1,5 @@
 'use client'
+import { noAutofill } from '@/components/form/layout'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { type Control, useWatch, useController } from 'react-hook-form'
@@ -25,7 +26,6 @@ interface AskFieldsProps {
 }
 
 // Autofill would offer the details of the person who types, not the customer's.
-const quiet = { autoComplete: 'off' } as const
 
 /** The fields of a card request: the card's use and its customer. */
 export function AskFields({ control, shop, customerName, isLive }: AskFieldsProps) {
@@ -41,7 +41,7 @@ export function AskFields({ control, shop, customerName, isLive }: AskFieldsProp
         <div className="grid grid-cols-1 gap-3.5">
           <FormTextField
             control={control}
-            {...quiet}
+            {...noAutofill}
             autoFocus
             name="checkout.order.description"
             label={t('asking.description')}
@@ -61,7 +61,7 @@ export function AskFields({ control, shop, customerName, isLive }: AskFieldsProp
             <div>
               <FormTextField
                 control={control}
-                {...quiet}
+                {...noAutofill}
                 name="checkout.customer.email"
                 label={t('asking.email')}
                 labelNote={optional}

@@ -37,7 +37,7 @@ interface DirectFormProps {
 
 /**
  * Takes a card's details and sends them (endpoint 1). Only the fields and the one request hold the card; nothing stores
- * it. Number and code leave the fields with the response, whatever it is.
+ * it. Number and code are cleared after every response.
  */
 export function DirectForm(props: DirectFormProps) {
   const { shop } = props
@@ -115,7 +115,7 @@ function CardForm(props: DirectFormProps & { onResult: (result: TokenizationResu
 
 const noteKeys = ['once', 'nowhere', 'token'] as const
 
-/** Explains where the typed card details go, and the alternative in which nobody types them in. */
+/** Explains where typed card details go, and how to get a token without typing in a card. */
 function DataUseNotes({ shop }: { shop: string }) {
   const t = useTranslations('cardTokens')
   const mayAsk = useMay('checkouts.create')

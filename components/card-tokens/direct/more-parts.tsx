@@ -1,11 +1,12 @@
 'use client'
+import { noAutofill, stackClass } from '@/components/form/layout'
 import { useTranslations } from 'use-intl'
 import { FormCheckboxGroup, FormSwitch, FormTextArea, FormTextField } from '@/components/form/fields'
 import { FormSection } from '@/components/form/form-section'
 import { airlineFields } from '@/components/travel/fields'
 import { TravelFields } from '@/components/travel/travel-fields'
 import { useContractName } from '../contracts'
-import { type PartProps, noAutofill, stackClass } from './control'
+import type { PartProps } from './control'
 
 /** What the token is for (docs/gateway.md#additional-data). */
 const contracts = ['recurring', 'oneclick', 'credit'] as const

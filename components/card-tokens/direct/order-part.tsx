@@ -1,11 +1,12 @@
 'use client'
+import { noAutofill, pairClass, stackClass } from '@/components/form/layout'
 import { useTranslations } from 'use-intl'
 import { FormTextField } from '@/components/form/fields'
 import { FormMoney } from '@/components/form/money-field'
 import { useMoney } from '@/components/money/use-money'
 import { useCurrencyOptions } from '@/components/money/currency-options'
 import { Section } from '@/components/ui/card'
-import { pairClass, type PartProps, noAutofill, stackClass } from './control'
+import type { PartProps } from './control'
 
 interface OrderPartProps extends PartProps {
   /** The merchant account uses 3-D Secure, so the customer has to return to an address. */

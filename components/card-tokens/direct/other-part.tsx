@@ -1,9 +1,10 @@
 'use client'
+import { noAutofill, pairClass, stackClass } from '@/components/form/layout'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormSwitch, FormTextField } from '@/components/form/fields'
 import { FormSection } from '@/components/form/form-section'
-import { pairClass, type PartProps, noAutofill, stackClass } from './control'
+import type { PartProps } from './control'
 
 export function OtherPart({ control, isLive }: PartProps & { isLive: boolean }) {
   const t = useTranslations('cardTokens.direct')

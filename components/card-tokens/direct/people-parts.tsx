@@ -1,11 +1,12 @@
 'use client'
+import { noAutofill, pairClass, stackClass } from '@/components/form/layout'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormCountry } from '@/components/form/country-field'
 import { FormTextField } from '@/components/form/fields'
 import { FormSection } from '@/components/form/form-section'
 import { takesState } from '@/lib/gateway/countries'
-import { pairClass, type PartProps, noAutofill, stackClass } from './control'
+import type { PartProps } from './control'
 
 /** Optional fields: the acquirer decides which it needs. */
 export function CustomerPart({ control }: PartProps) {

@@ -26,7 +26,7 @@ const RemoveDialog = dynamic(() => import('./remove-dialog'), { loading: () => n
 /** One card token: the card, its permitted use, its origin, and actions. */
 export function CardTokenPage({ shop, id }: { shop: string; id: string }) {
   const t = useTranslations('cardTokens')
-  // After removal the page no longer queries the card, whatever event arrives.
+  // After removal the page no longer queries the card, even after an event.
   const [isGone, setIsGone] = useState(false)
   const query = useQuery({ ...cardTokenDetailOptions(shop, id), enabled: !isGone })
   const card = query.data

@@ -1,12 +1,11 @@
 'use client'
 import type { Route } from 'next'
-import { useLocale, useTranslations } from 'use-intl'
+import { useCountryName } from '@/components/form/country-name'
+import { useTranslations } from 'use-intl'
 import { RelativeTime } from '@/components/time/relative-time'
-import { useIsHydrated } from '@/components/time/hydrated'
 import { type Description, DescriptionList } from '@/components/ui/description-list'
 import { brandName } from '@/lib/core/format/card'
 import type { CardTokenDetail } from '@/lib/card-tokens/schema'
-import { namedOptions } from '@/lib/core/format/names'
 import { Link } from '../../ui/link'
 import { Expiry } from '../expiry'
 import { CustomerLink, Origin } from '../origin'
@@ -68,14 +67,4 @@ function numberOf({ bin, last_4: last4 }: CardTokenDetail): string {
   if (!bin || bin.length < 6) return `•••• •••• •••• ${last4}`
   const first = bin.slice(0, 6)
   return `${first.slice(0, 4)} ${first.slice(4)}•• •••• ${last4}`
-}
-
-/**
- * Returns a function that names a country. Country names come from the browser, so it returns the code during
- * hydration.
- */
-function useCountryName(): (code: string) => string {
-  const locale = useLocale()
-  const isNamed = useIsHydrated()
-  return (code) => (isNamed && namedOptions('region', [code], locale)[0]?.label) || code
 }

@@ -1,16 +1,17 @@
 'use client'
+import { noAutofill, pairClass } from '@/components/form/layout'
 import { useTranslations } from 'use-intl'
 import { FormTextField } from '@/components/form/fields'
 import type { Addresses } from './addresses'
 import { Caution, CautionsAt } from './cautions'
-import { pairClass, type PartProps, quiet } from './control'
+import type { PartProps } from './control'
 import { Part } from './part'
 import { useHidden } from './use-derived'
 
 export function AfterPart({ control, addresses }: PartProps & { addresses: Addresses }) {
   const t = useTranslations('checkoutForm')
   const isHidden = useHidden(control)
-  const field = { control, ...quiet, type: 'url', inputMode: 'url' } as const
+  const field = { control, ...noAutofill, type: 'url', inputMode: 'url' } as const
   return (
     <Part control={control} section="after">
       <div>
@@ -39,7 +40,7 @@ export function AfterPart({ control, addresses }: PartProps & { addresses: Addre
       </div>
       <FormTextField
         control={control}
-        {...quiet}
+        {...noAutofill}
         name="checkout.settings.auto_return"
         label={t('autoReturn')}
         hint={t('autoReturnHint')}

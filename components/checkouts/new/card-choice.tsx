@@ -1,4 +1,5 @@
 'use client'
+import { pairClass } from '@/components/form/layout'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import { useFormContext, useWatch } from 'react-hook-form'
@@ -9,7 +10,7 @@ import { useFormField } from '@/components/form/use-form-field'
 import { useMay } from '@/components/frame/use-may'
 import { cardTokenDetailOptions } from '@/lib/card-tokens/client'
 import { useCardText } from './card-text'
-import { pairClass, type PartProps } from './control'
+import type { PartProps } from './control'
 import type { CheckoutValues } from './values'
 
 const loadSearch = () => import('./card-search')

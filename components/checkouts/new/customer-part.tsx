@@ -1,4 +1,5 @@
 'use client'
+import { noAutofill, pairClass } from '@/components/form/layout'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserRound } from 'lucide-react'
 import { useState } from 'react'
@@ -12,7 +13,7 @@ import { visibleName } from '@/components/ui/visible-text'
 import { customerDetailOptions } from '@/lib/customers/client'
 import { titleOf } from '@/lib/customers/name'
 import { CautionsAt } from './cautions'
-import { pairClass, type PartProps, quiet } from './control'
+import type { PartProps } from './control'
 import { customerFieldsOf } from './customer-values'
 import { Part } from './part'
 import { useHidden } from './use-derived'
@@ -28,7 +29,7 @@ export function CustomerPart({ control, shop }: PartProps & { shop: string }) {
         <CustomerPicker control={control} shop={shop} />
         <FormTextField
           control={control}
-          {...quiet}
+          {...noAutofill}
           name="checkout.customer.email"
           label={t('email')}
           labelNote={optional}
@@ -45,7 +46,7 @@ export function CustomerDetails({ control }: PartProps) {
   const t = useTranslations('checkoutForm')
   const isHidden = useHidden(control)
   const country = useWatch({ control, name: 'checkout.customer.country' })
-  const field = { control, ...quiet }
+  const field = { control, ...noAutofill }
   return (
     <Part control={control} section="details">
       <div className={pairClass}>

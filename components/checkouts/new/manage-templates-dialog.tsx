@@ -120,7 +120,7 @@ interface ActionsProps {
   onMode: (mode: Mode) => void
 }
 
-/** The buttons of a template. They wait for a running request, which would close whatever opened meanwhile. */
+/** The buttons of a template. Disabled during a request, because its end closes any open question. */
 function Actions({ name, isDefault, isPending, onDefault, onMode }: ActionsProps) {
   const t = useTranslations('checkoutTemplates')
   return (

@@ -1,4 +1,5 @@
 'use client'
+import { noAutofill, pairClass, stackClass } from '@/components/form/layout'
 import { useQuery } from '@tanstack/react-query'
 import type { Route } from 'next'
 import { useWatch } from 'react-hook-form'
@@ -16,7 +17,7 @@ import { trackingOptions } from '@/lib/checkouts/client'
 import type { TrackingUse } from '@/lib/checkouts/schema'
 import { differsFromIso } from '@/lib/gateway/minor-units'
 import { Caution } from './cautions'
-import { pairClass, type PartProps, quiet, stackClass } from './control'
+import type { PartProps } from './control'
 import { transactionTypes } from './fields'
 
 export function OrderPart({ control, shop }: PartProps & { shop: string }) {
@@ -54,7 +55,7 @@ export function OrderPart({ control, shop }: PartProps & { shop: string }) {
         </div>
         <FormTextField
           control={control}
-          {...quiet}
+          {...noAutofill}
           name="checkout.order.description"
           label={t('description')}
         />
@@ -71,7 +72,7 @@ export function OrderPart({ control, shop }: PartProps & { shop: string }) {
         <div>
           <FormTextField
             control={control}
-            {...quiet}
+            {...noAutofill}
             isMono
             name="checkout.order.tracking_id"
             label={t('trackingId')}

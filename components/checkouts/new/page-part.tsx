@@ -1,4 +1,5 @@
 'use client'
+import { noAutofill, pairClass } from '@/components/form/layout'
 import { useWatch } from 'react-hook-form'
 import { useLocale, useTranslations } from 'use-intl'
 import { FormCheckboxGroup, FormTextField } from '@/components/form/fields'
@@ -10,7 +11,7 @@ import { ComboBox } from '@/components/ui/combo-box'
 import { languageCodes, namedOptions } from '@/lib/core/format/names'
 import { customerFieldNames } from '@/lib/gateway/customer-fields'
 import { FlagChoice } from './choices'
-import { pairClass, type PartProps, quiet } from './control'
+import type { PartProps } from './control'
 import { Part } from './part'
 
 export function PagePart({ control }: PartProps) {
@@ -24,7 +25,7 @@ export function PagePart({ control }: PartProps) {
         <Language control={control} />
         <FormTextField
           control={control}
-          {...quiet}
+          {...noAutofill}
           name="checkout.settings.button_next_text"
           label={t('buttonNext')}
           hint={t('buttonNextHint')}
@@ -50,7 +51,7 @@ export function PagePart({ control }: PartProps) {
       <div className={pairClass}>
         <FormTextField
           control={control}
-          {...quiet}
+          {...noAutofill}
           name="checkout.settings.credit_card_fields.holder"
           label={t('holder')}
           hint={t('holderHint')}
@@ -91,13 +92,13 @@ function Toggles({ control }: PartProps) {
         />
         <FormTextField
           control={control}
-          {...quiet}
+          {...noAutofill}
           name="checkout.settings.save_card_toggle.text"
           label={t('saveText')}
         />
         <FormTextField
           control={control}
-          {...quiet}
+          {...noAutofill}
           name="checkout.settings.save_card_toggle.hint"
           label={t('saveHint')}
         />
@@ -124,7 +125,7 @@ function ButtonText({ control }: PartProps) {
   return (
     <FormTextField
       control={control}
-      {...quiet}
+      {...noAutofill}
       name="checkout.settings.button_text"
       label={t('buttonText')}
       hint={

@@ -1,4 +1,5 @@
 'use client'
+import { noAutofill, pairClass } from '@/components/form/layout'
 import { useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { FormOptionalSelect } from '@/components/form/choice-fields'
@@ -10,7 +11,7 @@ import { CardChoice } from './card-choice'
 import { CautionsAt } from './cautions'
 import { ChipsField } from './chips-field'
 import { FlagSwitch, LinesField } from './choices'
-import { type PartProps, pairClass, quiet } from './control'
+import type { PartProps } from './control'
 import { CustomerDetails, CustomerPart } from './customer-part'
 import { cardOnFileTypes, contractKinds, initiators } from './fields'
 import { OrderPart } from './order-part'
@@ -55,7 +56,7 @@ function MorePart({ control }: PartProps) {
       </div>
       <FormTextField
         control={control}
-        {...quiet}
+        {...noAutofill}
         name="checkout.dynamic_billing_descriptor"
         label={t('descriptor')}
         hint={t('descriptorHint')}

@@ -105,10 +105,10 @@ function readRows(path: string, names: Readonly<Record<string, Kind>>, given: un
 /** Returns the values with the paths that the request sets overwritten. */
 export function withRequest(
   values: CheckoutValues,
-  { values: given, setPaths: set }: ReadRequest,
+  { values: given, setPaths }: ReadRequest,
 ): CheckoutValues {
   const next = structuredClone(values)
   const target = next.checkout as unknown as Record<string, unknown>
-  for (const path of set) put(target, path, structuredClone(valueAt(given.checkout, path)))
+  for (const path of setPaths) put(target, path, structuredClone(valueAt(given.checkout, path)))
   return next
 }

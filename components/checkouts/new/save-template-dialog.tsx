@@ -153,7 +153,7 @@ const names = Object.keys(templateParts) as TemplatePart[]
 /** Parts that usually belong to a single checkout, so templates do not preselect them. */
 const oneOffParts: readonly TemplatePart[] = ['once', 'customer']
 
-/** Returns the checkout without the URLs that the form fills in itself, as nobody chose those. */
+/** Returns the checkout without the URLs that the form fills in by itself. */
 function withoutDefaultUrls(values: CheckoutValues, addresses: Addresses): Record<string, unknown> {
   const checkout = checkoutOf(values, { whole: true })
   for (const name of ['notification', 'verification'] as const) {

@@ -1,4 +1,5 @@
 'use client'
+import { noAutofill, pairClass } from '@/components/form/layout'
 import type { ReactNode } from 'react'
 import { type Control, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
@@ -14,8 +15,6 @@ interface Props<O> {
 }
 
 // Autofill would offer the details of the person who types, not the customer's.
-const quiet = { autoComplete: 'off' } as const
-const pair = 'grid items-start gap-x-4 gap-y-3.5 md:grid-cols-2'
 
 interface CustomerFieldsProps<O> extends Props<O> {
   warning: ReactNode
@@ -25,19 +24,19 @@ interface CustomerFieldsProps<O> extends Props<O> {
 export function CustomerFields<O>({ control, warning }: CustomerFieldsProps<O>) {
   const t = useTranslations('customers.form')
   const optional = useTranslations('common')('optional')
-  const field = { control, ...quiet, labelNote: optional }
+  const field = { control, ...noAutofill, labelNote: optional }
   return (
     <>
       <Section title={t('who')}>
         <div className="grid gap-3.5">
-          <div className={pair}>
+          <div className={pairClass}>
             <FormTextField {...field} name="first_name" label={t('first_name')} autoFocus />
             <FormTextField {...field} name="last_name" label={t('last_name')} />
           </div>
-          <div className={pair}>
+          <div className={pairClass}>
             <FormTextField
               control={control}
-              {...quiet}
+              {...noAutofill}
               name="email"
               label={t('email')}
               type="email"
@@ -58,7 +57,7 @@ export function CustomerFields<O>({ control, warning }: CustomerFieldsProps<O>) 
       <Section title={t('device')}>
         <FormTextField
           control={control}
-          {...quiet}
+          {...noAutofill}
           isMono
           name="ip"
           label={t('ip')}
@@ -76,7 +75,7 @@ export function CustomerFields<O>({ control, warning }: CustomerFieldsProps<O>) 
 function Address<O>({ control }: Props<O>) {
   const t = useTranslations('customers.form')
   const country = useWatch({ control, name: 'country' })
-  const field = { control, ...quiet }
+  const field = { control, ...noAutofill }
   return (
     <FormSection
       control={control}
@@ -86,13 +85,13 @@ function Address<O>({ control }: Props<O>) {
       emptyBadge={t('none')}
     >
       <div className="grid gap-3.5">
-        <div className={pair}>
+        <div className={pairClass}>
           <FormCountry control={control} name="country" />
           {takesState(country) && (
             <FormTextField {...field} name="state" label={t('state')} hint={t('stateHint')} />
           )}
         </div>
-        <div className={pair}>
+        <div className={pairClass}>
           <FormTextField {...field} name="city" label={t('city')} />
           <FormTextField
             {...field}

@@ -18,7 +18,7 @@ import { mergeCustomer } from '@/lib/customers/changes-client'
 import { customerDetailOptions } from '@/lib/customers/client'
 import { nameOf, titleOf } from '@/lib/customers/name'
 import type { CustomerDetail, CustomerItem } from '@/lib/customers/schema'
-import { useCountryName } from '../country-name'
+import { useCountryName } from '@/components/form/country-name'
 import { useFailureText } from './failure-text'
 import { useCustomerChange } from './use-customer-change'
 

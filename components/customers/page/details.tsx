@@ -13,7 +13,7 @@ import { Card, Section } from '@/components/ui/card'
 import { CopyButton } from '@/components/ui/copy-button'
 import { DescriptionList } from '@/components/ui/description-list'
 import type { CustomerDetail } from '@/lib/customers/schema'
-import { useCountryName } from '../country-name'
+import { useCountryName } from '@/components/form/country-name'
 import { useFailureText } from './failure-text'
 import type { Reveal } from './use-reveal'
 

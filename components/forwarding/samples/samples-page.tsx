@@ -25,9 +25,9 @@ interface SamplesPageProps {
   initial: Pick<SampleRequest, 'uid' | 'created_at'>
 }
 
-export function SamplesPage({ shop, maySeeEndpoints: seesEndpoints, initial }: SamplesPageProps) {
+export function SamplesPage({ shop, maySeeEndpoints, initial }: SamplesPageProps) {
   const t = useTranslations('samples')
-  const { data: endpoints } = useQuery({ ...endpointListOptions(shop), enabled: seesEndpoints })
+  const { data: endpoints } = useQuery({ ...endpointListOptions(shop), enabled: maySeeEndpoints })
   const showFailure = useSubmitFailure()
   const [sent, setSent] = useState<{ result: SampleResult; isHere: boolean } | null>(null)
   const form = useZodForm(sampleRequest, {

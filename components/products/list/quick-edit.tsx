@@ -58,7 +58,7 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
   const [before, setBefore] = useState(() => storedValues(product))
   // The typed value; null while it is invalid.
   const [to, setTo] = useState<StoredValues | null>(before)
-  const [isTold, setIsTold] = useState(false)
+  const [hasTriedToSave, setHasTriedToSave] = useState(false)
   const [failure, setFailure] = useState<string>()
   const [isPending, setIsPending] = useState(false)
   // Whether the person was asked about a price on a link that may have been shared. Asked once, even if the
@@ -70,7 +70,7 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
   const textOf = useHeldText()
 
   async function save(form: HTMLFormElement) {
-    setIsTold(true)
+    setHasTriedToSave(true)
     if (!to) return focusContent(form.querySelector<HTMLElement>('input[inputmode]'))
     if (isPending) return
     const isShown = field === 'price' && product.pay_url !== null && changeBetween(field, before, to) !== null
@@ -100,7 +100,7 @@ function QuickForm({ shop, product, field, onClose }: QuickEditProps) {
         void save(event.currentTarget)
       }}
     >
-      <Field held={before} hasTriedToSave={isTold} onChange={setTo} />
+      <Field held={before} hasTriedToSave={hasTriedToSave} onChange={setTo} />
       {isAsked && (
         <p role="alert" className="mt-2 text-sm text-warn">
           {t('priceOnLink')}
@@ -134,7 +134,7 @@ interface ValueFieldProps {
   onChange: (to: StoredValues | null) => void
 }
 
-function PriceField({ held, hasTriedToSave: isTold, onChange }: ValueFieldProps) {
+function PriceField({ held, hasTriedToSave, onChange }: ValueFieldProps) {
   const t = useTranslations()
   const { overrides } = useMoney()
   const problemOf = useMoneyProblem()
@@ -156,7 +156,7 @@ function PriceField({ held, hasTriedToSave: isTold, onChange }: ValueFieldProps)
       inputRef={selectAll}
       typed={typed}
       label={t('products.price')}
-      error={isTold && !isPrice(typed.value) ? problem() : undefined}
+      error={hasTriedToSave && !isPrice(typed.value) ? problem() : undefined}
       currency={<span className="px-2.5 text-sm text-muted">{currency}</span>}
     />
   )
@@ -164,7 +164,7 @@ function PriceField({ held, hasTriedToSave: isTold, onChange }: ValueFieldProps)
 
 const isPrice = (amount: unknown): amount is number => typeof amount === 'number' && amount > 0
 
-function StockField({ held, hasTriedToSave: isTold, onChange }: ValueFieldProps) {
+function StockField({ held, hasTriedToSave, onChange }: ValueFieldProps) {
   const t = useTranslations()
   const [isUnlimited, setIsUnlimited] = useState(held.infinite === true)
   const [text, setText] = useState(() => (held.quantity === null ? '' : String(held.quantity)))
@@ -189,7 +189,7 @@ function StockField({ held, hasTriedToSave: isTold, onChange }: ValueFieldProps)
           label={t('products.quantity')}
           value={text}
           error={
-            isTold && quantity === null
+            hasTriedToSave && quantity === null
               ? t(`issues.${text.trim() === '' ? 'blank' : 'not_a_number'}`)
               : undefined
           }

@@ -4,6 +4,7 @@ import type { ShopContext } from '../../core/server/context'
 import { countLimit, totalOf } from '../../core/server/lists/keyset'
 import { soonDays, type Radar } from '../radar'
 import { lowStock } from '../state'
+import { indexed } from './indexed'
 import { itemColumns, toItem } from './item'
 import { lastSync, syncInBackground } from './mirror'
 import { products } from './tables'
@@ -11,9 +12,8 @@ import { products } from './tables'
 const shownItems = 5
 
 /** The same expressions as the list's indexes. Unlimited stock and no expiry exceed every bound. */
-const expiry = sql`coalesce(${products.expiredAt}, 'infinity')`
-
-const stock = sql`(CASE WHEN ${products.infinite} THEN ${sql.raw(String(Number.MAX_SAFE_INTEGER))}::bigint ELSE coalesce(${products.quantity}, -1) END)`
+const { expiry } = indexed
+const stock = sql`(${indexed.stock})`
 
 /** Returns products that expire soon, sell out soon, or take no money, from the mirror. */
 export async function radarOf(context: ShopContext): Promise<Radar> {

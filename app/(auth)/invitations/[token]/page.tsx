@@ -53,7 +53,7 @@ interface UsableProps {
 }
 
 /**
- * A person without an account creates one. A person with an account must be signed in to it; nobody can accept as
+ * A person without an account creates one. A person with an account must be signed in to it; one cannot accept as
  * someone else.
  */
 function Usable({ invitation, token, person }: UsableProps) {
