@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import en from './en.json'
+import { en } from './en'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const hasMessage = (name: string): boolean => {
