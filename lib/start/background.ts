@@ -2,11 +2,11 @@ import 'server-only'
 import type { Engine } from '../db/engine'
 import { forgetOldAccess } from '../core/server/activity/access'
 import { startAlerts } from '../alerts/server/deliver'
-import { checkoutTasks } from '../checkouts/server/task-kinds'
+import { checkoutImport } from '../checkouts/server/import'
 import { customerMirror } from '../customers/server/mirror'
 import { startRetention } from '../customers/server/retention'
 import { startWordSweeps } from '../customers/server/sweep-words'
-import { customerTasks } from '../customers/server/task-kinds'
+import { customerImport } from '../customers/server/import'
 import { forgetOldForwards } from '../forwarding/server/queue'
 import { startForwarding } from '../forwarding/server/start'
 import { forgetOldKeys } from '../core/server/route/idempotency-keys'
@@ -19,6 +19,7 @@ import { maskEarlierNotifications } from '../notifications/server/mask-earlier'
 import { addEarlierTerms } from '../notifications/server/search-terms'
 import { startCounting } from '../payments/server/earlier'
 import { forgetOldTasks, startTasks } from '../jobs/server/start'
+import { importTask } from '../jobs/server/imports/plan'
 import { taskKinds } from '../jobs/server/kinds'
 import { productMirror } from '../products/server/mirror'
 import { productTasks } from '../products/server/task-kinds'
@@ -52,7 +53,11 @@ export async function startBackground(engine: Engine): Promise<void> {
   })
   await jobs.schedule('mirrors.sync-all', '*/15 * * * *')
   await startCounting(engine)
-  taskKinds.set({ ...productTasks, ...customerTasks, ...checkoutTasks })
+  taskKinds.set({
+    ...productTasks,
+    'customers.import': importTask(customerImport),
+    'checkouts.import': importTask(checkoutImport),
+  })
   await startTasks(engine)
   await startForwarding(engine)
   await startRetention(engine)

@@ -1,9 +1,7 @@
 import 'server-only'
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
 import type { Permission } from '@/lib/core/permissions'
+import { loadRoute, routePlaces, type Handler } from './routes'
 
-const folder = path.join(import.meta.dirname, '../../app/api')
 const ofAShop = '/shops/[shop]'
 const product = {
   name: 'Paper',
@@ -157,10 +155,6 @@ export const shopless: Record<string, string> = {
   'POST /invitations/accept': 'people.test.ts',
 }
 
-export type Handler = (
-  request: Request,
-  context: { params: Promise<Record<string, string>> },
-) => Promise<Response>
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 export const inShop = (name: string) =>
@@ -168,13 +162,10 @@ export const inShop = (name: string) =>
 
 /** Finds every handler under api in the file system. Keys have the form “GET /shops/[shop]/products”. */
 export async function findHandlers(): Promise<Map<string, Handler>> {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => path.basename(file) === 'route.ts',
-  )
   const found = new Map<string, Handler>()
-  for (const file of files) {
-    const place = path.dirname(file)
-    const exported = (await import(path.join(folder, file))) as Record<string, Handler>
+  for (const route of routePlaces.filter((one) => one.startsWith('api/'))) {
+    const place = route.slice('api/'.length)
+    const exported = await loadRoute(route)
     for (const [name, handler] of Object.entries(exported))
       // Skips handlers that only answer that the method or address does not exist.
       if (

@@ -1,8 +1,13 @@
 import 'server-only'
-import type { ProductTarget } from '../import'
-import { flagOf, isWord, listed, no } from '../../jobs/server/imports/cells'
-import type { CellTexts } from '../../jobs/server/imports/reasons'
+import type { z } from 'zod'
+import { getTranslator } from '../../core/i18n/server'
+import type { IssueKey } from '../../core/issues'
 import { toZoned } from '../../core/server/zoned'
+import { transactionTypes } from '../../gateway/product'
+import { exampleDate, flagOf, isWord, listed, no, valueReason } from '../../jobs/server/imports/cells'
+import { reasonsOf, type CellTexts } from '../../jobs/server/imports/reasons'
+import type { RowErrors } from '../../jobs/server/kinds'
+import type { ProductTarget } from '../import'
 
 const unlimited = new Set(['∞', 'unlimited', 'infinite'])
 const forEver = new Set(['never', 'unlimited', '∞'])
@@ -58,4 +63,40 @@ function valueOf(target: ProductTarget, cell: string): CellValues {
     case 'shop_id':
       return { [target]: word }
   }
+}
+
+type RowCells = {
+  texts: ProductTexts
+  columns: readonly (ProductTarget | null)[]
+  /** The row creates a product, so the required fields must be in the file. */
+  isNew?: boolean
+}
+
+export const cellReasons = (
+  issues: readonly z.core.$ZodIssue[],
+  { texts, columns, isNew = false }: RowCells,
+): RowErrors =>
+  reasonsOf<ProductTarget>(issues, {
+    columns,
+    isNew,
+    // Ask for `price` if the file has such a column: its author does not know of amounts.
+    targetOf: ({ path: [field] }) => {
+      if (field === undefined) return null
+      const isPrice = field === 'amount' && texts.amount === undefined
+      return isPrice && (columns.includes('price') || !columns.includes('amount'))
+        ? 'price'
+        : (field as ProductTarget)
+    },
+    reasonOf: (target, { key }) => reasonOf(target, key, texts[target]),
+    absent: (values) => getTranslator('cellReasons')('no_columns', values),
+  })
+
+function reasonOf(target: ProductTarget, key: IssueKey, text: string | undefined): string {
+  const words = getTranslator('cellReasons')
+  if (key === 'required_unless_infinite') return words('stock_needed')
+  if (key === 'required_unless_immortal') return words('expiry_needed', { example: exampleDate })
+  if (key === 'not_with_infinite') return words('not_with_infinite')
+  if (text === undefined) return words('needed')
+  const cell = text.trim()
+  return cell === '' ? words('only_spaces') : valueReason(target, cell, transactionTypes)
 }

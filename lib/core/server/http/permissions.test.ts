@@ -4,7 +4,8 @@ import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { memberships, users } from '@/lib/core/server/tables/users'
-import { findHandlers, handlers, inShop, shopless, type Handler } from '../../../testing/handlers'
+import { findHandlers, handlers, inShop, shopless } from '../../../testing/handlers'
+import type { Handler } from '../../../testing/routes'
 import { openTestApplication, type TestApplication } from '../../../testing/application'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */

@@ -6,7 +6,8 @@ import { memberships } from '@/lib/core/server/tables/users'
 import { eventually } from '@/lib/testing/office'
 import { otherShop, otherShopMark, stopFillingOtherShop } from '@/lib/testing/other-shop'
 import { openTestApplication, type TestApplication } from '../../../testing/application'
-import { findHandlers, handlers, inShop, type Handler } from '../../../testing/handlers'
+import { findHandlers, handlers, inShop } from '../../../testing/handlers'
+import type { Handler } from '../../../testing/routes'
 import { fillShop, type FilledShop } from '../../../testing/two-shops'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */

@@ -1,15 +1,14 @@
 import 'server-only'
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { getTranslator } from '../../core/i18n/server'
 import type { ActorContext } from '../../core/server/context'
 import { digitsOf, isSamePhone } from '../../core/server/search/phone'
-import { importOrder, type ImportDuplicates } from '../../jobs/import'
-import { countRows } from '../../jobs/server/counts'
-import type { Batch, Plan } from '../../jobs/server/imports/plan'
-import { firstTwins } from '../../jobs/server/imports/reasons'
+import type { ImportDuplicates } from '../../jobs/import'
+import type { Batch, Plan } from '../../jobs/server/imports/kind'
+import { countDuplicates } from '../../jobs/server/imports/duplicates'
 import type { RowErrors } from '../../jobs/server/kinds'
-import { whereRowOf, whereTask } from '../../jobs/server/load'
-import { taskRows, tasks, type Task } from '../../jobs/server/tables'
+import { whereRowOf } from '../../jobs/server/load'
+import { taskRows, type Task } from '../../jobs/server/tables'
 import type { DuplicateReason } from './duplicates'
 import { asFirst } from './import-keys'
 import { plannedCustomer } from './import-row'
@@ -61,7 +60,7 @@ export async function markDuplicates(
     const others = (plan.keys ?? []).filter((key) => !leading.includes(key))
     plan.keys = [...others, ...leading.map(asFirst)]
   }
-  return firstTwins({ existing, inFile })
+  return countDuplicates({ existing, inFile })
 }
 
 function keysIn(plan: Plan): string[] {
@@ -109,27 +108,4 @@ async function earlierRows({ engine }: ActorContext, task: Task, before: number,
       if (key !== undefined) firsts.set(key, [...(firsts.get(key) ?? []), first])
     }
   return firsts
-}
-
-/** Publishes the counts of duplicates once all rows are planned. Idempotent. */
-export async function publishDuplicateCounts({ engine }: ActorContext, task: Task): Promise<void> {
-  await engine.db.transaction(async (tx) => {
-    const [held] = await tx
-      .select({ order: tasks.order })
-      .from(tasks)
-      .where(and(whereTask(task), eq(tasks.state, 'planning')))
-      .for('update')
-    if (!held) return
-    const { twins, twins_so_far: soFar } = importOrder.parse(held.order)
-    if (twins) return
-    const all = JSON.stringify(soFar ?? firstTwins({ existing: [], inFile: [] }))
-    await tx
-      .update(tasks)
-      .set({
-        order: sql`(${tasks.order} - 'twins_so_far') || jsonb_build_object('twins', ${all}::jsonb)`,
-        // Recounts: rows anonymised during planning were counted twice.
-        counts: await countRows(tx, task),
-      })
-      .where(whereTask(task))
-  })
 }

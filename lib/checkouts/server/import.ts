@@ -4,74 +4,16 @@ import type { ActorContext } from '../../core/server/context'
 import { customerIdKey, rowKeys } from '../../customers/server/import-keys'
 import { customers } from '../../customers/server/tables'
 import { isStorable } from '../../gateway/values'
-import type { ImportDuplicates } from '../../jobs/import'
-import { columnGuesser, type ColumnNames } from '../../jobs/server/imports/columns'
-import { mapYielding, type Batch, type Plan, type Planner } from '../../jobs/server/imports/plan'
+import type { Batch, ColumnNames, FileRow, ImportKind, PlannedRow } from '../../jobs/server/imports/kind'
 import { readTexts } from '../../jobs/server/imports/reasons'
-import type { ImportSource } from '../../jobs/server/imports/take'
-import { whereRowOf, whereTask } from '../../jobs/server/load'
-import { taskRows, tasks, type Task } from '../../jobs/server/tables'
+import { unconfirmedOutcome } from '../../jobs/server/imports/settle'
+import type { TaskKind } from '../../jobs/server/kinds'
+import { checkoutIdOf, mayBeRepeated, parsePlanned } from '../../jobs/server/load'
 import type { CheckoutTarget } from '../import'
-import { notificationAddresses } from './create'
+import { checkoutCreate } from '../schema'
+import { createCheckout, notificationAddresses } from './create'
 import { planRow } from './import-row'
-import { checkoutTemplates } from './tables'
-
-/** Each row creates one checkout, based on the shop's defaults. */
-export const checkoutPlanner: Planner = {
-  begin: async () => {},
-  plan: planRows,
-  end: noteTwins,
-}
-
-async function planRows(context: ActorContext, { rows, order }: Batch) {
-  const columns = order.columns as (CheckoutTarget | null)[]
-  const ids = rows.flatMap(({ cells }) => readTexts(cells, columns).customer_id?.trim() ?? [])
-  const [known, base] = await Promise.all([knownCustomers(context, ids), checkoutDefaults(context)])
-  const { minorUnits } = context.shop
-  const plans = await mapYielding(rows, ({ position, cells }): Plan => {
-    const plan = planRow(cells, { columns, minorUnits, base, isKnown: (id) => known.has(id) })
-    const customerId = readTexts(cells, columns).customer_id?.trim()
-    const keys = [...rowKeys(cells, []), ...(customerId ? [customerIdKey(customerId)] : [])]
-    return { position, ...plan, keys }
-  })
-  return { plans }
-}
-
-async function knownCustomers({ engine, shop }: ActorContext, given: string[]): Promise<Set<string>> {
-  const ids = [...new Set(given)].filter(isStorable)
-  if (ids.length === 0) return new Set()
-  const rows = await engine.db
-    .select({ id: customers.id })
-    .from(customers)
-    .where(and(eq(customers.shopId, shop.id), inArray(customers.id, ids), isNull(customers.anonymisedAt)))
-  return new Set(rows.map(({ id }) => id))
-}
-
-const named = 5
-
-/**
- * Stores in the job's order which rows repeat the tracking ID of an earlier row or of a checkout: it should be unique
- * (docs/gateway.md#order). A warning: the rows are still imported.
- */
-async function noteTwins({ engine, shop }: ActorContext, task: Task): Promise<void> {
-  const here = and(whereRowOf(task), eq(taskRows.state, 'planned'))
-  const { rows } = await engine.db.execute<ImportDuplicates>(sql`
-    WITH made AS (
-      SELECT position, change #>> '{checkout,order,tracking_id}' AS tracking_id, row_number() OVER (
-        PARTITION BY change #>> '{checkout,order,tracking_id}' ORDER BY position) AS place
-      FROM ${taskRows} WHERE ${here} AND change #>> '{checkout,order,tracking_id}' IS NOT NULL
-    ), held AS (
-      SELECT position FROM made WHERE EXISTS (
-        SELECT 1 FROM checkouts c WHERE c.shop_id = ${shop.id}
-          AND c.tracking_ids && regexp_split_to_array(btrim(made.tracking_id), '\\s*;\\s*'))
-    ), twins AS (SELECT position FROM made WHERE place > 1 UNION SELECT position FROM held)
-    SELECT (SELECT count(*)::int FROM made WHERE place > 1) AS in_file, (SELECT count(*)::int FROM held) AS existing,
-      ARRAY(SELECT position FROM twins ORDER BY position LIMIT ${named}) AS rows`)
-  await engine.db
-    .update(tasks)
-    .set({ order: sql`${tasks.order} || jsonb_build_object('twins', ${JSON.stringify(rows[0])}::jsonb)` })
-    .where(and(whereTask(task), eq(tasks.state, 'planning')))
-}
+import { checkouts, checkoutTemplates } from './tables'
 
 /** Column names found in files, in several languages. */
 const names: ColumnNames<CheckoutTarget> = {
@@ -113,10 +55,76 @@ const names: ColumnNames<CheckoutTarget> = {
   additional_data: 'additionaldata',
 }
 
-export const checkoutFile: ImportSource = {
+const sendCheckout: TaskKind['send'] = async (context, { task, row, begin }) => {
+  const input = parsePlanned(checkoutCreate, row.change)
+  const id = checkoutIdOf(row)
+  await begin(null)
+  await createCheckout(context, input, { id, jobId: task.id })
+  return { state: 'done', subject: id }
+}
+
+/**
+ * Settles a row without an answer. Without a checkout row, nothing was sent or the gateway refused it. A lost create
+ * stays unconfirmed until it is settled, or a person allows a repeat.
+ */
+const settleCheckout: TaskKind['settle'] = async ({ engine, shop }, { task, row }) => {
+  const id = checkoutIdOf(row)
+  const whereCheckout = and(eq(checkouts.shopId, shop.id), eq(checkouts.id, id))
+  const [made] = await engine.db.select({ state: checkouts.state }).from(checkouts).where(whereCheckout)
+  if (!made) return { state: 'planned' }
+  if (made.state !== 'creating' && made.state !== 'unconfirmed') return { state: 'done', subject: id }
+  if (mayBeRepeated(task, row)) {
+    const whereUnconfirmed = inArray(checkouts.state, ['creating', 'unconfirmed'])
+    const gone = await engine.db
+      .delete(checkouts)
+      .where(and(whereCheckout, whereUnconfirmed))
+      .returning({ id: checkouts.id })
+    // It was confirmed at this moment.
+    return gone.length > 0 ? { state: 'planned' } : { state: 'done', subject: id }
+  }
+  // No subject: a checkout that may not exist must not be loaded or sent again.
+  return unconfirmedOutcome()
+}
+
+/**
+ * Each row creates one checkout, based on the shop's defaults. A tracking ID should be unique (docs/gateway.md#order).
+ * It cannot be undone: the gateway deletes no checkout.
+ */
+export const checkoutImport: ImportKind<CheckoutTarget> = {
   kind: 'checkouts.import',
-  guess: columnGuesser(names),
+  names,
   keysOf: (cells) => rowKeys(cells, []),
+  planner,
+  duplicates: {
+    values: { tracking_id: sql`change #>> '{checkout,order,tracking_id}'` },
+    isHeld: ({ shop }) => sql`EXISTS (SELECT 1 FROM checkouts c WHERE c.shop_id = ${shop.id}
+      AND c.tracking_ids && regexp_split_to_array(btrim(made.tracking_id), '\\s*;\\s*'))`,
+  },
+  send: sendCheckout,
+  settle: settleCheckout,
+  mayRepeat: () => false,
+}
+
+async function planner(context: ActorContext, { rows, columns }: Batch<CheckoutTarget>) {
+  const customerIn = (cells: readonly string[]) => readTexts(cells, columns).customer_id?.trim()
+  const ids = rows.flatMap(({ cells }) => customerIn(cells) ?? [])
+  const [known, base] = await Promise.all([knownCustomers(context, ids), checkoutDefaults(context)])
+  const { minorUnits } = context.shop
+  return ({ cells }: FileRow): PlannedRow => {
+    const plan = planRow(cells, { columns, minorUnits, base, isKnown: (id) => known.has(id) })
+    const customerId = customerIn(cells)
+    return { ...plan, keys: [...rowKeys(cells, []), ...(customerId ? [customerIdKey(customerId)] : [])] }
+  }
+}
+
+async function knownCustomers({ engine, shop }: ActorContext, given: string[]): Promise<Set<string>> {
+  const ids = [...new Set(given)].filter(isStorable)
+  if (ids.length === 0) return new Set()
+  const rows = await engine.db
+    .select({ id: customers.id })
+    .from(customers)
+    .where(and(eq(customers.shopId, shop.id), inArray(customers.id, ids), isNull(customers.anonymisedAt)))
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Returns the defaults for each row, as in the form: the shop's attempts, default template and our own addresses. */
