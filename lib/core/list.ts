@@ -95,3 +95,6 @@ export const mirrorPage = <Item extends z.ZodType>(item: Item) =>
     syncing: z.boolean(),
     refresh_failed_at: z.iso.datetime().nullable(),
   })
+
+/** Of a request to read the gateway's list into the mirror now. */
+export const syncOutcome = z.object({ outcome: z.enum(['synced', 'running_elsewhere']) })

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { notificationKeys } from '../core/client/keys'
-import { api } from '../core/http'
-import type { Payment, PaymentAcceptance, PaymentList } from './schema'
+import { shopApi } from '../core/client/shop-api'
+import type { PaymentApi } from './api'
+import type { PaymentAcceptance } from './schema'
 
-const path = (shop: string, ...rest: string[]): string =>
-  `/api/shops/${[shop, 'payments', ...rest].map(encodeURIComponent).join('/')}`
+const call = shopApi<PaymentApi>()
 
 /** Below the notification lists' key: a new notification makes them stale and may change a payment. */
 const keys = (shop: string) => [...notificationKeys.lists(shop), 'payments'] as const
@@ -12,15 +12,15 @@ const keys = (shop: string) => [...notificationKeys.lists(shop), 'payments'] as 
 export const attentionOptions = (shop: string) =>
   queryOptions({
     queryKey: [...keys(shop), 'attention'],
-    queryFn: ({ signal }) => api<PaymentList>(`${path(shop)}?attention=true&limit=5`, { signal }),
+    queryFn: ({ signal }) => call('GET /payments', { shop, query: { attention: 'true', limit: 5 }, signal }),
   })
 
 export const productPaymentsOptions = (shop: string, productId: string) =>
   queryOptions({
     queryKey: [...keys(shop), 'product', productId],
     queryFn: ({ signal }) =>
-      api<PaymentList>(`${path(shop)}?product_id=${encodeURIComponent(productId)}&limit=10`, { signal }),
+      call('GET /payments', { shop, query: { product_id: productId, limit: 10 }, signal }),
   })
 
 export const acceptPayment = (shop: string, uid: string, body: PaymentAcceptance) =>
-  api<Payment>(path(shop, uid, 'accept'), { method: 'POST', body })
+  call('POST /payments/[id]/accept', { shop, id: uid, body })

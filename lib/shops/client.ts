@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { GatewayHealth, ShopCurrencies } from '../core/shop'
-import { api } from '../core/http'
 import { gatewayKey } from '../core/client/keys'
+import { shopApi } from '../core/client/shop-api'
+import type { ShopApi } from './api'
 
-const shopPath = (shop: string): string => `/api/shops/${encodeURIComponent(shop)}`
+const call = shopApi<ShopApi>()
 
 export const shopCurrenciesOptions = (shop: string) =>
   queryOptions({
     queryKey: ['currencies', shop],
-    queryFn: ({ signal }) => api<ShopCurrencies>(`${shopPath(shop)}/currencies`, { signal }),
+    queryFn: ({ signal }) => call('GET /currencies', { shop, signal }),
     // Fetched when a menu opens. No live event reports a new currency.
     staleTime: 0,
   })
@@ -17,6 +17,6 @@ export const shopCurrenciesOptions = (shop: string) =>
 export const gatewayHealthOptions = (shop: string) =>
   queryOptions({
     queryKey: gatewayKey(shop),
-    queryFn: ({ signal }) => api<GatewayHealth>(`${shopPath(shop)}/gateway`, { signal }),
+    queryFn: ({ signal }) => call('GET /gateway', { shop, signal }),
     refetchInterval: 30_000,
   })

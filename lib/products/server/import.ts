@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ActorContext } from '../../core/server/context'
 import { confirmedColumns } from '../../core/server/mirror/mirror'
+import { qualified } from '../../core/server/qualified'
 import type { Batch, ColumnNames, FileRow, ImportKind, PlannedRow } from '../../jobs/server/imports/kind'
 import { readTexts } from '../../jobs/server/imports/reasons'
 import { whereRowOf } from '../../jobs/server/load'
@@ -52,9 +53,12 @@ export const productImport: ImportKind<ProductTarget> = {
       amount: sql`(change->>'amount')::bigint`,
       currency: sql`change->>'currency'`,
     },
-    isHeld: ({ shop }) => sql`EXISTS (SELECT 1 FROM ${products} WHERE ${products.shopId} = ${shop.id}
-      AND ${products.vanishedAt} IS NULL AND ${products.archivedAt} IS NULL AND lower(${products.name}) = made.name
-      AND ${products.amount} = made.amount AND ${products.currency} = made.currency)`,
+    isHeld: ({
+      shop,
+    }) => sql`EXISTS (SELECT 1 FROM ${products} WHERE ${qualified(products.shopId)} = ${shop.id}
+      AND ${qualified(products.vanishedAt)} IS NULL AND ${qualified(products.archivedAt)} IS NULL
+      AND lower(${qualified(products.name)}) = made.name AND ${qualified(products.amount)} = made.amount
+      AND ${qualified(products.currency)} = made.currency)`,
   },
   planUndo,
 }
