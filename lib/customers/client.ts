@@ -14,7 +14,7 @@ const call = shopApi<CustomerApi>()
 
 export type CustomerFilters = Partial<CustomerListQuery>
 
-export const customerPath = (shop: string, ...rest: string[]): string =>
+const customerPath = (shop: string, ...rest: string[]): string =>
   `/api/shops/${[shop, 'customers', ...rest].map(encodeURIComponent).join('/')}`
 
 export const customerListOptions = (shop: string, filters: CustomerFilters) =>
