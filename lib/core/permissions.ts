@@ -26,6 +26,8 @@ const table = {
   'card_tokens.reveal': managers,
   'payments.configure': owners,
   'payments.read': everyone,
+  'payments.export': managers,
+  'payments.annotate': everyone,
   // Accepting the amount paid when it differs from the amount asked for.
   'payments.accept': managers,
   'notifications.read': everyone,

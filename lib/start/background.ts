@@ -18,6 +18,7 @@ import { startNotificationRetention } from '../notifications/server/retention'
 import { maskEarlierNotifications } from '../notifications/server/mask-earlier'
 import { addEarlierTerms } from '../notifications/server/search-terms'
 import { startCounting } from '../payments/server/earlier'
+import { startFilling } from '../payments/server/fill'
 import { forgetOldTasks, startTasks } from '../jobs/server/start'
 import { importTask } from '../jobs/server/imports/plan'
 import { taskKinds } from '../jobs/server/kinds'
@@ -53,6 +54,7 @@ export async function startBackground(engine: Engine): Promise<void> {
   })
   await jobs.schedule('mirrors.sync-all', '*/15 * * * *')
   await startCounting(engine)
+  await startFilling(engine)
   taskKinds.set({
     ...productTasks,
     'customers.import': importTask(customerImport),

@@ -135,6 +135,8 @@ export async function fillShop(app: TestApplication): Promise<FilledShop> {
       'GET /products/export': [`?q=${otherShopMark}`],
       'GET /customers/export': [`?q=${otherShopMark}`],
       'GET /checkouts/export': [`?q=${otherShopMark}`],
+      'GET /payments': [...searches, '?counted=paid&currency=EUR'],
+      'GET /payments/export': [`?q=${otherShopMark}`],
       'GET /notifications/export': [`?q=${otherShopMark}`],
     },
     tables: [

@@ -53,7 +53,8 @@ const MEETS = {
     'shops',
   ],
   overview: ['checkouts', 'payments', 'shops'],
-  payments: ['alerts', 'checkouts', 'customers'],
+  // Payments are found by what their notifications say.
+  payments: ['alerts', 'checkouts', 'customers', 'notifications', 'products', 'shops'],
   products: ['jobs'],
   shops: ['checkouts', 'notifications', 'products'],
 }

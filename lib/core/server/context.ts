@@ -21,6 +21,7 @@ export type ShopPaymentSettings = {
   threeDSecure: boolean
   checkoutQuery: boolean
   checkoutAttempts: number
+  transactionPage: string | null
 }
 
 /** The owner's settings for notifications (lib/notifications/settings.ts). */

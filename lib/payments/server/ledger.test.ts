@@ -19,21 +19,11 @@ import { statisticsOf } from '../../overview/server/statistics'
 import { paymentDays, paymentQuarters } from '../../overview/server/tables'
 import { products } from '../../products/server/tables'
 import { openTestOffice, type TestOffice } from '../../testing/office'
-import { paymentListQuery } from '../schema'
+import { paymentListQuery } from '../list'
 import { acceptPayment } from './accept'
-import { listPayments } from './read'
+import { listPayments } from './list'
 import { payments, transactionStates } from './tables'
-
-/** Seeded (mulberry32). */
-function randomNumbers(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
+import { randomNumbers } from './testing-histories'
 
 describe.each(testEngines)('payments on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('from notifications', () => {

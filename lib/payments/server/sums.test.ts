@@ -10,21 +10,11 @@ import { openTestOffice, type TestOffice } from '../../testing/office'
 import { countEarlier } from './earlier'
 import { lockLedger, recordTransactions, relinkTransactions } from './ledger'
 import { payments, transactionStates } from './tables'
+import { randomNumbers } from './testing-histories'
 import { notificationOf } from './testing'
 import { stateOf, type ReportedColumns } from './transaction'
 
 type Row = ReturnType<typeof notificationOf>
-
-/** Seeded (mulberry32). */
-function randomNumbers(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 const start = Date.parse('2026-11-01T00:00:00Z')
 

@@ -28,6 +28,7 @@ const columns = {
   directTokenization: shops.directTokenization,
   threeDSecure: shops.threeDSecure,
   checkoutQuery: shops.checkoutQuery,
+  transactionPage: shops.transactionPage,
   checkoutAttempts: shops.checkoutAttempts,
   networks: shops.networks,
   networkIsEnough: shops.networkIsEnough,

@@ -31,6 +31,8 @@ export const shops = pgTable('shops', {
   checkoutQuery: boolean('checkout_query').notNull().default(false),
   /** Default number of payment attempts of a new checkout. */
   checkoutAttempts: integer('checkout_attempts').notNull().default(3),
+  /** Address of a transaction in the provider's back office, with `{uid}`; null: unknown. */
+  transactionPage: text('transaction_page'),
   /** Networks that notifications may come from, as CIDR; empty: any (lib/notifications/server/authenticity.ts). */
   networks: text('networks').array().notNull().default([]),
   /** Whether coming from `networks` is enough evidence. */
