@@ -5,7 +5,8 @@ import { customerLinks } from '../../customers/server/tables'
 import { customersOf } from '../../customers/server/testing'
 import { testEngines } from '../../db/testing'
 import { openTestOffice, type TestOffice } from '../../testing/office'
-import { processLeftBehind, keyOldNotifications } from './process'
+import { processLeftBehind } from './backlog'
+import { keyOldNotifications } from './process'
 import { notifications } from './tables'
 
 describe.each(testEngines)('anonymising on $kind', ({ kind, available }) => {
