@@ -4,6 +4,7 @@ import {
   BellRing,
   Box,
   CalendarX2,
+  Coins,
   CreditCard,
   LayoutDashboard,
   ListChecks,
@@ -23,6 +24,7 @@ import type { NavItem, SectionKey } from './types'
 
 export const sectionIcons: Record<SectionKey, LucideIcon> = {
   overview: LayoutDashboard,
+  payments: Coins,
   products: Box,
   checkouts: ShoppingCart,
   customers: Users,
@@ -30,7 +32,7 @@ export const sectionIcons: Record<SectionKey, LucideIcon> = {
   notifications: Bell,
   jobs: ListChecks,
   people: UserCog,
-  payments: SlidersHorizontal,
+  paymentSettings: SlidersHorizontal,
   forwarding: Share2,
   retention: CalendarX2,
   alerts: BellRing,

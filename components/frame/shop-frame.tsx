@@ -109,7 +109,7 @@ const work: readonly Section[] = [
 
 const settings: readonly Section[] = [
   ['people', '/settings/people', 'people.manage'],
-  ['payments', '/settings/payments', 'payments.configure'],
+  ['paymentSettings', '/settings/payments', 'payments.configure'],
   ['hooks', '/settings/notifications', 'notifications.configure'],
   ['forwarding', '/settings/forwarding', 'forwarding.read'],
   ['alerts', '/settings/alerts', 'alerts.read'],

@@ -9,7 +9,13 @@ import { Dialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast-store'
 import type { Payment } from '@/lib/payments/schema'
 import { needsAttention } from '@/lib/payments/state'
-import { checkoutKeys, customerKeys, notificationKeys, statisticsKeys } from '@/lib/core/client/keys'
+import {
+  checkoutKeys,
+  customerKeys,
+  notificationKeys,
+  paymentKeys,
+  statisticsKeys,
+} from '@/lib/core/client/keys'
 import { acceptPayment } from '@/lib/payments/client'
 import { amountOf, usePaymentText } from './use-payment-text'
 
@@ -66,7 +72,7 @@ function useAccept(shop: string, { uid }: Payment, onDone: () => void) {
     },
     onSettled: () =>
       Promise.all(
-        [checkoutKeys, customerKeys, notificationKeys, statisticsKeys].map((keys) =>
+        [checkoutKeys, customerKeys, notificationKeys, paymentKeys, statisticsKeys].map((keys) =>
           client.invalidateQueries({ queryKey: keys.all(shop) }),
         ),
       ),

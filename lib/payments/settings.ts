@@ -25,7 +25,7 @@ const fields = {
   /** Address of a transaction in the provider's back office. `{uid}` stands for the transaction's UID. */
   transaction_page: webAddress
     .max(500, 'too_long')
-    .refine((address) => address.includes('{uid}'), 'without_uid')
+    .refine((address) => address.includes('{uid}'), 'invalid')
     .nullable(),
 }
 

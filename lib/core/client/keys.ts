@@ -17,6 +17,7 @@ const listedKeys = <Name extends string>(name: Name) => {
 export const cardTokenKeys = listedKeys('card-tokens')
 export const checkoutKeys = listedKeys('checkouts')
 export const notificationKeys = listedKeys('notifications')
+export const paymentKeys = listedKeys('payments')
 export const productKeys = listedKeys('products')
 export const customerKeys = {
   ...listedKeys('customers'),

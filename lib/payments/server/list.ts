@@ -2,6 +2,7 @@ import 'server-only'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { may } from '../../core/permissions'
 import type { ActorContext } from '../../core/server/context'
+import { qualified } from '../../core/server/qualified'
 import { maskEmail, shownTo } from '../../core/server/search/contacts-in-text'
 import { titleOf } from '../../customers/name'
 import { itemColumns, toItem } from '../../notifications/server/item'
@@ -147,7 +148,7 @@ async function countedOf(context: ActorContext, filters: PaymentFilters): Promis
   const { engine, shop } = context
   const isFiltered = Object.values(rest).some((value) => value !== undefined)
   const within = isFiltered
-    ? sql`AND c.root_uid IN (SELECT ${payments.uid} FROM ${payments} WHERE ${await whereFiltered(context, { ...rest, zone })})`
+    ? sql`AND c.root_uid IN (SELECT ${qualified(payments.uid)} FROM ${payments} WHERE ${await whereFiltered(context, { ...rest, zone })})`
     : sql``
   const { rows } = await engine.db.execute<{ amount: string; transactions: number }>(sql`
     SELECT coalesce(sum(c.amount), 0)::text AS amount, count(*)::int AS transactions FROM transaction_states c

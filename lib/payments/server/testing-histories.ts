@@ -154,7 +154,7 @@ export function makeHistories(
     }
     const child = (type: string, suffix: string, part: number, minutes: number) =>
       tell({ uid: `${uid}${suffix}`, type, status: 'successful', amount: part, parent_uid: uid }, minutes)
-    const count = (as: Truth['counts'][number]['as'], part: number, minutes: number) => {
+    const adds = (as: Truth['counts'][number]['as'], part: number, minutes: number) => {
       if (!truth.test) truth.counts.push({ as, amount: part, at: at(minutes) })
     }
     const begin = (type: string, status: string) => {
@@ -165,7 +165,7 @@ export function makeHistories(
     switch (kind) {
       case 'declined':
         begin('payment', 'failed')
-        count('failed', amount, 0)
+        adds('failed', amount, 0)
         truth.state = 'declined'
         break
       case 'waiting':
@@ -191,27 +191,27 @@ export function makeHistories(
       case 'captured_refunded':
         begin('authorization', 'successful')
         child('capture', '-c', part, 120)
-        count('paid', part, 120)
+        adds('paid', part, 120)
         truth.held = amount
         truth.paid = part
         if (kind === 'captured') break
         child('refund', '-r', part, 3000)
-        count('refunded', part, 3000)
+        adds('refunded', part, 3000)
         truth.refunded = part
         truth.state = 'refunded'
         break
       default:
         begin(kind === 'charge' ? 'charge' : 'payment', 'successful')
-        count('paid', amount, 0)
+        adds('paid', amount, 0)
         truth.paid = amount
         if (kind === 'partly_refunded' || kind === 'refunded') {
           truth.refunded = kind === 'refunded' ? amount : part === amount ? part - 1 : part
           child('refund', '-r', truth.refunded, 4000)
-          count('refunded', truth.refunded, 4000)
+          adds('refunded', truth.refunded, 4000)
           truth.state = kind
         } else if (kind === 'disputed') {
           child('chargeback', '-b', part, 9000)
-          count('charged_back', part, 9000)
+          adds('charged_back', part, 9000)
           truth.chargedBack = part
           truth.state = 'disputed'
         }

@@ -23,9 +23,49 @@ export async function toldOf(
   context: ActorContext,
   payment: Pick<PaymentDetail, 'uid' | 'checkout_id' | 'notification_id'>,
 ): Promise<{ told: Told[]; deciding: Transaction | null }> {
-  const { engine, shop } = context
-  const uids = await triesOf(context, payment)
-  const rows = await engine.db
+  const rows = await storedOf(context, await triesOf(context, payment))
+  const read = rows.map((row) => ({ row, transaction: transactionIn(row) }))
+  const told = read.map(({ row, transaction }) => toTold(payment.uid, row, transaction))
+  const deciding = read.find(({ row }) => row.id === payment.notification_id)?.transaction ?? null
+  return { told: told.toSorted(inTime), deciding }
+}
+
+type Stored = Awaited<ReturnType<typeof storedOf>>[number]
+
+function transactionIn({ body }: Stored): Transaction | null {
+  const content = body && readNotification(body)
+  return content?.kind === 'transaction' ? content.transaction : null
+}
+
+function toTold(uid: string, { body, ...row }: Stored, transaction: Transaction | null): Told {
+  const bankCode = (transaction && acquirerResultOf(transaction)?.bank_code) ?? null
+  const isDeclined = outcomeOf(row.status) === 'declined'
+  return {
+    notification_id: row.id,
+    at: (row.transactionAt ?? row.receivedAt).toISOString(),
+    received_at: row.receivedAt.toISOString(),
+    uid: row.uid ?? uid,
+    parent_uid: row.parentUid,
+    payment_uid: row.rootUid ?? uid,
+    type: row.type,
+    status: row.status,
+    amount: row.amount,
+    currency: row.currency,
+    amount_sent: row.amount === null && body ? sentAmount(body) : null,
+    message: row.message,
+    bank_code: bankCode,
+    three_d_secure_status: transaction?.three_d_secure_verification?.status ?? null,
+    decline: isDeclined ? declineKindOf(row.message, bankCode) : null,
+    card_brand: row.cardBrand,
+    card_last_4: row.cardLast4,
+    authenticity: row.authenticity,
+    quarantined: row.authenticity === 'unverified',
+    decides: row.decidedBy === row.id,
+  }
+}
+
+const storedOf = ({ engine, shop }: ActorContext, uids: readonly string[]) =>
+  engine.db
     .select({
       id: notifications.id,
       receivedAt: notifications.receivedAt,
@@ -60,38 +100,6 @@ export async function toldOf(
     )
     .orderBy(desc(notifications.receivedAt), desc(notifications.id))
     .limit(mostTold)
-  let deciding: Transaction | null = null
-  const told = rows.map(({ body, ...row }): Told => {
-    const content = body && readNotification(body)
-    const transaction = content?.kind === 'transaction' ? content.transaction : null
-    if (row.id === payment.notification_id) deciding = transaction
-    const bankCode = (transaction && acquirerResultOf(transaction)?.bank_code) ?? null
-    const isDeclined = outcomeOf(row.status) === 'declined'
-    return {
-      notification_id: row.id,
-      at: (row.transactionAt ?? row.receivedAt).toISOString(),
-      received_at: row.receivedAt.toISOString(),
-      uid: row.uid ?? payment.uid,
-      parent_uid: row.parentUid,
-      payment_uid: row.rootUid ?? payment.uid,
-      type: row.type,
-      status: row.status,
-      amount: row.amount,
-      currency: row.currency,
-      amount_sent: row.amount === null && body ? sentAmount(body) : null,
-      message: row.message,
-      bank_code: bankCode,
-      three_d_secure_status: transaction?.three_d_secure_verification?.status ?? null,
-      decline: isDeclined ? declineKindOf(row.message, bankCode) : null,
-      card_brand: row.cardBrand,
-      card_last_4: row.cardLast4,
-      authenticity: row.authenticity,
-      quarantined: row.authenticity === 'unverified',
-      decides: row.decidedBy === row.id,
-    }
-  })
-  return { told: told.toSorted(inTime), deciding }
-}
 
 const inTime = (one: Told, other: Told): number => {
   const [a, b] = [
