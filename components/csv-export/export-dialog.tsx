@@ -1,12 +1,15 @@
 'use client'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
+import { type MouseEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Dialog } from '@/components/ui/dialog'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
+import { toast } from '@/components/ui/toast-store'
+import { askForProof } from '@/lib/account/client'
+import { ApiError } from '@/lib/core/http'
 import { type Separator, separators } from '@/lib/core/csv-export'
 import { Checkbox } from '@/components/ui/checkbox'
 import { CheckboxGroup } from '@/components/ui/checkbox-group'
@@ -29,12 +32,14 @@ interface CsvExportDialogProps<Column extends string> extends Pick<
   isAbout: boolean
   separatorNames: Readonly<Record<Separator, string>>
   addressOf: (options: ExportOptions<Column>) => string
+  /** The file holds personal data, so the server wants a recent sign-in. */
+  isPersonal?: boolean
   onClose: () => void
 }
 
 /** Chooses the columns and the target program of a CSV file. The browser saves what the server streams. */
 export function CsvExportDialog<Column extends string>(props: CsvExportDialogProps<Column>) {
-  const { title, text, count, isAbout, separatorNames, addressOf, onClose, ...choices } = props
+  const { title, text, count, isAbout, separatorNames, addressOf, isPersonal, onClose, ...choices } = props
   const t = useTranslations('exports')
   const common = useTranslations('common')
   const [columns, setColumns] = useState(choices.usual)
@@ -55,7 +60,11 @@ export function CsvExportDialog<Column extends string>(props: CsvExportDialogPro
       footer={
         <>
           <Button onPress={onClose}>{common('cancel')}</Button>
-          <DownloadLink address={columns.length === 0 ? null : address} onClose={onClose} />
+          <DownloadLink
+            address={columns.length === 0 ? null : address}
+            isPersonal={isPersonal}
+            onClose={onClose}
+          />
         </>
       }
     >
@@ -83,24 +92,42 @@ export function CsvExportDialog<Column extends string>(props: CsvExportDialogPro
   )
 }
 
-/** `address` is null when there is nothing to download. */
-function DownloadLink({ address, onClose }: { address: string | null; onClose: () => void }) {
+interface DownloadLinkProps {
+  /** Null when there is nothing to download. */
+  address: string | null
+  isPersonal: boolean | undefined
+  onClose: () => void
+}
+
+function DownloadLink({ address, isPersonal, onClose }: DownloadLinkProps) {
   const t = useTranslations('exports')
   const icon = <Download aria-hidden size={15} />
+  // What the browser loads by itself cannot ask for a sign-in, so ask before.
+  const isProven = useRef(!isPersonal)
   if (address === null)
     return (
       <Button variant="primary" isDisabled icon={icon}>
         {t('download')}
       </Button>
     )
+
+  async function download(event: MouseEvent<HTMLAnchorElement>) {
+    // Closes after the browser has started the download, because closing removes the link.
+    if (isProven.current) return void setTimeout(onClose)
+    event.preventDefault()
+    const link = event.currentTarget
+    try {
+      await askForProof()
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'sign_in_again') return
+      return toast(t('notStarted'), 'bad')
+    }
+    isProven.current = true
+    link.click()
+  }
+
   return (
-    <a
-      href={address}
-      download
-      className={buttonClass('primary')}
-      // Closes after the browser has started the download, because closing removes the link.
-      onClick={() => setTimeout(onClose)}
-    >
+    <a href={address} download className={buttonClass('primary')} onClick={(event) => void download(event)}>
       {icon}
       {t('download')}
     </a>

@@ -1,5 +1,5 @@
 'use client'
-import { LogOut } from 'lucide-react'
+import { LogOut, UserRound } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { OpenedMenuProps } from '../ui/lazy-menu'
 import { Menu, MenuItem, MenuSection } from '../ui/menu'
@@ -12,8 +12,16 @@ interface AccountMenuProps extends OpenedMenuProps {
 export default function AccountMenu({ email, onSignOut, opened }: AccountMenuProps) {
   const t = useTranslations('auth')
   return (
-    <Menu aria-label={t('account')} placement="top start" onAction={onSignOut} opened={opened}>
+    <Menu
+      aria-label={t('account')}
+      placement="top start"
+      opened={opened}
+      onAction={(key) => key === 'sign-out' && onSignOut()}
+    >
       <MenuSection title={email}>
+        <MenuItem id="account" href="/account" icon={<UserRound aria-hidden size={15} />}>
+          {t('myAccount')}
+        </MenuItem>
         <MenuItem id="sign-out" icon={<LogOut aria-hidden size={15} />}>
           {t('signOut')}
         </MenuItem>

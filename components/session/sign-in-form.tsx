@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { z } from 'zod'
 import { focusContent } from '@/components/form/focus-field'
 import { FormTextField } from '@/components/form/fields'
+import { FormPasswordField } from '@/components/form/password-field'
 import { useZodForm } from '@/components/form/use-zod-form'
 import { ZodForm } from '@/components/form/zod-form'
 import { Button } from '@/components/ui/button'
@@ -61,13 +62,12 @@ export function SignInForm({ onSignedIn, email }: SignInFormProps) {
         type="email"
         autoComplete="username"
       />
-      <FormTextField
+      <FormPasswordField
         control={form.control}
         autoFocus={!!email}
         name="password"
         inputRef={password}
         label={t('password')}
-        type="password"
         autoComplete="current-password"
       />
       <Button type="submit" variant="primary" isPending={form.formState.isSubmitting}>

@@ -4,7 +4,12 @@ import { alertList, alertSettings, alertSettingsChange, alertTest, alertTestResu
 export const alertApi = {
   'GET /alerts': { permission: 'alerts.read', response: alertList },
   'GET /alerts/settings': { permission: 'alerts.manage', response: alertSettings },
-  'PUT /alerts/settings': { permission: 'alerts.manage', body: alertSettingsChange, response: alertSettings },
+  'PUT /alerts/settings': {
+    permission: 'alerts.manage',
+    needsRecentSignIn: true,
+    body: alertSettingsChange,
+    response: alertSettings,
+  },
   'POST /alerts/test': { permission: 'alerts.manage', body: alertTest, response: alertTestResult },
   'POST /alerts/[id]/dismiss': { permission: 'alerts.manage', response: alertList },
 } satisfies Endpoints

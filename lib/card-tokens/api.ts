@@ -21,8 +21,16 @@ export const cardTokenApi = {
     status: 201,
   },
   'GET /card-tokens/[id]': { permission: 'card_tokens.read', response: cardTokenDetail },
-  'POST /card-tokens/[id]/remove': { permission: 'card_tokens.create', response: cardTokenDetail },
-  'POST /card-tokens/[id]/reveal': { permission: 'card_tokens.reveal', response: revealedCardToken },
+  'POST /card-tokens/[id]/remove': {
+    permission: 'card_tokens.create',
+    needsRecentSignIn: true,
+    response: cardTokenDetail,
+  },
+  'POST /card-tokens/[id]/reveal': {
+    permission: 'card_tokens.reveal',
+    needsRecentSignIn: true,
+    response: revealedCardToken,
+  },
 } satisfies Endpoints
 
 export type CardTokenApi = typeof cardTokenApi

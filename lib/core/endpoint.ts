@@ -6,6 +6,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** What an endpoint takes and answers. The handler parses all of it; the browser infers its types from it. */
 export type Endpoint = {
   permission: Permission
+  /** Refuses who did not sign in, or prove again who they are, within the last minutes. The browser then asks. */
+  needsRecentSignIn?: true
   query?: z.ZodType
   body?: z.ZodType
   /** Parses the answer, so that no extra fields leak. */

@@ -5,6 +5,8 @@ export const problemCodes = [
   'bad_request',
   'not_json',
   'unauthenticated',
+  'sign_in_again',
+  'password_change_needed',
   'forbidden',
   'foreign_origin',
   'not_found',

@@ -39,7 +39,11 @@ export const customerApi = {
     body: customerChange,
     response: customerDetail,
   },
-  'POST /customers/[id]/anonymise': { permission: 'customers.anonymise', response: customerDetail },
+  'POST /customers/[id]/anonymise': {
+    permission: 'customers.anonymise',
+    needsRecentSignIn: true,
+    response: customerDetail,
+  },
   'POST /customers/[id]/merge': {
     permission: 'customers.merge',
     body: customerMerge,

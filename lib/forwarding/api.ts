@@ -38,13 +38,21 @@ export const forwardingApi = {
   'POST /forwarding/messages/[id]/resend': { permission: 'forwarding.read', response: messageDetail },
   'GET /forwarding/[id]': { permission: 'forwarding.read', response: endpoint },
   'PATCH /forwarding/[id]': { permission: 'forwarding.manage', body: endpointChange, response: endpoint },
-  'DELETE /forwarding/[id]': { permission: 'forwarding.manage', response: endpointRemoved },
+  'DELETE /forwarding/[id]': {
+    permission: 'forwarding.manage',
+    needsRecentSignIn: true,
+    response: endpointRemoved,
+  },
   'POST /forwarding/[id]/enable': {
     permission: 'forwarding.manage',
     body: endpointEnable,
     response: endpoint,
   },
-  'POST /forwarding/[id]/secret': { permission: 'forwarding.manage', response: endpointWithSecret },
+  'POST /forwarding/[id]/secret': {
+    permission: 'forwarding.manage',
+    needsRecentSignIn: true,
+    response: endpointWithSecret,
+  },
   'POST /forwarding/[id]/test': { permission: 'forwarding.read', response: endpointTest },
   'POST /samples': { permission: 'notifications.replay', body: sampleRequest, response: sampleResult },
 } satisfies Endpoints

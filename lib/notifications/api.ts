@@ -19,11 +19,13 @@ export const notificationApi = {
   'GET /notification-settings': { permission: 'notifications.configure', response: notificationSettings },
   'PUT /notification-settings': {
     permission: 'notifications.configure',
+    needsRecentSignIn: true,
     body: notificationSettingsChange,
     response: notificationSettings,
   },
   'POST /notification-settings/endpoint-secret': {
     permission: 'notifications.configure',
+    needsRecentSignIn: true,
     response: endpointSecret,
   },
   'GET /notification-settings/retention-effect': {
@@ -33,6 +35,7 @@ export const notificationApi = {
   },
   'POST /notification-settings/rotate': {
     permission: 'notifications.configure',
+    needsRecentSignIn: true,
     body: hookKeyRotation,
     response: notificationSettings,
   },

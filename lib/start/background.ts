@@ -28,7 +28,7 @@ import { productTasks } from '../products/server/task-kinds'
 import { forgetOldHookKeys, loadShop } from '../core/server/shop/load'
 import { shops } from '../core/server/tables/shops'
 import { forgetOldFailures } from '../core/server/accounts/sign-in-limits'
-import { forgetEndedSessions, forgetSessionUses } from '../core/server/accounts/sessions'
+import { forgetOldSessions } from '../core/server/accounts/sessions'
 import { forgetOldInvitations } from '../people/server/invitations'
 
 /** Registers the back office's recurring jobs. Each run happens on one instance only. */
@@ -71,8 +71,7 @@ export async function startBackground(engine: Engine): Promise<void> {
     await forgetOldKeys(db)
     await forgetOldFailures(db)
     await forgetOldAccess(db)
-    await forgetEndedSessions(db)
-    await forgetSessionUses(db)
+    await forgetOldSessions(db)
     await forgetOldInvitations(db)
     await forgetOldTasks(engine)
     await forgetOldHookKeys(db)

@@ -11,6 +11,7 @@ import { newHookKey, sandboxShop, secretKeyContext } from '../core/server/shop/l
 import { shops } from '../core/server/tables/shops'
 import { memberships, users } from '../core/server/tables/users'
 import { normaliseAccounts } from '../people/server/normalise-accounts'
+import { weaknessOf } from '../core/server/accounts/new-password'
 import { hashPassword, resetPassword } from '../core/server/accounts/passwords'
 
 type Parts = {
@@ -93,11 +94,14 @@ async function ensureOwner(
     .limit(1)
   if (existing) return { ...existing, newPassword: null }
   const password = config.owner.password ?? randomBytes(12).toString('base64url')
+  const { email } = config.owner
   const owner = {
     id: uuidv7(),
-    email: config.owner.email,
+    email,
     name: 'Owner',
     passwordHash: await hashPassword(password),
+    mustChangePassword:
+      config.owner.password === null || (await weaknessOf(password, { email, name: '' })) !== null,
   }
   await db.insert(users).values(owner)
   return { id: owner.id, email: owner.email, newPassword: config.owner.password === null ? password : null }

@@ -114,7 +114,7 @@ async function ownerContext(engine: Engine): Promise<ActorContext> {
     engine,
     shop: shopRow,
     log: log(),
-    actor: { userId: user.id, email: user.email, name: user.name, role: 'owner' },
+    actor: { userId: user.id, email: user.email, name: user.name, role: 'owner', provenSecondsAgo: 0 },
   }
 }
 

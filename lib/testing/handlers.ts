@@ -149,6 +149,15 @@ export const handlers: Record<string, { permission: Permission; body?: unknown; 
 
 /** Handlers outside shops, where no role applies. Each is mapped to the test of its own access check. */
 export const shopless: Record<string, string> = {
+  'GET /account': 'account.test.ts',
+  'PATCH /account': 'account.test.ts',
+  'GET /account/sessions': 'account.test.ts',
+  'POST /account/sessions/[id]/end': 'account.test.ts',
+  'POST /account/sessions/end-all': 'account.test.ts',
+  'POST /account/sessions/end-others': 'account.test.ts',
+  'POST /account/password': 'account.test.ts',
+  'POST /account/proof': 'account.test.ts',
+  'POST /account/proof/check': 'account.test.ts',
   'GET /auth/[...nextauth]': 'auth.test.ts',
   'POST /auth/[...nextauth]': 'auth.test.ts',
   'GET /health/live': 'application.test.ts',

@@ -102,7 +102,7 @@ export async function openTestOffice(kind: EngineKind, gatewayUrl = 'http://127.
       .insert(users)
       .values({ id: person.userId, email: person.email, name: person.name, passwordHash: 'none' })
     if (shopId) await engine.db.insert(memberships).values({ shopId, userId: person.userId, role })
-    return { ...person, role }
+    return { ...person, role, provenSecondsAgo: 0 }
   }
   await insertOtherShop(engine)
   const shop = await insertShop('shop-361')

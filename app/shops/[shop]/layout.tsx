@@ -18,6 +18,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
       shops={(await shopsOf(actor.userId)).map(({ role: _role, ...rest }) => rest)}
       account={{ name: actor.name, email: actor.email, role: actor.role }}
       allows={{ supportCheckouts: shop.supportCheckouts }}
+      timeZone={actor.timeZone ?? null}
       theme={await chosenTheme()}
       minorUnits={shop.minorUnits}
       sandboxOrigin={shop.mode === 'sandbox' ? config.get().appUrl : null}

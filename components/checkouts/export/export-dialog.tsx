@@ -40,6 +40,7 @@ export default function CheckoutExportDialog({ shop, query, shown, ...rest }: Ex
   const common = useTranslations('exports')
   return (
     <CsvExportDialog
+      isPersonal
       {...rest}
       title={t('title')}
       text={t('what')}

@@ -28,6 +28,7 @@ export default function CustomerExportDialog({ shop, query, shown, ...rest }: Ex
   const t = useTranslations('exports.customers')
   return (
     <CsvExportDialog
+      isPersonal
       {...rest}
       title={t('title')}
       text={t('what')}

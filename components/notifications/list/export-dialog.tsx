@@ -41,6 +41,7 @@ export default function NotificationExportDialog({ shop, query, shown, ...rest }
   const common = useTranslations('exports')
   return (
     <CsvExportDialog
+      isPersonal
       {...rest}
       title={t('title')}
       text={t('what')}

@@ -22,8 +22,18 @@ import { openTestApplication, type TestApplication } from '../../testing/applica
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
-const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'Sam' }
-const manager = { userId: crypto.randomUUID(), email: 'manager@shop.example', name: 'Mia' }
+const support = {
+  userId: crypto.randomUUID(),
+  email: 'support@shop.example',
+  name: 'Sam',
+  provenSecondsAgo: 0,
+}
+const manager = {
+  userId: crypto.randomUUID(),
+  email: 'manager@shop.example',
+  name: 'Mia',
+  provenSecondsAgo: 0,
+}
 
 const number = '4012000000001006'
 const code = '8473'

@@ -31,6 +31,12 @@ export const peopleKeys = {
   invitations: (shop: string) => [...peopleKeys.all(shop), 'invitations'] as const,
 }
 
+/** One's own account, which belongs to no shop. */
+export const accountKeys = {
+  profile: ['account', 'profile'] as const,
+  sessions: ['account', 'sessions'] as const,
+}
+
 export const taskKeys = {
   all: (shop: string) => ['tasks', shop] as const,
   lists: (shop: string) => [...taskKeys.all(shop), 'list'] as const,

@@ -1,3 +1,4 @@
+import account from '@/lib/account/messages/en.json'
 import alerts from '@/lib/alerts/messages/en.json'
 import cardTokens from '@/lib/card-tokens/messages/en.json'
 import checkouts from '@/lib/checkouts/messages/en.json'
@@ -15,6 +16,7 @@ import shops from '@/lib/shops/messages/en.json'
 
 /** The messages of all features. `messages.test.ts` checks that no file is missing and no namespace is in two. */
 export const en = {
+  ...account,
   ...alerts,
   ...cardTokens,
   ...checkouts,

@@ -25,6 +25,9 @@ export const frameWords: readonly WordsPath[] = [
   'session.goneText',
   'session.goneTitle',
   'session.otherShops',
+  'session.proofButton',
+  'session.proofText',
+  'session.proofTitle',
 ]
 
 /** The part of the messages that is at these paths. */

@@ -29,6 +29,8 @@ export type Config = {
   authSecret: string
   /** A session ends after this time without use. */
   sessionIdleSeconds: number
+  /** Handlers that need a recent sign-in accept one this long ago. */
+  signInAgainSeconds: number
   sealingKey: Buffer
   owner: { email: string; password: string | null }
   /** E-mail address of the account whose password is reset at this start. */
@@ -92,6 +94,12 @@ const environment = z.object({
     .transform(Number)
     .refine((hours) => hours >= 0.25 && hours <= 168, 'must be a number of hours, 0.25 to 168')
     .default(12),
+  SIGN_IN_AGAIN_MINUTES: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, 'must be a number of minutes')
+    .transform(Number)
+    .refine((minutes) => minutes >= 0.05 && minutes <= 1440, 'must be a number of minutes, up to 1440')
+    .default(15),
   SEALING_KEY: z
     .string()
     .regex(/^([0-9a-f]{64}|[A-Za-z0-9+/]{43}=)$/, 'must be 32 bytes, as 64 hexadecimal digits or Base64')
@@ -135,6 +143,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
     logLevel: env.LOG_LEVEL,
     trustedProxies: env.TRUSTED_PROXIES,
     sessionIdleSeconds: env.SESSION_IDLE_HOURS * 3600,
+    signInAgainSeconds: env.SIGN_IN_AGAIN_MINUTES * 60,
     appUrl: env.APP_URL ?? `http://localhost:${env.PORT}`,
     transportSecurity: transportSecurity(env),
     sandboxReach: sandboxReach(env),

@@ -61,7 +61,12 @@ describe.each(testEngines)('the export of customers over HTTP, on $kind', ({ kin
     it('says what it does not understand, and sends nothing to support staff', async () => {
       for (const query of ['?columns=raw', '?columns=', '?colour=red', '?separator=tab', '?country=de'])
         expect([query, (await get(query)).status]).toEqual([query, 422])
-      const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'Sam' }
+      const support = {
+        userId: crypto.randomUUID(),
+        email: 'support@shop.example',
+        name: 'Sam',
+        provenSecondsAgo: 0,
+      }
       const { userId, ...rest } = support
       await app.engine.db.insert(users).values({ id: userId, ...rest, passwordHash: 'none' })
       await app.engine.db.insert(memberships).values({ shopId: 'sandbox', userId, role: 'support' })

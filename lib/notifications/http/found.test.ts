@@ -14,7 +14,12 @@ import { checkoutClient } from '../../testing/checkouts'
 let person: SignedIn | null = null
 vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person }))
 
-const support = { userId: crypto.randomUUID(), email: 'support@shop.example', name: 'Sam' }
+const support = {
+  userId: crypto.randomUUID(),
+  email: 'support@shop.example',
+  name: 'Sam',
+  provenSecondsAgo: 0,
+}
 
 describe.each(testEngines)('why a notification was found, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('over HTTP', () => {

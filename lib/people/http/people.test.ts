@@ -116,7 +116,7 @@ describe.each(testEngines)('people over HTTP, on $kind', ({ kind, available }) =
       expect((again.body as Problem).errors).toEqual({ email: ['This e-mail belongs to this shop already'] })
       const { token } = await invite('short@shop.example')
       const short = await accept({ token, name: 'Short', password: 'seven 7' })
-      expect((short.body as Problem).errors).toEqual({ password: ['At least 8 characters'] })
+      expect((short.body as Problem).errors).toEqual({ password: ['At least 12 characters'] })
     })
 
     it.each([

@@ -1,5 +1,4 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
 import type { NextAuthOptions, Session } from 'next-auth'
 import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
@@ -8,13 +7,12 @@ import { engine } from '../../../db/engine'
 import { isStorable } from '../../../gateway/values'
 import { config } from '../config'
 import { log } from '../log'
-import { endSession, sessionSeconds } from '../accounts/sessions'
+import { beginSession, endSession, sessionSeconds, type Device, type NewSession } from '../accounts/sessions'
 import type { KnownBrowsers } from '../accounts/sign-in-limits'
 import { signIn, type SignIn } from '../accounts/sign-in'
 
 /** A request that may sign somebody in or out. */
-export type Visit = {
-  address: string
+export type Visit = Device & {
   browsers: KnownBrowsers
   /** The session that a sign-in replaces. */
   session: Session | null
@@ -29,7 +27,7 @@ const credentials = z.object({
 
 /**
  * Returns next-auth's options: credentials, hence JWT sessions. The token carries the person's session version and the
- * session's ID. Every request compares both with the database (`actor.ts`), so that one or all of a person's sessions
+ * session's ID. Every request looks both up in the database (`actor.ts`), so that one or all of a person's sessions
  * can be ended. Without a `visit` nobody can sign in, which is enough to read a session.
  */
 export const authOptions = (visit?: Visit): NextAuthOptions => ({
@@ -46,8 +44,8 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
             ...token,
             sub: user.id,
             version: user.version,
-            session: randomUUID(),
-            endsAt: Date.now() + sessionSeconds * 1000,
+            session: user.session,
+            endsAt: user.endsAt,
           }
         : token,
     session: ({ session, token }) => ({
@@ -60,8 +58,7 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
   events: {
     // The token is missing if the cookie was invalid.
     signOut: async ({ token }) => {
-      if (token?.session && token.endsAt)
-        await endSession(engine.get().db, token.session, new Date(token.endsAt))
+      if (token?.session) await endSession(engine.get().db, token.session)
     },
   },
 })
@@ -102,19 +99,21 @@ const byPassword = (visit: Visit) =>
       if (!result.ok && result.reason === 'throttled') throw new Error('throttled')
       if (!result.ok) return null
       const { id, email, name, sessionVersion: version } = result.user
-      return { id, email, name, version }
+      return { id, email, name, version, ...result.began }
     },
   })
 
+type Begun = (SignIn & { ok: false }) | (SignIn & { ok: true } & { began: NewSession })
+
 /** Signs in. Ends this browser's previous session, which also invalidates copies of its token. */
-async function signInVisit(given: z.output<typeof credentials>, visit: Visit): Promise<SignIn> {
+async function signInVisit(given: z.output<typeof credentials>, visit: Visit): Promise<Begun> {
   const { db } = engine.get()
   const { address, browsers, session } = visit
   const result = await signIn(db, { ...given, address, browsers })
   if (!result.ok) return result
-  if (session?.id) await endSession(db, session.id, new Date(session.endsAt))
+  if (session?.id) await endSession(db, session.id)
   visit.remembered = result.knownBrowsers
-  return result
+  return { ...result, began: await beginSession(db, result.user.id, visit) }
 }
 
 export const sessionCookie = (): string =>

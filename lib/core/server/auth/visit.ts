@@ -6,7 +6,7 @@ import { knownSeconds } from '../accounts/sign-in-limits'
 import { config } from '../config'
 import { AppError } from '../errors'
 import { log } from '../log'
-import { clientAddress } from '../route/client-address'
+import { deviceOf } from '../route/client-address'
 import { authOptions, type Visit } from './options'
 
 const cookieName = (isSecure: boolean) => hostCookie('counterfoil.known-browser', isSecure)
@@ -16,7 +16,7 @@ export async function visitOf(request: Request): Promise<Visit> {
   const cookies = (request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('='))
   const [, cookie] = cookies.find(([name]) => name === cookieName(appUrl.startsWith('https:'))) ?? []
   return {
-    address: clientAddress(request.headers),
+    ...deviceOf(request.headers),
     browsers: { cookie, secret: authSecret },
     session: await getServerSession(authOptions()),
   }

@@ -8,9 +8,9 @@ import { signedIn } from '@/lib/core/server/auth/actor'
 import { unattendedHeader } from '@/lib/core/session'
 import { config } from '@/lib/core/server/config'
 import { authOptions, type Visit } from '@/lib/core/server/auth/options'
-import { sessionUses, users } from '@/lib/core/server/tables/users'
+import { sessions, users } from '@/lib/core/server/tables/users'
 import { knownBrowsersSetCookie, visitOf } from '@/lib/core/server/auth/visit'
-import { forgetEndedSessions } from '@/lib/core/server/accounts/sessions'
+import { beginSession, forgetOldSessions } from '@/lib/core/server/accounts/sessions'
 import { POST } from '../../../../app/api/auth/[...nextauth]/route'
 import { openTestApplication, type TestApplication } from '../../../testing/application'
 
@@ -41,7 +41,8 @@ const { callbacks, events } = {
 const sessionOf = (from: JWT) =>
   callbacks().session!({ session: { expires: '' } as Session, token: from } as never)
 async function signInAs(userId: string, version = 1): Promise<JWT> {
-  const user = { id: userId, version } as User
+  const began = await beginSession(app.engine.db, userId, { address: '192.0.2.1', userAgent: 'A browser' })
+  const user = { id: userId, version, ...began } as User
   return callbacks().jwt!({ token: {}, user } as never)
 }
 
@@ -58,7 +59,7 @@ it('ends one session at sign-out, whoever kept its token, and no other', async (
   await events().signOut!({ token: null } as never)
   expect([await sees(here), await sees(there)]).toEqual([undefined, userId])
   expect(await sees(await callbacks().jwt!({ token: here } as never))).toBeUndefined()
-  await forgetEndedSessions(app.engine.db)
+  await forgetOldSessions(app.engine.db)
   expect(await sees(here)).toBeUndefined()
 })
 
@@ -84,19 +85,19 @@ it('ends a session that nobody used for long, whatever an unattended page asks f
   const { db } = app.engine
   token = await signInAs(app.owner.actor.userId)
   const idle = config.get().sessionIdleSeconds
-  const seen = async () =>
-    (await db.select().from(sessionUses)).find(({ id }) => id === token?.session)?.seenAt.valueOf()
+  const row = async () => (await db.select().from(sessions)).find(({ id }) => id === token?.session)
+  const seen = async () => (await row())?.seenAt.valueOf()
   /** Sets the session's last use to `seconds` ago. */
   const setLastUse = async (seconds: number) => {
     const seenAt = sql`now() - make_interval(secs => ${seconds})`
-    const row = { id: token!.session!, seenAt, expiresAt: new Date(token!.endsAt!) }
-    await db.insert(sessionUses).values(row).onConflictDoUpdate({ target: sessionUses.id, set: { seenAt } })
+    await db.update(sessions).set({ seenAt })
     return seen()
   }
   const isSignedIn = async () => (await signedIn()) !== null
 
+  const began = await seen()
   expect(await isSignedIn()).toBe(true)
-  expect(await seen()).toBeUndefined() // The session began less than a minute ago.
+  expect(await seen()).toBe(began) // The session began less than a minute ago.
   const before = await setLastUse(idle - 60)
   const headers: Record<string, string>[] = [{ [unattendedHeader]: '1' }, { accept: 'text/event-stream' }]
   for (const unattended of headers) {
@@ -104,14 +105,32 @@ it('ends a session that nobody used for long, whatever an unattended page asks f
     expect(await isSignedIn()).toBe(true)
     expect(await seen()).toBe(before)
   }
-  given = {}
+  given = { 'user-agent': 'Another browser' }
   expect(await isSignedIn()).toBe(true)
   expect(await seen()).toBeGreaterThan(before! + (idle - 120) * 1000)
+  expect(await row()).toMatchObject({ userAgent: 'Another browser' })
   await setLastUse(idle + 1)
   expect(await isSignedIn()).toBe(false)
-  await db.delete(sessionUses)
-  token = { ...token, endsAt: token.endsAt! - idle * 1000 - 1000 } // Began that long ago, never used.
-  expect(await isSignedIn()).toBe(false)
+})
+
+it('tells how long ago somebody proved who they are', async () => {
+  const { db } = app.engine
+  token = await signInAs(app.owner.actor.userId)
+  expect((await signedIn())?.provenSecondsAgo).toBeLessThan(60)
+  await db.update(sessions).set({ provenAt: sql`now() - interval '1 hour'` })
+  expect((await signedIn())?.provenSecondsAgo).toBeGreaterThan(3590)
+})
+
+it('knows nobody by the session of another account, or one that has expired', async () => {
+  const { db } = app.engine
+  const other = { id: crypto.randomUUID(), email: 'eve@shop.example', name: 'Eve', passwordHash: 'none' }
+  await db.insert(users).values(other)
+  const mine = await signInAs(app.owner.actor.userId)
+  token = { ...(await signInAs(other.id)), session: mine.session }
+  expect(await signedIn()).toBeNull()
+  token = mine
+  await db.update(sessions).set({ expiresAt: sql`now() - interval '1 second'` })
+  expect(await signedIn()).toBeNull()
 })
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -23,7 +23,12 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
       found = await findHandlers()
       const { engine, owner } = app
       for (const role of [...roles, 'stranger'] as const) {
-        const one = { userId: crypto.randomUUID(), email: `${role}@shop.example`, name: role }
+        const one = {
+          userId: crypto.randomUUID(),
+          email: `${role}@shop.example`,
+          name: role,
+          provenSecondsAgo: 0,
+        }
         await engine.db
           .insert(users)
           .values({ id: one.userId, email: one.email, name: role, passwordHash: 'none' })
@@ -108,6 +113,41 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
           })
       },
     )
+
+    it('asks for a recent sign-in before secrets, roles, card tokens, exports of personal data and deleting', async () => {
+      const owner = people.get('owner')
+      const asked: string[] = []
+      for (const provenSecondsAgo of [undefined, 15 * 60 + 1]) {
+        person = { ...owner!, provenSecondsAgo }
+        for (const name of Object.keys(handlers))
+          if ((await call(name)).code === 'sign_in_again') asked.push(name)
+      }
+      const unique = [...new Set(asked)].sort()
+      expect(asked.toSorted()).toEqual([...unique, ...unique].sort())
+      expect(unique).toEqual([
+        'DELETE /forwarding/[id]',
+        'GET /checkouts/export',
+        'GET /customers/export',
+        'GET /notifications/export',
+        'POST /card-tokens/[id]/remove',
+        'POST /card-tokens/[id]/reveal',
+        'POST /customers/[id]/anonymise',
+        'POST /forwarding/[id]/secret',
+        'POST /invitations',
+        'POST /invitations/[id]/new-link',
+        'POST /notification-settings/endpoint-secret',
+        'POST /notification-settings/rotate',
+        'POST /people/[id]/enable',
+        'POST /people/[id]/role',
+        'PUT /alerts/settings',
+        'PUT /notification-settings',
+      ])
+    })
+
+    it.each(Object.keys(handlers))('%s: who must change their password does that first', async (name) => {
+      person = { ...people.get('owner')!, mustChangePassword: true }
+      expect(await call(name)).toMatchObject({ status: 403, code: 'password_change_needed' })
+    })
 
     it('refuses before it reads: who may not write learns nothing of what is wrong with it', async () => {
       person = people.get('support') ?? null

@@ -8,6 +8,8 @@ const statuses: Record<ProblemCode, number> = {
   bad_request: 400,
   not_json: 400,
   unauthenticated: 401,
+  sign_in_again: 403,
+  password_change_needed: 403,
   forbidden: 403,
   foreign_origin: 403,
   not_found: 404,

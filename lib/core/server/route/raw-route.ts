@@ -9,6 +9,7 @@ type RouteContext = { params: Promise<{ shop: string; id?: string }> }
 
 type Declaration<Query extends z.ZodType> = {
   permission: Permission
+  needsRecentSignIn?: true
   query: Query
   run: (
     context: ActorContext,
@@ -17,11 +18,12 @@ type Declaration<Query extends z.ZodType> = {
 }
 
 /** Like `shopRoute`, for streamed bodies and answers that are not JSON. */
-export function rawRoute<Query extends z.ZodType>({ permission, query, run }: Declaration<Query>) {
+export function rawRoute<Query extends z.ZodType>(declaration: Declaration<Query>) {
+  const { permission, query, run } = declaration
   return (request: Request, { params }: RouteContext): Promise<Response> =>
     answer(request, async (logger) => {
       const { shop, id = '' } = await params
-      const context = await authoriseRequest(request, shop, permission, logger)
+      const context = await authoriseRequest(request, shop, declaration, logger)
       const input = { query: parse(query, queryOf(request)), request, params: { id } }
       return withRefusalsRecorded(context, permission, () => run(context, input))
     })

@@ -4,6 +4,7 @@ import { otherMethods, csvFile, rawRoute } from '@/lib/core/server/route/raw-rou
 
 export const GET = rawRoute({
   permission: 'checkouts.export',
+  needsRecentSignIn: true,
   query: checkoutExportQuery,
   run: async (context, { query }) => {
     const day = new Date().toISOString().slice(0, 10)

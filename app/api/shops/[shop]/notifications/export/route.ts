@@ -4,6 +4,7 @@ import { otherMethods, csvFile, rawRoute } from '@/lib/core/server/route/raw-rou
 
 export const GET = rawRoute({
   permission: 'notifications.export',
+  needsRecentSignIn: true,
   query: notificationExportQuery,
   run: async (context, { query }) => {
     const day = new Date().toISOString().slice(0, 10)
