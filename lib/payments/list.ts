@@ -65,5 +65,7 @@ export const paymentPage = listPage(paymentItem).extend({
   alike: z.boolean(),
   whole_words_only: z.boolean(),
   counted: z.object({ amount: z.string(), transactions: z.int() }).nullable(),
+  /** Notifications that arrived and are not processed yet, if the oldest waits for seconds. */
+  behind: z.object({ notifications: z.int(), exact: z.boolean(), since: z.iso.datetime() }).nullable(),
 })
 export type PaymentPage = z.output<typeof paymentPage>

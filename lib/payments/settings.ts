@@ -23,9 +23,11 @@ const fields = {
     .refine((count) => count >= 1, 'must_be_positive')
     .refine((count) => count <= mostAttempts, 'too_big'),
   /** Address of a transaction in the provider's back office. `{uid}` stands for the transaction's UID. */
-  transaction_page: webAddress
-    .max(500, 'too_long')
-    .refine((address) => address.includes('{uid}'), 'invalid')
+  transaction_page: z
+    .union([
+      z.literal('').transform(() => null),
+      webAddress.max(500, 'too_long').refine((address) => address.includes('{uid}'), 'invalid'),
+    ])
     .nullable(),
 }
 

@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FormNumberField, FormSwitch } from '@/components/form/fields'
+import { FormNumberField, FormSwitch, FormTextField } from '@/components/form/fields'
 import { SubmitButton } from '@/components/form/submit-button'
 import { useSubmitFailure } from '@/components/form/use-submit-failure'
 import { useZodForm } from '@/components/form/use-zod-form'
@@ -21,6 +21,7 @@ const loadSchema = () => import('@/lib/payments/settings').then((module) => modu
 const sections = [
   { id: 'checkouts', settings: ['support_checkouts', 'checkout_query'] },
   { id: 'cards', settings: ['three_d_secure', 'direct_tokenization'] },
+  { id: 'provider', settings: [] },
 ] as const
 
 interface SettingsFormProps {
@@ -66,6 +67,16 @@ export function SettingsForm({ shop, liveShopName, settings }: SettingsFormProps
                     {t(`names.${name}`)}
                   </FormSwitch>
                 ))}
+                {id === 'provider' && (
+                  <FormTextField
+                    control={form.control}
+                    name="transaction_page"
+                    label={t('names.transaction_page')}
+                    hint={t('hints.transaction_page')}
+                    type="url"
+                    className="max-w-120"
+                  />
+                )}
                 {id === 'checkouts' && (
                   <FormNumberField
                     control={form.control}

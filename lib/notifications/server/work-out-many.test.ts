@@ -117,7 +117,7 @@ describe.each(testEngines)('processing many notifications on $kind', ({ kind, av
       const rows = [...made.rows, ...odd, unreadable, paidByToken]
       for (const context of [apart, together]) {
         const here = { ...office, context }
-        await checkoutsOf(here).insert({}, { id: checkoutId })
+        await checkoutsOf(here).insert({}, { id: checkoutId, token: `token-${checkoutId}` })
         const { currency, tried, trackingId, test } = first
         await checkoutsOf(here).insert(
           { order: { amount: tried, currency, tracking_id: trackingId, description: 'One' }, test },

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ActorContext } from '../../core/server/context'
 import { testEngines } from '../../db/testing'
@@ -14,6 +14,7 @@ import { exportPayments } from './export'
 import { fillPayments } from './fill'
 import { listPayments } from './list'
 import { filledPayments, payments } from './tables'
+import { notificationOf } from './testing'
 import { makeHistories, type Truth } from './testing-histories'
 
 describe.each(testEngines)('the list of payments on $kind', ({ kind, available }) => {
@@ -213,6 +214,22 @@ describe.each(testEngines)('the list of payments on $kind', ({ kind, available }
           expect(uidsOf(listed.items)).toEqual([...new Set(counts.map(({ uid }) => uid))].toSorted())
         }
       }
+    })
+
+    it('says how far it is behind', async () => {
+      expect((await page()).behind).toBeNull()
+      const { context, engine } = office
+      const receivedAt = new Date(Date.now() - 60_000)
+      const waiting = notificationOf(context.shop.id, { uid: 'waits' }, { processed: false, receivedAt })
+      await engine.db.insert(notifications).values(waiting)
+      expect((await page()).behind).toEqual({
+        notifications: 1,
+        exact: true,
+        since: receivedAt.toISOString(),
+      })
+      await processNotification(context, waiting.id)
+      expect((await page()).behind).toBeNull()
+      await engine.db.delete(payments).where(and(office.ofShop(payments), eq(payments.uid, 'waits')))
     })
 
     it('is exported as it is shown', async () => {

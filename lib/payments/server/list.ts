@@ -1,5 +1,6 @@
 import 'server-only'
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { exactTotalLimit } from '../../core/paging'
 import { may } from '../../core/permissions'
 import type { ActorContext } from '../../core/server/context'
 import { qualified } from '../../core/server/qualified'
@@ -17,14 +18,16 @@ import { payments } from './tables'
 export async function listPayments(context: ActorContext, query: PaymentListQuery): Promise<PaymentPage> {
   const { q, sort, cursor, limit, ...filters } = query
   const { uids, asked, ...page } = await findPage(context, { filters, q, sort, cursor, limit })
-  const [items, counted] = await Promise.all([
+  const [items, counted, behind] = await Promise.all([
     itemsOf(context, uids, { asked, alike: page.alike }),
     cursor === undefined ? countedOf(context, filters) : null,
+    cursor === undefined ? behindOf(context) : null,
   ])
   return {
     items,
     ...page,
     counted,
+    behind,
     whole_words_only: asked !== null && !asked.personal,
     synced_at: null,
   }
@@ -154,4 +157,20 @@ async function countedOf(context: ActorContext, filters: PaymentFilters): Promis
     SELECT coalesce(sum(c.amount), 0)::text AS amount, count(*)::int AS transactions FROM transaction_states c
     WHERE c.shop_id = ${shop.id} AND ${whereCounts(filters)} ${within}`)
   return rows[0] ?? null
+}
+
+/** News takes less than this to appear, so that nobody is told of it. Seconds. */
+const usualDelay = 3
+
+async function behindOf({ engine, shop }: ActorContext): Promise<PaymentPage['behind']> {
+  const { rows } = await engine.db.execute<{ count: number; since: string | null }>(sql`
+    SELECT count(*)::int AS count,
+      to_char(min(received_at) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS since
+    FROM (
+      SELECT n.received_at FROM notifications n WHERE n.shop_id = ${shop.id} AND n.processed_at IS NULL
+      ORDER BY n.id LIMIT ${exactTotalLimit + 1}
+    ) waiting WHERE received_at < now() - make_interval(secs => ${usualDelay})`)
+  const { count = 0, since = null } = rows[0] ?? {}
+  if (since === null) return null
+  return { notifications: Math.min(count, exactTotalLimit), exact: count <= exactTotalLimit, since }
 }
