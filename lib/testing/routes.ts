@@ -23,7 +23,10 @@ export const loadRoute = async (place: string): Promise<Record<string, Handler>>
   (await import(path.join(app, place, 'route.ts'))) as Record<string, Handler>
 
 const routes = routePlaces.map((place) => {
-  const pattern = place.replace(/\[\.\.\.\w+\]/g, '.*').replace(/\[(\w+)\]/g, '(?<$1>[^/]+)')
+  const pattern = place
+    .replace(/\/\[\[\.\.\.\w+\]\]/g, '(?:/.*)?')
+    .replace(/\[\.\.\.\w+\]/g, '.*')
+    .replace(/\[(\w+)\]/g, '(?<$1>[^/]+)')
   return { place, pattern: new RegExp(`^/${pattern}$`) }
 })
 

@@ -2,6 +2,7 @@ import 'server-only'
 import { hash, randomUUID } from 'node:crypto'
 import { verificationAnswer as answerShape } from '../../gateway/verification'
 import { engine, type Engine } from '../../db/engine'
+import { RequestCutOff } from '../../db/read-body'
 import { singleton } from '../../db/singleton'
 import { readBody } from '../../core/server/route/body'
 import { clientAddress } from '../../core/server/route/client-address'
@@ -107,6 +108,10 @@ async function receive(
   } catch (error) {
     const correlationId = randomUUID()
     if (error instanceof AppError) return await answerOf(problemResponse(error, correlationId))
+    if (error instanceof RequestCutOff) {
+      log().info({ correlation_id: correlationId }, 'a notification was cut off by its sender')
+      return await answerOf(problemResponse(new AppError('bad_request', { cause: error }), correlationId))
+    }
     log().error({ err: error, correlation_id: correlationId }, 'notification not stored')
     const failure = new AppError('storage_unavailable', { cause: error, retryAfterSeconds: comeAgainSeconds })
     return await answerOf(problemResponse(failure, correlationId))

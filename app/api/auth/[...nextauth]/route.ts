@@ -2,7 +2,7 @@ import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions, type Visit } from '@/lib/core/server/auth/options'
 import { knownBrowsersSetCookie, visitOf } from '@/lib/core/server/auth/visit'
-import { readBody } from '@/lib/core/server/route/body'
+import { parseJson, readBody } from '@/lib/core/server/route/body'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { answer, refuseForeignOrigin } from '@/lib/core/server/route/route'
 
@@ -18,11 +18,13 @@ const nextAuth = async (request: NextRequest, context: Context, visit: Visit) =>
 export const GET = async (request: NextRequest, context: Context): Promise<Response> =>
   nextAuth(request, context, await visitOf(request))
 
-/** next-auth accepts a body of any size from any origin, so check both first. */
+/** next-auth accepts a body of any size from any origin, and fails at broken JSON, so check these first. */
 export const POST = (request: NextRequest, context: Context): Promise<Response> =>
   answer(request, async () => {
     refuseForeignOrigin(request)
-    const body = new Uint8Array(await readBody(request, maxBody))
+    const given = await readBody(request, maxBody)
+    if (request.headers.get('content-type')?.includes('application/json')) parseJson(given)
+    const body = new Uint8Array(given)
     const visit = await visitOf(request)
     const init = { method: 'POST', headers: request.headers, body }
     const answered = await nextAuth(new NextRequest(request.url, init), context, visit)

@@ -167,6 +167,13 @@ it('refuses one from another site, and one that is too large, declared or not', 
   expect(await codeOf(await post(new Blob([large]).stream()))).toEqual([413, 'too_large'])
 })
 
+it('refuses a body that is not the JSON it says it is, and logs no error', async () => {
+  const before = app.logged().length
+  for (const body of ['{bad', ''])
+    expect(await codeOf(await post(body, { 'content-type': 'application/json' }))).toEqual([400, 'not_json'])
+  expect(app.logged().slice(before)).not.toContain('"level":50')
+})
+
 const provider = (visit: Visit) =>
   authOptions(visit).providers[0]?.options as {
     authorize: (input: Record<string, string>) => Promise<{ id: string } | null>
