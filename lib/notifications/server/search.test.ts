@@ -85,6 +85,16 @@ describe.each(testEngines)('a search for notifications, on $kind', ({ kind, avai
       ])
     })
 
+    it.each(['Keller, Maria', '"Keller"', '<maria.keller@mail.example>', 'Keller ••••0000', '*0000 Keller', 'Keller 65 euros', 'keller ~65 Euro', 'Kellr, 0000, 64.90 euros'])(
+      'takes what people write around words, and the name of a currency: %s',
+      async (q) => expect(uids(await find(q))).toEqual(['uid-1']),
+    ) // prettier-ignore
+
+    it('takes the name of a currency for no other', async () => {
+      expect(uids(await find('65 yen'))).toEqual(['uid-3'])
+      expect(uids(await find('65 dollars'))).toEqual([])
+    })
+
     it('finds exact and near amounts as they are typed, and says which', async () => {
       const reasons = async (q: string) =>
         (await find(q)).items.map(({ uid, reasons: [first] = [] }) => [uid, first?.by])
