@@ -83,6 +83,25 @@ test('the palette finds who paid by a misspelt name, the card and about the amou
   await expect(page).toHaveURL(new RegExp(`/payments/${uid}`))
 })
 
+test('the list has one row a payment, finds it', async ({ page, signIn, sandbox }) => {
+  await signIn()
+  const name = own()
+  const uid = crypto.randomUUID()
+  await post(page.request, transaction(name, { uid, ...keller(name) }), sandbox)
+  await idOf(page.request, uid)
+  await page.goto('/shops/sandbox')
+  await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Payments' }).click()
+  await page.getByRole('search').getByRole('textbox').fill(`keller${name}`)
+  const row = page.getByRole('row').filter({ hasText: name })
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(row).toContainText('€65.20')
+  await expect(row).toContainText('Paid')
+  await expect(row).toContainText(`${name}@mail.example`)
+  await expectAccessible(page, 'payments')
+  await row.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: '€65.20' })).toBeVisible()
+})
+
 test('an unknown payment says so, and leads on', async ({ page, signIn, expectErrors }) => {
   expectErrors(/404/)
   await signIn()

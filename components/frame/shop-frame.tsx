@@ -105,6 +105,7 @@ type Section = [section: SectionKey, path: string, permission: Permission]
 
 const work: readonly Section[] = [
   ['overview', '', 'products.read'],
+  ['payments', '/payments', 'payments.read'],
   ['products', '/products', 'products.read'],
   ['checkouts', '/checkouts', 'checkouts.read'],
   ['customers', '/customers', 'customers.read'],

@@ -8,7 +8,7 @@ export interface SavedView {
   search: string
 }
 
-export type ViewedList = 'products' | 'customers' | 'checkouts' | 'card-tokens' | 'notifications'
+export type ViewedList = 'products' | 'customers' | 'checkouts' | 'card-tokens' | 'notifications' | 'payments'
 
 /** The most views per list and shop. They are stored in this browser; to share a view, share its address. */
 const limit = 30

@@ -4,6 +4,7 @@ import { otherMethods, csvFile, rawRoute } from '@/lib/core/server/route/raw-rou
 
 export const GET = rawRoute({
   permission: 'payments.export',
+  needsRecentSignIn: true,
   query: paymentExportQuery,
   run: async (context, { query }) => {
     const day = new Date().toISOString().slice(0, 10)
