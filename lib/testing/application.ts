@@ -14,7 +14,8 @@ import { serverMigrations } from '@/lib/start/migrations'
 import { prepareStorage } from '@/lib/start/prepare'
 import { loadShop, sandboxShop } from '@/lib/core/server/shop/load'
 import { users } from '@/lib/core/server/tables/users'
-import { listen, ofShop, type OfShop } from '@/lib/testing/office'
+import { clearOf, listen, ofShop, type OfShop } from '@/lib/testing/office'
+import { opened } from '@/lib/testing/opened'
 import { insertOtherShop } from '@/lib/testing/other-shop'
 import { dispatch } from '@/lib/testing/routes'
 import { sandboxMigrations } from '@/lib/sandbox/migrations'
@@ -31,6 +32,7 @@ export type TestApplication = {
   owner: ActorContext
   /** Returns a condition that limits rows to the sandbox shop, with further conditions. */
   ofShop: OfShop
+  clear: ReturnType<typeof clearOf>
   /** Requests sent to the other shop's gateway. `close` throws if there are any. */
   sentToOther: () => string[]
   logged: () => string
@@ -81,18 +83,24 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
     if (sentToOther.length > 0) throw new Error(`sent to the other shop's gateway: ${sentToOther.join(', ')}`)
   }
   const owner = await ownerContext(engine)
+  const ofThisShop: OfShop = (...conditions) => ofShop(owner.shop, ...conditions)
   return {
     engine,
     url: `http://127.0.0.1:${port}`,
     appUrl: settings.appUrl,
     owner,
-    ofShop: (...conditions) => ofShop(owner.shop, ...conditions),
+    ofShop: ofThisShop,
+    clear: clearOf(engine, ofThisShop),
     sentToOther: () => sentToOther,
     logged: () => lines.join(''),
     dump: () => dump(engine),
     close,
   }
 }
+
+/** For tests: an application for all tests of a suite (openTestApplication). */
+export const testApplication = (kind: EngineKind = 'embedded'): TestApplication =>
+  opened(() => openTestApplication(kind))
 
 const testConfig = (port: number): Config =>
   loadConfig({

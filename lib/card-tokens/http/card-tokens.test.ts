@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type {
   CardTokenDetail,
   CardTokenPage,
@@ -16,7 +16,7 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { secretKey } from '@/lib/core/server/shop/load'
 import { activity, idempotencyKeys } from '@/lib/core/server/tables/requests'
 import { memberships, users } from '@/lib/core/server/tables/users'
-import { openTestApplication, type TestApplication } from '../../testing/application'
+import { testApplication } from '../../testing/application'
 
 /** Mocked, as the session cookie needs Next's request scope. Everything else is real. */
 let person: SignedIn | null = null
@@ -65,11 +65,10 @@ const dataFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith
 
 describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with the sandbox', () => {
-    let app: TestApplication
+    const app = testApplication(kind)
     let folders: string[]
     beforeAll(async () => {
       const before = new Set(dataFolders())
-      app = await openTestApplication(kind)
       folders = dataFolders().filter((name) => !before.has(name))
       const { engine, owner } = app
       for (const [one, role] of [
@@ -81,7 +80,6 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
         await engine.db.insert(memberships).values({ shopId: owner.shop.id, userId, role })
       }
     })
-    afterAll(() => app.close())
     beforeEach(() => set({ direct_tokenization: true, three_d_secure: false }))
 
     const call = async <Body = Problem>(

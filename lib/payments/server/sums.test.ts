@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../db/database'
 import { testEngines } from '../../db/testing'
 import { readNotification } from '../../gateway/notification'
 import { processNotification } from '../../notifications/server/process'
 import { notifications } from '../../notifications/server/tables'
 import { countedShops, paymentDays, paymentQuarters } from '../../overview/server/tables'
-import { openTestOffice, type TestOffice } from '../../testing/office'
+import { testOffice } from '../../testing/office'
 import { countEarlier } from './earlier'
 import { lockLedger, recordTransactions, relinkTransactions } from './ledger'
 import { payments, transactionStates } from './tables'
@@ -101,11 +101,7 @@ const straightDays = (shopId: string, isLive: boolean) => sql`${straight(shopId,
 
 describe.each(testEngines)('counts on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('of transactions', () => {
-    let office: TestOffice
-    beforeAll(async () => {
-      office = await openTestOffice(kind)
-    })
-    afterAll(() => office.dispose())
+    const office = testOffice(kind)
     beforeEach(async () => {
       const { db } = office.engine
       for (const table of [

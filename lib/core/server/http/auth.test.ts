@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { NextRequest } from 'next/server'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { Session, User } from 'next-auth'
 import type { JWT } from 'next-auth/jwt'
 import type { Problem } from '@/lib/core/problem'
@@ -12,7 +12,7 @@ import { sessions, users } from '@/lib/core/server/tables/users'
 import { knownBrowsersSetCookie, visitOf } from '@/lib/core/server/auth/visit'
 import { beginSession, forgetOldSessions } from '@/lib/core/server/accounts/sessions'
 import { POST } from '../../../../app/api/auth/[...nextauth]/route'
-import { openTestApplication, type TestApplication } from '../../../testing/application'
+import { testApplication } from '../../../testing/application'
 
 /** Mocked, because next-auth's handler and cookies need Next's request scope. The handler returns what it was given. */
 let token: JWT | null = null
@@ -24,11 +24,7 @@ vi.mock('next-auth', () => ({
 let given: Record<string, string> = {}
 vi.mock('next/headers', () => ({ headers: async () => new Headers(given) }))
 
-let app: TestApplication
-beforeAll(async () => {
-  app = await openTestApplication()
-})
-afterAll(() => app.close())
+const app = testApplication()
 beforeEach(() => {
   token = null
   given = {}

@@ -18,16 +18,15 @@ import { loadShop } from '@/lib/core/server/shop/load'
 import { notifications } from '@/lib/notifications/server/tables'
 import { eventually } from '@/lib/testing/office'
 import { frontDoorHandlers } from '@/lib/core/server/door'
-import { openTestApplication, type TestApplication } from '../../../testing/application'
+import { testApplication } from '../../../testing/application'
 
 const hooks = { notification: takeNotification, verification: takeVerification }
-let app: TestApplication
+const app = testApplication()
 let server: Server
 let key: string
 const doors: Record<'route' | 'front door', string> = { route: '', 'front door': '' }
 
 beforeAll(async () => {
-  app = await openTestApplication()
   key = (await loadShop(app.engine.db, 'sandbox'))?.hookKey ?? ''
   const toNext = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.startsWith('/fails')) throw new Error('Next fails')
@@ -45,14 +44,13 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections()
   server.close()
-  await app.close()
 })
 afterEach(async () => {
   await eventually(async () => {
     const rows = await app.engine.db.select().from(notifications).where(app.ofShop(notifications))
     if (rows.some(({ processedAt }) => processedAt === null)) throw new Error('not processed yet')
   })
-  await app.engine.db.delete(notifications).where(app.ofShop(notifications))
+  await app.clear(notifications)
 })
 
 /** Creates the manners from settings, as the application does. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { may, roles, type Role } from '@/lib/core/permissions'
 import type { Problem } from '@/lib/core/problem'
 import { testEngines } from '@/lib/db/testing'
@@ -6,7 +6,7 @@ import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { memberships, users } from '@/lib/core/server/tables/users'
 import { findHandlers, handlers, inShop, shopless } from '../../../testing/handlers'
 import type { Handler } from '../../../testing/routes'
-import { openTestApplication, type TestApplication } from '../../../testing/application'
+import { testApplication } from '../../../testing/application'
 
 /** Mocked, because the session cookie needs Next's request scope. Everything behind it is real. */
 let person: SignedIn | null = null
@@ -14,12 +14,11 @@ vi.mock('@/lib/core/server/auth/actor', () => ({ signedIn: async () => person })
 
 describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('through every handler', () => {
-    let app: TestApplication
+    const app = testApplication(kind)
     let found: Map<string, Handler>
     const people = new Map<Role | 'stranger', SignedIn>()
 
     beforeAll(async () => {
-      app = await openTestApplication(kind)
       found = await findHandlers()
       const { engine, owner } = app
       for (const role of [...roles, 'stranger'] as const) {
@@ -37,7 +36,6 @@ describe.each(testEngines)('who may do what, on $kind', ({ kind, available }) =>
         people.set(role, one)
       }
     })
-    afterAll(() => app.close())
 
     const call = async (
       name: string,

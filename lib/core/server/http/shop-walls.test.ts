@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { memberships } from '@/lib/core/server/tables/users'
 import { eventually } from '@/lib/testing/office'
 import { otherShop, otherShopMark, stopFillingOtherShop } from '@/lib/testing/other-shop'
-import { openTestApplication, type TestApplication } from '../../../testing/application'
+import { testApplication } from '../../../testing/application'
 import { findHandlers, handlers, inShop } from '../../../testing/handlers'
 import type { Handler } from '../../../testing/routes'
 import { fillShop, type FilledShop } from '../../../testing/two-shops'
@@ -26,13 +26,12 @@ describe.each(
   testEngines.flatMap((one) => ['this shop only', 'both shops'].map((member) => ({ ...one, member }))),
 )('$kind: a member of $member', ({ kind, available, member }) => {
   describe.skipIf(!available)('through every handler of one shop', () => {
-    let app: TestApplication
+    const app = testApplication(kind)
     let found: Map<string, Handler>
     let filled: FilledShop
     let before: string[]
 
     beforeAll(async () => {
-      app = await openTestApplication(kind)
       found = await findHandlers()
       person = app.owner.actor
       filled = await fillShop(app)
@@ -43,7 +42,6 @@ describe.each(
           .values({ shopId: otherShop, userId: app.owner.actor.userId, role: 'owner' })
       before = await rowsOfOther()
     })
-    afterAll(() => app.close())
 
     const tables = async () => {
       const { rows } = await app.engine.db.execute<{ name: string; column: string }>(sql`
