@@ -3,7 +3,7 @@ import { bigint, boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle
 import type { Authenticity, checkoutLinks, productLinks } from '../../notifications/schema'
 import type { CountedAs, PaymentDifference, PaymentState } from '../state'
 import { instant } from '../../core/server/tables/columns'
-import { shops } from '../../core/server/tables/shops'
+import { shopColumn, shops } from '../../core/server/tables/shops'
 import { users } from '../../core/server/tables/users'
 
 /**
@@ -13,9 +13,7 @@ import { users } from '../../core/server/tables/users'
 export const transactionStates = pgTable(
   'transaction_states',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     uid: text('uid').notNull(),
     /** The transaction it refers to, and the payment it belongs to (`payments.uid`). */
     parentUid: text('parent_uid'),
@@ -83,9 +81,7 @@ export const amountKey = (of: AmountColumns): SQL =>
 export const payments = pgTable(
   'payments',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     /** UID of its first transaction, even if only transactions that refer to it are known. */
     uid: text('uid').notNull(),
     state: text('state').$type<PaymentState>().notNull(),
@@ -179,9 +175,7 @@ export const filledPayments = pgTable('filled_payments', {
 export const paymentNotes = pgTable(
   'payment_notes',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
+    shopId: shopColumn(),
     id: uuid('id').notNull(),
     /** `payments.uid`. */
     uid: text('uid').notNull(),

@@ -29,6 +29,22 @@ export function rawRoute<Query extends z.ZodType>(declaration: Declaration<Query
     })
 }
 
+type Export<Query extends z.ZodType> = Omit<Declaration<Query>, 'run'> & {
+  /** The list, as in the file's name. */
+  name: string
+  lines: (context: ActorContext, query: z.output<Query>) => AsyncGenerator<string, void>
+}
+
+/** Like `rawRoute`, for a list as a CSV file. Its name has the shop and the day. */
+export const exportRoute = <Query extends z.ZodType>({ name, lines, ...declared }: Export<Query>) =>
+  rawRoute({
+    ...declared,
+    run: async (context, { query }) => {
+      const day = new Date().toISOString().slice(0, 10)
+      return csvFile(context, `${name}-${context.shop.id}-${day}.csv`, lines(context, query))
+    },
+  })
+
 /**
  * Streams a CSV file to save under this name. An error breaks the connection, so that half a file does not look
  * complete.

@@ -62,3 +62,9 @@ export const oldHookKeys = pgTable('old_hook_keys', {
     .references(() => shops.id),
   until: instant('until').notNull(),
 })
+
+/** The shop that a row belongs to. */
+export const shopColumn = () =>
+  text('shop_id')
+    .notNull()
+    .references(() => shops.id)

@@ -2,7 +2,7 @@ import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid }
 import type { AppLocale } from '../../i18n/locales'
 import type { Role } from '../../permissions'
 import { instant } from './columns'
-import { shops } from './shops'
+import { shopColumn } from './shops'
 
 /** People. Changing `session_version` ends all of a person's sessions. */
 export const users = pgTable(
@@ -26,16 +26,18 @@ export const users = pgTable(
   (table) => [uniqueIndex('users_email').on(table.email)],
 )
 
+/** The person that a row belongs to. */
+export const userColumn = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id)
+
 /** Roles of people in shops. A disabled membership grants nothing; it does not affect the person's other shops. */
 export const memberships = pgTable(
   'memberships',
   {
-    shopId: text('shop_id')
-      .notNull()
-      .references(() => shops.id),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    shopId: shopColumn(),
+    userId: userColumn(),
     role: text('role').$type<Role>().notNull(),
     disabledAt: instant('disabled_at'),
   },
@@ -50,9 +52,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id),
+    userId: userColumn(),
     beganAt: instant('began_at').notNull().defaultNow(),
     /** Its last use, at most a minute old. For the idle limit. */
     seenAt: instant('seen_at').notNull().defaultNow(),

@@ -1,15 +1,13 @@
 import { paymentExportQuery } from '@/lib/payments/export'
 import { exportPayments } from '@/lib/payments/server/export'
-import { otherMethods, csvFile, rawRoute } from '@/lib/core/server/route/raw-route'
+import { exportRoute, otherMethods } from '@/lib/core/server/route/raw-route'
 
-export const GET = rawRoute({
+export const GET = exportRoute({
   permission: 'payments.export',
   needsRecentSignIn: true,
   query: paymentExportQuery,
-  run: async (context, { query }) => {
-    const day = new Date().toISOString().slice(0, 10)
-    return csvFile(context, `payments-${context.shop.id}-${day}.csv`, exportPayments(context, query))
-  },
+  name: 'payments',
+  lines: exportPayments,
 })
 
 export const { POST, PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET')
