@@ -2,9 +2,9 @@
 import { Download } from 'lucide-react'
 import { type MouseEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
-import { Dialog } from '@/components/ui/dialog'
 import { Select } from '@/components/ui/select'
 import { Switch } from '@/components/ui/switch'
 import { toast } from '@/components/ui/toast-store'
@@ -51,12 +51,10 @@ export function CsvExportDialog<Column extends string>(props: CsvExportDialogPro
     bom: hasBom || undefined,
   })
   return (
-    <Dialog
-      isOpen
+    <OpenDialog
       size="md"
       title={title}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
+      onClose={onClose}
       footer={
         <>
           <Button onPress={onClose}>{common('cancel')}</Button>
@@ -88,7 +86,7 @@ export function CsvExportDialog<Column extends string>(props: CsvExportDialogPro
       <Switch className="mt-4" isSelected={hasBom} onChange={setHasBom} hint={t('bomHint')}>
         {t('bom')}
       </Switch>
-    </Dialog>
+    </OpenDialog>
   )
 }
 

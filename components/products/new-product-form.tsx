@@ -118,7 +118,10 @@ function NotCopied({ original }: { original: ProductDetail }) {
   )
 }
 
-const AskDialog = dynamic(() => import('@/components/ui/ask-dialog'), { loading: () => null })
+const ConfirmDialog = dynamic(
+  () => import('@/components/dialogs/confirm-dialog').then((module) => module.ConfirmDialog),
+  { loading: () => null },
+)
 
 /** The number of similarly named products to compare. */
 const limit = 50
@@ -127,7 +130,6 @@ const longestSearch = 100
 /** Asks once before creating a product with a name that already exists. */
 function useNameQuestion(shop: string, onConfirm: () => void) {
   const t = useTranslations('products.edit')
-  const common = useTranslations('common')
   const { amountText } = useMoney()
   const client = useQueryClient()
   const answered = useRef<string>(undefined)
@@ -145,11 +147,9 @@ function useNameQuestion(shop: string, onConfirm: () => void) {
     return found !== undefined
   }
   const dialog: ReactNode = asked && (
-    <AskDialog
+    <ConfirmDialog
       title={t('sameName')}
       confirmLabel={t('sameNameEvenSo')}
-      cancelLabel={common('cancel')}
-      closeLabel={common('close')}
       onClose={() => setAsked(null)}
       onConfirm={() => {
         answered.current = asked.name
@@ -168,7 +168,7 @@ function useNameQuestion(shop: string, onConfirm: () => void) {
         </Link>{' '}
         {amountText(asked.twin)}
       </p>
-    </AskDialog>
+    </ConfirmDialog>
   )
   return { asks: needsAnswer, dialog }
 }

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import type { SignInReason } from '@/lib/core/http'
-import { Dialog } from '../ui/dialog'
+import { OpenDialog } from '../dialogs/open-dialog'
 import { ProofForm } from './proof-form'
 import { SignInForm } from './sign-in-form'
 
@@ -23,12 +23,10 @@ export default function SignInAgain(props: SignInAgainProps) {
   const t = useTranslations()
   const isOver = reason === 'session_over'
   return (
-    <Dialog
-      isOpen
+    <OpenDialog
       isDismissable={false}
-      onOpenChange={(isOpen) => !isOpen && onPutOff()}
       title={t(isOver ? 'session.goneTitle' : 'session.proofTitle')}
-      closeLabel={t('common.close')}
+      onClose={onPutOff}
     >
       <p className="mb-4 text-muted">{t(isOver ? 'session.goneText' : 'session.proofText')}</p>
       {isOver ? (
@@ -36,6 +34,6 @@ export default function SignInAgain(props: SignInAgainProps) {
       ) : (
         <ProofForm email={email} onProven={onSignedIn} onPutOff={onPutOff} onSessionOver={onSessionOver} />
       )}
-    </Dialog>
+    </OpenDialog>
   )
 }

@@ -10,6 +10,7 @@ const SHARED = [
   'counterfoil',
   'csv-export',
   'data-table',
+  'dialogs',
   'form',
   'frame',
   'import',
@@ -22,6 +23,7 @@ const SHARED = [
   'reach',
   'sending',
   'session',
+  'settings',
   'time',
   'travel',
 ]

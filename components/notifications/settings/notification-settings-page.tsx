@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import dynamic from 'next/dynamic'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { QueryError } from '@/components/data-table/query-state'
-import { PageHeader } from '@/components/frame/page-header'
+import { SettingsPage } from '@/components/settings/settings-page'
 import { UnreachableNote } from '@/components/reach/unreachable-note'
 import { when } from '@/components/time/when'
 import { Button } from '@/components/ui/button'
@@ -26,20 +25,16 @@ export function NotificationSettingsPage({ shop, liveShopName }: NotificationSet
   const t = useTranslations('notificationSettings')
   const query = useQuery(notificationSettingsOptions(shop))
   return (
-    <>
-      <PageHeader title={t('title')} />
-      <div className="grid max-w-3xl gap-4">
-        {query.isError && !query.data && <QueryError query={query} title={t('failedTitle')} />}
-        {query.data && (
-          <>
-            <Addresses shop={shop} liveShopName={liveShopName} settings={query.data} />
-            <EvidenceForm shop={shop} settings={query.data} />
-            <VerificationForm shop={shop} settings={query.data} />
-            <RetentionForm shop={shop} liveShopName={liveShopName} settings={query.data} />
-          </>
-        )}
-      </div>
-    </>
+    <SettingsPage title={t('title')} query={query} failedTitle={t('failedTitle')}>
+      {(settings) => (
+        <>
+          <Addresses shop={shop} liveShopName={liveShopName} settings={settings} />
+          <EvidenceForm shop={shop} settings={settings} />
+          <VerificationForm shop={shop} settings={settings} />
+          <RetentionForm shop={shop} liveShopName={liveShopName} settings={settings} />
+        </>
+      )}
+    </SettingsPage>
   )
 }
 

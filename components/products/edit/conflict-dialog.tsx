@@ -1,8 +1,8 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { cx } from '@/components/ui/cx'
 import type { Unit } from './change'
 import { useUnitText } from './unit-text'
@@ -24,17 +24,14 @@ export interface ConflictDialogProps {
 export default function ConflictDialog(props: ConflictDialogProps) {
   const { units, saveLabel, onKeepEditing, onResolve } = props
   const t = useTranslations('products.edit')
-  const common = useTranslations('common')
   const [choices, setChoices] = useState<Partial<Record<Unit, Side>>>({})
   const isDecided = units.every((unit) => choices[unit])
   return (
-    <Dialog
-      isOpen
+    <OpenDialog
       role="alertdialog"
       size="lg"
-      onOpenChange={(isOpen) => !isOpen && onKeepEditing()}
+      onClose={onKeepEditing}
       title={t('conflictTitle')}
-      closeLabel={common('close')}
       footer={
         <>
           <Button onPress={onKeepEditing}>{t('keepEditing')}</Button>
@@ -61,7 +58,7 @@ export default function ConflictDialog(props: ConflictDialogProps) {
         ))}
       </ul>
       {!isDecided && <p className="mt-3 text-sm text-muted">{t('chooseEach')}</p>}
-    </Dialog>
+    </OpenDialog>
   )
 }
 

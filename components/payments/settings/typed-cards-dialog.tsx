@@ -1,9 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
 
-interface ConfirmDialogProps {
+interface TypedCardsDialogProps {
   liveShopName: string | null
   onClose: () => void
   onConfirm: () => void
@@ -12,28 +11,17 @@ interface ConfirmDialogProps {
 const reasons = ['scope', 'systems', 'people', 'instead'] as const
 
 /** Explains the consequences of typing in cards before it is switched on. Loaded on intent. */
-export default function ConfirmDialog({ liveShopName, onClose, onConfirm }: ConfirmDialogProps) {
+export default function TypedCardsDialog({ liveShopName, onClose, onConfirm }: TypedCardsDialogProps) {
   const t = useTranslations('payments')
   const why = useTranslations('cardTokens.off')
-  const common = useTranslations('common')
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
+    <ConfirmDialog
       size="md"
       title={liveShopName ? t('confirmTitleIn', { shop: liveShopName }) : t('confirmTitle')}
-      closeLabel={common('close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button autoFocus onPress={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button variant="danger" onPress={onConfirm}>
-            {t('confirm')}
-          </Button>
-        </>
-      }
+      confirmLabel={t('confirm')}
+      isDanger
+      onConfirm={onConfirm}
+      onClose={onClose}
     >
       <div className="grid gap-2 text-md/5">
         {reasons.map((reason) => (
@@ -41,6 +29,6 @@ export default function ConfirmDialog({ liveShopName, onClose, onConfirm }: Conf
         ))}
         <p className="text-muted">{t('recorded')}</p>
       </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

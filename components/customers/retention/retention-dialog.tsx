@@ -1,16 +1,16 @@
 'use client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { ConfirmDialog } from '@/components/dialogs/confirm-dialog'
+import { useErrorTitle } from '@/components/dialogs/failure'
 import { QueryError } from '@/components/data-table/query-state'
-import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import { ApiError } from '@/lib/core/http'
 import type { Retention } from '@/lib/customers/retention'
 import { changeRetention, retentionEffectOptions } from '@/lib/customers/retention-client'
 import { useAmountOfCustomers } from './use-amount-of-customers'
 
-interface ConfirmDialogProps {
+interface RetentionDialogProps {
   shop: string
   liveShopName: string | null
   months: number
@@ -22,9 +22,15 @@ interface ConfirmDialogProps {
  * Shows how many customers are anonymised at once and that it cannot be undone, before retention is switched on. Loaded
  * on intent.
  */
-export default function ConfirmDialog({ shop, liveShopName, months, onClose, onSaved }: ConfirmDialogProps) {
+export default function RetentionDialog({
+  shop,
+  liveShopName,
+  months,
+  onClose,
+  onSaved,
+}: RetentionDialogProps) {
   const t = useTranslations('retention')
-  const texts = useTranslations()
+  const errorTitle = useErrorTitle()
   const amount = useAmountOfCustomers()
   const query = useQuery(retentionEffectOptions(shop, months))
   const effect = query.data
@@ -34,30 +40,17 @@ export default function ConfirmDialog({ shop, liveShopName, months, onClose, onS
     // The server refuses when more customers match than were shown, so count again.
     onError: () => query.refetch(),
   })
-  const failure = () => {
-    if (!(save.error instanceof ApiError)) return texts('errors.network')
-    return save.error.code === 'conflict' ? t('more') : save.error.title
-  }
+  const isOutdated = save.error instanceof ApiError && save.error.code === 'conflict'
   return (
-    <Dialog
-      isOpen
-      role="alertdialog"
+    <ConfirmDialog
       size="md"
       title={liveShopName ? t('confirmTitleIn', { shop: liveShopName }) : t('confirmTitle')}
-      closeLabel={texts('common.close')}
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      footer={
-        <>
-          <Button autoFocus onPress={onClose}>
-            {texts('common.cancel')}
-          </Button>
-          {effect && (
-            <Button variant="danger" isPending={save.isPending} onPress={() => save.mutate(effect.total)}>
-              {effect.total > 0 ? t('confirmMany', amount(effect)) : t('confirm')}
-            </Button>
-          )}
-        </>
-      }
+      confirmLabel={effect && effect.total > 0 ? t('confirmMany', amount(effect)) : t('confirm')}
+      isDanger
+      isPending={save.isPending}
+      failure={isOutdated ? t('more') : errorTitle(save.error)}
+      onConfirm={effect ? () => save.mutate(effect.total) : null}
+      onClose={onClose}
     >
       {query.isPending && <Skeleton className="h-16 w-full" />}
       {query.isError && !effect && <QueryError query={query} title={t('effectFailed')} />}
@@ -68,11 +61,6 @@ export default function ConfirmDialog({ shop, liveShopName, months, onClose, onS
           <p>{t('forGood')}</p>
         </div>
       )}
-      {save.isError && (
-        <p role="alert" className="mt-3 text-md text-danger">
-          {failure()}
-        </p>
-      )}
-    </Dialog>
+    </ConfirmDialog>
   )
 }
