@@ -16,8 +16,8 @@ import { customersOf } from './testing'
 
 function deferred() {
   let open = () => {}
-  const opened = new Promise<void>((resolve) => (open = resolve))
-  return { opened, open }
+  const opening = new Promise<void>((resolve) => (open = resolve))
+  return { opened: opening, open }
 }
 
 describe.each(testEngines)('customers that several change at once, on $kind', ({ kind, available }) => {
