@@ -19,6 +19,7 @@ import { productKeys } from '@/lib/core/client/keys'
 import { shortName } from '@/lib/core/format/shortened'
 import type { ProductCreate } from '@/lib/gateway/product'
 import { createProduct, productListOptions } from '@/lib/products/client'
+import { productFieldRows } from '@/lib/products/fields'
 import type { ProductDetail, ProductListItem } from '@/lib/products/schema'
 import { FormLayout } from './edit/form-layout'
 import { ProductFields } from './edit/product-fields'
@@ -101,17 +102,11 @@ function useCreatingProduct(shop: string) {
 /** Lists the values that the copy cannot take over. */
 function NotCopied({ original }: { original: ProductDetail }) {
   const t = useTranslations('products')
-  const names = {
-    immortal: t('payableUntil'),
-    visible_fields: t('buyerFields'),
-    return_url: t('returnUrl'),
-    shop_id: t('shopId'),
-  }
   return (
     <p role="status" className="mb-3 rounded-md bg-info-weak px-3 py-2 text-md text-info">
       {t('edit.notCopied', {
         fields: unknownFields(original)
-          .map((field) => names[field])
+          .map((field) => t(field === 'immortal' ? 'payableUntil' : productFieldRows[field].label))
           .join(', '),
       })}
     </p>

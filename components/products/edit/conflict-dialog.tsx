@@ -4,12 +4,12 @@ import { useTranslations } from 'use-intl'
 import { OpenDialog } from '@/components/dialogs/open-dialog'
 import { Button } from '@/components/ui/button'
 import { cx } from '@/components/ui/cx'
-import type { Unit } from './change'
+import type { ProductUnit } from '@/lib/products/fields'
 import { useUnitText } from './unit-text'
 import type { ProductValues } from './values'
 
 export interface ConflictDialogProps {
-  units: readonly Unit[]
+  units: readonly ProductUnit[]
   yours: ProductValues
   theirs: ProductValues
   opened: ProductValues
@@ -17,14 +17,14 @@ export interface ConflictDialogProps {
   saveLabel: string
   onKeepEditing: () => void
   /** Called with the units that keep the gateway's value. */
-  onResolve: (givenUp: Unit[]) => void
+  onResolve: (givenUp: ProductUnit[]) => void
 }
 
 /** Lets the person choose a side for each value that was changed on both. Loaded when needed. */
 export default function ConflictDialog(props: ConflictDialogProps) {
   const { units, saveLabel, onKeepEditing, onResolve } = props
   const t = useTranslations('products.edit')
-  const [choices, setChoices] = useState<Partial<Record<Unit, Side>>>({})
+  const [choices, setChoices] = useState<Partial<Record<ProductUnit, Side>>>({})
   const isDecided = units.every((unit) => choices[unit])
   return (
     <OpenDialog
@@ -63,7 +63,7 @@ export default function ConflictDialog(props: ConflictDialogProps) {
 }
 
 type Side = 'yours' | 'theirs'
-type RowProps = ConflictDialogProps & { unit: Unit; choice?: Side; onChoose: (side: Side) => void }
+type RowProps = ConflictDialogProps & { unit: ProductUnit; choice?: Side; onChoose: (side: Side) => void }
 
 function Row({ unit, choice, onChoose, opened, ...values }: RowProps) {
   const t = useTranslations('products')

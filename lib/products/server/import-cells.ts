@@ -3,10 +3,11 @@ import type { z } from 'zod'
 import { getTranslator } from '../../core/i18n/server'
 import type { IssueKey } from '../../core/issues'
 import { toZoned } from '../../core/server/zoned'
-import { transactionTypes } from '../../gateway/product'
+import { transactionTypes } from '../../gateway/product-values'
 import { exampleDate, flagOf, isWord, listed, no, valueReason } from '../../jobs/server/imports/cells'
 import { reasonsOf, type CellTexts } from '../../jobs/server/imports/reasons'
 import type { RowErrors } from '../../jobs/server/kinds'
+import { isProductField, productFieldRows, type ProductKind } from '../fields'
 import type { ProductTarget } from '../import'
 
 const unlimited = new Set(['∞', 'unlimited', 'infinite'])
@@ -37,31 +38,28 @@ export const contradictedFlags = (texts: ProductTexts): ('infinite' | 'immortal'
 
 function valueOf(target: ProductTarget, cell: string): CellValues {
   const word = cell.trim()
-  switch (target) {
-    case 'name':
-    case 'description':
-      return { [target]: cell }
-    case 'infinite':
-    case 'test':
-    case 'immortal':
-      return { [target]: flagOf(word) }
-    case 'quantity':
-      return isWord(word, unlimited) ? { infinite: true } : { quantity: word }
-    case 'expired_at':
-      return isWord(word, forEver) ? { immortal: true } : { expired_at: toZoned(word) ?? word }
-    case 'visible_fields':
-      return { visible_fields: [...new Set(listed(word.toLowerCase()))] }
+  if (target === 'quantity' && isWord(word, unlimited)) return { infinite: true }
+  if (target === 'expired_at' && isWord(word, forEver)) return { immortal: true }
+  return { [target]: isProductField(target) ? typedValue(productFieldRows[target].kind, cell) : word }
+}
+
+function typedValue(kind: ProductKind, cell: string): unknown {
+  const word = cell.trim()
+  switch (kind) {
+    case 'text':
+      return cell
+    case 'flag':
+      return flagOf(word)
+    case 'moment':
+      return toZoned(word) ?? word
+    case 'list':
+      return [...new Set(listed(word.toLowerCase()))]
     case 'currency':
-      return { currency: word.toUpperCase() }
-    case 'language':
-    case 'transaction_type':
-      return { [target]: word.toLowerCase() }
-    case 'id':
-    case 'price':
-    case 'amount':
-    case 'return_url':
-    case 'shop_id':
-      return { [target]: word }
+      return word.toUpperCase()
+    case 'code':
+      return word.toLowerCase()
+    case 'plain':
+      return word
   }
 }
 

@@ -3,10 +3,12 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ActorContext } from '../../core/server/context'
 import { confirmedColumns } from '../../core/server/mirror/mirror'
 import { qualified } from '../../core/server/qualified'
+import type { ProductField } from '../../gateway/product'
 import type { Batch, ColumnNames, FileRow, ImportKind, PlannedRow } from '../../jobs/server/imports/kind'
 import { readTexts } from '../../jobs/server/imports/reasons'
 import { whereRowOf } from '../../jobs/server/load'
 import { taskRows, type Task } from '../../jobs/server/tables'
+import { productFieldNames, productFieldRows } from '../fields'
 import type { ProductTarget } from '../import'
 import type { ProductDetail } from '../schema'
 import { readCells } from './import-cells'
@@ -17,27 +19,15 @@ import { products, type ProductRow } from './tables'
 import { isPossibleId, productWork } from './task-send'
 import { planUndo } from './undo'
 
+const fieldColumnNames = Object.fromEntries(
+  productFieldNames.map((field) => [field, productFieldRows[field].columnNames]),
+) as Record<ProductField, string>
+
 /** Column names found in files, in several languages. */
 const names: ColumnNames<ProductTarget> = {
   id: 'id productid',
-  name: 'name title product productname bezeichnung produkt produktname nom produit nombre producto nome prodotto naam',
-  description:
-    'description desc details text beschreibung descripción descripcion descrizione descrição omschrijving',
-  currency: 'currency currencycode währung devise moneda divisa valuta moeda',
   price: 'price unitprice pricemajor preis prix precio prezzo preço prijs',
-  amount: 'amount amountminor priceminor minorunits amountminorunits',
-  quantity:
-    'quantity qty stock instock inventory menge anzahl bestand quantité cantidad quantità quantidade aantal',
-  infinite: 'infinite unlimited unlimitedstock',
-  visible_fields: 'visiblefields buyerfields fields',
-  test: 'test testmode',
-  immortal: 'immortal neverexpires',
-  expired_at:
-    'expiredat expires expiresat expiry expirydate expiration validuntil payableuntil gültigbis ablaufdatum',
-  return_url: 'returnurl returnto',
-  shop_id: 'shopid',
-  language: 'language lang locale sprache langue idioma lingua taal',
-  transaction_type: 'transactiontype type',
+  ...fieldColumnNames,
 }
 
 /** A row with an ID changes that product. Others create one. */
