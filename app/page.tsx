@@ -3,7 +3,9 @@ import { redirect } from 'next/navigation'
 import { AuthCard } from '@/components/auth/auth-card'
 import { LinkButton } from '@/components/ui/link-button'
 import { getTranslator } from '@/lib/core/i18n/server'
+import { isAdministrator } from '@/lib/core/server/auth/administrator'
 import { signedIn } from '@/lib/core/server/auth/actor'
+import { engine } from '@/lib/db/engine'
 import { shopsOf } from '@/lib/core/server/shop/load'
 
 /**
@@ -14,14 +16,20 @@ export default async function HomePage() {
   const person = await signedIn()
   if (!person) redirect('/sign-in')
   const [first] = await shopsOf(person.userId)
-  if (!first) return <NoShop email={person.email} />
+  if (!first)
+    return <NoShop email={person.email} mayAdd={await isAdministrator(engine.get().db, person.userId)} />
   redirect(`/shops/${first.id}` as Route)
 }
 
-function NoShop({ email }: { email: string }) {
+function NoShop({ email, mayAdd }: { email: string; mayAdd: boolean }) {
   const t = getTranslator('errors')
   return (
     <AuthCard title={t('noShop')} text={t('noShopText', { email })}>
+      {mayAdd && (
+        <LinkButton href="/shops/new" variant="primary" className="me-2">
+          {getTranslator('frame')('addShop')}
+        </LinkButton>
+      )}
       <LinkButton href="/sign-out">{getTranslator('auth')('signOut')}</LinkButton>
     </AuthCard>
   )

@@ -3,6 +3,7 @@ import {
   Bell,
   BellRing,
   Box,
+  Cable,
   CalendarX2,
   Coins,
   CreditCard,
@@ -11,6 +12,7 @@ import {
   Share2,
   ShoppingCart,
   SlidersHorizontal,
+  Store,
   type LucideIcon,
   UserCog,
   Users,
@@ -37,6 +39,8 @@ export const sectionIcons: Record<SectionKey, LucideIcon> = {
   retention: CalendarX2,
   alerts: BellRing,
   hooks: Webhook,
+  general: Store,
+  gateway: Cable,
 }
 
 export function NavList({ items }: { items: readonly NavItem[] }) {

@@ -115,6 +115,8 @@ const work: readonly Section[] = [
 ]
 
 const settings: readonly Section[] = [
+  ['general', '/settings/general', 'shop.configure'],
+  ['gateway', '/settings/gateway', 'shop.configure'],
   ['people', '/settings/people', 'people.manage'],
   ['paymentSettings', '/settings/payments', 'payments.configure'],
   ['hooks', '/settings/notifications', 'notifications.configure'],

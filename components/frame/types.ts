@@ -19,6 +19,8 @@ export type SectionKey =
   | 'retention'
   | 'alerts'
   | 'hooks'
+  | 'general'
+  | 'gateway'
 
 export interface NavItem {
   href: Route
@@ -32,6 +34,7 @@ export interface NavItem {
 export type FrameShop = Pick<ShopDetail, 'id' | 'name' | 'gateway_shop_id' | 'mode'>
 
 export interface FrameAccount {
+  isAdministrator: boolean
   name: string
   email: string
   role: Role

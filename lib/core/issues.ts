@@ -64,6 +64,9 @@ export const issueKeys = [
   'not_a_public_key',
   'password_in_clear',
   'could_be_thousands',
+  'address_of_an_endpoint',
+  'space_within',
+  'not_a_shop_id',
 ] as const
 export type IssueKey = (typeof issueKeys)[number]
 

@@ -8,6 +8,8 @@ const owners: readonly Role[] = ['owner']
 
 const table = {
   'shop.read': everyone,
+  // Name, mode, addresses of the gateway and keys.
+  'shop.configure': owners,
   'products.read': everyone,
   'products.share': everyone,
   'products.write': managers,

@@ -29,6 +29,7 @@ import { forgetOldHookKeys, loadShop } from '../core/server/shop/load'
 import { shops } from '../core/server/tables/shops'
 import { forgetOldFailures } from '../core/server/accounts/sign-in-limits'
 import { forgetOldSessions } from '../core/server/accounts/sessions'
+import { forgetOldSecretKeys } from '../shops/server/keys'
 import { forgetOldInvitations } from '../people/server/invitations'
 
 /** Registers the back office's recurring jobs. Each run happens on one instance only. */
@@ -75,6 +76,7 @@ export async function startBackground(engine: Engine): Promise<void> {
     await forgetOldInvitations(db)
     await forgetOldTasks(engine)
     await forgetOldHookKeys(db)
+    await forgetOldSecretKeys(db)
     await forgetOldForwards(db)
   })
   await jobs.schedule('housekeeping', '17 * * * *')

@@ -8,6 +8,7 @@ import { openTestEngine, type EngineKind } from '@/lib/db/testing'
 import { startBackground } from '@/lib/start/background'
 import { adoptConfig, loadConfig, type Config } from '@/lib/core/server/config'
 import type { ActorContext } from '@/lib/core/server/context'
+import { sandboxShops } from '@/lib/shops/server/create'
 import { registerAtSandbox } from '@/lib/shops/server/introduce'
 import { log, openLog } from '@/lib/core/server/log'
 import { serverMigrations } from '@/lib/start/migrations'
@@ -71,6 +72,7 @@ export async function openTestApplication(kind: EngineKind = 'embedded'): Promis
   await insertOtherShop(engine, otherGateway.url)
   const provideSandboxShop = (db: Engine['db'], made: { shopId: number; secretKey: string }) =>
     ensureSandboxShop(db, engine.sealer, made)
+  sandboxShops.set(provideSandboxShop)
   await prepareStorage(engine.db, { config: settings, sealer: engine.sealer, provideSandboxShop })
   await startBackground(engine)
   await startSandbox(engine)

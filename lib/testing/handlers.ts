@@ -22,6 +22,17 @@ const checkout = {
  */
 export const handlers: Record<string, { permission: Permission; body?: unknown; changes?: true }> = {
   'GET /': { permission: 'shop.read' },
+  'GET /connection': { permission: 'shop.configure' },
+  'PATCH /connection': { permission: 'shop.configure', body: { version: 1 } },
+  'POST /connection/test': { permission: 'shop.configure', body: {} },
+  'POST /connection/key': {
+    permission: 'shop.configure',
+    body: { version: 1, secret_key: 'another', keep_hours: 1 },
+  },
+  'POST /connection/key/restore': {
+    permission: 'shop.configure',
+    body: { version: 1, id: '00000000-0000-4000-8000-000000000000' },
+  },
   'GET /currencies': { permission: 'shop.read' },
   'GET /events': { permission: 'shop.read' },
   'GET /gateway': { permission: 'shop.read' },
@@ -165,6 +176,10 @@ export const shopless: Record<string, string> = {
   'POST /hooks/[key]/notification': 'doors.test.ts',
   'POST /hooks/[key]/verification': 'verification.test.ts',
   'POST /invitations/accept': 'people.test.ts',
+  'POST /shops': 'shops.test.ts',
+  'POST /shops/connection-test': 'shops.test.ts',
+  'GET /installation': 'shops.test.ts',
+  'PATCH /installation': 'shops.test.ts',
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

@@ -2,6 +2,7 @@ import { headers } from 'next/headers'
 import type { Shape } from '@/components/data-table/shape'
 import { ShopFrame } from '@/components/frame/shop-frame'
 import { chosenTheme } from '@/components/frame/chosen-theme'
+import { isAdministrator } from '@/lib/core/server/auth/administrator'
 import { pageContext } from '@/lib/core/server/auth/access'
 import { config } from '@/lib/core/server/config'
 import { shopsOf } from '@/lib/core/server/shop/load'
@@ -11,12 +12,17 @@ import { shopsOf } from '@/lib/core/server/shop/load'
  */
 export default async function ShopLayout({ children, params }: LayoutProps<'/shops/[shop]'>) {
   const { shop: id } = await params
-  const { actor, shop } = await pageContext(id, 'shop.read')
+  const { engine, actor, shop } = await pageContext(id, 'shop.read')
   return (
     <ShopFrame
       shop={{ id: shop.id, name: shop.name, mode: shop.mode, gateway_shop_id: shop.gatewayShopId }}
       shops={(await shopsOf(actor.userId)).map(({ role: _role, ...rest }) => rest)}
-      account={{ name: actor.name, email: actor.email, role: actor.role }}
+      account={{
+        name: actor.name,
+        email: actor.email,
+        role: actor.role,
+        isAdministrator: await isAdministrator(engine.db, actor.userId),
+      }}
       allows={{ supportCheckouts: shop.supportCheckouts }}
       timeZone={actor.timeZone ?? null}
       theme={await chosenTheme()}

@@ -44,7 +44,7 @@ export type Config = {
     /** Runs the sandbox without the back office: `npm run sandbox`. */
     alone: boolean
   } | null
-  firstLiveShop: ({ shopId: number; secretKey: string } & GatewayAddresses) | null
+  environmentShop: ({ shopId: number; secretKey: string; mode: 'test' | 'live' } & GatewayAddresses) | null
 }
 
 /** The settings, parsed once at start-up. No other module reads `process.env`. */
@@ -116,6 +116,7 @@ const environment = z.object({
   SANDBOX_SECRET_KEY: filled.optional(),
   SHOP_ID: shopId.optional(),
   SHOP_SECRET_KEY: filled.optional(),
+  SHOP_MODE: z.enum(['test', 'live']).optional(),
   GATEWAY_URL: baseUrl.optional(),
   APM_URL: baseUrl.optional(),
   CHECKOUT_URL: baseUrl.optional(),
@@ -160,7 +161,7 @@ export function loadConfig(source: Record<string, string | undefined> = process.
             alone: sandbox === 'alone',
           }
         : null,
-    firstLiveShop: firstLiveShop(env),
+    environmentShop: environmentShop(env),
     ...storage(env),
   }
 }
@@ -205,8 +206,8 @@ export function adoptConfig(settings: Config): void {
   process.env.NEXTAUTH_URL = settings.appUrl // next-auth reads no other place.
 }
 
-/** The five settings of a first live shop are all set or all absent. */
-function firstLiveShop(env: Environment): Config['firstLiveShop'] {
+/** The five settings of a shop are all set or all absent. */
+function environmentShop(env: Environment): Config['environmentShop'] {
   const settings = {
     SHOP_ID: env.SHOP_ID,
     SHOP_SECRET_KEY: env.SHOP_SECRET_KEY,
@@ -215,14 +216,15 @@ function firstLiveShop(env: Environment): Config['firstLiveShop'] {
     CHECKOUT_URL: env.CHECKOUT_URL,
   }
   const missing = Object.entries(settings).filter(([, value]) => value === undefined)
-  if (missing.length === 5) return null
+  if (missing.length === 5 && env.SHOP_MODE === undefined) return null
   const { SHOP_ID, SHOP_SECRET_KEY, GATEWAY_URL, APM_URL, CHECKOUT_URL } = settings
   if (!SHOP_ID || !SHOP_SECRET_KEY || !GATEWAY_URL || !APM_URL || !CHECKOUT_URL) {
-    throw new ConfigError(`${missing[0]?.[0]}: is required to connect a live shop`)
+    throw new ConfigError(`${missing[0]?.[0]}: is required to connect a shop`)
   }
   return {
     shopId: SHOP_ID,
     secretKey: SHOP_SECRET_KEY,
+    mode: env.SHOP_MODE ?? 'live',
     gatewayUrl: GATEWAY_URL,
     apmUrl: APM_URL,
     checkoutUrl: CHECKOUT_URL,

@@ -45,6 +45,7 @@ export type Shop = {
   mode: ShopDetail['mode']
   gatewayShopId: number
   secretKeySealed: Buffer
+  areAddressesEntered: boolean
   hookKey: string
   publicKey: string | null
   minorUnits: Record<string, number>

@@ -8,8 +8,10 @@ import { answer, json, maxBody, parse, personOf } from './route'
 
 type RouteContext = { params: Promise<{ id?: string }> }
 
-type Declaration<Body extends z.ZodType, Answer extends z.ZodType> = {
+export type AccountDeclaration<Body extends z.ZodType, Answer extends z.ZodType> = {
   needsRecentSignIn?: true
+  /** Throws an AppError if the person may not. */
+  allows?: (context: AccountContext) => Promise<void>
   body?: Body
   response: Answer
   status?: number
@@ -24,17 +26,18 @@ type Declaration<Body extends z.ZodType, Answer extends z.ZodType> = {
  * password first.
  */
 export function accountRoute<Answer extends z.ZodType, Body extends z.ZodType = z.ZodUndefined>(
-  declaration: Declaration<Body, Answer>,
+  declaration: AccountDeclaration<Body, Answer>,
 ) {
   return (request: Request, { params }: RouteContext): Promise<Response> =>
     answer(request, async (logger) => {
       const { id = '' } = await params
       const person = await personOf(request)
+      const context = { engine: engine.get(), person, log: logger }
+      await declaration.allows?.(context)
       if (declaration.needsRecentSignIn) requireRecentSignIn(person)
       const body = (
         declaration.body ? parse(declaration.body, parseJson(await readBody(request, maxBody))) : undefined
       ) as z.output<Body>
-      const context = { engine: engine.get(), person, log: logger }
       const result = declaration.response.parse(await declaration.run(context, { body, params: { id } }))
       return json(result, declaration.status ?? 200)
     })

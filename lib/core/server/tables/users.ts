@@ -19,6 +19,8 @@ export const users = pgTable(
     locale: text('locale').$type<AppLocale>(),
     timeZone: text('time_zone'),
     sessionVersion: integer('session_version').notNull().default(1),
+    /** Whether the person may add shops, and change what concerns the whole installation. */
+    isAdministrator: boolean('is_administrator').notNull().default(false),
     disabledAt: instant('disabled_at'),
     lastSignInAt: instant('last_sign_in_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
