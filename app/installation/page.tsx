@@ -24,4 +24,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account', 'installation', 'table', 'time')
+export default withWords(Page, 'account.back', 'installation', 'table', 'time')

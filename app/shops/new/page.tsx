@@ -17,4 +17,4 @@ async function Page() {
   )
 }
 
-export default withWords(Page, 'account', 'shops')
+export default withWords(Page, 'account.back', 'shops')
