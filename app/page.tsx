@@ -5,7 +5,6 @@ import { LinkButton } from '@/components/ui/link-button'
 import { getTranslator } from '@/lib/core/i18n/server'
 import { isAdministrator } from '@/lib/core/server/auth/administrator'
 import { signedIn } from '@/lib/core/server/auth/actor'
-import { engine } from '@/lib/db/engine'
 import { shopsOf } from '@/lib/core/server/shop/load'
 
 /**
@@ -16,8 +15,7 @@ export default async function HomePage() {
   const person = await signedIn()
   if (!person) redirect('/sign-in')
   const [first] = await shopsOf(person.userId)
-  if (!first)
-    return <NoShop email={person.email} mayAdd={await isAdministrator(engine.get().db, person.userId)} />
+  if (!first) return <NoShop email={person.email} mayAdd={await isAdministrator(person.userId)} />
   redirect(`/shops/${first.id}` as Route)
 }
 

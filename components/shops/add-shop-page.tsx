@@ -11,7 +11,8 @@ import { SandboxForm } from './sandbox-form'
 export function AddShopPage({ hasSandbox }: { hasSandbox: boolean }) {
   const t = useTranslations('shops')
   const offered = presets.filter(({ id }) => hasSandbox || id !== 'sandbox')
-  const [chosen, setChosen] = useState<Preset>(offered[0] ?? presets[0]!)
+  const [chosen, setChosen] = useState<Preset['id']>('own')
+  const asks = presets.find(({ id }) => id === chosen)?.asks ?? 'three'
   return (
     <>
       <h1 className="mb-4 text-xl font-[620] tracking-[-0.015em]">{t('title')}</h1>
@@ -26,12 +27,12 @@ export function AddShopPage({ hasSandbox }: { hasSandbox: boolean }) {
                 label: t(`presets.${id}.label`),
                 text: t(`presets.${id}.text`),
               }))}
-              value={chosen.id}
-              onChange={(id) => setChosen(offered.find((preset) => preset.id === id) ?? chosen)}
+              value={chosen}
+              onChange={setChosen}
             />
           </Section>
         </Card>
-        {chosen.asks === 'none' ? <SandboxForm /> : <ProviderForm asks={chosen.asks} />}
+        {asks === 'none' ? <SandboxForm /> : <ProviderForm asks={asks} />}
       </div>
     </>
   )

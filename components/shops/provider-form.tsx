@@ -78,39 +78,7 @@ export function ProviderForm({ asks }: { asks: 'one' | 'three' }) {
     <ZodForm form={form} onSubmit={save}>
       <div className="grid gap-4">
         <Card>
-          <Section title={t('parts.credentials')}>
-            <div className={stackClass}>
-              <FormTextField
-                control={control}
-                name="gateway_shop_id"
-                label={t('fields.gateway_shop_id')}
-                hint={t('where.gateway_shop_id')}
-                inputMode="numeric"
-                isMono
-                className="max-w-60"
-                {...noAutofill}
-              />
-              <FormTextField
-                control={control}
-                name="secret_key"
-                label={t('fields.secret_key')}
-                hint={t('where.secret_key')}
-                isMono
-                spellCheck="false"
-                {...noAutofill}
-              />
-              <AddressFields control={control} asks={asks} />
-              <FormTextArea
-                control={control}
-                name="public_key"
-                label={t('fields.public_key')}
-                hint={t('where.public_key')}
-                rows={3}
-                isMono
-                spellCheck="false"
-              />
-            </div>
-          </Section>
+          <Credentials control={control} asks={asks} />
           <Section title={t('parts.name')}>
             <div className={stackClass}>
               <FormTextField
@@ -140,5 +108,46 @@ export function ProviderForm({ asks }: { asks: 'one' | 'three' }) {
         </Card>
       </div>
     </ZodForm>
+  )
+}
+
+type FormControl = ReturnType<typeof useZodForm<typeof shopCreate>>['control']
+
+function Credentials({ control, asks }: { control: FormControl; asks: 'one' | 'three' }) {
+  const t = useTranslations('shops')
+  return (
+    <Section title={t('parts.credentials')}>
+      <div className={stackClass}>
+        <FormTextField
+          control={control}
+          name="gateway_shop_id"
+          label={t('fields.gateway_shop_id')}
+          hint={t('where.gateway_shop_id')}
+          inputMode="numeric"
+          isMono
+          className="max-w-60"
+          {...noAutofill}
+        />
+        <FormTextField
+          control={control}
+          name="secret_key"
+          label={t('fields.secret_key')}
+          hint={t('where.secret_key')}
+          isMono
+          spellCheck="false"
+          {...noAutofill}
+        />
+        <AddressFields control={control} asks={asks} />
+        <FormTextArea
+          control={control}
+          name="public_key"
+          label={t('fields.public_key')}
+          hint={t('where.public_key')}
+          rows={3}
+          isMono
+          spellCheck="false"
+        />
+      </div>
+    </Section>
   )
 }

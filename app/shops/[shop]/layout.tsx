@@ -12,7 +12,7 @@ import { shopsOf } from '@/lib/core/server/shop/load'
  */
 export default async function ShopLayout({ children, params }: LayoutProps<'/shops/[shop]'>) {
   const { shop: id } = await params
-  const { engine, actor, shop } = await pageContext(id, 'shop.read')
+  const { actor, shop } = await pageContext(id, 'shop.read')
   return (
     <ShopFrame
       shop={{ id: shop.id, name: shop.name, mode: shop.mode, gateway_shop_id: shop.gatewayShopId }}
@@ -21,7 +21,7 @@ export default async function ShopLayout({ children, params }: LayoutProps<'/sho
         name: actor.name,
         email: actor.email,
         role: actor.role,
-        isAdministrator: await isAdministrator(engine.db, actor.userId),
+        isAdministrator: await isAdministrator(actor.userId),
       }}
       allows={{ supportCheckouts: shop.supportCheckouts }}
       timeZone={actor.timeZone ?? null}

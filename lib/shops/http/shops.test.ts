@@ -178,7 +178,7 @@ describe('shops that people add', () => {
     const change = (name: string) =>
       call<{ current: object }>('PATCH', 'shops/shop-7007/connection', { version, name })
     const both = await Promise.all([change('One'), change('Two')])
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
     const refused = both.find(({ status }) => status === 409)
     const { name } = await connection('shop-7007')
     expect(refused?.body.current).toMatchObject({ name, version: 2 })

@@ -26,7 +26,7 @@ export async function testConnection(
   given: ConnectionTest,
   rules: Omit<Rules, 'reach'> = {},
 ): Promise<ConnectionReport> {
-  return report(given, { ...rules, reach: await reachOf(engine, { mode: 'live' }) })
+  return reportOn(given, { ...rules, reach: await reachOf(engine, { mode: 'live' }) })
 }
 
 /** Networks of addresses that the environment named. */
@@ -75,7 +75,7 @@ export async function testWith(
     public_key: shop.publicKey,
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
   }
-  return report(tested, { reach: usual ?? anywhere })
+  return reportOn(tested, { reach: usual ?? anywhere })
 }
 
 /** @throws AppError `connection_failed` */
@@ -83,7 +83,7 @@ export function requireUsable(report: ConnectionReport): void {
   if (!report.is_usable) throw new AppError('connection_failed', { current: { report } })
 }
 
-async function report(given: ConnectionTest, rules: Rules): Promise<ConnectionReport> {
+async function reportOn(given: ConnectionTest, rules: Rules): Promise<ConnectionReport> {
   const addresses = await Promise.all(probesOf(given).map((one) => probe(one, rules)))
   const key = describePublicKey(given.public_key)
   return {

@@ -10,8 +10,8 @@ export const installationRoute = <Answer extends z.ZodType, Body extends z.ZodTy
 ) =>
   accountRoute({
     ...declaration,
-    allows: async ({ engine, person }) => {
+    allows: async ({ person }) => {
       if (person.mustChangePassword) throw new AppError('password_change_needed')
-      if (!(await isAdministrator(engine.db, person.userId))) throw new AppError('forbidden')
+      if (!(await isAdministrator(person.userId))) throw new AppError('forbidden')
     },
   })
