@@ -3,7 +3,8 @@ import type { Metadata } from 'next'
 import { AccountFrame } from '@/components/account/account-frame'
 import { AccountPage } from '@/components/account/account-page'
 import { chosenTheme } from '@/components/frame/chosen-theme'
-import { profileOptions, sessionsOptions } from '@/lib/account/client'
+import { factorsOptions, profileOptions, sessionsOptions } from '@/lib/account/client'
+import { listFactors } from '@/lib/account/server/factors'
 import { readProfile } from '@/lib/account/server/profile'
 import { listSessions } from '@/lib/account/server/sessions'
 import { getQueryClient } from '@/lib/core/client/client'
@@ -19,6 +20,7 @@ async function Page() {
   const client = getQueryClient()
   await Promise.all([
     client.query({ ...profileOptions(), queryFn: () => pageQuery(() => readProfile(context)) }),
+    client.query({ ...factorsOptions(), queryFn: () => pageQuery(() => listFactors(context)) }),
     client.query({ ...sessionsOptions(), queryFn: () => pageQuery(() => listSessions(context)) }),
   ])
   return (

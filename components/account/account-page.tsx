@@ -6,6 +6,7 @@ import { Card, Section } from '@/components/ui/card'
 import { toast } from '@/components/ui/toast-store'
 import { profileOptions } from '@/lib/account/client'
 import { accountKeys } from '@/lib/core/client/keys'
+import { FactorsSection } from './factors-section'
 import { PasswordForm } from './password-form'
 import { ProfileForm } from './profile-form'
 import { SessionsSection } from './sessions-section'
@@ -40,6 +41,9 @@ export function AccountPage({ theme }: { theme: Theme }) {
               />
             </div>
           </Section>
+        </Card>
+        <Card>
+          <FactorsSection />
         </Card>
         <Card>
           <SessionsSection />

@@ -1,7 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import { accountKeys } from '../core/client/keys'
 import { api, apiOfSignIn } from '../core/http'
-import type { PasswordChange, PasswordChanged, Profile, ProfileChange, Proof, SessionList } from './schema'
+import type {
+  AppConfirmation,
+  FactorAdded,
+  FactorList,
+  NewApp,
+  PasswordChange,
+  PasswordChanged,
+  Profile,
+  ProfileChange,
+  Proof,
+  ProofMeans,
+  SessionList,
+} from './schema'
 
 const path = (...rest: string[]) => ['/api/account', ...rest.map(encodeURIComponent)].join('/')
 
@@ -33,3 +45,21 @@ export const endSession = (id: string) => api(path('sessions', id, 'end'), { met
 
 export const endSessions = (which: 'others' | 'all') =>
   api(path('sessions', `end-${which}`), { method: 'POST' }) as Promise<{ ended: number }>
+
+export const factorsOptions = () =>
+  queryOptions({
+    queryKey: accountKeys.factors,
+    queryFn: ({ signal }) => api(path('factors'), { signal }) as Promise<FactorList>,
+  })
+
+export const prepareApp = () => api(path('factors', 'app'), { method: 'POST' }) as Promise<NewApp>
+
+export const confirmApp = (id: string, body: AppConfirmation) =>
+  api(path('factors', id, 'confirm'), { method: 'POST', body }) as Promise<FactorAdded>
+
+export const removeFactor = (id: string) => api(path('factors', id), { method: 'DELETE' })
+
+export const renewRecoveryCodes = () =>
+  api(path('recovery-codes'), { method: 'POST' }) as Promise<{ recovery_codes: string[] }>
+
+export const proofMeans = () => apiOfSignIn(path('proof')) as Promise<ProofMeans>

@@ -28,6 +28,8 @@ import { productTasks } from '../products/server/task-kinds'
 import { forgetOldHookKeys, loadShop } from '../core/server/shop/load'
 import { shops } from '../core/server/tables/shops'
 import { forgetOldFailures } from '../core/server/accounts/sign-in-limits'
+import { forgetOldChallenges } from '../core/server/accounts/passkeys'
+import { forgetOldTrust } from '../core/server/accounts/second-factor'
 import { forgetOldSessions } from '../core/server/accounts/sessions'
 import { forgetOldSecretKeys } from '../shops/server/keys'
 import { forgetOldInvitations } from '../people/server/invitations'
@@ -73,6 +75,8 @@ export async function startBackground(engine: Engine): Promise<void> {
     await forgetOldFailures(db)
     await forgetOldAccess(db)
     await forgetOldSessions(db)
+    await forgetOldChallenges(db)
+    await forgetOldTrust(db)
     await forgetOldInvitations(db)
     await forgetOldTasks(engine)
     await forgetOldHookKeys(db)

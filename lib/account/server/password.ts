@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { refuseWeakPassword } from '../../core/server/accounts/new-password'
 import { hashPassword } from '../../core/server/accounts/passwords'
 import { endSessionsOf, noteProof } from '../../core/server/accounts/sessions'
+import { distrustBrowsers } from '../../core/server/accounts/second-factor'
 import { recordAccess } from '../../core/server/activity/access'
 import { getTranslator } from '../../core/i18n/server'
 import type { AccountContext } from '../../core/server/context'
@@ -28,6 +29,7 @@ export async function changePassword(
   return engine.db.transaction(async (tx) => {
     await tx.update(users).set({ passwordHash, mustChangePassword: false }).where(eq(users.id, person.userId))
     const ended = await endSessionsOf(tx, person.userId, person.session)
+    await distrustBrowsers(tx, person.userId)
     if (person.session) await noteProof(tx, person.session)
     const { email: account, userId, address = null } = person
     await recordAccess(tx, {

@@ -35,6 +35,7 @@ export const peopleKeys = {
 export const accountKeys = {
   profile: ['account', 'profile'] as const,
   sessions: ['account', 'sessions'] as const,
+  factors: ['account', 'factors'] as const,
 }
 
 export const taskKeys = {

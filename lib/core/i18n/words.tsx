@@ -26,6 +26,7 @@ export const frameWords: readonly WordsPath[] = [
   'session.goneTitle',
   'session.otherShops',
   'session.proofButton',
+  'session.proofKey',
   'session.proofText',
   'session.proofTitle',
 ]

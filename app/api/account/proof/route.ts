@@ -1,7 +1,9 @@
-import { proof, proven } from '@/lib/account/schema'
-import { proveWho } from '@/lib/account/server/proof'
+import { proof, proofMeans, proven } from '@/lib/account/schema'
+import { proofMeans as meansOf, proveWho } from '@/lib/account/server/proof'
 import { accountRoute } from '@/lib/core/server/route/account-route'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
+
+export const GET = accountRoute({ response: proofMeans, run: meansOf })
 
 export const POST = accountRoute({
   body: proof,
@@ -9,4 +11,4 @@ export const POST = accountRoute({
   run: (context, { body }) => proveWho(context, body),
 })
 
-export const { GET, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST')
+export const { PUT, PATCH, DELETE, OPTIONS } = otherMethods('GET', 'POST')

@@ -1,14 +1,14 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { authOptions, type Visit } from '@/lib/core/server/auth/options'
-import { knownBrowsersSetCookie, visitOf } from '@/lib/core/server/auth/visit'
+import { signInCookies, visitOf } from '@/lib/core/server/auth/visit'
 import { parseJson, readBody } from '@/lib/core/server/route/body'
 import { otherMethods } from '@/lib/core/server/route/raw-route'
 import { answer, refuseForeignOrigin } from '@/lib/core/server/route/route'
 
 type Context = RouteContext<'/api/auth/[...nextauth]'>
 
-/** Maximum form size in bytes: an address, a password and next-auth's own token. */
+/** Maximum form size in bytes: an address and a password, or a passkey's answer, and next-auth's own token. */
 const maxBody = 16 * 1024
 
 // next-auth's own types return `any`.
@@ -29,7 +29,7 @@ export const POST = (request: NextRequest, context: Context): Promise<Response> 
     const init = { method: 'POST', headers: request.headers, body }
     const answered = await nextAuth(new NextRequest(request.url, init), context, visit)
     const headers = new Headers(answered.headers)
-    if (visit.remembered) headers.append('set-cookie', knownBrowsersSetCookie(visit.remembered))
+    for (const cookie of signInCookies(visit)) headers.append('set-cookie', cookie)
     // Clears cached personal data at sign-out. Cookies stay: next-auth removes its own, and the browser stays known.
     if (request.nextUrl.pathname.endsWith('/signout')) headers.set('clear-site-data', '"cache", "storage"')
     const { status, statusText } = answered

@@ -13,6 +13,7 @@ import {
   type Attempt,
   type Counted,
 } from './sign-in-limits'
+import type { SecondStep } from './second-factor'
 import { checkPassword, hashPassword, isOutdated } from './passwords'
 
 const maxEmail = 320
@@ -22,6 +23,8 @@ type Input = {
   password: string
   address: string
   browsers: KnownBrowsers
+  /** What the right password is not enough for; null: it is. */
+  secondStep?: (user: Pick<User, 'id' | 'email'>) => Promise<SecondStep | null>
 }
 type User = typeof users.$inferSelect
 
@@ -32,12 +35,12 @@ export type SignIn =
       /** The new value of the browser's cookie. */
       knownBrowsers: string
     }
-  | { ok: false; reason: 'wrong' | 'throttled' }
+  | { ok: false; reason: 'wrong' | SecondStep }
 
 /** Checks e-mail and password within the limits. Logs and records the result. */
 export async function signIn(
   db: Database,
-  { password, address, browsers, ...typed }: Input,
+  { password, address, browsers, secondStep, ...typed }: Input,
 ): Promise<SignIn> {
   const email = normalEmail(typed.email.slice(0, maxEmail)).slice(0, maxEmail)
   let [user] = await db.select().from(users).where(eq(users.email, email))
@@ -58,6 +61,8 @@ export async function signIn(
     return { ok: false, reason: 'wrong' }
   }
   await forgiveSignIn(db, attempt)
+  const missing = await secondStep?.(user)
+  if (missing) return { ok: false, reason: missing }
   user = await noteSignIn(db, user, password)
   const reason = browser ? 'known_browser' : 'new_browser'
   await recordAccess(db, eventOf('sign_in.succeeded', attempt, user, reason))
@@ -65,6 +70,31 @@ export async function signIn(
   return {
     ok: true,
     user: { id, email: user.email, name, sessionVersion },
+    knownBrowsers: rememberBrowser(browsers, user),
+  }
+}
+
+/** Signs in whose passkey was checked: it is enough by itself. */
+export async function signInByPasskey(
+  db: Database,
+  { userId, address, browsers }: { userId: string } & Pick<Input, 'address' | 'browsers'>,
+): Promise<SignIn> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId))
+  if (!user) return { ok: false, reason: 'wrong' }
+  const attempt = { email: user.email, address, known: null }
+  if (user.disabledAt) {
+    await recordAccess(db, failure('sign_in.failed', attempt, user, 'disabled'))
+    return { ok: false, reason: 'wrong' }
+  }
+  await db
+    .update(users)
+    .set({ lastSignInAt: sql`now()` })
+    .where(eq(users.id, user.id))
+  await recordAccess(db, eventOf('sign_in.succeeded', attempt, user, 'passkey'))
+  const { id, email, name, sessionVersion } = user
+  return {
+    ok: true,
+    user: { id, email, name, sessionVersion },
     knownBrowsers: rememberBrowser(browsers, user),
   }
 }

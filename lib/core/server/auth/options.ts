@@ -8,8 +8,10 @@ import { isStorable } from '../../../gateway/values'
 import { config } from '../config'
 import { log } from '../log'
 import { beginSession, endSession, sessionSeconds, type Device, type NewSession } from '../accounts/sessions'
+import { secondStep, trustBrowser } from '../accounts/second-factor'
 import type { KnownBrowsers } from '../accounts/sign-in-limits'
 import { signIn, type SignIn } from '../accounts/sign-in'
+import { signInWithPasskey } from './passkey-sign-in'
 
 /** A request that may sign somebody in or out. */
 export type Visit = Device & {
@@ -18,12 +20,21 @@ export type Visit = Device & {
   session: Session | null
   /** New value of the cookie of known browsers, set by a sign-in. */
   remembered?: string
+  /** The cookie of a browser in which no second factor is asked for, untrusted, and its new value. */
+  trusted: string | undefined
+  newlyTrusted?: string
 }
 
-const credentials = z.object({
+const byPasswordAndCode = z.object({
   email: z.string().min(1).max(320).refine(isStorable),
   password: z.string().min(1).max(1000),
+  code: z.string().min(1).max(100).optional(),
+  trusts: z.literal('on').optional(),
 })
+const byPasskey = z.object({ passkey: z.string().max(8000) })
+
+/** Reasons that the sign-in form is told. Anything else looks like a wrong password. */
+const told: readonly string[] = ['throttled', 'second_factor', 'wrong_code']
 
 /**
  * Returns next-auth's options: credentials, hence JWT sessions. The token carries the person's session version and the
@@ -36,7 +47,7 @@ export const authOptions = (visit?: Visit): NextAuthOptions => ({
   cookies: sessionCookies(),
   logger,
   pages: { signIn: '/sign-in', signOut: '/sign-out', error: '/sign-in' },
-  providers: visit ? [byPassword(visit)] : [],
+  providers: visit ? [byCredentials(visit)] : [],
   callbacks: {
     jwt: ({ token, user }) =>
       user
@@ -85,18 +96,22 @@ const logger: NextAuthOptions['logger'] = {
   debug: () => undefined,
 }
 
-const byPassword = (visit: Visit) =>
+const byCredentials = (visit: Visit) =>
   Credentials({
-    credentials: { email: { type: 'email' }, password: { type: 'password' } },
+    credentials: {
+      email: { type: 'email' },
+      password: { type: 'password' },
+      code: {},
+      trusts: {},
+      passkey: {},
+    },
     async authorize(input) {
-      const given = credentials.safeParse(input)
-      if (!given.success) return null
       // next-auth puts an error's message into the address of the page it answers with, so hide it.
-      const result = await signInVisit(given.data, visit).catch((error: unknown) => {
+      const result = await signInVisit(input, visit).catch((error: unknown) => {
         log().error({ err: error }, 'sign-in failed')
         throw new Error('failed')
       })
-      if (!result.ok && result.reason === 'throttled') throw new Error('throttled')
+      if (!result.ok && told.includes(result.reason)) throw new Error(result.reason)
       if (!result.ok) return null
       const { id, email, name, sessionVersion: version } = result.user
       return { id, email, name, version, ...result.began }
@@ -106,14 +121,33 @@ const byPassword = (visit: Visit) =>
 type Begun = (SignIn & { ok: false }) | (SignIn & { ok: true } & { began: NewSession })
 
 /** Signs in. Ends this browser's previous session, which also invalidates copies of its token. */
-async function signInVisit(given: z.output<typeof credentials>, visit: Visit): Promise<Begun> {
+async function signInVisit(input: unknown, visit: Visit): Promise<Begun> {
   const { db } = engine.get()
-  const { address, browsers, session } = visit
-  const result = await signIn(db, { ...given, address, browsers })
+  const { session } = visit
+  const result = await signInWith(input, visit)
   if (!result.ok) return result
   if (session?.id) await endSession(db, session.id)
   visit.remembered = result.knownBrowsers
   return { ...result, began: await beginSession(db, result.user.id, visit) }
+}
+
+async function signInWith(input: unknown, visit: Visit): Promise<SignIn> {
+  const passkey = byPasskey.safeParse(input)
+  if (passkey.success) return signInWithPasskey(engine.get().db, passkey.data.passkey, visit)
+  const given = byPasswordAndCode.safeParse(input)
+  if (!given.success) return { ok: false, reason: 'wrong' }
+  const { email, password, code, trusts } = given.data
+  const { address, browsers, trusted } = visit
+  const { db } = engine.get()
+  const result = await signIn(db, {
+    email,
+    password,
+    address,
+    browsers,
+    secondStep: (user) => secondStep(engine.get(), user, { code, trusted, address }),
+  })
+  if (result.ok && trusts && code !== undefined) visit.newlyTrusted = await trustBrowser(db, result.user.id)
+  return result
 }
 
 export const sessionCookie = (): string =>

@@ -9,7 +9,7 @@ import { unattendedHeader } from '@/lib/core/session'
 import { config } from '@/lib/core/server/config'
 import { authOptions, type Visit } from '@/lib/core/server/auth/options'
 import { sessions, users } from '@/lib/core/server/tables/users'
-import { knownBrowsersSetCookie, visitOf } from '@/lib/core/server/auth/visit'
+import { signInCookies, visitOf } from '@/lib/core/server/auth/visit'
 import { beginSession, forgetOldSessions } from '@/lib/core/server/accounts/sessions'
 import { POST } from '../../../../app/api/auth/[...nextauth]/route'
 import { testApplication } from '../../../testing/application'
@@ -188,12 +188,14 @@ it('ends the session that a new one replaces, and remembers the browser', async 
   expect(visit.remembered).toBeUndefined()
   expect(await provider(visit).authorize({ email, password: 'correct horse' })).toMatchObject({ id: userId })
   expect(await signedIn()).toBeNull()
-  const set = knownBrowsersSetCookie(visit.remembered ?? '')
+  const [set] = signInCookies(visit)
   expect(set).toMatch(/^counterfoil\.known-browser=[\w.-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/)
   const https = { ...config.get(), appUrl: 'https://shop.example' }
   const plain = config.get()
   config.set(https)
-  expect(knownBrowsersSetCookie('x')).toMatch(/^__Host-counterfoil\.known-browser=x; Path=\/;.*; Secure$/)
+  expect(signInCookies({ ...visit, remembered: 'x', newlyTrusted: 'y' })[0]).toMatch(
+    /^__Host-counterfoil\.known-browser=x; Path=\/;.*; Secure$/,
+  )
   config.set(plain)
 })
 
