@@ -9,7 +9,12 @@ import { ComboBox } from '@/components/ui/combo-box'
 import { currencyName } from '@/lib/core/format/names'
 import { currencyCodes } from '@/lib/gateway/currencies'
 import { minorUnitExponent } from '@/lib/gateway/minor-units'
-import type { AmountRange } from './amount-range'
+
+/** Amounts in minor units, inclusive; null for an open end. */
+export interface AmountRange {
+  from: number | null
+  to: number | null
+}
 
 interface AmountDialogProps {
   range: AmountRange

@@ -6,10 +6,10 @@ import { InputDialog } from '@/components/dialogs/input-dialog'
 import { TextField } from '@/components/ui/text-field'
 import { toast } from '@/components/ui/toast-store'
 import { shortName } from '@/lib/core/format/shortened'
-import { useSavedViews, type ViewedList, viewOf } from './saved-views'
+import { useSavedViews, viewOf } from './saved-views'
 
 interface SaveViewDialogProps {
-  of: ViewedList
+  of: string
   shop: string
   onClose: () => void
 }

@@ -8,7 +8,6 @@ import {
 } from 'nuqs/server'
 import { checkoutKeys } from '../core/client/keys'
 import { isDay, listParams, parseTextIf } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
 import { shopApi } from '../core/client/shop-api'
 import { checkoutSortColumns, relevance, sortsOf } from '../core/paging'
 import { currencyCodes } from '../gateway/currencies'
@@ -19,9 +18,6 @@ import { checkoutStates } from './state'
 const call = shopApi<CheckoutApi>()
 
 export type CheckoutFilters = Partial<CheckoutListQuery>
-
-const checkoutPath = (shop: string, ...rest: string[]): string =>
-  `/api/shops/${[shop, 'checkouts', ...rest].map(encodeURIComponent).join('/')}`
 
 export const checkoutListOptions = (shop: string, filters: CheckoutFilters) =>
   queryOptions({
@@ -88,6 +84,3 @@ export const reissueCheckout = (
   body: CheckoutReissue,
   request: { idempotencyKey: string },
 ) => call('POST /checkouts/[id]/reissue', { shop, id, body, ...request })
-
-export const checkoutExportAddress = (shop: string, query: Parameters<typeof queryString>[0]): string =>
-  `${checkoutPath(shop, 'export')}${queryString(query)}`

@@ -2,7 +2,6 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { parseAsArrayOf, parseAsBoolean, parseAsStringLiteral } from 'nuqs/server'
 import { customerKeys } from '../core/client/keys'
 import { isDay, listParams, parseTextIf, pollIntervalMs } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
 import { shopApi } from '../core/client/shop-api'
 import { customerSortColumns, relevance, sortsOf } from '../core/paging'
 import { countryCodes } from '../gateway/countries'
@@ -77,9 +76,6 @@ export const createCustomer = (
   body: CustomerCreate,
   request: { idempotencyKey: string; repeatsLost?: boolean },
 ) => call('POST /customers', { shop, body, ...request })
-
-export const customerExportAddress = (shop: string, query: Parameters<typeof queryString>[0]): string =>
-  `${customerPath(shop, 'export')}${queryString(query)}`
 
 /** Reads the gateway's whole list again, now. */
 export const syncCustomers = (shop: string) => call('POST /customers/sync', { shop })

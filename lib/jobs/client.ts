@@ -61,5 +61,3 @@ export const mapImport = (shop: string, id: string, body: ImportMapping) =>
 export const importAddress = (shop: string, of: TaskSubject, name: string) =>
   `/api/shops/${encodeURIComponent(shop)}/${of}/import${queryString({ name })}`
 export const reportAddress = (shop: string, id: string) => path(shop, id, '/report')
-export const exportAddress = (shop: string, query: Parameters<typeof queryString>[0]) =>
-  `/api/shops/${encodeURIComponent(shop)}/products/export${queryString(query)}`

@@ -8,7 +8,6 @@ import {
 } from 'nuqs/server'
 import { notificationKeys } from '../core/client/keys'
 import { isDay, listParams, parseTextIf } from '../core/client/list-params'
-import { queryString } from '../core/client/search-params'
 import { shopApi } from '../core/client/shop-api'
 import { notificationSortColumns, sortsOf } from '../core/paging'
 import type { NotificationApi } from './api'
@@ -18,9 +17,6 @@ import type { NotificationLink, NotificationListQuery } from './schema'
 const call = shopApi<NotificationApi>()
 
 export type NotificationFilters = Partial<NotificationListQuery>
-
-const path = (shop: string, ...rest: string[]): string =>
-  `/api/shops/${[shop, 'notifications', ...rest].map(encodeURIComponent).join('/')}`
 
 export const notificationListOptions = (shop: string, filters: NotificationFilters) =>
   queryOptions({
@@ -75,7 +71,3 @@ export const keepNotifiedCard = (shop: string, id: string) =>
 
 export const linkNotification = (shop: string, id: string, body: NotificationLink) =>
   call('PUT /notifications/[id]/link', { shop, id, body })
-
-/** The address of the export of a whole list. `query` uses the API's names. */
-export const notificationExportAddress = (shop: string, query: Parameters<typeof queryString>[0]): string =>
-  `${path(shop, 'export')}${queryString(query)}`

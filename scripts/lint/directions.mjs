@@ -8,12 +8,12 @@ import { posix } from 'node:path'
 const SHARED = [
   'chart',
   'counterfoil',
-  'csv-export',
   'data-table',
   'dialogs',
   'form',
   'frame',
   'import',
+  'list',
   'list-tools',
   'mirror',
   'money',
