@@ -59,7 +59,8 @@ function wordsOf(loaded: ReadonlySet<string>): Set<string> {
     for (const [, namespace = ''] of text.matchAll(/useTranslations\('(\w+)/g)) words.add(namespace)
     // What a component is about is said by the page.
     if (/useTranslations\((?:look\.)?of\)/.test(text))
-      for (const of of subjects.length > 0 ? subjects : ['products', 'customers', 'checkouts']) words.add(of)
+      for (const of of subjects.length > 0 ? subjects : ['products', 'customers', 'checkouts'])
+        if (of in en) words.add(of)
     if (/useTranslations\(\)/.test(text))
       for (const [, namespace = '', key = '', mark = ''] of text.matchAll(/['`](\w+)\.([\w.]+|)(\$|['`])/g))
         if (mark === '$' ? namespace in en : hasMessage(`${namespace}.${key}`))
