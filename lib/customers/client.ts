@@ -13,9 +13,6 @@ const call = shopApi<CustomerApi>()
 
 export type CustomerFilters = Partial<CustomerListQuery>
 
-const customerPath = (shop: string, ...rest: string[]): string =>
-  `/api/shops/${[shop, 'customers', ...rest].map(encodeURIComponent).join('/')}`
-
 export const customerListOptions = (shop: string, filters: CustomerFilters) =>
   queryOptions({
     queryKey: customerKeys.list(shop, filters),
