@@ -9,7 +9,8 @@ import type { Column } from '../data-table/columns'
 import type { ListStateOf } from '../data-table/use-list-state'
 
 /** Namespaces of messages that have the words of a list. */
-export type ListWords = 'products' | 'customers' | 'checkouts' | 'cardTokens' | 'notifications'
+export type ListWords =
+  'products' | 'customers' | 'checkouts' | 'cardTokens' | 'notifications' | 'paymentList'
 
 /** A page of a list, as our API answers it. */
 export interface ListedPage<Row> {
@@ -81,10 +82,11 @@ export interface ListDeclaration<
   Sort extends string,
   Filters extends ParserMap,
   Key extends QueryKey,
+  Answer = Page,
 > extends ListLook<Page['items'][number]> {
   of: Of
   params: ListParams<Sort, Filters>
-  query: (shop: string, filters: ListFilters<Sort, Filters>) => UseQueryOptions<Page, Error, Page, Key>
+  query: (shop: string, filters: ListFilters<Sort, Filters>) => UseQueryOptions<Answer, Error, Page, Key>
   /** The optional columns shown until a person chooses others, in display order. */
   usual: readonly ListColumns<Of, never>[number]['id'][]
 }
@@ -107,6 +109,7 @@ export function defineList<
   Sort extends string,
   Filters extends ParserMap,
   Key extends QueryKey,
->(declaration: ListDeclaration<Of, Page, Sort, Filters, Key>) {
+  Answer = Page,
+>(declaration: ListDeclaration<Of, Page, Sort, Filters, Key, Answer>) {
   return declaration
 }

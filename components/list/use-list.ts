@@ -60,7 +60,8 @@ export function useListQuery<
   Sort extends string,
   Filters extends ParserMap,
   Key extends QueryKey,
->(look: ListDeclaration<Of, Page, Sort, Filters, Key>, shop: string) {
+  Answer,
+>(look: ListDeclaration<Of, Page, Sort, Filters, Key, Answer>, shop: string) {
   const state = useListState(look.params)
   const query = useQuery(look.query(shop, state.filters))
   const layout = useLayout(look.usual)
@@ -89,8 +90,9 @@ export function useList<
   Sort extends string,
   Filters extends ParserMap,
   Key extends QueryKey,
+  Answer,
 >(
-  list: ReturnType<typeof useListQuery<Of, Page, Sort, Filters, Key>>,
+  list: ReturnType<typeof useListQuery<Of, Page, Sort, Filters, Key, Answer>>,
   declaredColumns: ListColumns<Of, Page['items'][number]>,
   filters: readonly ListFilter[],
 ) {
