@@ -80,18 +80,11 @@ export function FactorsSection() {
         ))}
       </ul>
       {items.length > 0 && (
-        <p className="mt-3 flex flex-wrap items-center gap-2 border-t pt-3 text-md">
-          {t('recovery')}
-          <span className="text-muted">{t('recoveryLeft', { count: data?.recovery_codes_left ?? 0 })}</span>
-          <Button
-            size="sm"
-            className="ms-auto"
-            isPending={renewing.isPending}
-            onPress={() => renewing.mutate()}
-          >
-            {t('recoveryRenew')}
-          </Button>
-        </p>
+        <RecoveryCodesLeft
+          count={data?.recovery_codes_left ?? 0}
+          isRenewing={renewing.isPending}
+          onRenew={() => renewing.mutate()}
+        />
       )}
       {open?.kind === 'app' && <AppDialog app={open.app} onClose={close} onAdded={onAdded} />}
       {open?.kind === 'passkey' && <PasskeyDialog onClose={close} onAdded={onAdded} />}
@@ -109,6 +102,21 @@ export function FactorsSection() {
         />
       )}
     </Section>
+  )
+}
+
+type RecoveryCodesLeftProps = { count: number; isRenewing: boolean; onRenew: () => void }
+
+function RecoveryCodesLeft({ count, isRenewing, onRenew }: RecoveryCodesLeftProps) {
+  const t = useTranslations('account')
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-2 border-t pt-3 text-md">
+      {t('recovery')}
+      <span className="text-muted">{t('recoveryLeft', { count })}</span>
+      <Button size="sm" className="ms-auto" isPending={isRenewing} onPress={onRenew}>
+        {t('recoveryRenew')}
+      </Button>
+    </p>
   )
 }
 

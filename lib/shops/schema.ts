@@ -26,7 +26,7 @@ function isWebAddress(text: string): boolean {
 }
 
 /** A secret key as copied: spaces and line ends around it are no part of it, and there are none within. */
-export const secretKeyText = z
+const secretKeyText = z
   .string()
   .trim()
   .min(1, 'required')

@@ -40,7 +40,7 @@ export class SoftAuthenticator {
     return this.changed({})
   }
   private changed(to: object): SoftAuthenticator {
-    return Object.assign(new SoftAuthenticator(this.origin), this, to) as SoftAuthenticator
+    return Object.assign(new SoftAuthenticator(this.origin), this, to)
   }
   at(origin: string): SoftAuthenticator {
     return this.changed({ origin })

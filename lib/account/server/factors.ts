@@ -14,7 +14,7 @@ import type { AppConfirmation, Factor, FactorAdded, FactorList, NewApp } from '.
 
 type Row = typeof factors.$inferSelect
 
-export const itemOf = ({ id, kind, name, createdAt, lastUsedAt }: Row): Factor => ({
+const itemOf = ({ id, kind, name, createdAt, lastUsedAt }: Row): Factor => ({
   id,
   kind,
   name,

@@ -15,7 +15,7 @@ type Cached = { db: Db; until: number; networks: Promise<string[]> }
 const cache = singleton<Cached>('allowed-networks')
 
 /** The private networks that an administrator allows to be called. */
-export function allowedNetworks(db: Db): Promise<string[]> {
+function allowedNetworks(db: Db): Promise<string[]> {
   const cached = cache.peek()
   if (cached?.db === db && cached.until > performance.now()) return cached.networks
   const networks = db

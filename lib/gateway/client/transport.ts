@@ -4,7 +4,7 @@ import { guardedConnector, type Reach } from '../../db/guarded-request'
 import { singleton } from '../../db/singleton'
 import { GatewayError } from '../../core/server/errors'
 
-export const connectMs = 5_000
+const connectMs = 5_000
 
 /** Maximum reply size in bytes. Large, because the lists are unpaged. */
 const maxReply = 64 * 1024 * 1024

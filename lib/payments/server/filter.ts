@@ -119,7 +119,7 @@ async function whereAmount(context: ShopContext, filters: PaymentFilters): Promi
   return ranges.length === 0 ? sql`false` : sql`(${sql.join(ranges, sql` OR `)})`
 }
 
-export async function currenciesOf({ engine, shop }: ShopContext): Promise<string[]> {
+async function currenciesOf({ engine, shop }: ShopContext): Promise<string[]> {
   const { rows } = await engine.db.execute<{ currency: string }>(
     eachCurrency(
       (after) => sql`SELECT p.currency FROM payments p

@@ -11,7 +11,7 @@ type Connected = Pick<typeof shops.$inferSelect, 'gatewayShopId' | 'gatewayUrl' 
  * The other shop with this gateway shop ID at any of these addresses. Two of them would answer each other's
  * notifications. Locks, so that two people cannot add the same one at once.
  */
-export async function knownAs(tx: Database, connected: Connected, { except }: { except?: string } = {}) {
+async function knownAs(tx: Database, connected: Connected, { except }: { except?: string } = {}) {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('shops.connect'))`)
   const others = await tx
     .select()

@@ -54,7 +54,7 @@ export const isElsewhere = ({ shop }: Pick<ShopContext, 'shop'>, given: Partial<
 
 type Addresses = Record<GatewayAddressNames, string>
 
-export const addressesOf = ({ shop }: Pick<ShopContext, 'shop'>): Addresses => ({
+const addressesOf = ({ shop }: Pick<ShopContext, 'shop'>): Addresses => ({
   gateway_url: shop.gatewayUrl,
   apm_url: shop.apmUrl,
   checkout_url: shop.checkoutUrl,
