@@ -17,7 +17,6 @@ for (const look of looks)
   test(`first steps come before all figures, ${look.name}`, async ({ page, signIn }) => {
     await look.take(page)
     await signIn()
-    await page.goto('/')
     await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
     const steps = page.getByRole('region', { name: 'First steps' })
     const [first, figure] = [await steps.boundingBox(), await page.getByRole('term').first().boundingBox()]
@@ -28,7 +27,6 @@ for (const look of looks)
 
 test('the demo payment is made in its step, which is ticked off in its place', async ({ page, signIn }) => {
   await signIn()
-  await page.goto('/')
   const step = page
     .getByRole('region', { name: 'First steps' })
     .getByRole('listitem')
