@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { testEngines } from '@/lib/db/testing'
 import type { SignedIn } from '@/lib/core/server/auth/actor'
 import { memberships } from '@/lib/core/server/tables/users'
+import { fillPayments } from '@/lib/payments/server/fill'
 import { eventually } from '@/lib/testing/office'
 import { otherShop, otherShopMark, stopFillingOtherShop } from '@/lib/testing/other-shop'
 import { testApplication } from '../../../testing/application'
@@ -40,6 +41,8 @@ describe.each(
         await app.engine.db
           .insert(memberships)
           .values({ shopId: otherShop, userId: app.owner.actor.userId, role: 'owner' })
+      // A job would do this at the next minute.
+      for (const shop of ['sandbox', otherShop]) await fillPayments(app.engine, shop, { until: Infinity })
       before = await rowsOfOther()
     })
 
@@ -130,9 +133,13 @@ describe.each(
             answers[name + query] = await call(name, query)
         return answers
       }
-      // Nothing may become stale, and be read again, between the two readings.
+      // Nothing may become stale and be read again, or be sent again, between the two readings.
       await app.engine.db.execute(
         sql`UPDATE syncs SET synced_at = now() + interval '1 day' WHERE shop_id = 'sandbox'`,
+      )
+      await app.engine.db.execute(
+        sql`UPDATE forwarding_messages SET next_attempt_at = now() + interval '1 day'
+            WHERE shop_id = 'sandbox' AND state = 'waiting'`,
       )
       let beside = await read()
       await eventually(async () => {
