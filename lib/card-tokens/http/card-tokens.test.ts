@@ -65,10 +65,14 @@ const dataFolders = () => readdirSync(tmpdir()).filter((name) => name.startsWith
 
 describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available }) => {
   describe.skipIf(!available)('with the sandbox', () => {
+    let before: Set<string>
+    // Before the hook that opens the application.
+    beforeAll(() => {
+      before = new Set(dataFolders())
+    })
     const app = testApplication(kind)
     let folders: string[]
     beforeAll(async () => {
-      const before = new Set(dataFolders())
       folders = dataFolders().filter((name) => !before.has(name))
       const { engine, owner } = app
       for (const [one, role] of [
@@ -234,6 +238,7 @@ describe.each(testEngines)('card tokens over HTTP, on $kind', ({ kind, available
         three_d_secure: false,
         checkout_query: false,
         checkout_attempts: 3,
+        transaction_page: null,
       })
       await set({ support_checkouts: true, direct_tokenization: true })
       const { body } = await call<PaymentSettings>('GET', '/payment-settings')
