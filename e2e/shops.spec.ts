@@ -25,7 +25,7 @@ test('a gateway is connected by the browser alone, with a mistake on the way, an
     await page.goto('/sign-in')
     await page.getByLabel('E-mail').fill(owner.email)
     await page.getByLabel('Password', { exact: true }).fill(owner.password)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
 
     // Its network is closed until an administrator allows it.
