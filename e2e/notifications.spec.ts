@@ -208,7 +208,7 @@ test('one is sent again here, which is kept with the name of who did', async ({ 
   await expect(detail).toContainText('Delivered twice, recorded once')
   await expect(detail.getByRole('region', { name: 'Deliveries' })).toContainText('the same bytes')
   await detail.getByRole('button', { name: 'Send again here' }).click()
-  const dialog = page.getByRole('dialog', { name: /Send this notification again/ })
+  const dialog = page.getByRole('alertdialog', { name: /Send this notification again/ })
   await expect(dialog).toContainText('The gateway is not told')
   await dialog.getByRole('button', { name: 'Send again here' }).click()
   await expect(dialog).toHaveCount(0)
