@@ -57,7 +57,7 @@ test('a payment’s page tells what happened, what it rests on and what helps', 
     sandbox,
   )
   await expect(page.getByRole('region', { name: 'Amounts' })).toContainText('€45.20')
-  await page.getByLabel('Note').fill('Maria called')
+  await page.getByRole('textbox', { name: 'Note' }).fill('Maria called')
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByRole('region', { name: 'Notes' }).getByRole('listitem')).toContainText(
     'Maria called',
@@ -74,8 +74,12 @@ test('the palette finds who paid by a misspelt name, the card and about the amou
   const uid = crypto.randomUUID()
   await post(page.request, transaction(name, { uid, ...keller(name) }), sandbox)
   await idOf(page.request, uid)
-  await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').getByRole('searchbox').fill(`kelller${name} 0000 65`)
+  await page.goto('/shops/sandbox')
+  await expect(async () => {
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await page.keyboard.type(`kelller${name} 0000 65`)
   await page
     .getByRole('menuitem', { name: new RegExp(name) })
     .first()
